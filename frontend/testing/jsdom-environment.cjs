@@ -1,0 +1,11 @@
+/** jsdom with the web APIs that it lacks and every current browser has (react-router and amplify need them). */
+const { TestEnvironment } = require('jest-environment-jsdom');
+
+module.exports = class extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    for (const name of ['TextEncoder', 'TextDecoder', 'fetch', 'Request', 'Response', 'Headers', 'ReadableStream', 'structuredClone', 'crypto']) {
+      if (name === 'crypto' || this.global[name] === undefined) Object.defineProperty(this.global, name, { value: globalThis[name], configurable: true, writable: true });
+    }
+  }
+};

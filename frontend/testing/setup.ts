@@ -1,0 +1,10 @@
+import '@testing-library/jest-dom';
+
+// jsdom has neither; Headless UI and the theme ask for both.
+globalThis.ResizeObserver ??= class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};
+globalThis.matchMedia ??= (query: string): MediaQueryList =>
+  ({ matches: false, media: query, onchange: null, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {}, dispatchEvent: () => false }) as MediaQueryList;

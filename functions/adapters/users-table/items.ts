@@ -1,0 +1,48 @@
+import type { ShopRecord } from '../../../shared/model/customer';
+
+/** Items of a user's partition, without their keys. Times are unix seconds. */
+export interface ProfileItem {
+  userId: string;
+  email: string;
+  username: string;
+  phoneNumber?: string;
+  hasCompletedSetup: boolean;
+  /** Names of the Cognito groups at the last sign-in. */
+  groups: string[];
+  createdAt: number;
+}
+
+export interface SessionItem {
+  /** Hash of the secret in the cookie. */
+  secretHash: string;
+  createdAt: number;
+  /** When the user last proved who they are (password, second step). */
+  provedAt: number;
+  /** Also the item's TTL. */
+  expiresAt: number;
+  userAgent: string;
+  address: string;
+  /** Cognito's refresh token; absent where the session began without a password (autoLogin). */
+  refreshToken?: string;
+}
+
+/** The only authority on who owns a shop. */
+export interface ShopItem {
+  customerId: string;
+  createdAt: number;
+  acceptance?: { termsVersion: string; privacyVersion: string; acceptedAt: number };
+}
+
+/** The last known state of a shop in Stripe; `record.readAt` tells its age. */
+export interface SnapshotItem {
+  customerId: string;
+  record: ShopRecord;
+}
+
+/** What the query that authenticates a call brought. */
+export interface UserPartition {
+  profile: ProfileItem | undefined;
+  sessions: SessionItem[];
+  shops: ShopItem[];
+  snapshots: SnapshotItem[];
+}

@@ -1,0 +1,34 @@
+/**
+ * The users table: all that belongs to one user lies in one partition. Sort keys are ordered so that the query that
+ * authenticates a call reads PROFILE, SESSION# and SHOP# only, and a call that shows shops reads on into SNAPSHOT#.
+ * What is not the user's to read at every call (submits, audit) sorts outside that range or in a partition of its own.
+ */
+export const userKey = (userId: string): string => `USER#${userId}`;
+
+export const sortKeys = {
+  profile: 'PROFILE',
+  session: (secretHash: string) => `SESSION#${secretHash}`,
+  shop: (customerId: string) => `SHOP#${customerId}`,
+  snapshot: (customerId: string) => `SNAPSHOT#${customerId}`,
+  /** A submit that opens a shop, kept by its idempotency key so that a retry is completed and not repeated. */
+  submit: (key: string) => `SUBMIT#${key}`,
+} as const;
+
+/** Bounds of the range that a call reads, both inclusive. */
+export const ranges = {
+  ownership: ['PROFILE', 'SHOP#\uffff'],
+  snapshots: ['PROFILE', 'SNAPSHOT#\uffff'],
+} as const;
+
+/** The owner of a Stripe customer, for events that name the customer alone. */
+export const customerKey = (customerId: string): string => `CUSTOMER#${customerId}`;
+/** A sign-in that waits for its second step, by the hash of its cookie. */
+export const challengeKey = (secretHash: string): string => `CHALLENGE#${secretHash}`;
+/** A registration in this browser that waits for its code, by the hash of its cookie. */
+export const registrationKey = (secretHash: string): string => `REGISTRATION#${secretHash}`;
+/** Failed tries and sent codes, by what is throttled (`signin#<hash of the address>`). */
+export const throttleKey = (what: string): string => `THROTTLE#${what}`;
+/** A webhook event that was taken, by its id. */
+export const eventKey = (eventId: string): string => `EVENT#${eventId}`;
+/** Sort key of items that are alone in their partition. */
+export const onlyItem = '-';

@@ -1,0 +1,10 @@
+import { getConfig } from '../../../shared/contract/platform';
+import { optionalEnv, requireEnv } from '../../runtime/environment';
+import { defineHandler } from '../../runtime/define-handler';
+
+export const handler = defineHandler(getConfig, async () => ({
+  stage: requireEnv('STAGE'),
+  stripePublishableKey: requireEnv('STRIPE_PUBLISHABLE_KEY'),
+  stripeJsUrl: optionalEnv('STRIPE_JS_URL') ?? null,
+  postalLookupUrl: requireEnv('POSTAL_LOOKUP_URL'),
+}));

@@ -1,0 +1,28 @@
+import { clock } from '../../adapters/clock';
+import { hash } from '../../adapters/ids';
+import type { ranges } from '../../adapters/users-table/keys';
+import { readPartition } from '../../adapters/users-table/read-partition';
+import type { Caller } from '../../runtime/request';
+
+/** The session cookie: the user's id and 256 random bits, joined by a dot. Only the hash of the bits is kept. */
+const cookiePattern = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/;
+
+/** The value of the session cookie for a user's session secret. */
+export const sessionCookieValue = (userId: string, secret: string): string => `${userId}.${secret}`;
+
+/** User id and secret of a session cookie; undefined where it is none. */
+export function parseSessionCookie(cookie: string | undefined): { userId: string; secretHash: string } | undefined {
+  const [, userId, secret] = cookiePattern.exec(cookie ?? '') ?? [];
+  return userId && secret ? { userId, secretHash: hash(secret) } : undefined;
+}
+
+/** Who made a call, by its session cookie, in one DynamoDB query; undefined where nobody is signed in. */
+export async function openSession(cookie: string | undefined, reach: keyof typeof ranges): Promise<Caller | undefined> {
+  const parsed = parseSessionCookie(cookie);
+  if (!parsed) return undefined;
+  const { profile, sessions, shops, snapshots } = await readPartition(parsed.userId, reach);
+  const live = sessions.filter((session) => session.expiresAt > clock.seconds());
+  const session = live.find((one) => one.secretHash === parsed.secretHash);
+  if (!profile || !session) return undefined;
+  return { userId: parsed.userId, profile, session, sessions: live, shops, snapshots };
+}

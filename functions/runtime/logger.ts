@@ -1,0 +1,7 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+
+/**
+ * Structured log lines. They carry ids, codes and durations, never secrets, bodies, mail addresses, codes or tokens.
+ * Keys of the request at hand (`requestId`, `call`, `userId`) are added by the request-log middleware.
+ */
+export const logger = new Logger({ serviceName: 'portal' });

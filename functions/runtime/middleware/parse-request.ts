@@ -1,0 +1,29 @@
+import type * as z from 'zod/mini';
+import type { Call } from '../../../shared/contract/call';
+import { CallError } from '../../../shared/errors';
+import type { Middleware } from './state';
+
+const genericText = '入力内容をご確認ください。';
+
+/** The parsed value; or a refusal that names each wrong field by its path, with the schema's own text. */
+function parse(schema: z.ZodMiniType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const fields: Record<string, string> = {};
+  for (const issue of result.error.issues) {
+    const path = issue.path.map(String).join('.') || '-';
+    fields[path] ??= /[^\x20-\x7e]/.test(issue.message) ? issue.message : genericText;
+  }
+  throw new CallError('INVALID_INPUT', { fields });
+}
+
+/** Parses what the contract declares; undeclared fields reach nothing. */
+export function parseRequest(call: Call): Middleware {
+  return {
+    before: ({ event, internal }) => {
+      if (call.params) internal.params = parse(call.params, event.pathParameters ?? {});
+      if (call.query) internal.query = parse(call.query, event.queryStringParameters ?? {});
+      if (call.body) internal.body = parse(call.body, internal.json);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { Call } from '../../../shared/contract/call';
+import { CallError } from '../../../shared/errors';
+import type { Middleware } from './state';
+
+/** The largest body any call of the contract needs, with room: 32 kB; webhooks carry whole Stripe objects. */
+const limits = { call: 32 * 1024, webhook: 256 * 1024 };
+
+/** Size, then type, then JSON; a call without a body schema ignores whatever came. */
+export function readBody(call: Call): Middleware {
+  return {
+    before: ({ event, internal }) => {
+      const raw = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? '');
+      if (Buffer.byteLength(raw) > (call.access === 'webhook' ? limits.webhook : limits.call)) throw new CallError('BODY_TOO_LARGE');
+      internal.rawBody = raw;
+      if (!call.body) return;
+      const type = event.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+      if (raw !== '' && type !== 'application/json') throw new CallError('UNSUPPORTED_MEDIA_TYPE');
+      try {
+        internal.json = JSON.parse(raw);
+      } catch (cause) {
+        throw new CallError('INVALID_JSON', { cause });
+      }
+    },
+  };
+}

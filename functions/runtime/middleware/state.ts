@@ -1,0 +1,18 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { MiddlewareObj, Request } from '@middy/core';
+import type { Caller } from '../request';
+
+/** What one middleware leaves for the next, in middy's `internal`. */
+export interface State extends Record<string, unknown> {
+  /** Unix milliseconds. */
+  startedAt?: number;
+  rawBody?: string;
+  json?: unknown;
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  caller?: Caller;
+}
+
+export type Middleware = MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, Context, State>;
+export type MiddyRequest = Request<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, Context, State>;

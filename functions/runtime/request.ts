@@ -1,0 +1,48 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '../../shared/contract/call';
+import type { ProfileItem, SessionItem, ShopItem, SnapshotItem } from '../adapters/users-table/items';
+
+/** The signed-in user that makes a call, as the query that authenticated it brought them. */
+export interface Caller {
+  userId: string;
+  profile: ProfileItem;
+  /** The session the call was made with. */
+  session: SessionItem;
+  /** Every live session of the user, this one among them. */
+  sessions: readonly SessionItem[];
+  shops: readonly ShopItem[];
+  /** Filled where the call declares `reads: 'snapshots'`. */
+  snapshots: readonly SnapshotItem[];
+}
+
+/** Where a call comes from; for throttling, sessions and audit. */
+export interface Origin {
+  address: string;
+  userAgent: string;
+}
+
+/** What a handler gets: parsed, authenticated and checked for ownership. */
+export interface CallRequest<C extends Call> {
+  params: ParamsOf<C>;
+  query: QueryOf<C>;
+  body: BodyOf<C>;
+  /** There for `user` and `admin` calls; the runtime refuses those without a session. */
+  caller: C['access'] extends 'user' | 'admin' ? Caller : undefined;
+  from: Origin;
+  requestId: string;
+  /** Header names in lower case, as API Gateway v2 gives them. */
+  headers: APIGatewayProxyEventV2['headers'];
+  cookies: readonly string[];
+  /** The body as it arrived, for signatures. */
+  rawBody: string;
+}
+
+/** An answer that also sets cookies. */
+export class Reply<T> {
+  constructor(
+    readonly body: T,
+    readonly cookies: readonly string[],
+  ) {}
+}
+
+export type Run<C extends Call> = (request: CallRequest<C>) => Promise<ResponseOf<C> | Reply<ResponseOf<C>>>;

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { emailSchema, givenPasswordSchema, linkTokenSchema, newPasswordSchema, registrationCodeSchema, signInCodeSchema, usernameSchema } from '../model/account';
+import { defineCall } from './call';
+
+const message = z.object({ message: z.string() });
+
+/** Spec 2 (Login), 4, 7. 403 MFA_REQUIRED carries `mfaType` (`sms` or `totp`) and starts the second step. */
+export const login = defineCall({
+  name: 'login',
+  noun: 'auth',
+  summary: 'Sign in with e-mail and password',
+  method: 'POST',
+  path: '/api/login',
+  access: 'public',
+  body: z.object({ email: emailSchema, password: givenPasswordSchema }),
+  response: message,
+  errors: ['WRONG_CREDENTIALS', 'MFA_REQUIRED', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
+});
+
+/** The waiting second step is known by a short-lived cookie of its own; it is never a session. */
+export const verifyMfa = defineCall({
+  name: 'verify-mfa',
+  noun: 'auth',
+  summary: 'Answer the second step of a sign-in with the code from the SMS or the authenticator app',
+  method: 'POST',
+  path: '/api/verify-mfa',
+  access: 'public',
+  body: z.object({ code: signInCodeSchema }),
+  response: message,
+  errors: ['WRONG_CODE', 'CODE_EXPIRED', 'CHALLENGE_EXPIRED', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
+});
+
+/** Answers the same whether or not anybody was signed in. */
+export const logout = defineCall({
+  name: 'logout',
+  noun: 'auth',
+  summary: 'End this session',
+  method: 'POST',
+  path: '/api/logout',
+  access: 'public',
+  response: message,
+  errors: [],
+});
+
+/** Answers the same, and takes the same, for known and unknown addresses. */
+export const requestReset = defineCall({
+  name: 'request-reset',
+  noun: 'auth',
+  summary: 'Have a link for a new password mailed',
+  method: 'POST',
+  path: '/api/request-reset',
+  access: 'public',
+  body: z.object({ email: emailSchema }),
+  response: message,
+  errors: ['TOO_MANY_ATTEMPTS'],
+});
+
+/** Ends every session of the user. The second step of the next sign-in stays. */
+export const resetPassword = defineCall({
+  name: 'reset-password',
+  noun: 'auth',
+  summary: 'Set a new password with the token of the mailed link',
+  method: 'POST',
+  path: '/api/reset-password',
+  access: 'public',
+  body: z.object({ token: linkTokenSchema, password: newPasswordSchema }),
+  response: message,
+  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'WEAK_PASSWORD', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const verifyEmail = defineCall({
+  name: 'verify-email',
+  noun: 'auth',
+  summary: 'Confirm a registration by the token of the mailed link',
+  method: 'GET',
+  path: '/api/verify-email',
+  access: 'public',
+  query: z.object({ token: linkTokenSchema }),
+  response: message,
+  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'TOO_MANY_ATTEMPTS'],
+});
+
+/** Answers the same, and takes the same, for known and unknown addresses. */
+export const resendVerification = defineCall({
+  name: 'resend-verification',
+  noun: 'auth',
+  summary: 'Mail the confirmation of a registration again',
+  method: 'POST',
+  path: '/api/resend-verification',
+  access: 'public',
+  body: z.object({ email: emailSchema }),
+  response: message,
+  errors: ['TOO_MANY_ATTEMPTS'],
+});
+
+const registrationBody = z.object({ email: emailSchema, username: usernameSchema, password: newPasswordSchema });
+
+/**
+ * Answers the same for a taken address as for a free one: the owner of a taken address gets a mail that says so.
+ * Sets the short-lived cookie by which a verification in the same browser signs the user in.
+ */
+export const requestRegistration = defineCall({
+  name: 'request-registration',
+  noun: 'auth',
+  summary: 'Register and have the 6-digit code mailed',
+  method: 'POST',
+  path: '/api/registration/request',
+  access: 'public',
+  body: registrationBody,
+  response: message,
+  errors: ['WEAK_PASSWORD', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
+});
+
+/** The same as {@link requestRegistration} under its older path (spec 7). */
+export const register = defineCall({
+  ...requestRegistration,
+  name: 'register',
+  summary: 'Register (older path of registration/request)',
+  path: '/api/register',
+});
+
+/** `autoLogin` is true where the browser that registered verifies; then the answer also signs it in. */
+export const verifyRegistration = defineCall({
+  name: 'verify-registration',
+  noun: 'auth',
+  summary: 'Confirm a registration by its 6-digit code',
+  method: 'POST',
+  path: '/api/registration/verify',
+  access: 'public',
+  body: z.object({ email: emailSchema, verificationCode: registrationCodeSchema }),
+  response: z.object({ message: z.string(), autoLogin: z.boolean(), user: z.optional(z.object({ username: z.string() })) }),
+  errors: ['WRONG_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const resendRegistration = defineCall({
+  name: 'resend-registration',
+  noun: 'auth',
+  summary: 'Mail the 6-digit code of a registration again',
+  method: 'POST',
+  path: '/api/registration/resend',
+  access: 'public',
+  body: z.object({ email: emailSchema }),
+  response: message,
+  errors: ['TOO_MANY_ATTEMPTS'],
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call';
+
+/** What the one build needs to know of its stage at run time; all of it public. */
+export const getConfig = defineCall({
+  name: 'get-config',
+  noun: 'platform',
+  summary: "The stage's public settings for the browser",
+  method: 'GET',
+  path: '/api/config',
+  access: 'public',
+  response: z.object({
+    stage: z.string(),
+    stripePublishableKey: z.string(),
+    /** Where Stripe.js is loaded from; null means js.stripe.com. */
+    stripeJsUrl: z.nullable(z.string()),
+    postalLookupUrl: z.string(),
+  }),
+  errors: [],
+});
+
+/** Signature on the raw body, event id recorded once, then the shop is read again: order and duplicates do not matter. */
+export const stripeWebhook = defineCall({
+  name: 'stripe-webhook',
+  noun: 'platform',
+  summary: "Stripe's events",
+  method: 'POST',
+  path: '/api/webhooks/stripe',
+  access: 'webhook',
+  response: z.object({ received: z.boolean() }),
+  errors: ['WEBHOOK_SIGNATURE_INVALID'],
+});

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { acceptanceSchema, storeOnlyDataSchema, subscribedStoreDataSchema, subscriptionDataSchema } from '../model/store-form';
+import { defineCall } from './call';
+
+/**
+ * Both calls are one saga each: the browser's `Idempotency-Key` header names the submit; without one the same user's
+ * identical submit within a minute counts as the same. A repeated submit gets the first one's answer.
+ */
+export const createStoreOnly = defineCall({
+  name: 'create-store-only',
+  noun: 'store',
+  summary: 'Open a shop without a subscription',
+  method: 'POST',
+  path: '/api/stores/create-store-only',
+  access: 'user',
+  body: z.object({ storeData: storeOnlyDataSchema, acceptance: z.optional(acceptanceSchema) }),
+  response: z.object({ message: z.string(), customerId: z.string() }),
+  errors: ['NOT_SIGNED_IN', 'SUBMIT_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'PAYMENTS_UNAVAILABLE'],
+});
+
+/** `clientSecret` is of the setup intent that saves the card of the trial; the browser confirms it. */
+export const createWithSubscription = defineCall({
+  name: 'create-with-subscription',
+  noun: 'store',
+  summary: 'Open a shop with a subscription in its free trial',
+  method: 'POST',
+  path: '/api/stores/create-with-subscription',
+  access: 'user',
+  body: z.object({ storeData: subscribedStoreDataSchema, subscriptionData: subscriptionDataSchema, acceptance: z.optional(acceptanceSchema) }),
+  response: z.object({ message: z.string(), customerId: z.string(), subscriptionId: z.string(), clientSecret: z.string() }),
+  errors: [
+    'NOT_SIGNED_IN', 'SUBMIT_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'PAYMENTS_UNAVAILABLE',
+    'PROMO_CODE_INVALID', 'PROMO_CODE_EXPIRED', 'PROMO_CODE_EXHAUSTED', 'PROMO_CODE_NOT_APPLICABLE',
+  ],
+});

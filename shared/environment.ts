@@ -1,0 +1,30 @@
+/**
+ * The names of the variables that the stacks set and the functions read: written once, so that both sides agree.
+ * Endpoints (`AWS_ENDPOINT_URL_…`) are not among them: the AWS SDKs read those by themselves.
+ */
+export const env = {
+  /** Name of the stage, e.g. `prod`. */
+  STAGE: 'STAGE',
+  /** Origin of the portal as the browser sees it, e.g. `https://portal.example.jp`; no trailing slash. */
+  PORTAL_ORIGIN: 'PORTAL_ORIGIN',
+  /** DynamoDB table of users, sessions, shops and their snapshots. */
+  USERS_TABLE: 'USERS_TABLE',
+  /** DynamoDB table of mirrored devices, repairs and work records. */
+  DEVICES_TABLE: 'DEVICES_TABLE',
+  USER_POOL_ID: 'USER_POOL_ID',
+  USER_POOL_CLIENT_ID: 'USER_POOL_CLIENT_ID',
+  /** SNS topic that tells staff of what needs them. */
+  STAFF_TOPIC_ARN: 'STAFF_TOPIC_ARN',
+  /** Secrets Manager secret with Stripe's keys, JSON `{"secretKey": "sk_…", "webhookSecret": "whsec_…"}`. */
+  STRIPE_SECRET_ARN: 'STRIPE_SECRET_ARN',
+  /** Stripe's publishable key, `pk_…`; public by nature. */
+  STRIPE_PUBLISHABLE_KEY: 'STRIPE_PUBLISHABLE_KEY',
+  /** Another Stripe-compatible server, e.g. `http://127.0.0.1:4242`; unset means Stripe itself. */
+  STRIPE_API_BASE: 'STRIPE_API_BASE',
+  /** Where the browser loads Stripe.js from when not from js.stripe.com; unset means Stripe itself. */
+  STRIPE_JS_URL: 'STRIPE_JS_URL',
+  /** The public postal-code lookup, called by the browser with `?zipcode=1234567`. */
+  POSTAL_LOOKUP_URL: 'POSTAL_LOOKUP_URL',
+} as const;
+
+export type EnvironmentName = keyof typeof env;

@@ -1,0 +1,87 @@
+/**
+ * The closed list of what a call may refuse with: one code, its HTTP status and its Japanese text, in one place.
+ * Every error answer has the shape of {@link ErrorBody}. Texts marked "spec" are the specification's own words.
+ */
+export const errors = {
+  // The request itself
+  INVALID_JSON: { status: 400, text: 'リクエストの形式が正しくありません。画面を再読み込みして、もう一度お試しください。' },
+  INVALID_INPUT: { status: 400, text: '入力内容をご確認ください。' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'リクエストの形式が正しくありません。画面を再読み込みして、もう一度お試しください。' },
+  BODY_TOO_LARGE: { status: 413, text: '送信された内容が大きすぎます。' },
+  ORIGIN_NOT_ALLOWED: { status: 403, text: 'この画面からの操作は受け付けられません。ポータルを開き直してください。' },
+
+  // Who is asking
+  NOT_SIGNED_IN: { status: 401, text: 'ログインの有効期限が切れました。もう一度ログインしてください。' },
+  ADMIN_ONLY: { status: 403, text: '管理者権限が必要です。管理者アカウントでログインしてください。' },
+  FRESH_PROOF_REQUIRED: { status: 403, text: '確認のため、パスワードをもう一度入力してください。' },
+  TOO_MANY_ATTEMPTS: { status: 429, text: '試行回数が上限に達しました。しばらく時間をおいてから、もう一度お試しください。' },
+
+  // Sign-in and its second step
+  WRONG_CREDENTIALS: { status: 401, text: 'メールアドレスまたはパスワードが正しくありません' },
+  MFA_REQUIRED: { status: 403, text: '2段階認証が必要です' }, // spec 4
+  WRONG_CODE: { status: 400, text: '認証コードが正しくありません' }, // spec 8
+  CODE_EXPIRED: { status: 400, text: '認証コードの有効期限が切れました。もう一度お試しください。' },
+  CHALLENGE_EXPIRED: { status: 401, text: '2段階認証の有効期限が切れました。もう一度ログインしてください。' },
+  ACCOUNT_LOCKED: { status: 429, text: 'ログインの失敗が続いたため、一時的にロックされています。しばらく時間をおいてから、もう一度お試しください。' },
+  CODE_DELIVERY_FAILED: { status: 503, text: '確認コードを送信できませんでした。しばらくしてから、もう一度お試しください。' },
+
+  // Registration, verification, reset
+  REGISTRATION_NOT_FOUND: { status: 400, text: '登録の受付が見つかりません。最初からやり直してください。' },
+  LINK_INVALID: { status: 400, text: 'このリンクは無効か、すでに使用されています。もう一度お手続きください。' },
+  LINK_EXPIRED: { status: 400, text: 'このリンクの有効期限が切れています。もう一度お手続きください。' },
+  WEAK_PASSWORD: { status: 400, text: 'このパスワードは使用できません。別のパスワードを入力してください。' },
+
+  // Shops and subscriptions
+  STORE_NOT_FOUND: { status: 404, text: '指定された店舗が見つかりません' }, // spec 8
+  SUBSCRIPTION_NOT_FOUND: { status: 404, text: '指定されたサブスクリプションが見つかりません' }, // spec 8
+  PROMO_CODE_INVALID: { status: 400, text: 'このプロモーションコードは無効です' },
+  PROMO_CODE_EXPIRED: { status: 400, text: 'このプロモーションコードは有効期限が切れています' },
+  PROMO_CODE_EXHAUSTED: { status: 400, text: 'このプロモーションコードは利用上限に達しています' },
+  PROMO_CODE_NOT_APPLICABLE: { status: 400, text: 'このプロモーションコードはご契約内容には利用できません' },
+  CARD_DECLINED: { status: 402, text: 'カードが利用できませんでした。カード会社にご確認いただくか、別のカードをお試しください。' },
+  SUBMIT_IN_PROGRESS: { status: 409, text: '同じ内容の申し込みを処理しています。少し待ってから、もう一度お試しください。' },
+  IDEMPOTENCY_KEY_REUSED: { status: 409, text: '申し込みの内容が変更されています。画面を再読み込みして、もう一度お試しください。' },
+
+  // What is behind us
+  PAYMENTS_UNAVAILABLE: { status: 503, text: '決済サービスに接続できません。しばらくしてから、もう一度お試しください。' },
+  SERVICE_UNAVAILABLE: { status: 503, text: 'ただいまサービスを利用できません。しばらくしてから、もう一度お試しください。' },
+  WEBHOOK_SIGNATURE_INVALID: { status: 400, text: 'Webhook signature verification failed.' },
+  INTERNAL: { status: 500, text: 'サーバーエラーが発生しました' }, // spec 7
+} as const satisfies Record<string, { status: number; text: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/**
+ * The body of every answer outside 2xx. `fields` names the wrong values of a form by their path in the body
+ * (`storeData.storeName`), each with a text for its reader; `requestId` finds the log lines of this very request;
+ * `details` carries what a particular code promises (`mfaType` of MFA_REQUIRED, `retryAfter` in seconds of TOO_MANY_ATTEMPTS).
+ */
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  requestId: string;
+  fields?: Record<string, string>;
+  [detail: string]: unknown;
+}
+
+/**
+ * The one error that product code throws on purpose. Its text for people comes from {@link errors} unless the
+ * specification words it for the case at hand; `cause` is for the log alone and never leaves the server.
+ */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly details: Record<string, unknown>;
+
+  constructor(code: ErrorCode, options: { text?: string; fields?: Record<string, string>; details?: Record<string, unknown>; cause?: unknown } = {}) {
+    super(options.text ?? errors[code].text, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.fields = options.fields;
+    this.details = options.details ?? {};
+  }
+
+  get status(): number {
+    return errors[this.code].status;
+  }
+}

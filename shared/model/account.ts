@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+
+/** The texts of spec 5; forms in the browser and checks on the server use the same schemas, hence the same words. */
+export const accountTexts = {
+  emailInvalid: 'メールアドレスの形式が正しくありません',
+  emailRequired: 'メールアドレスを入力してください',
+  passwordRequired: 'パスワードを入力してください',
+  passwordTooShort: 'パスワードは8文字以上である必要があります',
+  passwordTooLong: 'パスワードは256文字以下である必要があります',
+  passwordsDiffer: 'パスワードが一致しません',
+  usernameTooShort: 'ユーザー名は3文字以上である必要があります',
+  usernameTooLong: 'ユーザー名は50文字以下である必要があります',
+  signInCodeLength: '認証コードは6文字である必要があります',
+  registrationCodeLength: '認証コードは6桁です',
+} as const;
+
+/** An address as Cognito keeps it: trimmed, lower case, at most 254 characters (RFC 5321). */
+export const emailSchema = z
+  .string(accountTexts.emailInvalid)
+  .check(z.trim(), z.toLowerCase(), z.maxLength(254, accountTexts.emailInvalid), z.email(accountTexts.emailInvalid));
+
+/** A password that somebody signs in with: anything non-empty; its rules were checked when it was chosen. */
+export const givenPasswordSchema = z
+  .string(accountTexts.passwordRequired)
+  .check(z.minLength(1, accountTexts.passwordRequired), z.maxLength(256, accountTexts.passwordTooLong));
+
+/** A password that somebody chooses: 8 to 256 characters, no rule on their kinds (spec 5; strength is shown, not enforced). */
+export const newPasswordSchema = z
+  .string(accountTexts.passwordTooShort)
+  .check(z.minLength(8, accountTexts.passwordTooShort), z.maxLength(256, accountTexts.passwordTooLong));
+
+export const usernameSchema = z
+  .string(accountTexts.usernameTooShort)
+  .check(z.trim(), z.minLength(3, accountTexts.usernameTooShort), z.maxLength(50, accountTexts.usernameTooLong));
+
+/** The code of the second step of a sign-in. Cognito's codes are digits; anything else is simply a wrong code. */
+export const signInCodeSchema = z.string(accountTexts.signInCodeLength).check(z.trim(), z.length(6, accountTexts.signInCodeLength));
+
+export const registrationCodeSchema = z.string(accountTexts.registrationCodeLength).check(z.trim(), z.regex(/^[0-9]{6}$/, accountTexts.registrationCodeLength));
+
+/** The token of a mailed link: an opaque user key and the code, joined by a dot. */
+export const linkTokenSchema = z.string().check(z.minLength(1), z.maxLength(200));
+
+/** A user as the browser sees one (spec 3). */
+export const userSchema = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  /** As typed: 0 and 9 or 10 digits. */
+  phoneNumber: z.optional(z.string()),
+  hasCompletedSetup: z.boolean(),
+  /** Member of the `admin` group. */
+  isAdmin: z.boolean(),
+});
+export type User = z.output<typeof userSchema>;

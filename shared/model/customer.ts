@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { stripeAddressSchema } from './address';
+
+/** Keys of a shop's metadata in Stripe (spec 1, 3). */
+export const metadataKeys = { salonName: 'サロン名', agencyName: '代理店名' } as const;
+
+export const subscriptionStatuses = ['trialing', 'active', 'incomplete', 'incomplete_expired', 'canceled', 'unpaid', 'past_due', 'paused'] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+export const subscriptionItemSchema = z.object({
+  subscription_item_id: z.string(),
+  quantity: z.number(),
+  /** `tier` is the product's place in the catalogue; absent for other products. */
+  product: z.object({ name: z.string(), description: z.nullable(z.string()), tier: z.optional(z.enum(['FIRST_UNIT', 'SECOND_TO_FOURTH', 'FIFTH_AND_MORE'])) }),
+  /** Price of one unit for one interval, in yen. */
+  amount: z.number(),
+  currency: z.string(),
+  interval: z.string(),
+});
+
+export const subscriptionSchema = z.object({
+  id: z.string(),
+  status: z.enum(subscriptionStatuses),
+  /** Ends at the next renewal, however Stripe keeps that (flag or `cancel_at`). */
+  cancel_at_period_end: z.boolean(),
+  /** Unix seconds: the greatest of the items' period ends. */
+  current_period_end: z.number(),
+  /** Unix seconds. */
+  trial_end: z.nullable(z.number()),
+  items: z.array(subscriptionItemSchema),
+  default_payment_method: z.nullable(z.object({ card: z.nullable(z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })) })),
+});
+export type Subscription = z.output<typeof subscriptionSchema>;
+
+export const paymentStatuses = ['paid', 'pending', 'failed', 'canceled'] as const;
+
+export const paymentSchema = z.object({
+  id: z.string(),
+  /** In the currency's smallest unit; for jpy that is yen. */
+  amount: z.number(),
+  currency: z.string(),
+  /** Unix seconds. */
+  created: z.number(),
+  /** Derived from the invoice: open with failed attempts is `failed`, void or uncollectible is `canceled`. */
+  status: z.enum(paymentStatuses),
+  invoice_pdf: z.nullable(z.string()),
+  hosted_invoice_url: z.nullable(z.string()),
+});
+export type Payment = z.output<typeof paymentSchema>;
+
+export const customerSchema = z.object({
+  id: z.string(),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  /** Unix seconds. */
+  created: z.number(),
+  address: z.nullable(stripeAddressSchema),
+  shipping: z.nullable(z.object({ address: stripeAddressSchema, name: z.nullable(z.string()), phone: z.nullable(z.string()) })),
+  metadata: z.object({ [metadataKeys.salonName]: z.optional(z.string()), [metadataKeys.agencyName]: z.optional(z.string()) }),
+});
+
+/** One shop as spec 3 lists it (Customer record list item), with the age of what is shown. */
+export const shopRecordSchema = z.object({
+  customer: customerSchema,
+  subscriptions: z.array(subscriptionSchema),
+  payment_history: z.array(paymentSchema),
+  /** Unix seconds at which this was read from Stripe. */
+  readAt: z.number(),
+});
+export type ShopRecord = z.output<typeof shopRecordSchema>;

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+
+export const tiers = ['FIRST_UNIT', 'SECOND_TO_FOURTH', 'FIFTH_AND_MORE'] as const;
+export type Tier = (typeof tiers)[number];
+
+/** Lookup keys by which each tier's monthly price is found in Stripe. */
+export const priceLookupKeys: Record<Tier, string> = {
+  FIRST_UNIT: 'revonizer_first_unit_monthly',
+  SECOND_TO_FOURTH: 'revonizer_second_to_fourth_monthly',
+  FIFTH_AND_MORE: 'revonizer_fifth_and_more_monthly',
+};
+
+/** The trial of a shop's first subscription, in days (spec 1). */
+export const trialDays = 35;
+
+/** Quantities of the tiers for a total of T >= 1 units: first 1, second min(T-1, 3), third T-4 when T > 4 (spec 9). */
+export function splitIntoTiers(total: number): Record<Tier, number> {
+  if (!Number.isInteger(total) || total < 1) throw new RangeError(`A total of devices is a whole number from 1: ${total}`);
+  return { FIRST_UNIT: 1, SECOND_TO_FOURTH: Math.min(total - 1, 3), FIFTH_AND_MORE: Math.max(total - 4, 0) };
+}
+
+/** Answer of POST /api/calculate-pricing (spec 3); amounts in yen a month, tax included. */
+export const pricingSchema = z.object({
+  breakdown: z.array(z.object({ tier: z.enum(tiers), name: z.string(), quantity: z.number(), unitAmount: z.number(), amount: z.number() })),
+  discount: z.number(),
+  total: z.number(),
+});
+export type Pricing = z.output<typeof pricingSchema>;
+
+/** Answer of POST /api/validate-promo-code: `amount` is a percentage for `percent`, yen for `other` (spec 3). */
+export const promoSchema = z.object({ type: z.enum(['percent', 'other']), amount: z.number(), message: z.string() });
+export type Promo = z.output<typeof promoSchema>;
