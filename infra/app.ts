@@ -1,0 +1,8 @@
+import { App } from 'aws-cdk-lib';
+import { createStacks } from './create-stacks';
+import { stageSettings } from './stages';
+
+const app = new App();
+const stage = stageSettings((app.node.tryGetContext('stage') as string | undefined) ?? 'local');
+createStacks(app, stage, { bundles: 'build/functions', webFolder: 'frontend/dist' });
+app.synth();

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+import { calls } from '../shared/contract';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Where each function's bundle is written, one folder each, and what went into them (esbuild's metafile). */
+export const bundleFolder = 'build/functions';
+export const metafilePath = 'build/functions.meta.json';
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => join(folder, file));
+
+/** Source of each function by its name: a call's handler is named like the call, a job and a trigger like its file. */
+export function functionEntries(): Record<string, string> {
+  const ofCalls = calls.map((call) => [call.name, call.access === 'webhook' ? `functions/webhooks/${call.name}.ts` : `functions/api/${call.noun}/${call.name}.ts`] as const);
+  const byFile = [...filesIn('functions/triggers'), ...filesIn('functions/jobs')].map((file) => [basename(file, '.ts'), file] as const);
+  const entries = Object.fromEntries([...ofCalls, ...byFile]);
+  const missing = Object.values(entries).filter((file) => !existsSync(join(root, file)));
+  if (missing.length > 0) throw new Error(`The contract names calls without a handler: ${missing.join(', ')}`);
+  return entries;
+}
+
+/** Options of the one esbuild call that bundles every function: minified ES modules, a source map beside each. */
+export const bundleOptions = (): esbuild.BuildOptions & { metafile: true } => ({
+  absWorkingDir: root,
+  entryPoints: Object.fromEntries(Object.entries(functionEntries()).map(([name, file]) => [`${name}/index`, file])),
+  outdir: bundleFolder,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  minify: true,
+  sourcemap: true,
+  sourcesContent: false,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  alias: { '@aws-sdk/credential-provider-node': './functions/runtime/environment-credentials.ts' },
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+});
+
+/** Bundles all functions afresh. */
+export async function bundleFunctions(): Promise<void> {
+  const options = bundleOptions();
+  await rm(join(root, bundleFolder), { recursive: true, force: true });
+  const { metafile } = await esbuild.build(options);
+  await mkdir(join(root, 'build'), { recursive: true });
+  await writeFile(join(root, metafilePath), JSON.stringify(metafile));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleFunctions();

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { env, type EnvironmentName } from '../../shared/environment';
+import { physicalName } from '../names';
+import type { StageSettings } from '../stages';
+
+export interface PortalFunctionProps {
+  stage: StageSettings;
+  /** Name of the bundle under build/functions, and of the function in the stage. */
+  name: string;
+  /** Folder of the bundles. */
+  bundles: string;
+  /** What a customer loses when it fails, in words; stands in the function's description and, later, in its alarm. */
+  errorImpact: string;
+  /** Merged over the defaults, one name at a time. */
+  environment?: Partial<Record<EnvironmentName, string>>;
+  /** @default 15 seconds: half of what the gateway waits */
+  timeout?: Duration;
+  /** Megabytes. @default 512 */
+  memory?: number;
+}
+
+/** A Lambda function with this portal's defaults, a role and a log group of its own, and grants that add permission and variable together. */
+export class PortalFunction extends Construct {
+  readonly lambda: Function;
+  readonly #policy = new PolicyDocument();
+
+  constructor(scope: Construct, props: PortalFunctionProps) {
+    super(scope, props.name);
+    const { stage } = props;
+    const functionName = physicalName(stage.name, props.name);
+    const logGroup = new LogGroup(this, 'Logs', {
+      logGroupName: `/aws/lambda/${functionName}`,
+      retention: stage.logRetentionDays,
+      removalPolicy: stage.data === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com'), inlinePolicies: { access: this.#policy } });
+    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn, `${logGroup.logGroupArn}:*`]);
+    this.lambda = new Function(this, 'Function', {
+      functionName,
+      description: `If it fails: ${props.errorImpact}`,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code: Code.fromAsset(join(props.bundles, props.name)),
+      role: role.withoutPolicyUpdates(),
+      logGroup,
+      memorySize: props.memory ?? 512,
+      timeout: props.timeout ?? Duration.seconds(15),
+      tracing: Tracing.DISABLED,
+    });
+    this.setEnvironment({ STAGE: stage.name, ...props.environment });
+  }
+
+  /** Gives exactly these actions on exactly these resources. */
+  allow(actions: string[], resources: string[]): void {
+    this.#policy.addStatements(new PolicyStatement({ effect: Effect.ALLOW, actions, resources }));
+  }
+
+  setEnvironment(values: Partial<Record<EnvironmentName, string | undefined>>): void {
+    for (const [name, value] of Object.entries(values)) {
+      if (value !== undefined) this.lambda.addEnvironment(env[name as EnvironmentName], value);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Physical name of a function, schedule, pool or table of a stage; `portal-<stage>-<what>`. */
+export const physicalName = (stage: string, what: string): string => `portal-${stage}-${what}`;

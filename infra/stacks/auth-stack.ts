@@ -1,0 +1,63 @@
+import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { AccountRecovery, CfnUserPoolGroup, Mfa, UserPool, type UserPoolClient, UserPoolEmail, UserPoolOperation } from 'aws-cdk-lib/aws-cognito';
+import type { Construct } from 'constructs';
+import { PortalFunction } from '../constructs/portal-function';
+import { physicalName } from '../names';
+import type { StageSettings } from '../stages';
+
+/** Who may sign in: the user pool with SMS and TOTP, the server's own client, the administrators' group, the Japanese mails. */
+export class AuthStack extends Stack {
+  readonly userPool: UserPool;
+  readonly userPoolClient: UserPoolClient;
+
+  constructor(scope: Construct, id: string, props: StackProps & { stage: StageSettings; bundles: string }) {
+    super(scope, id, props);
+    const { stage } = props;
+    const keep = stage.data === 'retain';
+
+    this.userPool = new UserPool(this, 'Users', {
+      userPoolName: physicalName(stage.name, 'users'),
+      selfSignUpEnabled: true,
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      autoVerify: { email: true },
+      // An e-mail address counts only when its code came back; until then the old one stays in force.
+      keepOriginal: { email: true },
+      standardAttributes: { email: { required: true, mutable: true }, fullname: { required: true, mutable: true }, phoneNumber: { required: false, mutable: true } },
+      // Length alone, as the specification asks (spec 5); strength is shown and not enforced.
+      passwordPolicy: { minLength: 8, requireLowercase: false, requireUppercase: false, requireDigits: false, requireSymbols: false },
+      mfa: Mfa.OPTIONAL,
+      mfaSecondFactor: { sms: true, otp: true },
+      enableSmsRole: true,
+      // SMS cannot recover an account whose second step is SMS.
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      ...(stage.mailFrom && { email: UserPoolEmail.withSES({ fromEmail: stage.mailFrom, fromName: 'Revonizer', sesRegion: stage.region }) }),
+      deletionProtection: keep,
+      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+
+    this.userPoolClient = this.userPool.addClient('Portal', {
+      userPoolClientName: physicalName(stage.name, 'portal'),
+      authFlows: { adminUserPassword: true },
+      disableOAuth: true,
+      preventUserExistenceErrors: true,
+      enableTokenRevocation: true,
+      accessTokenValidity: Duration.hours(1),
+      idTokenValidity: Duration.hours(1),
+      refreshTokenValidity: Duration.days(30),
+      authSessionValidity: Duration.minutes(3),
+    });
+
+    new CfnUserPoolGroup(this, 'Admins', { userPoolId: this.userPool.userPoolId, groupName: 'admin', description: 'Administers the portal' });
+
+    const customMessage = new PortalFunction(this, {
+      stage,
+      name: 'custom-message',
+      bundles: props.bundles,
+      errorImpact: 'nobody can register, reset a password or sign in with an SMS code',
+      environment: { PORTAL_ORIGIN: stage.portalOrigin },
+      timeout: Duration.seconds(5), // what Cognito waits for a trigger
+    });
+    this.userPool.addTrigger(UserPoolOperation.CUSTOM_MESSAGE, customMessage.lambda);
+  }
+}

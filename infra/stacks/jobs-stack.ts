@@ -1,0 +1,46 @@
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
+import type { Construct } from 'constructs';
+import { PortalFunction } from '../constructs/portal-function';
+import { cognito, stripe, usersTable, type Grant, type Resources } from '../grants';
+import { physicalName } from '../names';
+
+interface Job {
+  name: string;
+  every: Duration;
+  errorImpact: string;
+  grants: readonly Grant[];
+}
+
+/** What runs by the clock. A schedule is named like the job it starts. */
+export class JobsStack extends Stack {
+  constructor(scope: Construct, id: string, props: StackProps & { resources: Resources; bundles: string }) {
+    super(scope, id, props);
+    const { resources, bundles } = props;
+    const { stage } = resources;
+    const jobs: Job[] = [
+      {
+        name: 'reconcile-shops',
+        every: Duration.minutes(stage.reconcileMinutes),
+        errorImpact: 'a change in Stripe whose event was lost stays unseen',
+        grants: [usersTable('Scan', 'Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), stripe()],
+      },
+      {
+        name: 'end-disabled-sessions',
+        every: Duration.minutes(30),
+        errorImpact: 'a user disabled in Cognito stays signed in',
+        grants: [usersTable('Query', 'DeleteItem', 'BatchWriteItem'), cognito('ListUsers')],
+      },
+    ];
+    for (const job of jobs) {
+      const target = new PortalFunction(this, { stage, name: job.name, bundles, errorImpact: job.errorImpact, timeout: Duration.minutes(5) });
+      for (const grant of job.grants) grant(target, resources);
+      new Schedule(this, `${job.name}-schedule`, {
+        scheduleName: physicalName(stage.name, job.name),
+        schedule: ScheduleExpression.rate(job.every),
+        target: new LambdaInvoke(target.lambda, { retryAttempts: 2, maxEventAge: Duration.hours(1) }),
+      });
+    }
+  }
+}

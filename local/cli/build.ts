@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface BuildOptions {
+  /** Told about each step as it begins and ends. */
+  log: (line: string) => void;
+  /** Builds although nothing changed. */
+  force?: boolean;
+}
+
+interface Step {
+  name: string;
+  /** Folders and files whose content decides whether the step must run again. */
+  inputs: string[];
+  /** What the step leaves; missing, it runs. */
+  output: string;
+  command: string[];
+  environment?: Record<string, string>;
+}
+
+const tsx = ['--import', 'tsx'];
+
+async function* files(path: string): AsyncGenerator<string> {
+  const entries = await readdir(join(root, path), { withFileTypes: true }).catch(() => undefined);
+  if (!entries) {
+    yield path;
+    return;
+  }
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name === 'dist' || entry.name === 'node_modules' || /\.test\.tsx?$/.test(entry.name)) continue;
+    yield* entry.isDirectory() ? files(join(path, entry.name)) : [join(path, entry.name)];
+  }
+}
+
+async function contentHash(inputs: string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const input of inputs) {
+    for await (const file of files(input)) {
+      const content = await readFile(join(root, file)).catch(() => undefined);
+      if (content) hash.update(file).update('\0').update(content);
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** Runs a command; what it prints is shown only when it fails. */
+function run(command: string[], environment: Record<string, string> = {}): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, command, { cwd: root, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += String(chunk)));
+    child.stderr.on('data', (chunk) => (output += String(chunk)));
+    child.once('error', reject);
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`${output.trim()}\n(exit code ${code})`))));
+  });
+}
+
+async function runStep(step: Step, options: BuildOptions): Promise<boolean> {
+  const stamp = join(root, 'build', `${step.name}.sha256`);
+  const hash = await contentHash(step.inputs);
+  const unchanged = existsSync(join(root, step.output)) && (await readFile(stamp, 'utf8').catch(() => '')) === hash;
+  if (unchanged && !options.force) return false;
+  const startedAt = Date.now();
+  options.log(`${step.name} …`);
+  await run(step.command, step.environment).catch((error: unknown) => {
+    throw new Error(`The step "${step.name}" failed:\n${error instanceof Error ? error.message : String(error)}`);
+  });
+  await mkdir(join(root, 'build'), { recursive: true });
+  await writeFile(stamp, hash);
+  options.log(`${step.name} done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+  return true;
+}
+
+const manifests = ['package-lock.json', 'tsconfig.json'];
+
+/** Bundles the functions, builds the page side by side, then synthesizes the stage `local`. Unchanged steps are skipped. */
+export async function build(options: BuildOptions): Promise<void> {
+  const [bundled, built] = await Promise.all([
+    runStep({ name: 'functions', inputs: ['functions', 'shared', 'infra/bundle-functions.ts', ...manifests], output: 'build/functions.meta.json', command: [...tsx, 'infra/bundle-functions.ts'] }, options),
+    runStep({ name: 'page', inputs: ['frontend', 'shared', ...manifests], output: 'frontend/dist/index.html', command: ['node_modules/vite/bin/vite.js', 'build', '--config', 'frontend/vite.config.ts', '--logLevel', 'warn'] }, options),
+  ]);
+  const context = JSON.stringify({ ...(JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')) as { context: object }).context, stage: 'local' });
+  await runStep(
+    {
+      name: 'templates',
+      inputs: ['infra', 'shared', 'cdk.json', ...manifests],
+      output: 'cdk.out/manifest.json',
+      command: [...tsx, 'infra/app.ts'],
+      environment: { CDK_OUTDIR: join(root, 'cdk.out'), CDK_CONTEXT_JSON: context },
+    },
+    { ...options, force: options.force || bundled || built },
+  );
+}

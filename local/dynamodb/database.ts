@@ -1,0 +1,62 @@
+import type { Change, Store } from 'dynalite/db/index.js';
+import dynalite from 'dynalite/db/index.js';
+import { mkdir } from 'node:fs/promises';
+import { StagedStore } from './staged-store';
+
+/** dynalite's database with one writer at a time, each of whose changes is one batch. */
+export class Database {
+  #writing: Promise<unknown> = Promise.resolve();
+  readonly #listeners: ((changes: Change[]) => void)[] = [];
+
+  private constructor(readonly store: Store) {}
+
+  /** Opens the folder, or a database in memory. It throws when another process has the folder open (LevelDB's own lock). */
+  static async open(folder: string | undefined): Promise<Database> {
+    if (folder !== undefined) await mkdir(folder, { recursive: true });
+    const store = dynalite.create({ ...(folder !== undefined && { path: folder }), createTableMs: 0, deleteTableMs: 0 });
+    try {
+      await store.db.open();
+    } catch (error) {
+      if ((error as { cause?: { code?: string } }).cause?.code !== 'LEVEL_LOCKED') throw error;
+      throw new Error(`The DynamoDB data in ${folder} is in use by another process. Stop that one first, or name another folder.`, { cause: error });
+    }
+    return new Database(store);
+  }
+
+  /** Called with every batch after it was written. */
+  onChange(listener: (changes: Change[]) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** A view for reading; what is written to it is forgotten. */
+  view(): StagedStore {
+    return new StagedStore(this.store);
+  }
+
+  /** Runs `change` when all writers before it have finished, then writes what it staged; nothing when it throws. */
+  write<T>(change: (stage: StagedStore) => Promise<T>): Promise<T> {
+    return this.#alone(async () => {
+      const stage = this.view();
+      const answer = await change(stage);
+      const changes = stage.seal();
+      if (changes.length > 0) await this.store.db.batch(changes);
+      for (const listener of this.#listeners) listener(changes);
+      return answer;
+    });
+  }
+
+  clear(): Promise<void> {
+    return this.#alone(() => this.store.db.clear());
+  }
+
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.store.db.close();
+  }
+
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#writing.then(work);
+    this.#writing = turn.catch(() => {});
+    return turn;
+  }
+}

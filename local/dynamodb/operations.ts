@@ -1,0 +1,51 @@
+import batchGetItem from 'dynalite/actions/batchGetItem.js';
+import batchWriteItem from 'dynalite/actions/batchWriteItem.js';
+import createTable from 'dynalite/actions/createTable.js';
+import deleteItem from 'dynalite/actions/deleteItem.js';
+import deleteTable from 'dynalite/actions/deleteTable.js';
+import describeTable from 'dynalite/actions/describeTable.js';
+import getItem from 'dynalite/actions/getItem.js';
+import listTables from 'dynalite/actions/listTables.js';
+import listTagsOfResource from 'dynalite/actions/listTagsOfResource.js';
+import putItem from 'dynalite/actions/putItem.js';
+import query from 'dynalite/actions/query.js';
+import scan from 'dynalite/actions/scan.js';
+import tagResource from 'dynalite/actions/tagResource.js';
+import untagResource from 'dynalite/actions/untagResource.js';
+import updateItem from 'dynalite/actions/updateItem.js';
+import batchGetItemRules from 'dynalite/validations/batchGetItem.js';
+import batchWriteItemRules from 'dynalite/validations/batchWriteItem.js';
+import createTableRules from 'dynalite/validations/createTable.js';
+import deleteItemRules from 'dynalite/validations/deleteItem.js';
+import deleteTableRules from 'dynalite/validations/deleteTable.js';
+import describeTableRules from 'dynalite/validations/describeTable.js';
+import getItemRules from 'dynalite/validations/getItem.js';
+import listTablesRules from 'dynalite/validations/listTables.js';
+import listTagsOfResourceRules from 'dynalite/validations/listTagsOfResource.js';
+import putItemRules from 'dynalite/validations/putItem.js';
+import queryRules from 'dynalite/validations/query.js';
+import scanRules from 'dynalite/validations/scan.js';
+import tagResourceRules from 'dynalite/validations/tagResource.js';
+import untagResourceRules from 'dynalite/validations/untagResource.js';
+import updateItemRules from 'dynalite/validations/updateItem.js';
+
+/** The operations that dynalite brings: its rules for the input and what it does. */
+export const operations = {
+  BatchGetItem: { action: batchGetItem, rules: batchGetItemRules },
+  BatchWriteItem: { action: batchWriteItem, rules: batchWriteItemRules },
+  CreateTable: { action: createTable, rules: createTableRules },
+  DeleteItem: { action: deleteItem, rules: deleteItemRules },
+  DeleteTable: { action: deleteTable, rules: deleteTableRules },
+  DescribeTable: { action: describeTable, rules: describeTableRules },
+  GetItem: { action: getItem, rules: getItemRules },
+  ListTables: { action: listTables, rules: listTablesRules },
+  ListTagsOfResource: { action: listTagsOfResource, rules: listTagsOfResourceRules },
+  PutItem: { action: putItem, rules: putItemRules },
+  Query: { action: query, rules: queryRules },
+  Scan: { action: scan, rules: scanRules },
+  TagResource: { action: tagResource, rules: tagResourceRules },
+  UntagResource: { action: untagResource, rules: untagResourceRules },
+  UpdateItem: { action: updateItem, rules: updateItemRules },
+} as const;
+
+export type OperationName = keyof typeof operations;

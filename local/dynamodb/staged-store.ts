@@ -1,0 +1,128 @@
+import type { Callback, Change, Part, Store, TableRecord } from 'dynalite/db/index.js';
+
+type Action = (store: Store, data: Record<string, unknown>, callback: Callback) => void;
+
+/**
+ * What a dynalite action takes for its database: it reads through to the real one, but what it writes stays here until it
+ * is committed as one batch. So an item and its indexes, or all items of a transaction, change together or not at all, also when
+ * the process is killed; and a transaction whose condition fails is undone by being forgotten.
+ * Writers run one after another (see Database), so the locks of the real store are not needed here.
+ */
+export class StagedStore implements Store {
+  readonly options: Store['options'];
+  readonly db: Store['db'];
+  readonly tableDb: Store['tableDb'];
+  /** By key in the whole database; undefined is a removal. */
+  readonly #writes = new Map<string, unknown>();
+  #sealed = false;
+  #fail: (error: unknown) => void = () => {};
+
+  constructor(private readonly real: Store) {
+    this.options = real.options;
+    this.db = real.db;
+    this.tableDb = { ...this.#part('table'), awsAccountId: real.tableDb.awsAccountId, awsRegion: real.tableDb.awsRegion };
+  }
+
+  /** Runs an action; it rejects with the action's refusal, or with what the action threw in one of its callbacks. */
+  run(action: Action, data: Record<string, unknown>): Promise<Record<string, unknown> | ''> {
+    return new Promise((resolve, reject) => {
+      this.#fail = reject;
+      this.#guard(() => action(this, data, (error, answer) => (error ? reject(error) : resolve((answer ?? '') as Record<string, unknown> | ''))));
+    });
+  }
+
+  async read(key: string): Promise<unknown> {
+    return this.#writes.has(key) ? structuredClone(this.#writes.get(key)) : this.db.get(key);
+  }
+
+  set(key: string, value: unknown): void {
+    // dynalite finishes creating and deleting tables by a timer after its answer; the front has done that already.
+    if (!this.#sealed) this.#writes.set(key, structuredClone(value));
+  }
+
+  remove(key: string): void {
+    this.set(key, undefined);
+  }
+
+  /** Ends the stage and gives what is to be written. */
+  seal(): Change[] {
+    this.#sealed = true;
+    return Array.from(this.#writes, ([key, value]) => (value === undefined ? { type: 'del', key } : { type: 'put', key, value }));
+  }
+
+  getItemDb(table: string): Part {
+    return this.#part(`item-${table}`);
+  }
+
+  getIndexDb(type: string, table: string, index: string): Part {
+    return this.#part(`index-${type.toLowerCase()}~${table}~${index}`);
+  }
+
+  getTagDb(table: string): Part {
+    return this.#part(`tag-${table}`);
+  }
+
+  deleteItemDb(table: string, callback: Callback): void {
+    this.#removeAll(`item-${table}~`, callback);
+  }
+
+  deleteIndexDb(type: string, table: string, index: string, callback: Callback): void {
+    this.#removeAll(`index-${type.toLowerCase()}~${table}~${index}~`, callback);
+  }
+
+  deleteTagDb(table: string, callback: Callback): void {
+    this.#removeAll(`tag-${table}~`, callback);
+  }
+
+  getTable(name: string, checkStatus: boolean | Callback<TableRecord>, callback?: Callback<TableRecord>): void {
+    const done = typeof checkStatus === 'function' ? checkStatus : callback;
+    // dynalite itself takes a left-out checkStatus for true-ish; the callback in its place must stay the second argument.
+    const guarded: Callback<TableRecord> = (error, table) => this.#guard(() => done?.(error, table));
+    if (typeof checkStatus === 'function') this.real.getTable(name, guarded);
+    else this.real.getTable(name, checkStatus, guarded);
+  }
+
+  #part(name: string): Part {
+    const at = (key: string) => `${name}~${key}`;
+    const answer = (callback: Callback) => this.#guard(() => callback());
+    return {
+      get: (key, callback) => this.#settle(this.read(at(key)), callback),
+      put: (key, value, callback) => {
+        this.set(at(key), value);
+        answer(callback);
+      },
+      del: (key, callback) => {
+        this.remove(at(key));
+        answer(callback);
+      },
+      batch: (changes, callback) => {
+        for (const change of changes) this.set(at(change.key), change.type === 'put' ? change.value : undefined);
+        answer(callback);
+      },
+      lock: (_key, critical) => critical((callback) => callback),
+    };
+  }
+
+  #removeAll(prefix: string, callback: Callback): void {
+    const remove = async () => {
+      for await (const [key] of this.db.iterator({ gte: prefix, lt: `${prefix}\uffff` })) this.remove(key);
+    };
+    this.#settle(remove(), callback);
+  }
+
+  #settle(work: Promise<unknown>, callback: Callback): void {
+    work.then(
+      (value) => this.#guard(() => callback(null, value)),
+      (error: unknown) => this.#guard(() => callback(error)),
+    );
+  }
+
+  /** What an action throws inside a callback would end the process; here it ends the request. */
+  #guard(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { checkInput, wantsFailedItem, type Input } from './check-input';
+import type { Database } from './database';
+import { operations } from './operations';
+import { isRefusal, nameOf } from './service-error';
+import { storedItem } from './stored-item';
+
+/** PutItem, UpdateItem and DeleteItem, with the item on a failed condition that dynalite leaves out. */
+export async function writeItem(database: Database, name: 'PutItem' | 'UpdateItem' | 'DeleteItem', input: Input): Promise<Input | ''> {
+  const checked = checkInput(name, input, database.store);
+  const wanted = wantsFailedItem(input);
+  return database.write(async (stage) => {
+    try {
+      return await stage.run(operations[name].action, checked);
+    } catch (error) {
+      if (wanted && isRefusal(error) && nameOf(error) === 'ConditionalCheckFailedException') {
+        const item = await storedItem(stage, input);
+        if (item) error.body['Item'] = item;
+      }
+      throw error;
+    }
+  });
+}
