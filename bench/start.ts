@@ -1,0 +1,39 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Seconds from the command to the first answer of /__local/health. */
+async function startOnce(port: number, data: string): Promise<number> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ['local/cli/start.mjs'], { env: { ...process.env, PORT: String(port), LOCAL_DATA: data }, stdio: 'ignore' });
+  for (;;) {
+    const answer = await fetch(`http://localhost:${port}/__local/health`).catch(() => undefined);
+    if (answer?.ok) break;
+    if (child.exitCode !== null) throw new Error('The portal ended before it was ready');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await exited;
+  return seconds;
+}
+
+/** How long `npm start` takes to be ready: everything to be built, nothing to be built, and with the data of a former run. */
+export async function benchStart(): Promise<void> {
+  const data = await mkdtemp(join(tmpdir(), 'portal-bench-'));
+  const port = 3900 + Math.floor(Math.random() * 90);
+  await rm('build', { recursive: true, force: true });
+  const clean = await startOnce(port, join(data, 'a'));
+  const built = await startOnce(port, join(data, 'b'));
+  const again = await startOnce(port, join(data, 'b'));
+  await rm(data, { recursive: true, force: true });
+  const bare = performance.now();
+  spawnSync(process.execPath, ['--import', 'tsx', '-e', '']);
+  const node = (performance.now() - bare) / 1000;
+  for (const [what, seconds] of [['nothing built, no data', clean], ['built, no data', built], ['built, with data', again]] as const) {
+    console.log(`${what.padEnd(24)} ${seconds.toFixed(1).padStart(5)} s   ${(seconds / node).toFixed(0).padStart(4)} × a bare start of Node with tsx`);
+  }
+  if (clean > 15) process.exitCode = 1;
+}

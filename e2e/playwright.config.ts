@@ -1,0 +1,22 @@
+import { defineConfig } from 'playwright/test';
+import { findBrowser, launchOptions } from './browser';
+
+/** Customer stories in a real browser, on a desktop's and on a phone's size, against the local cloud. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.story.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  globalSetup: './start-cloud.ts',
+  outputDir: '../test-results',
+  use: { locale: 'ja-JP', timezoneId: 'Asia/Tokyo', trace: 'retain-on-failure', screenshot: 'only-on-failure', launchOptions: launchOptions(await findBrowser()) },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
+  ],
+});

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { bundleFolder, functionEntries, metafilePath } from './bundle-functions';
+import { synthesize } from './testing/synthesize';
+
+interface Metafile {
+  outputs: Record<string, { bytes: number; inputs: Record<string, unknown> }>;
+}
+
+/** Packages that a function may load only when it is granted what they reach. */
+const packages = {
+  'client-dynamodb': 'USERS_TABLE',
+  'client-cognito-identity-provider': 'USER_POOL_ID',
+  'client-secrets-manager': 'STRIPE_SECRET_ARN',
+  'client-sns': 'STAFF_TOPIC_ARN',
+  stripe: 'STRIPE_SECRET_ARN',
+} as const;
+
+if (!existsSync(metafilePath)) throw new Error('The bundles are not built: run `npm run build` first (npm test does).');
+const metafile = JSON.parse(readFileSync(metafilePath, 'utf8')) as Metafile;
+const environments = new Map(
+  Object.values(synthesize('example')).flatMap((template) =>
+    Object.values(template.findResources('AWS::Lambda::Function')).map((fn) => {
+      const { FunctionName, Environment } = (fn as { Properties: { FunctionName?: string; Environment?: { Variables: Record<string, unknown> } } }).Properties;
+      return [String(FunctionName).replace('portal-example-', ''), Object.keys(Environment?.Variables ?? {})] as const;
+    }),
+  ),
+);
+
+describe.each(Object.keys(functionEntries()))('%s', (name) => {
+  const output = metafile.outputs[`${bundleFolder}/${name}/index.mjs`];
+  const inputs = Object.keys(output?.inputs ?? {});
+  const loads = (path: string): boolean => inputs.some((input) => input.startsWith(`node_modules/${path}/`));
+
+  test('is bundled with a source map beside it', () => {
+    expect(output?.bytes).toBeGreaterThan(0);
+    expect(existsSync(`${bundleFolder}/${name}/index.mjs.map`)).toBe(true);
+  });
+
+  test('loads exactly the clients it is granted', () => {
+    const loaded = Object.keys(packages).filter((path) => loads(path === 'stripe' ? path : `@aws-sdk/${path}`));
+    const granted = Object.entries(packages)
+      .filter(([, variable]) => environments.get(name)?.includes(variable))
+      .map(([path]) => path);
+    expect(loaded.toSorted()).toEqual(granted.toSorted());
+  });
+
+  test('loads neither zod’s locales nor the chain of credential providers', () => {
+    expect(inputs.filter((input) => /zod\/v4\/locales\/(?!en)|credential-provider-(ini|sso|process|web-identity)/.test(input))).toEqual([]);
+  });
+});

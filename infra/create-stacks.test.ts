@@ -1,0 +1,98 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { calls } from '../shared/contract';
+import { access } from './access';
+import { otherFunctions, synthesize } from './testing/synthesize';
+import { parseStage, stageSettings } from './stages';
+
+const stacks = synthesize('example');
+const { auth, data, api, jobs, web } = stacks;
+const all = Object.values(stacks);
+
+type Resource = { Type: string; Properties: Record<string, unknown> & { FunctionName?: string }; DeletionPolicy?: string };
+const resourcesOf = (type: string, from = all): Resource[] => from.flatMap((template) => Object.values(template.findResources(type)) as Resource[]);
+const portalFunctions = () => resourcesOf('AWS::Lambda::Function').filter((fn) => fn.Properties.FunctionName?.startsWith('portal-'));
+
+test('each call has one route and one function; nothing else is a function', () => {
+  const routes = resourcesOf('AWS::ApiGatewayV2::Route').map((route) => String(route.Properties['RouteKey']));
+  expect(routes.toSorted()).toEqual(calls.map((call) => `${call.method} ${call.path}`).toSorted());
+  const names = portalFunctions().map((fn) => fn.Properties.FunctionName?.replace('portal-example-', ''));
+  expect(names.toSorted()).toEqual([...calls.map((call) => call.name), ...otherFunctions].toSorted());
+  expect(Object.keys(access).toSorted()).toEqual(calls.map((call) => call.name).toSorted());
+});
+
+test('a function runs on arm64 and the newest Node, answers within the gateway’s time, and says what its failure costs', () => {
+  for (const fn of portalFunctions()) {
+    expect(fn.Properties).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', Description: expect.stringMatching(/^If it fails: .+/) });
+  }
+  for (const fn of resourcesOf('AWS::Lambda::Function', [api])) expect(fn.Properties['Timeout']).toBeLessThan(29);
+});
+
+test('no statement of a function names a wildcard resource or action', () => {
+  const statements = resourcesOf('AWS::IAM::Role')
+    .flatMap((role) => (role.Properties['Policies'] ?? []) as { PolicyName: string; PolicyDocument: { Statement: { Action: string | string[]; Resource: unknown }[] } }[])
+    .filter((policy) => policy.PolicyName === 'access')
+    .flatMap((policy) => policy.PolicyDocument.Statement);
+  expect(statements.length).toBeGreaterThan(calls.length);
+  for (const statement of statements) {
+    expect([statement.Action].flat().filter((action) => action.includes('*'))).toEqual([]);
+    expect([statement.Resource].flat()).not.toContain('*');
+  }
+});
+
+test('no function has a public URL', () => {
+  for (const template of all) template.resourceCountIs('AWS::Lambda::Url', 0);
+});
+
+test('tables, users and secrets are kept and protected where the stage says so', () => {
+  for (const table of resourcesOf('AWS::DynamoDB::GlobalTable')) {
+    expect(table.DeletionPolicy).toBe('Retain');
+    expect(table.Properties['Replicas']).toEqual([expect.objectContaining({ DeletionProtectionEnabled: true, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } })]);
+  }
+  auth.hasResource('AWS::Cognito::UserPool', { DeletionPolicy: 'Retain', Properties: { DeletionProtection: 'ACTIVE' } });
+  data.hasResource('AWS::SecretsManager::Secret', { DeletionPolicy: 'Retain' });
+});
+
+test('sign-in is by e-mail in any letter case, with SMS and TOTP as second steps, and an address counts when verified', () => {
+  auth.hasResourceProperties('AWS::Cognito::UserPool', {
+    UsernameAttributes: ['email'],
+    UsernameConfiguration: { CaseSensitive: false },
+    MfaConfiguration: 'OPTIONAL',
+    EnabledMfas: ['SMS_MFA', 'SOFTWARE_TOKEN_MFA'],
+    UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+    AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
+    LambdaConfig: { CustomMessage: Match.anyValue() },
+  });
+  auth.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+    PreventUserExistenceErrors: 'ENABLED',
+    ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+  });
+});
+
+test('each job has a schedule of its name', () => {
+  const names = resourcesOf('AWS::Scheduler::Schedule', [jobs]).map((schedule) => String(schedule.Properties['Name']));
+  expect(names.toSorted()).toEqual(['portal-example-end-disabled-sessions', 'portal-example-reconcile-shops']);
+});
+
+test('the page lies in a private bucket and answers with its security headers; the API is never cached', () => {
+  web.hasResourceProperties('AWS::S3::Bucket', {
+    PublicAccessBlockConfiguration: { BlockPublicAcls: true, BlockPublicPolicy: true, IgnorePublicAcls: true, RestrictPublicBuckets: true },
+  });
+  const [headers] = resourcesOf('AWS::CloudFront::ResponseHeadersPolicy', [web]);
+  const policy = JSON.stringify(headers?.Properties);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/script-src[^;]*'unsafe/);
+  web.hasResourceProperties('AWS::CloudFront::Distribution', {
+    DistributionConfig: {
+      CacheBehaviors: [Match.objectLike({ PathPattern: '/api/*', CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad', AllowedMethods: Match.arrayWith(['POST', 'DELETE']) })],
+    },
+  });
+});
+
+test('no secret stands in a template', () => {
+  for (const template of all) expect(JSON.stringify(template.toJSON())).not.toMatch(/sk_(live|test)_|whsec_[A-Za-z0-9]/);
+});
+
+test('a wrong setting is refused by its name', () => {
+  expect(() => stageSettings('nowhere')).toThrow('no stage "nowhere"');
+  expect(() => parseStage({ ...stageSettings('example'), portalOrigin: 'portal.example.jp/', logRetentionDays: 8 }, 'mine')).toThrow(/portalOrigin: .*\n.*logRetentionDays/);
+});
