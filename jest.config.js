@@ -22,6 +22,15 @@ export default {
       transformIgnorePatterns,
     },
     {
+      // The whole contract against the whole portal, started as `npm start` does.
+      displayName: 'cloud',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/e2e/**/*.test.ts'],
+      setupFiles: ['<rootDir>/local/testing/environment.ts'],
+      transform,
+      transformIgnorePatterns,
+    },
+    {
       displayName: 'browser',
       testEnvironment: '<rootDir>/frontend/testing/jsdom-environment.cjs',
       testMatch: ['<rootDir>/frontend/**/*.test.{ts,tsx}'],

@@ -15,7 +15,7 @@ const portalFunctions = () => resourcesOf('AWS::Lambda::Function').filter((fn) =
 test('each call has one route and one function; nothing else is a function', () => {
   const routes = resourcesOf('AWS::ApiGatewayV2::Route').map((route) => String(route.Properties['RouteKey']));
   expect(routes.toSorted()).toEqual(calls.map((call) => `${call.method} ${call.path}`).toSorted());
-  const names = portalFunctions().map((fn) => fn.Properties.FunctionName?.replace('portal-example-', ''));
+  const names = portalFunctions().map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
   expect(names.toSorted()).toEqual([...calls.map((call) => call.name), ...otherFunctions].toSorted());
   expect(Object.keys(access).toSorted()).toEqual(calls.map((call) => call.name).toSorted());
 });

@@ -1,0 +1,118 @@
+import { calls } from '../shared/contract';
+import { commonErrors, type Call } from '../shared/contract/call';
+import { errors, type ErrorBody, type ErrorCode } from '../shared/errors';
+import { Portal } from './portal';
+import { sampleBodies } from './samples';
+import { bodiesWithout, spoiledBodies } from './spoil';
+import startCloud from './start-cloud';
+
+let stop: () => Promise<void>;
+let portal: Portal;
+let owner: string;
+
+beforeAll(async () => {
+  stop = await startCloud();
+  portal = new Portal(process.env['PORTAL_URL'] ?? '');
+  const { signIns } = await portal.services();
+  const signIn = signIns.find((one) => one.as === 'owner');
+  if (!signIn) throw new Error('The seed has no owner');
+  owner = await portal.signIn(signIn.email, signIn.password);
+}, 120_000);
+
+afterAll(() => stop());
+
+const documented = calls.filter((call) => call.access !== 'webhook');
+const withBody = documented.filter((call) => call.body);
+const cookieFor = (call: Call): { cookie?: string } => (call.access === 'public' ? {} : { cookie: owner });
+const sampleFor = (call: Call): { body?: unknown; query?: string } => ({ ...(call.body && { body: sampleBodies[call.name] }), ...(call.query && { query: '?token=AAAAAAAAAAAAAAAAAAAA' }) });
+
+/** A refusal has the contract's body, a declared code, and that code's status. */
+function expectRefusal(call: Call, { status, body }: { status: number; body: unknown }, how: string): ErrorBody {
+  const refusal = body as ErrorBody;
+  const shape = { how, status, code: refusal?.code, message: typeof refusal?.message, requestId: typeof refusal?.requestId };
+  const declared: readonly ErrorCode[] = [...commonErrors, ...call.errors];
+  expect(shape).toEqual({ how, status: errors[refusal.code]?.status, code: expect.any(String), message: 'string', requestId: 'string' });
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(500);
+  expect(declared).toContain(refusal.code);
+  return refusal;
+}
+
+/** How often anything was written since the metrics were cleared. */
+async function writes(): Promise<Record<string, number>> {
+  const { upstream } = await portal.metrics();
+  const reads = /^(Query|GetItem|Scan|BatchGetItem|DescribeTable|GetSecretValue|GET )/;
+  const counted = Object.entries(upstream).flatMap(([service, operations]) => Object.entries(operations).map(([operation, count]) => [`${service} ${operation}`, count] as const));
+  return Object.fromEntries(counted.filter(([name]) => !reads.test(name.slice(name.indexOf(' ') + 1))));
+}
+
+const clearMetrics = () => portal.local('metrics', undefined, 'DELETE');
+
+test('each call with a body has a sample that its schema accepts', () => {
+  for (const call of withBody) expect([call.name, call.body?.safeParse(sampleBodies[call.name]).error]).toEqual([call.name, undefined]);
+});
+
+describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_title, call) => {
+  test('another origin is refused, and nothing is written', async () => {
+    await clearMetrics();
+    const refusal = expectRefusal(call, await portal.send(call, { ...cookieFor(call), ...sampleFor(call), headers: { origin: 'https://elsewhere.example' } }), 'another origin');
+    expect(refusal.code).toBe('ORIGIN_NOT_ALLOWED');
+    expect(await writes()).toEqual({});
+  });
+
+  if (call.access === 'user' || call.access === 'admin') {
+    test('without a session, with an invented one and with another’s id it is refused', async () => {
+      const { cookie: _own, ...rest } = { cookie: '', ...sampleFor(call) };
+      const [userId, secret] = owner.replace('__Host-session=', '').split('.');
+      const strangers = [undefined, '__Host-session=nonsense', `__Host-session=${userId}.${'A'.repeat(43)}`, `__Host-session=${crypto.randomUUID()}.${secret}`, `__Host-session=${userId}`];
+      for (const cookie of strangers) {
+        const answer = await portal.send(call, { ...rest, ...(cookie && { cookie }) });
+        expect(expectRefusal(call, answer, String(cookie)).code).toBe('NOT_SIGNED_IN');
+      }
+    });
+  }
+
+  if (call.query) {
+    test('a missing or endless query is refused', async () => {
+      for (const query of ['', '?token=', `?token=${'a'.repeat(5000)}`]) expectRefusal(call, await portal.send(call, { ...cookieFor(call), query }), query.slice(0, 20));
+    });
+  }
+
+  if (call.body) {
+    test('broken JSON, another type and a body of 1 MB are refused, and nothing is written', async () => {
+      await clearMetrics();
+      for (const body of ['{', '{"a":', 'undefined', "{'a':1}"]) expect(expectRefusal(call, await portal.send(call, { ...cookieFor(call), body }), body).code).toBe('INVALID_JSON');
+      const form = await portal.send(call, { ...cookieFor(call), body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+      expect(expectRefusal(call, form, 'a form').code).toBe('UNSUPPORTED_MEDIA_TYPE');
+      const huge = await portal.send(call, { ...cookieFor(call), body: { ...(sampleBodies[call.name] as object), more: 'x'.repeat(1024 * 1024) } });
+      expect(expectRefusal(call, huge, '1 MB').code).toBe('BODY_TOO_LARGE');
+      expect(await writes()).toEqual({});
+    });
+
+    test('wrong types and values past their limits are refused by the field’s name, and nothing is written', async () => {
+      await clearMetrics();
+      for (const { how, body } of spoiledBodies(sampleBodies[call.name])) {
+        // Only what the schema refuses is bad input: some texts are free within 5,000 characters.
+        const refused = !call.body?.safeParse(body).success;
+        if (!refused) throw new Error(`${call.name} accepts a body where ${how}`);
+        const refusal = expectRefusal(call, await portal.send(call, { ...cookieFor(call), body }), how);
+        expect([how, refusal.code]).toEqual([how, 'INVALID_INPUT']);
+        expect(Object.keys(refusal.fields ?? {}).length).toBeGreaterThan(0);
+      }
+      expect(await writes()).toEqual({});
+    });
+
+    test('a missing field is refused where the schema asks for it', async () => {
+      await clearMetrics();
+      const bodies = [...bodiesWithout(sampleBodies[call.name])].filter(({ body }) => !call.body?.safeParse(body).success);
+      expect(bodies.length).toBeGreaterThan(0);
+      for (const { how, body } of bodies) expect([how, expectRefusal(call, await portal.send(call, { ...cookieFor(call), body }), how).code]).toEqual([how, 'INVALID_INPUT']);
+      expect(await writes()).toEqual({});
+    });
+  }
+});
+
+test('what no route is for is not found', async () => {
+  expect((await portal.send({ method: 'GET', path: '/api/nothing' })).status).toBe(404);
+  expect((await portal.send({ method: 'POST', path: '/api/user' })).status).toBe(404);
+});
