@@ -97,3 +97,5 @@ export async function build(options: BuildOptions): Promise<void> {
     { ...options, force: options.force || bundled || built },
   );
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build({ log: console.log, force: process.argv.includes('--force') });

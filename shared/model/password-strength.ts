@@ -1,0 +1,36 @@
+/** The levels of spec 5; `minimum` is the lowest score that belongs to one. Colours are names that a theme gives a value. */
+export const strengthLevels = [
+  { name: 'very-strong', minimum: 80, label: '非常に強い', colour: 'dark-green' },
+  { name: 'strong', minimum: 60, label: '強い', colour: 'green' },
+  { name: 'normal', minimum: 30, label: '普通', colour: 'yellow' },
+  { name: 'weak', minimum: Number.MIN_VALUE, label: '弱い', colour: 'red' },
+  { name: 'empty', minimum: 0, label: 'パスワードを入力してください', colour: 'none' },
+] as const;
+export type StrengthLevel = (typeof strengthLevels)[number];
+
+/** What raises the score, in the order of the checklist; points of spec 5. Everything but a-z, A-Z and 0-9 is special. */
+export const strengthChecks = [
+  { name: 'length-8', points: 25, label: '8文字以上', test: (password: string) => password.length >= 8 },
+  { name: 'length-12', points: 25, label: '12文字以上', test: (password: string) => password.length >= 12 },
+  { name: 'lowercase', points: 12.5, label: '小文字を含む', test: (password: string) => /[a-z]/.test(password) },
+  { name: 'uppercase', points: 12.5, label: '大文字を含む', test: (password: string) => /[A-Z]/.test(password) },
+  { name: 'digit', points: 12.5, label: '数字を含む', test: (password: string) => /[0-9]/.test(password) },
+  { name: 'special', points: 12.5, label: '記号を含む', test: (password: string) => /[^A-Za-z0-9]/.test(password) },
+] as const;
+
+export interface PasswordStrength {
+  /** 0 to 100. */
+  score: number;
+  level: StrengthLevel;
+  /** Each check of {@link strengthChecks} with its result, for the checklist that shows once something is typed. */
+  checks: readonly { name: (typeof strengthChecks)[number]['name']; label: string; met: boolean }[];
+}
+
+/** How strong a password looks (spec 5). For information only: a new password needs 8 characters and nothing else. */
+export function passwordStrength(password: string): PasswordStrength {
+  const checks = strengthChecks.map((check) => ({ name: check.name, label: check.label, met: check.test(password) }));
+  const points = strengthChecks.reduce((sum, check) => sum + (check.test(password) ? check.points : 0), 0);
+  const score = Math.min(100, points);
+  const level = strengthLevels.find((one) => score >= one.minimum) ?? strengthLevels[4];
+  return { score, level, checks };
+}
