@@ -1,0 +1,45 @@
+import { agreeToBoth, expect, fillCard, fillStore, register, signIn, test } from './story';
+
+test('a shop owner registers, opens a shop with a subscription, and sees it', async ({ page, mailbox, person }) => {
+  await register(page, mailbox, person);
+
+  // The welcome panel goes on to the terms by itself.
+  await expect(page.getByText(/ようこそ/)).toBeVisible();
+  await expect(page).toHaveURL('/stores/new?firstTime=true');
+  await agreeToBoth(page);
+
+  await expect(page.getByRole('button', { name: 'キャンセル' })).toHaveCount(0);
+  await fillStore(page, '銀座店');
+  const quantity = page.getByRole('spinbutton', { name: 'ご利用台数' });
+  await quantity.fill('5');
+  await expect(page.getByText('￥45,100')).toBeVisible();
+  await page.getByLabel('カード名義人').fill('HANAKO SATO');
+  await fillCard(page, { number: '4242424242424242' });
+  await page.getByRole('button', { name: '確認画面へ' }).click();
+
+  await expect(page.getByRole('heading', { name: 'お申し込み内容の確認' })).toBeVisible();
+  await expect(page.getByText('HANAKO SATO')).toBeVisible();
+  await page.getByRole('button', { name: 'この内容で申し込む' }).click();
+
+  await expect(page).toHaveURL('/');
+  const shop = page.getByRole('listitem').filter({ hasText: '銀座店' });
+  await expect(shop).toContainText('× 3');
+
+  await page.getByRole('button', { name: 'ログアウト' }).click();
+  await expect(page).toHaveURL('/login');
+  await signIn(page, person);
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('listitem').filter({ hasText: '銀座店' })).toBeVisible();
+});
+
+test('a shop is opened without a subscription', async ({ page, mailbox, person }) => {
+  await register(page, mailbox, person);
+  await expect(page).toHaveURL('/stores/new?firstTime=true');
+  await agreeToBoth(page);
+  await fillStore(page, '京都店');
+  await page.getByRole('radio', { name: /店舗だけを登録する/ }).check();
+  await page.getByRole('button', { name: '確認画面へ' }).click();
+  await page.getByRole('button', { name: 'この内容で登録する' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('listitem').filter({ hasText: '京都店' })).toBeVisible();
+});

@@ -1,0 +1,135 @@
+import { test as base, expect, type Page } from 'playwright/test';
+import { Portal } from './portal';
+
+/** A mail or an SMS in the local mailbox, newest first. */
+export interface Message {
+  id: string;
+  channel: 'email' | 'sms';
+  to: string;
+  subject: string;
+  text: string;
+  code: string | null;
+  link: string | null;
+  sentAt: string;
+}
+
+/** What a person reads of the portal's mailbox; `after` leaves out what was there before. */
+export class Mailbox {
+  constructor(private readonly portal: Portal) {}
+
+  messages(to: string): Promise<Message[]> {
+    return this.portal.local<Message[]>(`inbox?to=${encodeURIComponent(to)}`);
+  }
+
+  /** The newest message to an address that is not among `seen`; waits for it as a person would. */
+  async newest(to: string, seen: readonly Message[] = []): Promise<Message> {
+    let found: Message | undefined;
+    await expect(async () => {
+      found = (await this.messages(to)).find((message) => !seen.some((old) => old.id === message.id));
+      expect(found).toBeDefined();
+    }).toPass({ timeout: 10_000 });
+    return found as Message;
+  }
+}
+
+export interface Person {
+  email: string;
+  username: string;
+  password: string;
+}
+
+interface Fixtures {
+  portal: Portal;
+  mailbox: Mailbox;
+  /** Somebody who never was here before. */
+  person: Person;
+}
+
+/** Playwright's test with the portal, its mailbox and a new person; a page that writes errors to its console fails the story. */
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern
+  baseURL: async ({}, provide) => {
+    const url = process.env['PORTAL_URL'];
+    if (!url) throw new Error('PORTAL_URL is not set: stories run under e2e/playwright.config.ts');
+    await provide(url);
+  },
+  // oxlint-disable-next-line no-empty-pattern
+  portal: async ({}, provide) => provide(new Portal(process.env['PORTAL_URL'] ?? '')),
+  mailbox: async ({ portal }, provide) => provide(new Mailbox(portal)),
+  // oxlint-disable-next-line no-empty-pattern
+  person: async ({}, provide) => {
+    const id = crypto.randomUUID().slice(0, 8);
+    await provide({ email: `owner-${id}@example.jp`, username: `サロン ${id}`, password: `Ozone-${id}-9` });
+  },
+  page: async ({ page }, provide) => {
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
+    page.on('console', (message) => {
+      // A refusal that the story provokes is logged by the browser itself; what the page writes is not excused.
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(`console: ${message.text()}`);
+    });
+    await provide(page);
+    expect(complaints).toEqual([]);
+  },
+});
+
+export { expect };
+
+/** Fills and sends the registration form, and enters the code of the mail. Ends on the home screen, signed in. */
+export async function register(page: Page, mailbox: Mailbox, person: Person): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('メールアドレス').fill(person.email);
+  await page.getByLabel('ユーザー名').fill(person.username);
+  await page.getByLabel('パスワード', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: '確認メールを送信' }).click();
+  await expect(page.getByText(person.email)).toBeVisible();
+  const { code } = await mailbox.newest(person.email);
+  await page.getByLabel('認証コード').fill(code ?? '');
+  await page.getByRole('button', { name: '認証する' }).click();
+  await expect(page).toHaveURL('/');
+}
+
+export async function signIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('メールアドレス').fill(email);
+  await page.getByLabel('パスワード', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click();
+}
+
+/** Agrees to terms and privacy policy, each only possible at its end. Ends on the store form. */
+export async function agreeToBoth(page: Page): Promise<void> {
+  for (const [title, button] of [['利用規約', '同意して次へ'], ['プライバシーポリシー', '同意して店舗情報の入力へ']] as const) {
+    const text = page.getByRole('region', { name: title });
+    await expect(page.getByRole('button', { name: button })).toBeDisabled();
+    await text.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await page.getByRole('button', { name: button }).click();
+  }
+  await expect(page).toHaveURL(/\/stores\/new\/form/);
+}
+
+/** Fills the shop's name, dealer code, address by its postal code, and phone. */
+export async function fillStore(page: Page, storeName: string): Promise<void> {
+  await page.getByLabel('店舗名').fill(storeName);
+  await page.getByLabel('代理店コード').fill('123456');
+  await page.getByLabel('お届け先のお名前').fill(storeName);
+  await page.getByLabel('郵便番号').fill('1000001');
+  await expect(page.getByText('住所を自動入力しました。')).toBeVisible();
+  await expect(page.getByLabel('都道府県')).toHaveValue('東京都');
+  const line1 = page.getByLabel('市区町村・番地');
+  await line1.fill(`${await line1.inputValue()}1-1`);
+  await page.getByLabel('電話番号').fill('0312345678');
+}
+
+export interface TestCard {
+  number: string;
+  expiry?: string;
+  cvc?: string;
+}
+
+/** Types a card into the payment provider's frame. */
+export async function fillCard(page: Page, { number, expiry = '12/34', cvc = '123' }: TestCard): Promise<void> {
+  const frame = page.frameLocator('iframe[title*="カード"], iframe[title*="支払い"]').first();
+  await frame.getByLabel('カード番号').fill(number);
+  await frame.getByLabel('有効期限').fill(expiry);
+  await frame.getByLabel(/セキュリティコード/).fill(cvc);
+}

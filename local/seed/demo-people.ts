@@ -1,0 +1,21 @@
+import type { SignIn } from './sign-in';
+
+/** Of everybody in the demo data. Long enough, and not on the lists of leaked passwords. */
+export const demoPassword = 'Revonizer-Demo-35';
+
+export interface DemoPerson {
+  as: SignIn['as'];
+  email: string;
+  username: string;
+  /** E.164; the second step of `sms`. */
+  phone?: string;
+}
+
+/** One sign-in for each state of an account that a screen can show. Addresses of example.jp reach nobody. */
+export const demoPeople: readonly DemoPerson[] = [
+  { as: 'owner', email: 'owner@example.jp', username: '青山オーナー' },
+  { as: 'empty', email: 'empty@example.jp', username: 'はじめてさん' },
+  { as: 'sms', email: 'sms@example.jp', username: 'SMS認証さん', phone: '+819012345678' },
+  { as: 'totp', email: 'totp@example.jp', username: 'アプリ認証さん' },
+  { as: 'admin', email: 'admin@example.jp', username: '管理者' },
+];
