@@ -13,22 +13,21 @@ interface LegalScreenProps {
 
 /** A text that can be agreed to only at its end (spec 2, Terms screen and Privacy screen). */
 export function LegalScreen({ text, agreeLabel, onAgree, onBack, backLabel }: LegalScreenProps) {
-  const { reachedEnd, ref, onScroll } = useScrolledToEnd<HTMLDivElement>();
+  const { reachedEnd, ref, onScroll } = useScrolledToEnd<HTMLElement>();
   return (
     <Page title={text.title} description="最後までお読みいただくと、同意のボタンを押せるようになります。">
-      <div
+      <section
         ref={ref}
         onScroll={onScroll}
         // A keyboard scrolls only what it can reach.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        role="region"
         aria-label={text.title}
         className="h-[56dvh] overflow-y-auto rounded-card border border-line bg-surface p-5 leading-7 shadow-card focus-visible:outline-2 focus-visible:outline-accent sm:p-8"
       >
         <p className="text-ink-soft">{text.introduction}</p>
         {text.articles.map((article) => (
-          <section key={article.heading} className="mt-7">
+          <div key={article.heading} className="mt-7">
             <h2 className="text-base font-semibold text-ink">{article.heading}</h2>
             {article.paragraphs.length === 1 ? (
               <p className="mt-2 text-ink-soft">{article.paragraphs[0]}</p>
@@ -39,10 +38,10 @@ export function LegalScreen({ text, agreeLabel, onAgree, onBack, backLabel }: Le
                 ))}
               </ol>
             )}
-          </section>
+          </div>
         ))}
         <p className="mt-8 text-right text-ink-soft">{text.closing}</p>
-      </div>
+      </section>
       <p aria-live="polite" className="mt-3 text-sm text-ink-soft">
         {reachedEnd ? '最後までお読みいただきありがとうございます。' : '続きがあります。下までスクロールしてください。'}
       </p>

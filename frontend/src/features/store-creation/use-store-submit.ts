@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react';
+import { listShops } from '../../../../shared/contract/billing';
+import { createStoreOnly, createWithSubscription } from '../../../../shared/contract/store';
+import type { Acceptance, StoreForm } from '../../../../shared/model/store-form';
+import { ApiFailure, callApi } from '../../lib/api';
+import { useRefresh } from '../../lib/use-call';
+import type { CardFields } from './payment-section';
+import { cardBillingDetails, storeOnlyBody, withSubscriptionBody } from './to-requests';
+
+/** What spec 8 asks to be said of a shop that could not be opened. */
+export const submitTexts = { failed: '店舗の登録に失敗しました', notAdded: '店舗を追加できませんでした' } as const;
+
+/** Where a submit stands. `card`: the shop and its subscription exist, only the card is still to be saved. */
+export type SubmitState =
+  | { step: 'idle'; problem?: string; fields?: Record<string, string> }
+  | { step: 'busy' }
+  | { step: 'card'; clientSecret: string; problem: string; busy: boolean }
+  | { step: 'done' };
+
+interface Submission {
+  form: StoreForm;
+  email: string;
+  acceptance: Acceptance;
+  card: CardFields | null;
+}
+
+/**
+ * Opens a shop, once, however often it is pressed or retried: a try keeps its idempotency key, and once the shop exists only
+ * the card is asked for again.
+ */
+export function useStoreSubmit(): { state: SubmitState; submit: (submission: Submission) => Promise<void>; retryCard: (submission: Submission) => Promise<void> } {
+  const [state, setState] = useState<SubmitState>({ step: 'idle' });
+  // One key from the first try to its end: while an answer may have been lost, changed content must not open a second shop
+  // (the server refuses it by name). A refusal ended the try, and the next one is another.
+  const key = useRef(crypto.randomUUID());
+  const running = useRef(false);
+  const refresh = useRefresh();
+
+  const saveCard = async ({ form, email, card }: Submission, clientSecret: string): Promise<void> => {
+    const problem = card ? await card.confirm(clientSecret, cardBillingDetails(form, email)) : submitTexts.failed;
+    await refresh(listShops);
+    setState(problem === undefined ? { step: 'done' } : { step: 'card', clientSecret, problem, busy: false });
+  };
+
+  const open = async (submission: Submission): Promise<void> => {
+    const { form, email, acceptance } = submission;
+    if (form.creationMode === 'store-only') {
+      const body = storeOnlyBody(form, acceptance);
+      await callApi(createStoreOnly, { body }, { idempotencyKey: key.current });
+      await refresh(listShops);
+      setState({ step: 'done' });
+      return;
+    }
+    const body = withSubscriptionBody(form, email, acceptance);
+    const { clientSecret } = await callApi(createWithSubscription, { body }, { idempotencyKey: key.current });
+    await saveCard(submission, clientSecret);
+  };
+
+  /** One at a time: a second press while the first is under way does nothing. */
+  const once = async (work: () => Promise<void>): Promise<void> => {
+    if (running.current) return;
+    running.current = true;
+    try {
+      await work();
+    } catch (error) {
+      const failure = error instanceof ApiFailure ? error : undefined;
+      if (failure && failure.status >= 400 && failure.status < 500 && failure.status !== 409) key.current = crypto.randomUUID();
+      setState({ step: 'idle', problem: failure?.message ?? submitTexts.notAdded, ...(failure?.fields && { fields: failure.fields }) });
+    } finally {
+      running.current = false;
+    }
+  };
+
+  return {
+    state,
+    submit: (submission) =>
+      once(async () => {
+        setState({ step: 'busy' });
+        const problem = submission.form.creationMode === 'with-subscription' ? await (submission.card?.validate() ?? Promise.resolve(submitTexts.failed)) : undefined;
+        if (problem !== undefined) {
+          setState({ step: 'idle', problem });
+          return;
+        }
+        await open(submission);
+      }),
+    retryCard: (submission) =>
+      once(async () => {
+        if (state.step !== 'card') return;
+        setState({ ...state, busy: true });
+        const problem = await submission.card?.validate();
+        if (problem !== undefined) {
+          setState({ ...state, problem, busy: false });
+          return;
+        }
+        await saveCard(submission, state.clientSecret);
+      }),
+  };
+}
