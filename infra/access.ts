@@ -23,12 +23,12 @@ export const access: Readonly<Record<string, Access>> = {
   // Registration and reset
   'request-registration': { errorImpact: 'nobody can register', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem'), cognito()] },
   'register': { errorImpact: 'nobody can register by the older path', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem'), cognito()] },
-  'verify-registration': { errorImpact: 'nobody can finish a registration', grants: [usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito()] },
+  'verify-registration': { errorImpact: 'nobody can finish a registration', grants: [usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes')] },
   'resend-registration': { errorImpact: 'who lost the code cannot finish a registration', grants: [usersTable('GetItem', 'UpdateItem'), cognito()] },
-  'verify-email': { errorImpact: 'the link of the registration mail does not work', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem'), cognito()] },
+  'verify-email': { errorImpact: 'the link of the registration mail does not work', grants: [usersTable('GetItem', 'UpdateItem', 'DeleteItem'), cognito('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes')] },
   'resend-verification': { errorImpact: 'who lost the mail cannot finish a registration', grants: [usersTable('GetItem', 'UpdateItem'), cognito()] },
   'request-reset': { errorImpact: 'who forgot the password is shut out', grants: [usersTable('GetItem', 'UpdateItem'), cognito()] },
-  'reset-password': { errorImpact: 'who forgot the password is shut out', grants: [usersTable('Query', 'GetItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'), cognito()] },
+  'reset-password': { errorImpact: 'who forgot the password is shut out', grants: [usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito()] },
 
   // The account
   'get-user': { errorImpact: 'the portal does not open', grants: [] },

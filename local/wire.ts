@@ -40,14 +40,23 @@ export interface Served {
 
 export type Intercept = (request: WireRequest, next: (request: WireRequest) => Promise<WireResponse>) => Promise<WireResponse | 'hang-up'>;
 
+export interface ServeOptions {
+  /** @default 0, a free one */
+  port?: number;
+  /** Stands before every request. */
+  intercept?: Intercept;
+  /** Unix milliseconds for the `Date` header: the AWS SDKs take a difference to their own clock for skew and try again. */
+  now?: () => number;
+}
+
 async function readWhole(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
-/** Serves an emulator on the loopback interface; `port` 0 takes a free one. `intercept` stands before every request. */
-export async function serve(emulator: Pick<Emulator, 'respond'>, options: { port?: number; intercept?: Intercept } = {}): Promise<Served> {
+/** Serves an emulator on the loopback interface. */
+export async function serve(emulator: Pick<Emulator, 'respond'>, options: ServeOptions = {}): Promise<Served> {
   const respond = (request: WireRequest) => emulator.respond(request);
   const server = createServer((incoming, outgoing) => {
     const work = async (): Promise<void> => {
@@ -62,6 +71,7 @@ export async function serve(emulator: Pick<Emulator, 'respond'>, options: { port
         incoming.socket.destroy();
         return;
       }
+      if (options.now) outgoing.setHeader('date', new Date(options.now()).toUTCString());
       outgoing.writeHead(response.status, response.headers);
       outgoing.end(response.body);
     };

@@ -4,5 +4,7 @@ export const clock = {
   now: (): number => Date.now(),
   /** Unix time in whole seconds, as Stripe, Cognito and DynamoDB's TTL count it. */
   seconds: (): number => Math.floor(Date.now() / 1000),
+  /** Resolves after so many milliseconds. */
+  wait: (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds)),
 };
 export type Clock = typeof clock;

@@ -4,9 +4,14 @@ const namesOfOutage = new Set([
   'ServiceUnavailable', 'InternalServerError', 'InternalErrorException', 'InternalFailure',
 ]);
 
+/** An error of another realm (worker, test runner) is no `Error` to the SDK, which then keeps its name and text only. */
+const wrapped = /^AWS SDK error wrapper for (\w+): (.*)$/s;
+
 /** Whether an error of an AWS client says that the service cannot be reached or is overloaded, so that trying later may help. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, $metadata } = error as { code?: unknown; $metadata?: { httpStatusCode?: number } };
-  return connectionFailures.has(String(code)) || namesOfOutage.has(error.name) || ($metadata?.httpStatusCode ?? 0) >= 500;
+  const [, name = error.name, text] = wrapped.exec(error.message) ?? [];
+  const named = text?.split(' ').find((word) => connectionFailures.has(word)) ?? code;
+  return connectionFailures.has(String(named)) || namesOfOutage.has(name) || ($metadata?.httpStatusCode ?? 0) >= 500;
 }

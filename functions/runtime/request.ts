@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '../../shared/contract/call';
+import { CallError, type ErrorCode } from '../../shared/errors';
 import type { ProfileItem, SessionItem, ShopItem, SnapshotItem } from '../adapters/users-table/items';
 
 /** The signed-in user that makes a call, as the query that authenticated it brought them. */
@@ -43,6 +44,17 @@ export class Reply<T> {
     readonly body: T,
     readonly cookies: readonly string[],
   ) {}
+}
+
+/** A refusal that also sets cookies: the second step of a sign-in is one. */
+export class Refusal extends CallError {
+  constructor(
+    code: ErrorCode,
+    readonly cookies: readonly string[],
+    options: ConstructorParameters<typeof CallError>[1] = {},
+  ) {
+    super(code, options);
+  }
 }
 
 export type Run<C extends Call> = (request: CallRequest<C>) => Promise<ResponseOf<C> | Reply<ResponseOf<C>>>;

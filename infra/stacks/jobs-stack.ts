@@ -30,7 +30,7 @@ export class JobsStack extends Stack {
         name: 'end-disabled-sessions',
         every: Duration.minutes(30),
         errorImpact: 'a user disabled in Cognito stays signed in',
-        grants: [usersTable('Query', 'DeleteItem', 'BatchWriteItem'), cognito('ListUsers')],
+        grants: [usersTable('Query', 'DeleteItem'), cognito('ListUsers')],
       },
     ];
     for (const job of jobs) {

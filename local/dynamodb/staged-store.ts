@@ -86,7 +86,7 @@ export class StagedStore implements Store {
     const at = (key: string) => `${name}~${key}`;
     const answer = (callback: Callback) => this.#guard(() => callback());
     return {
-      get: (key, callback) => this.#settle(this.read(at(key)), callback),
+      get: (key, callback) => void this.#settle(this.read(at(key)), callback),
       put: (key, value, callback) => {
         this.set(at(key), value);
         answer(callback);
@@ -107,14 +107,18 @@ export class StagedStore implements Store {
     const remove = async () => {
       for await (const [key] of this.db.iterator({ gte: prefix, lt: `${prefix}\uffff` })) this.remove(key);
     };
-    this.#settle(remove(), callback);
+    void this.#settle(remove(), callback);
   }
 
-  #settle(work: Promise<unknown>, callback: Callback): void {
-    work.then(
-      (value) => this.#guard(() => callback(null, value)),
-      (error: unknown) => this.#guard(() => callback(error)),
-    );
+  async #settle(work: Promise<unknown>, callback: Callback): Promise<void> {
+    let value: unknown;
+    try {
+      value = await work;
+    } catch (error) {
+      this.#guard(() => callback(error));
+      return;
+    }
+    this.#guard(() => callback(null, value));
   }
 
   /** What an action throws inside a callback would end the process; here it ends the request. */

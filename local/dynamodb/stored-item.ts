@@ -6,7 +6,7 @@ import type { StagedStore } from './staged-store';
 /** A table that requests on items may use; rejects with ResourceNotFoundException. */
 export function tableOf(stage: StagedStore, name: string): Promise<TableRecord> {
   return new Promise((resolve, reject) => {
-    stage.getTable(name, (error, table) => (error || !table ? reject(error as Error) : resolve(table)));
+    stage.getTable(name, (error, table) => (error || !table ? reject(error) : resolve(table)));
   });
 }
 

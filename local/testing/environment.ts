@@ -4,3 +4,4 @@ process.env['AWS_REGION'] = 'ap-northeast-1';
 process.env['AWS_ACCESS_KEY_ID'] = 'test';
 process.env['AWS_SECRET_ACCESS_KEY'] = 'test';
 process.env['TZ'] = 'UTC';
+process.env['POWERTOOLS_LOG_LEVEL'] ??= 'SILENT';

@@ -14,7 +14,7 @@ export const login = defineCall({
   access: 'public',
   body: z.object({ email: emailSchema, password: givenPasswordSchema }),
   response: message,
-  errors: ['WRONG_CREDENTIALS', 'MFA_REQUIRED', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
+  errors: ['WRONG_CREDENTIALS', 'MFA_REQUIRED', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
 });
 
 /** The waiting second step is known by a short-lived cookie of its own; it is never a session. */

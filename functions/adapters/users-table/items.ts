@@ -37,6 +37,8 @@ export interface ShopItem {
 export interface SnapshotItem {
   customerId: string;
   record: ShopRecord;
+  /** When the reading began, in unix milliseconds: an older reading never replaces a newer one. */
+  readAtMs: number;
 }
 
 /** What the query that authenticates a call brought. */

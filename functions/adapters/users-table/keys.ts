@@ -32,3 +32,5 @@ export const throttleKey = (what: string): string => `THROTTLE#${what}`;
 export const eventKey = (eventId: string): string => `EVENT#${eventId}`;
 /** Sort key of items that are alone in their partition. */
 export const onlyItem = '-';
+/** Partition of the users whose sessions are to be ended though the call that asked for it was interrupted; sort key: the user's id. */
+export const sessionEndings = 'SESSION-ENDINGS';

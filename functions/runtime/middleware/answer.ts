@@ -4,6 +4,7 @@ import { CallError, type ErrorBody, type ErrorCode } from '../../../shared/error
 import { clock } from '../../adapters/clock';
 import { isUnavailable } from '../../adapters/unavailable';
 import { logger } from '../logger';
+import { Refusal } from '../request';
 import type { Middleware, State } from './state';
 
 /** Private answers are nobody's to keep (ASVS 14.3); the page's own headers are CloudFront's. */
@@ -51,7 +52,7 @@ export function answer(call: Call): Middleware {
         requestId: request.event.requestContext.requestId,
         ...(refusal.fields && { fields: refusal.fields }),
       };
-      request.response = jsonAnswer(refusal.status, body);
+      request.response = jsonAnswer(refusal.status, body, refusal instanceof Refusal ? refusal.cookies : []);
       const retryAfter = refusal.details['retryAfter'];
       if (typeof retryAfter === 'number') request.response.headers = { ...request.response.headers, 'retry-after': String(retryAfter) };
       return request.response;

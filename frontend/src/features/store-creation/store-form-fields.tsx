@@ -45,7 +45,7 @@ export function StoreFormFields({ form, lookupUrl }: StoreFormFieldsProps) {
           </div>
         )}
       </Card>
-      <Card title="登録の種類">
+      <Card>
         <RadioCards legend="登録の種類" options={creationModes} value={mode} onChange={(value) => setValue('creationMode', value, { shouldDirty: true })} />
       </Card>
       {mode === 'with-subscription' && (

@@ -46,6 +46,9 @@ const emptyForm: StoreForm = {
   promoCode: '',
 };
 
+/** Focus goes to the first wrong field as the page shows them; the form itself only knows in which order they registered. */
+const focusFirstWrong = (): void => void requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus());
+
 /** /stores/new/form: only after both texts were agreed to (spec 4, Store creation). */
 export function StoreFormScreen() {
   const [agreed] = useState(() => acceptance.complete());
@@ -61,7 +64,7 @@ function StoreFormFlow({ firstTime }: { firstTime: boolean }) {
   const navigate = useNavigate();
   const { user } = useUser();
   const config = useCall(getConfig, {});
-  const form = useForm<StoreForm>({ resolver: zodResolver(storeFormSchema), defaultValues: emptyForm, mode: 'onBlur' });
+  const form = useForm<StoreForm>({ resolver: zodResolver(storeFormSchema), defaultValues: emptyForm, mode: 'onBlur', shouldFocusError: false });
   const [confirming, setConfirming] = useState(false);
   const [cardProblem, setCardProblem] = useState<string>();
   const [openedAt] = useState(() => Date.now());
@@ -95,7 +98,7 @@ function StoreFormFlow({ firstTime }: { firstTime: boolean }) {
     const problem = subscribed ? await card?.validate() : undefined;
     if (problem === undefined) show(true);
     else setCardProblem(problem);
-  });
+  }, focusFirstWrong);
 
   return (
     <Page title={titles[step]} description={step === 'form' ? 'お届け先とご利用内容を入力してください。' : undefined}>

@@ -32,7 +32,8 @@ export function useStoreSubmit(): { state: SubmitState; submit: (submission: Sub
   const [state, setState] = useState<SubmitState>({ step: 'idle' });
   // One key from the first try to its end: while an answer may have been lost, changed content must not open a second shop
   // (the server refuses it by name). A refusal ended the try, and the next one is another.
-  const key = useRef(crypto.randomUUID());
+  const [firstKey] = useState(() => crypto.randomUUID());
+  const key = useRef(firstKey);
   const running = useRef(false);
   const refresh = useRefresh();
 

@@ -1,0 +1,29 @@
+import { Suspense } from 'react';
+import { Outlet } from 'react-router-dom';
+import { productName, productSubtitle } from '../text/brand';
+import { LogoMark } from '../ui/logo';
+import { Skeleton } from '../ui/skeleton';
+import { ThemeButton } from './theme-button';
+
+/** Centred card with logo, name and subtitle around every signed-out screen (spec 2, Authentication shell). */
+export function AuthShell() {
+  return (
+    <div className="flex min-h-dvh flex-col px-4 py-8 sm:py-12">
+      <div className="absolute top-3 right-3">
+        <ThemeButton />
+      </div>
+      <div className="m-auto w-full max-w-md">
+        <header className="mb-7 flex flex-col items-center text-center">
+          <LogoMark className="size-14" />
+          <p className="mt-3 text-2xl leading-tight font-bold tracking-tight">{productName}</p>
+          <p className="mt-1 text-sm text-ink-soft">{productSubtitle}</p>
+        </header>
+        <main className="rounded-card border border-line bg-surface p-6 shadow-card sm:p-9">
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+    </div>
+  );
+}

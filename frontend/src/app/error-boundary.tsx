@@ -1,0 +1,48 @@
+import { Component, type ReactNode } from 'react';
+import { Button } from '../ui/button';
+import { LogoMark } from '../ui/logo';
+
+interface ErrorBoundaryProps {
+  children: ReactNode;
+  /** A change of it tries again: what failed on one screen need not fail on the next. */
+  resetKey?: string;
+}
+
+interface Failure {
+  failed: boolean;
+  /** Where it failed. */
+  resetKey: string | undefined;
+}
+
+/**
+ * Catches what a screen could not: a mistake in it, or a part of the page that could not be loaded, e.g. after a new version was
+ * published. Always with a way out.
+ */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
+  override state: Failure = { failed: false, resetKey: this.props.resetKey };
+
+  static getDerivedStateFromError(): Pick<Failure, 'failed'> {
+    return { failed: true };
+  }
+
+  static getDerivedStateFromProps({ resetKey }: ErrorBoundaryProps, state: Failure): Failure | null {
+    return resetKey === state.resetKey ? null : { failed: false, resetKey };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <div role="alert" className="mx-auto flex min-h-[60dvh] max-w-md flex-col items-center justify-center px-6 py-12 text-center">
+        <LogoMark className="size-12" />
+        <h1 className="mt-6 text-xl font-bold">画面を表示できませんでした</h1>
+        <p className="mt-2 text-ink-soft">予期せぬエラーが発生しました。再読み込みしても直らないときは、しばらくしてからお試しください。</p>
+        <div className="mt-8 flex flex-wrap justify-center gap-3">
+          <Button onClick={() => window.location.reload()}>再読み込み</Button>
+          <Button variant="secondary" onClick={() => window.location.assign('/')}>
+            ホームへ
+          </Button>
+        </div>
+      </div>
+    );
+  }
+}

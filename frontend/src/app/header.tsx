@@ -1,0 +1,56 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link, useMatch } from 'react-router-dom';
+import { listShops } from '../../../shared/contract/billing';
+import { longDateWithWeekday } from '../lib/format';
+import { paths } from '../lib/paths';
+import { shopName } from '../lib/shop-name';
+import { useCall } from '../lib/use-call';
+import { useToday } from '../lib/use-today';
+import { BrandHeader } from '../ui/logo';
+import { Skeleton } from '../ui/skeleton';
+
+/** Where one is: the shop, today's date, the way back to the list of shops (spec 2, App shell). */
+export function Header() {
+  const shopId = useShopOfRoute();
+  const home = useMatch(paths.home) !== null;
+  const today = useToday();
+  return (
+    // Home greets with the date itself, and the sidebar has the brand: a desktop needs no header there.
+    <header className={`sticky top-0 z-20 border-b border-line bg-canvas/90 backdrop-blur ${home ? 'md:hidden' : ''}`}>
+      <div className="flex min-h-16 items-center justify-between gap-4 px-4 py-2 sm:px-8">
+        <div className="min-w-0">
+          {shopId ? (
+            <ShopName shopId={shopId} />
+          ) : (
+            <span className="md:hidden">
+              <BrandHeader />
+            </span>
+          )}
+          {!home && shopId && <p className="text-xs text-ink-soft tabular-nums md:hidden">{longDateWithWeekday(today)}</p>}
+        </div>
+        <div className="flex shrink-0 items-center gap-4">
+          {!home && <p className="hidden text-sm text-ink-soft tabular-nums md:block">{longDateWithWeekday(today)}</p>}
+          {shopId && (
+            <Link to={paths.home} className="inline-flex min-h-11 items-center gap-1.5 rounded-field px-3 text-sm font-semibold text-accent-ink hover:bg-accent-soft">
+              <ArrowLeft aria-hidden className="size-4" />
+              店舗一覧へ戻る
+            </Link>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function useShopOfRoute(): string | undefined {
+  const store = useMatch('/store/:id/*');
+  const history = useMatch('/payment-history/:id');
+  return store?.params.id ?? history?.params.id;
+}
+
+function ShopName({ shopId }: { shopId: string }) {
+  const shops = useCall(listShops, {});
+  if (shops.isLoading) return <Skeleton className="h-6 w-40" />;
+  const shop = shops.data?.find(({ customer }) => customer.id === shopId);
+  return <p className="truncate text-lg leading-tight font-semibold">{shop && shopName(shop.customer)}</p>;
+}

@@ -1,0 +1,18 @@
+import '../ui/tokens.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { applyTheme, readTheme } from '../lib/theme';
+import { Providers } from './providers';
+import { AppRoutes } from './routes';
+
+applyTheme(readTheme());
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <Providers>
+      <AppRoutes />
+    </Providers>
+  </StrictMode>,
+);

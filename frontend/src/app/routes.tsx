@@ -1,0 +1,75 @@
+import { Suspense, lazy } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { paths } from '../lib/paths';
+import { useUser } from '../lib/session';
+import { ErrorPanel } from '../ui/error-panel';
+import { Spinner } from '../ui/spinner';
+import { AuthShell } from './auth-shell';
+import { ErrorBoundary } from './error-boundary';
+
+// Each screen is loaded with its route. What is common to all signed-in screens is in the shell's part.
+const LoginScreen = lazy(() => import('../features/auth/login-screen').then((module) => ({ default: module.LoginScreen })));
+const RegisterScreen = lazy(() => import('../features/auth/register-screen').then((module) => ({ default: module.RegisterScreen })));
+const ResetPasswordScreen = lazy(() => import('../features/auth/reset-password-screen').then((module) => ({ default: module.ResetPasswordScreen })));
+const VerifyEmailScreen = lazy(() => import('../features/auth/verify-email-screen').then((module) => ({ default: module.VerifyEmailScreen })));
+const Shell = lazy(() => import('./shell').then((module) => ({ default: module.Shell })));
+const HomeScreen = lazy(() => import('../features/home/home-screen').then((module) => ({ default: module.HomeScreen })));
+const TermsScreen = lazy(() => import('../features/store-creation/terms-screen').then((module) => ({ default: module.TermsScreen })));
+const PrivacyScreen = lazy(() => import('../features/store-creation/privacy-screen').then((module) => ({ default: module.PrivacyScreen })));
+const StoreFormScreen = lazy(() => import('../features/store-creation/store-form-screen').then((module) => ({ default: module.StoreFormScreen })));
+const PaymentSuccessScreen = lazy(() => import('../features/store-creation/payment-success-screen').then((module) => ({ default: module.PaymentSuccessScreen })));
+
+const WholePage = ({ label }: { label: string }) => (
+  <div className="fade-in-late grid min-h-dvh place-items-center text-accent">
+    <Spinner label={label} className="size-9" />
+  </div>
+);
+
+/** Which screens there are depends on whether somebody is signed in (spec 2, 6). Any other address leads to the first of them. */
+export function AppRoutes() {
+  const { user, error, isLoading, retry } = useUser();
+  const { key } = useLocation();
+
+  if (user === undefined) {
+    if (!error) return <WholePage label="読み込み中" />;
+    return (
+      <main className="mx-auto grid min-h-dvh max-w-xl place-items-center p-4">
+        <ErrorPanel error={error} title="サーバーに接続できませんでした" busy={isLoading} onRetry={retry} />
+      </main>
+    );
+  }
+  return (
+    <ErrorBoundary resetKey={key}>
+      <Suspense fallback={<WholePage label="読み込み中" />}>{user ? <SignedIn /> : <SignedOut />}</Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function SignedOut() {
+  return (
+    <Routes>
+      <Route element={<AuthShell />}>
+        <Route path={paths.login} element={<LoginScreen />} />
+        <Route path={paths.register} element={<RegisterScreen />} />
+        <Route path={paths.resetPassword} element={<ResetPasswordScreen />} />
+        <Route path={paths.verifyEmail} element={<VerifyEmailScreen />} />
+      </Route>
+      <Route path="*" element={<Navigate to={paths.login} replace />} />
+    </Routes>
+  );
+}
+
+function SignedIn() {
+  return (
+    <Routes>
+      <Route element={<Shell />}>
+        <Route path={paths.home} element={<HomeScreen />} />
+        <Route path={paths.newStore} element={<TermsScreen />} />
+        <Route path={paths.newStorePrivacy} element={<PrivacyScreen />} />
+        <Route path={paths.newStoreForm} element={<StoreFormScreen />} />
+        <Route path={paths.paymentSuccess} element={<PaymentSuccessScreen />} />
+      </Route>
+      <Route path="*" element={<Navigate to={paths.home} replace />} />
+    </Routes>
+  );
+}

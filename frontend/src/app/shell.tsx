@@ -1,0 +1,40 @@
+import { Suspense } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { Skeleton } from '../ui/skeleton';
+import { ErrorBoundary } from './error-boundary';
+import { Header } from './header';
+import { Sidebar } from './sidebar';
+import { TabBar } from './tab-bar';
+
+/** Around every signed-in screen: a sidebar of 288px, or below 768px a tab bar and 80px under the content (spec 2, 9). */
+export function Shell() {
+  const { key } = useLocation();
+  return (
+    <div className="md:pl-sidebar">
+      <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-field focus:bg-surface focus:px-4 focus:py-3 focus:shadow-raised">
+        本文へ移動
+      </a>
+      <Sidebar />
+      <Header />
+      <main id="main" tabIndex={-1} className="pb-20 outline-none md:pb-0">
+        <div className="px-4 py-6 sm:px-8 md:py-10">
+          <ErrorBoundary resetKey={key}>
+            <Suspense fallback={<ScreenSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </ErrorBoundary>
+        </div>
+      </main>
+      <TabBar />
+    </div>
+  );
+}
+
+const ScreenSkeleton = () => (
+  <div className="mx-auto max-w-4xl">
+    <Skeleton className="mb-6 h-8 w-56" />
+    <div className="rounded-card border border-line bg-surface p-7">
+      <Skeleton lines={5} />
+    </div>
+  </div>
+);

@@ -1,0 +1,58 @@
+import { LogOut } from 'lucide-react';
+import { Link, NavLink } from 'react-router-dom';
+import { paths } from '../lib/paths';
+import { useUser } from '../lib/session';
+import { BrandHeader } from '../ui/logo';
+import { Spinner } from '../ui/spinner';
+import { mainMenu } from './menu';
+import { ThemeButton } from './theme-button';
+import { useSignOut } from './use-sign-out';
+import { UserLines } from './user-lines';
+
+/** The desktop's menu; at its foot who is signed in (spec 2). */
+export function Sidebar() {
+  const { user } = useUser();
+  const { signOut, busy } = useSignOut();
+  return (
+    <aside className="fixed inset-y-0 left-0 hidden w-sidebar flex-col border-r border-line bg-surface md:flex">
+      <Link to={paths.home} className="m-3 rounded-field p-3 hover:bg-sunken">
+        <BrandHeader />
+      </Link>
+      <nav aria-label="メインメニュー" className="flex-1 overflow-y-auto px-3 py-3">
+        <ul className="space-y-1">
+          {mainMenu.map(({ to, label, Icon }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end
+                className="flex min-h-12 items-center gap-3 rounded-field px-4 font-medium text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-ink"
+              >
+                <Icon aria-hidden className="size-5" />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {user && (
+        <div className="border-t border-line p-3">
+          <div className="px-3 py-2">
+            <UserLines user={user} />
+          </div>
+          <div className="mt-1 flex items-center gap-1">
+            <button
+              type="button"
+              disabled={busy}
+              onClick={signOut}
+              className="flex min-h-11 flex-1 items-center gap-3 rounded-field px-4 text-sm font-medium text-ink-soft transition-colors hover:bg-sunken hover:text-ink"
+            >
+              {busy ? <Spinner className="size-4" /> : <LogOut aria-hidden className="size-4" />}
+              ログアウト
+            </button>
+            <ThemeButton />
+          </div>
+        </div>
+      )}
+    </aside>
+  );
+}

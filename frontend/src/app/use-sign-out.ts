@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { ApiFailure } from '../lib/api';
+import { useSessionChanges } from '../lib/session';
+import { showToast } from '../ui/toast';
+
+/** What spec 7 puts in the place of any 5xx of a sign-out. */
+const serverError = 'サーバーエラーが発生しました';
+
+/** Ends the session; where that fails it says so and leaves the user where he is. */
+export function useSignOut(): { signOut: () => void; busy: boolean } {
+  const { signOut: end } = useSessionChanges();
+  const [busy, setBusy] = useState(false);
+  const signOut = (): void => {
+    setBusy(true);
+    end()
+      .catch((error: unknown) => {
+        const failure = error instanceof ApiFailure ? error : undefined;
+        showToast({ tone: 'danger', title: 'エラー', description: !failure || failure.status >= 500 ? serverError : failure.message });
+      })
+      .finally(() => setBusy(false));
+  };
+  return { signOut, busy };
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { verifyEmail } from '../../../../shared/contract/auth';
+import { callApi } from '../../lib/api';
+import { paths } from '../../lib/paths';
+import { Button, ButtonLink } from '../../ui/button';
+import { Spinner } from '../../ui/spinner';
+import { showToast } from '../../ui/toast';
+import { AuthHeading } from './auth-heading';
+import { failureText } from './failure-text';
+import { ResendVerification } from './resend-verification';
+import { ResultView } from './result-view';
+
+/** Spec 9: redirect after a verification, in milliseconds. */
+const redirectAfter = 3000;
+
+type View = { name: 'idle' } | { name: 'loading' } | { name: 'success' } | { name: 'error'; text: string };
+
+/** The confirmation link of a registration leads here and is followed by itself (spec 2, E-mail verification). */
+export function VerifyEmailScreen() {
+  const [query] = useSearchParams();
+  const token = query.get('token') ?? '';
+  const navigate = useNavigate();
+  const [view, setView] = useState<View>(token ? { name: 'loading' } : { name: 'idle' });
+  // A token works once: it is sent once, however often React runs an effect.
+  const sent = useRef<string>(undefined);
+
+  useEffect(() => {
+    if (!token || sent.current === token) return;
+    sent.current = token;
+    callApi(verifyEmail, { query: { token } }).then(
+      () => {
+        setView({ name: 'success' });
+        showToast({ tone: 'success', title: 'メールアドレス確認完了', description: 'ログインできます' });
+      },
+      (error: unknown) => {
+        const refused = 'メールアドレスの確認に失敗しました';
+        setView({ name: 'error', text: failureText(error, { refused, unreachable: refused }) });
+      },
+    );
+  }, [token]);
+
+  useEffect(() => {
+    if (view.name !== 'success') return;
+    const timer = setTimeout(() => void navigate(paths.login, { replace: true }), redirectAfter);
+    return () => clearTimeout(timer);
+  }, [view.name, navigate]);
+
+  if (view.name === 'loading') {
+    return (
+      <div className="text-center">
+        <AuthHeading title="メールアドレスの確認" />
+        <output className="flex flex-col items-center gap-4 pb-2 text-ink-soft">
+          <Spinner className="size-9 text-accent" />
+          メールアドレスを確認しています…
+        </output>
+      </div>
+    );
+  }
+  if (view.name === 'success') {
+    return (
+      <ResultView tone="success" title="メールアドレスを確認しました">
+        <p className="text-ink-soft">まもなくログイン画面へ移動します。</p>
+        <div className="mt-6">
+          <Button block onClick={() => void navigate(paths.login, { replace: true })}>
+            ログイン画面へ
+          </Button>
+        </div>
+      </ResultView>
+    );
+  }
+  return (
+    <>
+      {view.name === 'error' ? (
+        <ResultView tone="danger" title="確認できませんでした">
+          <p className="text-danger">{view.text}</p>
+        </ResultView>
+      ) : (
+        <AuthHeading title="メールアドレスの確認">確認メールに記載されたリンクを開いてください。メールが届かないときは、もう一度お送りできます。</AuthHeading>
+      )}
+      <ResendVerification />
+      <div className="mt-3">
+        <ButtonLink to={paths.login} variant="quiet" block>
+          ログイン画面に戻る
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+/** Days are days in Japan wherever the browser is. */
+const timeZone = 'Asia/Tokyo';
+
+const number = new Intl.NumberFormat('ja-JP');
+const long = new Intl.DateTimeFormat('ja-JP', { timeZone, year: 'numeric', month: 'long', day: 'numeric' });
+const longWithWeekday = new Intl.DateTimeFormat('ja-JP', { timeZone, year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' });
+const short = new Intl.DateTimeFormat('ja-JP', { timeZone });
+
+/** 9900 → `9,900円`. Whole yen. */
+export const yen = (amount: number): string => `${number.format(amount)}円`;
+
+/** Unix milliseconds → `2026年11月21日`. */
+export const longDate = (ms: number): string => long.format(ms);
+
+/** Unix milliseconds → `2026年11月21日土曜日`. */
+export const longDateWithWeekday = (ms: number): string => longWithWeekday.format(ms);
+
+/** Unix milliseconds → `2026/11/21` (spec 9, Created date). */
+export const shortDate = (ms: number): string => short.format(ms);
+
+/** How long ago something was, in the coarsest words that are still true: `5分前`, `3時間前`, `2日前`. Both in unix milliseconds. */
+export function ageText(then: number, now: number): string {
+  const minutes = Math.max(0, Math.floor((now - then) / 60_000));
+  if (minutes < 1) return 'たった今';
+  if (minutes < 60) return `${minutes}分前`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}時間前`;
+  return `${Math.floor(minutes / (24 * 60))}日前`;
+}

@@ -1,0 +1,69 @@
+import { useCallback } from 'react';
+import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
+import { getUser } from '../../../shared/contract/account';
+import { logout } from '../../../shared/contract/auth';
+import type { User } from '../../../shared/model/account';
+import { ApiFailure, callApi } from './api';
+import { keyOf } from './use-call';
+
+const userKey = keyOf(getUser);
+const isUser = (key: unknown): boolean => Array.isArray(key) && key[0] === getUser.name;
+
+/** 401 means that nobody is signed in (spec 6): an answer, not a failure. */
+async function readUser(): Promise<User | null> {
+  try {
+    return (await callApi(getUser)).user;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 401) return null;
+    throw error;
+  }
+}
+
+export interface SessionState {
+  /** The signed-in user; null where nobody is; undefined while that is not known. */
+  user: User | null | undefined;
+  error: ApiFailure | undefined;
+  isLoading: boolean;
+  /** Asks again. */
+  retry: () => void;
+}
+
+export function useUser(): SessionState {
+  const { data, error, isLoading, mutate } = useSWR<User | null, ApiFailure>(userKey, readUser);
+  return { user: data, error, isLoading, retry: () => void mutate() };
+}
+
+export interface SessionChanges {
+  /** Whether this page holds somebody's session; read at the moment of the question. */
+  knowsUser: () => boolean;
+  /** After a sign-in: reads who it is; everything the last user saw is gone. */
+  signedIn: () => Promise<void>;
+  /** Forgets everything that was read, on this page only. */
+  forget: () => Promise<void>;
+  /** Ends the session on the server, then forgets. @throws {ApiFailure} where the server did not end it. */
+  signOut: () => Promise<void>;
+}
+
+export function useSessionChanges(): SessionChanges {
+  const { mutate, cache } = useSWRConfig();
+  const clear = useCallback(() => mutate((key) => !isUser(key), undefined, { revalidate: false }), [mutate]);
+
+  const signedIn = useCallback(async () => {
+    await clear();
+    await mutate(userKey, readUser(), { revalidate: false });
+  }, [clear, mutate]);
+
+  const forget = useCallback(async () => {
+    await mutate(userKey, null, { revalidate: false });
+    await clear();
+  }, [clear, mutate]);
+
+  const signOut = useCallback(async () => {
+    await callApi(logout);
+    await forget();
+  }, [forget]);
+
+  const knowsUser = useCallback(() => Boolean(cache.get(unstable_serialize(userKey))?.data), [cache]);
+
+  return { knowsUser, signedIn, forget, signOut };
+}

@@ -1,0 +1,23 @@
+import { readLocal, removeLocal, writeLocal } from './local-values';
+
+const wizardKey = (userId: string): string => `first-time-wizard-shown:${userId}`;
+
+/** Whether this user was led to the first shop on this device (spec 3, Local storage; spec 4, First-time flow). */
+export const firstTimeWizard = {
+  wasShown: (userId: string): boolean => readLocal(wizardKey(userId)) === 'true',
+  markShown: (userId: string): void => writeLocal(wizardKey(userId), 'true'),
+};
+
+const termsKey = 'terms-accepted';
+const privacyKey = 'privacy-accepted';
+
+/** What was agreed to on the way to the shop form; both must be `true` there (spec 4, Store creation). */
+export const acceptance = {
+  acceptTerms: (): void => writeLocal(termsKey, 'true'),
+  acceptPrivacy: (): void => writeLocal(privacyKey, 'true'),
+  complete: (): boolean => readLocal(termsKey) === 'true' && readLocal(privacyKey) === 'true',
+  clear: (): void => {
+    removeLocal(termsKey);
+    removeLocal(privacyKey);
+  },
+};

@@ -1,0 +1,64 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import { Spinner } from './spinner';
+
+export interface ButtonLook {
+  variant?: 'primary' | 'secondary' | 'danger' | 'quiet';
+  /** sm 44px high, md 48px, lg 56px: never below the smallest comfortable touch target. */
+  size?: 'sm' | 'md' | 'lg';
+  icon?: ReactNode;
+  /** As wide as what is around it. */
+  block?: boolean;
+}
+
+const variants = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-hover shadow-card',
+  secondary: 'border border-line-strong/60 bg-surface text-ink hover:border-line-strong hover:bg-sunken',
+  danger: 'bg-danger-solid text-on-danger hover:bg-danger-solid-hover shadow-card',
+  quiet: 'text-accent-ink hover:bg-accent-soft',
+} as const;
+
+const sizes = { sm: 'min-h-11 px-4 text-sm', md: 'min-h-12 px-5', lg: 'min-h-14 px-7 text-lg' } as const;
+
+/** The look of a button, for the few other things that must look like one. */
+export function buttonClasses({ variant = 'primary', size = 'md', block }: ButtonLook): string {
+  return [
+    'relative inline-flex items-center justify-center gap-2 rounded-field py-2 text-center font-semibold leading-snug transition-colors select-none',
+    'disabled:pointer-events-none aria-disabled:pointer-events-none disabled:opacity-50',
+    variants[variant],
+    sizes[size],
+    block ? 'w-full' : '',
+  ].join(' ');
+}
+
+type ButtonProps = ButtonLook & ComponentProps<'button'> & { /** At work: keeps its width, takes no second click. */ busy?: boolean };
+
+/** Does something where the user is. Submits a form only with `type="submit"`. */
+export function Button({ variant = 'primary', size = 'md', busy = false, icon, block = false, type = 'button', disabled, className = '', children, ...rest }: ButtonProps) {
+  return (
+    // oxlint-disable-next-line react/button-has-type -- one of the three by its type
+    <button {...rest} type={type} disabled={disabled || busy} aria-busy={busy || undefined} className={`${buttonClasses({ variant, size, block })} ${busy ? 'disabled:opacity-80' : ''} ${className}`}>
+      {busy && (
+        <span className="absolute inset-0 grid place-items-center">
+          <Spinner />
+        </span>
+      )}
+      <span className={`inline-flex items-center justify-center gap-2 ${busy ? 'opacity-0' : ''}`}>
+        {icon}
+        {children}
+      </span>
+    </button>
+  );
+}
+
+type ButtonLinkProps = ButtonLook & LinkProps;
+
+/** Goes somewhere and looks like a button. */
+export function ButtonLink({ variant = 'primary', size = 'md', icon, block = false, className = '', children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={`${buttonClasses({ variant, size, block })} ${className}`}>
+      {icon}
+      {children}
+    </Link>
+  );
+}

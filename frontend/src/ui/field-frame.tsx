@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { CircleAlert } from 'lucide-react';
+
+/** What every field shares with its caller. */
+export interface FieldTexts {
+  label: string;
+  help?: ReactNode;
+  /** What is wrong with what was typed, and how to put it right. */
+  error?: string | undefined;
+  /** Marks the label; validation stays with the form. */
+  required?: boolean | undefined;
+}
+
+/** Ids and ARIA of one control, from the one id it has. */
+export function fieldWiring(id: string, { help, error, required }: Omit<FieldTexts, 'label'>) {
+  const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
+  return {
+    id,
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-required': required || undefined,
+    'aria-describedby': describedBy || undefined,
+  };
+}
+
+export const controlClasses = [
+  'block w-full min-h-12 rounded-field border bg-surface px-3.5 py-2.5 text-base text-ink transition-[border-color,box-shadow]',
+  'focus:outline-none focus:ring-2 focus:ring-accent/30',
+  'read-only:bg-sunken disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-soft',
+].join(' ');
+
+export const controlTone = (error: string | undefined): string => (error ? 'border-danger focus:border-danger focus:ring-danger/25' : 'border-line-strong/70 hover:border-line-strong focus:border-accent');
+
+/** Label above, control, message and help below: the same for every field. */
+export function FieldFrame({ id, label, help, error, required, children }: FieldTexts & { id: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1.5 flex items-center gap-2 text-sm font-semibold text-ink">
+        {label}
+        {required && <RequiredMark />}
+      </label>
+      {children}
+      <FieldMessages id={id} help={help} error={error} />
+    </div>
+  );
+}
+
+/** Read by sighted users only; `aria-required` says it to the others. */
+export const RequiredMark = () => (
+  <span aria-hidden className="rounded bg-sunken px-1.5 py-px text-[0.6875rem] font-medium text-ink-soft">
+    必須
+  </span>
+);
+
+export function FieldMessages({ id, help, error }: { id: string; help?: ReactNode; error?: string | undefined }) {
+  return (
+    <>
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 flex items-start gap-1.5 text-sm text-danger">
+          <CircleAlert aria-hidden className="mt-1 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+      {help && (
+        <p id={`${id}-help`} className="mt-1.5 text-sm text-ink-soft">
+          {help}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useHeadingFocus } from './use-heading-focus';
+import { useTitle } from './use-title';
+
+interface PageProps {
+  /** The screen's one h1, and the document's title unless that has its own. */
+  title: string;
+  /** Where the heading does not name the screen, e.g. a greeting. */
+  documentTitle?: string;
+  description?: ReactNode;
+  /** Where the screen was come from. */
+  back?: { to: string; label: string };
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A screen inside the app shell. */
+export function Page({ title, documentTitle = title, description, back, actions, children }: PageProps) {
+  useTitle(documentTitle);
+  const heading = useHeadingFocus();
+  return (
+    <div className="mx-auto w-full max-w-4xl">
+      {back && (
+        <Link to={back.to} className="mb-3 -ml-2 inline-flex min-h-11 items-center gap-1.5 rounded-field px-2 text-sm font-semibold text-accent-ink hover:bg-accent-soft">
+          <ArrowLeft aria-hidden className="size-4" />
+          {back.label}
+        </Link>
+      )}
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+        <div className="min-w-0">
+          <h1 ref={heading} tabIndex={-1} className="text-2xl leading-tight font-bold sm:text-[1.75rem]">
+            {title}
+          </h1>
+          {description && <div className="mt-2 text-ink-soft">{description}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { forwardRef, useId, useState, type ComponentPropsWithoutRef } from 'react';
+import { FieldFrame, controlClasses, controlTone, fieldWiring, type FieldTexts } from './field-frame';
+
+type TextFieldProps = FieldTexts & ComponentPropsWithoutRef<'input'>;
+
+/** One line of text. Takes every attribute of an input, and react-hook-form's `register(…)`. */
+export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function TextField({ label, help, error, required, id: givenId, className = '', ...input }, ref) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  return (
+    <FieldFrame id={id} label={label} help={help} error={error} required={required}>
+      <input {...input} {...fieldWiring(id, { help, error, required })} ref={ref} className={`${controlClasses} ${controlTone(error)} ${className}`} />
+    </FieldFrame>
+  );
+});
+
+/** A password with a button that shows what was typed. */
+export const PasswordField = forwardRef<HTMLInputElement, Omit<TextFieldProps, 'type'>>(function PasswordField({ label, help, error, required, id: givenId, className = '', disabled, ...input }, ref) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <FieldFrame id={id} label={label} help={help} error={error} required={required}>
+      <div className="relative">
+        <input
+          spellCheck={false}
+          autoCapitalize="none"
+          autoCorrect="off"
+          {...input}
+          {...fieldWiring(id, { help, error, required })}
+          ref={ref}
+          type={shown ? 'text' : 'password'}
+          disabled={disabled}
+          className={`${controlClasses} ${controlTone(error)} pr-13 ${className}`}
+        />
+        <button
+          type="button"
+          disabled={disabled}
+          aria-pressed={shown}
+          aria-controls={id}
+          aria-label={`${label}を表示`}
+          onClick={() => setShown(!shown)}
+          className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-field text-ink-soft hover:text-ink"
+        >
+          <Icon aria-hidden className="size-5" />
+        </button>
+      </div>
+    </FieldFrame>
+  );
+});

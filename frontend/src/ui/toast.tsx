@@ -1,0 +1,35 @@
+import { Suspense, lazy, useSyncExternalStore } from 'react';
+
+export interface ToastContent {
+  tone: 'success' | 'info' | 'danger';
+  title: string;
+  description?: string;
+}
+
+/** Each call of showToast is a new object, so that the same words twice are shown twice. */
+let latest: ToastContent | undefined;
+const listeners = new Set<() => void>();
+
+/** Says something in passing. One at a time: a newer one takes the older one's place (spec 9). */
+export function showToast(content: ToastContent): void {
+  latest = { ...content };
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const Toaster = lazy(() => import('./toaster').then((module) => ({ default: module.Toaster })));
+
+/** Where toasts appear; its code is loaded with the first of them. */
+export function ToastHost() {
+  const toast = useSyncExternalStore(subscribe, () => latest);
+  if (!toast) return null;
+  return (
+    <Suspense fallback={null}>
+      <Toaster toast={toast} />
+    </Suspense>
+  );
+}

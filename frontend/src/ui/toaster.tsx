@@ -1,0 +1,35 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { Toaster as Sonner, toast as sonner } from 'sonner';
+import type { ToastContent } from './toast';
+
+const looks = {
+  success: { Icon: CircleCheck, className: 'text-success' },
+  info: { Icon: Info, className: 'text-info' },
+  danger: { Icon: CircleAlert, className: 'text-danger' },
+} as const;
+
+/** Shows the latest toast, above the tab bar of a phone and at the lower right of a desktop. */
+export function Toaster({ toast }: { toast: ToastContent }) {
+  useEffect(() => {
+    sonner.dismiss();
+    sonner.custom((id) => <ToastCard toast={toast} onClose={() => sonner.dismiss(id)} />, { duration: toast.tone === 'danger' ? 8000 : 5000 });
+  }, [toast]);
+  return <Sonner visibleToasts={1} position="bottom-right" mobileOffset={{ bottom: 92, left: 16, right: 16 }} offset={24} containerAriaLabel="お知らせ" />;
+}
+
+function ToastCard({ toast, onClose }: { toast: ToastContent; onClose: () => void }) {
+  const { Icon, className } = looks[toast.tone];
+  return (
+    <div className="flex w-full items-start gap-3 rounded-card border border-line bg-surface p-4 text-ink shadow-raised sm:w-[356px]">
+      <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${className}`} />
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="font-semibold">{toast.title}</p>
+        {toast.description && <p className="mt-0.5 text-ink-soft">{toast.description}</p>}
+      </div>
+      <button type="button" aria-label="閉じる" onClick={onClose} className="-m-2 grid size-10 place-items-center rounded-field text-ink-soft hover:text-ink">
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}

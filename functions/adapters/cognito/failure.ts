@@ -1,0 +1,70 @@
+import { isUnavailable } from '../unavailable';
+
+/** What Cognito refused, in this portal's words. */
+export type Failure =
+  | 'wrong-credentials'
+  | 'locked'
+  | 'unconfirmed'
+  | 'already-confirmed'
+  | 'wrong-code'
+  | 'expired-code'
+  | 'session-gone'
+  | 'taken'
+  | 'weak-password'
+  | 'no-verified-address'
+  | 'delivery-failed'
+  | 'too-many';
+
+/** Names that mean one thing wherever they come from (Cognito API reference, "Errors" of each operation). */
+const byName: Readonly<Record<string, Failure>> = {
+  UserNotFoundException: 'wrong-credentials',
+  UserNotConfirmedException: 'unconfirmed',
+  PasswordResetRequiredException: 'wrong-credentials',
+  CodeMismatchException: 'wrong-code',
+  ExpiredCodeException: 'expired-code',
+  UsernameExistsException: 'taken',
+  InvalidPasswordException: 'weak-password',
+  PasswordHistoryPolicyViolationException: 'weak-password',
+  CodeDeliveryFailureException: 'delivery-failed',
+  // The trigger that words the message failed, or the pool may not send.
+  UserLambdaValidationException: 'delivery-failed',
+  UnexpectedLambdaException: 'delivery-failed',
+  InvalidLambdaResponseException: 'delivery-failed',
+  InvalidSmsRoleAccessPolicyException: 'delivery-failed',
+  InvalidSmsRoleTrustRelationshipException: 'delivery-failed',
+  InvalidEmailRoleAccessPolicyException: 'delivery-failed',
+  LimitExceededException: 'too-many',
+  TooManyFailedAttemptsException: 'too-many',
+};
+
+/** Names that Cognito uses for several things; their texts tell which. The first that matches counts. */
+const byText: readonly { name: string; text: RegExp; failure: Failure }[] = [
+  { name: 'NotAuthorizedException', text: /attempts exceeded/i, failure: 'locked' },
+  { name: 'NotAuthorizedException', text: /session/i, failure: 'session-gone' },
+  { name: 'NotAuthorizedException', text: /current status is confirmed/i, failure: 'already-confirmed' },
+  { name: 'NotAuthorizedException', text: /./, failure: 'wrong-credentials' },
+  { name: 'InvalidParameterException', text: /already confirmed/i, failure: 'already-confirmed' },
+  { name: 'InvalidParameterException', text: /no registered\/verified/i, failure: 'no-verified-address' },
+  { name: 'InvalidParameterException', text: /password/i, failure: 'weak-password' },
+];
+
+/**
+ * What a refusal of Cognito's means; throws again what is no refusal (outage, misconfiguration, bug), for the runtime to
+ * answer. The one place that knows Cognito's error names and texts.
+ */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Error && !isUnavailable(error)) {
+    const failure = byName[error.name] ?? byText.find(({ name, text }) => name === error.name && text.test(error.message))?.failure;
+    if (failure) return failure;
+  }
+  throw error;
+}
+
+/** The failure of a request, or `undefined` with its answer. */
+export async function attempt<T>(request: Promise<T>): Promise<{ answer: T; failure?: undefined } | { failure: Failure; answer?: undefined }> {
+  try {
+    return { answer: await request };
+  } catch (error) {
+    return { failure: failureOf(error) };
+  }
+}

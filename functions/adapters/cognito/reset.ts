@@ -1,0 +1,21 @@
+import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { clientId, cognito } from './client';
+import { attempt, type Failure } from './failure';
+
+/**
+ * Why a code for a new password goes out; the trigger that words the mail reads it (client metadata `purpose`):
+ * `reset` because it was asked for, `taken` because somebody tried to register with the address.
+ */
+export type ResetPurpose = 'reset' | 'taken';
+
+/** Mails a code for a new password; undefined where Cognito took it (also for unknown addresses, which get nothing). */
+export async function sendResetCode(email: string, purpose: ResetPurpose): Promise<Failure | undefined> {
+  return (await attempt(cognito.send(new ForgotPasswordCommand({ ClientId: clientId(), Username: email, ClientMetadata: { purpose } })))).failure;
+}
+
+/** Sets a new password with a mailed code; undefined where it is set. */
+export async function confirmReset(userId: string, code: string, password: string): Promise<Failure | undefined> {
+  return (
+    await attempt(cognito.send(new ConfirmForgotPasswordCommand({ ClientId: clientId(), Username: userId, ConfirmationCode: code, Password: password })))
+  ).failure;
+}

@@ -1,0 +1,61 @@
+import {
+  AdminInitiateAuthCommand, AdminRespondToAuthChallengeCommand, type AdminInitiateAuthCommandOutput, type AuthenticationResultType,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { clientId, cognito, userPoolId } from './client';
+import { attempt, type Failure } from './failure';
+import { readIdToken, type Identity } from './id-token';
+
+export type MfaType = 'sms' | 'totp';
+
+/** A step further in a sign-in: through, asked for a second step, or refused. */
+export type SignInStep =
+  | { kind: 'signed-in'; identity: Identity; refreshToken: string | undefined }
+  | { kind: 'challenge'; mfaType: MfaType; username: string; cognitoSession: string }
+  | { kind: 'refused'; failure: Failure };
+
+const mfaTypes: Readonly<Record<string, MfaType>> = { SMS_MFA: 'sms', SOFTWARE_TOKEN_MFA: 'totp' };
+const challenges = { sms: { name: 'SMS_MFA', answer: 'SMS_MFA_CODE' }, totp: { name: 'SOFTWARE_TOKEN_MFA', answer: 'SOFTWARE_TOKEN_MFA_CODE' } } as const;
+
+function signedIn(result: AuthenticationResultType): SignInStep {
+  if (!result.IdToken) throw new Error('Cognito answered a sign-in without an ID token');
+  return { kind: 'signed-in', identity: readIdToken(result.IdToken), refreshToken: result.RefreshToken };
+}
+
+function toStep(answer: Pick<AdminInitiateAuthCommandOutput, 'AuthenticationResult' | 'ChallengeName' | 'ChallengeParameters' | 'Session'>, email: string): SignInStep {
+  if (answer.AuthenticationResult) return signedIn(answer.AuthenticationResult);
+  const mfaType = mfaTypes[answer.ChallengeName ?? ''];
+  if (!mfaType || !answer.Session) throw new Error(`Cognito asked for a step that this portal does not set up: ${answer.ChallengeName}`);
+  return { kind: 'challenge', mfaType, username: answer.ChallengeParameters?.['USER_ID_FOR_SRP'] ?? email, cognitoSession: answer.Session };
+}
+
+/** Checks a password. Unknown addresses look like wrong passwords (PreventUserExistenceErrors). */
+export async function checkPassword(email: string, password: string): Promise<SignInStep> {
+  const { answer, failure } = await attempt(
+    cognito.send(
+      new AdminInitiateAuthCommand({
+        UserPoolId: userPoolId(),
+        ClientId: clientId(),
+        AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+        AuthParameters: { USERNAME: email, PASSWORD: password },
+      }),
+    ),
+  );
+  return failure ? { kind: 'refused', failure } : toStep(answer, email);
+}
+
+/** Answers the second step. A wrong code leaves Cognito's session usable until it expires; a right one uses it up. */
+export async function answerChallenge(challenge: { mfaType: MfaType; username: string; cognitoSession: string }, code: string): Promise<SignInStep> {
+  const { name, answer: parameter } = challenges[challenge.mfaType];
+  const { answer, failure } = await attempt(
+    cognito.send(
+      new AdminRespondToAuthChallengeCommand({
+        UserPoolId: userPoolId(),
+        ClientId: clientId(),
+        ChallengeName: name,
+        Session: challenge.cognitoSession,
+        ChallengeResponses: { USERNAME: challenge.username, [parameter]: code },
+      }),
+    ),
+  );
+  return failure ? { kind: 'refused', failure } : toStep(answer, challenge.username);
+}

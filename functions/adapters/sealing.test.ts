@@ -1,0 +1,21 @@
+import { newSecret } from './ids';
+import { seal, unseal } from './sealing';
+
+test('only the same secret opens what was sealed', () => {
+  const secret = newSecret();
+  const sealed = seal('ひみつの言葉 123', secret);
+  expect(sealed).not.toContain('123');
+  expect(unseal(sealed, secret)).toBe('ひみつの言葉 123');
+  expect(() => unseal(sealed, newSecret())).toThrow(/authenticate/);
+});
+
+test('what was altered does not open', () => {
+  const secret = newSecret();
+  const sealed = seal('password', secret);
+  expect(() => unseal(`${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`, secret)).toThrow(/authenticate/);
+});
+
+test('the same text never seals to the same bytes', () => {
+  const secret = newSecret();
+  expect(seal('password', secret)).not.toBe(seal('password', secret));
+});

@@ -1,0 +1,25 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+const sizes = { iv: 12, tag: 16 };
+
+const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'portal/sealed', 32));
+
+/**
+ * Encrypts what the server may read again only while somebody brings the secret (a cookie's 256 random bits, of which the
+ * server itself keeps a hash). AES-256-GCM with a key from HKDF; iv, tag and text in base64url.
+ */
+export function seal(text: string, secret: string): string {
+  const iv = randomBytes(sizes.iv);
+  const cipher = createCipheriv(algorithm, keyOf(secret), iv);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+/** The text of {@link seal}; throws for another secret or altered bytes. */
+export function unseal(sealed: string, secret: string): string {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const decipher = createDecipheriv(algorithm, keyOf(secret), bytes.subarray(0, sizes.iv));
+  decipher.setAuthTag(bytes.subarray(sizes.iv, sizes.iv + sizes.tag));
+  return Buffer.concat([decipher.update(bytes.subarray(sizes.iv + sizes.tag)), decipher.final()]).toString('utf8');
+}

@@ -1,0 +1,30 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { clock } from '../clock';
+
+/** How long a container trusts what it has read: a rotated secret is in use everywhere after five minutes. Milliseconds. */
+const trusted = 5 * 60 * 1000;
+
+const client = new SecretsManagerClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } });
+const read = new Map<string, { at: number; value: Promise<unknown> }>();
+
+async function fetchSecret(arn: string): Promise<unknown> {
+  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
+  if (!SecretString) throw new Error(`The secret ${arn} has no text`);
+  return JSON.parse(SecretString) as unknown;
+}
+
+/**
+ * The JSON of a secret, kept in the container for five minutes; no older than `maxAge` milliseconds where the caller has reason to
+ * doubt what it has. Calls at once share one request; a failed one is not kept.
+ */
+export function readSecret(arn: string, maxAge: number = trusted): Promise<unknown> {
+  const known = read.get(arn);
+  if (known && clock.now() - known.at < maxAge) return known.value;
+  const value = fetchSecret(arn);
+  const entry = { at: clock.now(), value };
+  read.set(arn, entry);
+  value.catch(() => {
+    if (read.get(arn) === entry) read.delete(arn);
+  });
+  return value;
+}

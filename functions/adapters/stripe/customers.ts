@@ -1,0 +1,89 @@
+import type Stripe from 'stripe';
+import { metadataKeys } from '../../../shared/model/customer';
+import { askStripe, type AskOptions } from './client';
+import { isMissing } from './to-call-error';
+
+/** An address as it is given to Stripe; the country is always JP (spec 9). */
+export interface NewAddress {
+  postalCode: string;
+  state: string;
+  line1: string;
+  line2: string;
+}
+
+/** What a shop's customer is made of. */
+export interface NewCustomer {
+  userId: string;
+  /** Names the submit that asks for it, in the metadata, so that a lost answer can be found again. */
+  submit: string;
+  storeName: string;
+  dealerCode: string;
+  /** Who bills are addressed to. */
+  name: string;
+  email: string;
+  phone: string;
+  billing: NewAddress;
+  shipping: NewAddress & { name: string };
+  cardholderName?: string;
+}
+
+/** Keys of our own in a customer's metadata, beside the two that the specification names. */
+const ownKeys = { userId: 'userId', submit: 'submit', cardholderName: 'cardholderName' } as const;
+
+const toAddressParam = ({ postalCode, state, line1, line2 }: NewAddress): Stripe.AddressParam => ({
+  country: 'JP',
+  postal_code: postalCode,
+  state,
+  line1,
+  ...(line2 !== '' && { line2 }),
+});
+
+/** A new customer in Stripe's parameters. Pure: the same shop gives the same ones, as idempotency keys ask for. */
+export const toCustomerParams = (customer: NewCustomer): Stripe.CustomerCreateParams => ({
+  name: customer.name,
+  email: customer.email,
+  phone: customer.phone,
+  preferred_locales: ['ja'],
+  address: toAddressParam(customer.billing),
+  shipping: { name: customer.shipping.name, phone: customer.phone, address: toAddressParam(customer.shipping) },
+  metadata: {
+    [metadataKeys.salonName]: customer.storeName,
+    [metadataKeys.agencyName]: customer.dealerCode,
+    [ownKeys.userId]: customer.userId,
+    [ownKeys.submit]: customer.submit,
+    ...(customer.cardholderName !== undefined && { [ownKeys.cardholderName]: customer.cardholderName }),
+  },
+});
+
+/** The id of the new customer. */
+export async function createCustomer(customer: NewCustomer, options: AskOptions & { idempotencyKey: string }): Promise<string> {
+  const { id } = await askStripe((stripe, request) => stripe.customers.create(toCustomerParams(customer), request), options);
+  return id;
+}
+
+/** The customer that a submit has made, where it made one whose answer was lost. `since` in unix seconds. */
+export async function findCustomerOfSubmit(customer: NewCustomer, since: number, options: AskOptions): Promise<string | undefined> {
+  const { data } = await askStripe(
+    (stripe, request) => stripe.customers.list({ email: customer.email, created: { gte: since }, limit: 100 }, request),
+    options,
+  );
+  return data.find((one) => one.metadata[ownKeys.submit] === customer.submit)?.id;
+}
+
+/** User and submit that a customer was made for, by its metadata; undefined for others, and where it was deleted. */
+export async function originOfCustomer(customerId: string, options: AskOptions = {}): Promise<{ userId: string; submit: string } | undefined> {
+  const customer = await askStripe((stripe, request) => stripe.customers.retrieve(customerId, undefined, request), options).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  if (!customer || customer.deleted) return undefined;
+  const { [ownKeys.userId]: userId, [ownKeys.submit]: submit } = customer.metadata;
+  return userId !== undefined && submit !== undefined ? { userId, submit } : undefined;
+}
+
+/** Idempotent: a customer that is gone stays gone. */
+export async function deleteCustomer(customerId: string, options: AskOptions = {}): Promise<void> {
+  await askStripe((stripe, request) => stripe.customers.del(customerId, undefined, request), options).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+}

@@ -1,0 +1,44 @@
+import Stripe from 'stripe';
+import { clock } from '../clock';
+import { doubted, stripeKeys } from './keys';
+
+/** Oldest signature that is taken, in seconds (docs.stripe.com/webhooks/signature): what is older may be a replay. */
+const tolerance = 300;
+
+/** What an event says that is believed: which it is and whom it is about. The rest is read again. */
+export interface StripeEvent {
+  id: string;
+  type: string;
+  /** Id of the object that the event is about. */
+  objectId: string | undefined;
+  /** The customer that the object is, or belongs to. */
+  customerId: string | undefined;
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function toStripeEvent(event: Stripe.Event): StripeEvent {
+  const object = event.data.object as { id?: unknown; object?: unknown; customer?: unknown };
+  const { customer } = object;
+  const owner = typeof customer === 'object' && customer !== null ? (customer as { id?: unknown }).id : customer;
+  return { id: event.id, type: event.type, objectId: text(object.id), customerId: text(object.object === 'customer' ? object.id : owner) };
+}
+
+function verify(rawBody: string, signature: string, secret: string): StripeEvent | undefined {
+  try {
+    return toStripeEvent(Stripe.webhooks.constructEvent(rawBody, signature, secret, tolerance, undefined, clock.now()));
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
+    throw error;
+  }
+}
+
+/** An event by its signed raw body; undefined where the signature is not Stripe's or too old. A secret that may have been rotated is read again. */
+export async function readEvent(rawBody: string, signature: string | undefined): Promise<StripeEvent | undefined> {
+  if (!signature) return undefined;
+  const { webhookSecret } = await stripeKeys();
+  const event = verify(rawBody, signature, webhookSecret);
+  if (event) return event;
+  const { webhookSecret: current } = await stripeKeys(doubted);
+  return current === webhookSecret ? undefined : verify(rawBody, signature, current);
+}

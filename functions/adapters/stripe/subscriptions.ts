@@ -1,0 +1,58 @@
+import type Stripe from 'stripe';
+import { askStripe, type AskOptions } from './client';
+
+/** What a shop's first subscription is made of. */
+export interface NewSubscription {
+  customerId: string;
+  userId: string;
+  /** Names the submit that asks for it, in the metadata. */
+  submit: string;
+  items: readonly { priceId: string; quantity: number }[];
+  trialDays: number;
+  promotionCodeId?: string;
+}
+
+/** What the browser needs to save the card of a trial. */
+export interface CreatedSubscription {
+  subscriptionId: string;
+  clientSecret: string;
+}
+
+const expand = ['pending_setup_intent'];
+
+/**
+ * A new subscription in Stripe's parameters. It waits for its card (`default_incomplete`), keeps the one that is saved as its own,
+ * and where none was saved when the trial ends it is canceled: nobody owes for what cannot be charged (docs/decisions/022).
+ */
+export const toSubscriptionParams = (subscription: NewSubscription): Stripe.SubscriptionCreateParams => ({
+  customer: subscription.customerId,
+  items: subscription.items.map(({ priceId, quantity }) => ({ price: priceId, quantity })),
+  trial_period_days: subscription.trialDays,
+  trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+  payment_behavior: 'default_incomplete',
+  payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
+  billing_mode: { type: 'flexible' },
+  ...(subscription.promotionCodeId !== undefined && { discounts: [{ promotion_code: subscription.promotionCodeId }] }),
+  metadata: { userId: subscription.userId, submit: subscription.submit },
+  expand,
+});
+
+function toCreated(subscription: Stripe.Subscription): CreatedSubscription {
+  const intent = subscription.pending_setup_intent;
+  if (!intent || typeof intent === 'string' || !intent.client_secret) throw new Error(`The subscription ${subscription.id} has no setup intent for its card`);
+  return { subscriptionId: subscription.id, clientSecret: intent.client_secret };
+}
+
+export async function createSubscription(subscription: NewSubscription, options: AskOptions & { idempotencyKey: string }): Promise<CreatedSubscription> {
+  return toCreated(await askStripe((stripe, request) => stripe.subscriptions.create(toSubscriptionParams(subscription), request), options));
+}
+
+/** The subscription that a submit has made, where it made one whose answer was lost. */
+export async function findSubscriptionOfSubmit(customerId: string, submit: string, options: AskOptions): Promise<CreatedSubscription | undefined> {
+  const { data } = await askStripe(
+    (stripe, request) => stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100, expand: expand.map((path) => `data.${path}`) }, request),
+    options,
+  );
+  const found = data.find((one) => one.metadata['submit'] === submit);
+  return found && toCreated(found);
+}

@@ -1,0 +1,40 @@
+import Stripe from 'stripe';
+import { CallError } from '../../../shared/errors';
+import { declineReason } from './decline-reasons';
+
+const isStripeError = (error: unknown): error is Stripe.errors.StripeError => error instanceof Stripe.errors.StripeError;
+
+/** Whether Stripe refused our key; 403 is a key without a right, which reading it again may cure too. */
+export const isKeyRefused = (error: unknown): boolean => isStripeError(error) && (error.statusCode === 401 || error.statusCode === 403);
+
+/** Whether Stripe answered that what a request names does not exist. */
+export const isMissing = (error: unknown): boolean => isStripeError(error) && error.statusCode === 404;
+
+/**
+ * The parameter that Stripe refused, where it refused one (400): the request was not carried out and will not be, however
+ * often it is sent.
+ */
+export const refusedParameter = (error: unknown): string | undefined => (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400 ? error.param : undefined);
+
+/**
+ * Whether a write was answered with a failure on Stripe's side. Stripe keeps such an answer under the idempotency key
+ * (docs.stripe.com/api/idempotent_requests), so that only another key can bring another one.
+ */
+export function isKeySpent(error: unknown): boolean {
+  const cause = error instanceof CallError ? error.cause : error;
+  return isStripeError(cause) && (cause.statusCode ?? 0) >= 500;
+}
+
+/**
+ * What a failure of Stripe's means to a caller, in the one place where that is decided. Refusals of what we sent stay as they are:
+ * they are for the step that sent it, or a fault of ours.
+ */
+export function toCallError(error: unknown): unknown {
+  if (!isStripeError(error)) return error;
+  if (error instanceof Stripe.errors.StripeCardError) {
+    return new CallError('CARD_DECLINED', { text: declineReason(error.decline_code, error.code), cause: error });
+  }
+  const status = error.statusCode ?? 0;
+  const unreachable = error instanceof Stripe.errors.StripeConnectionError || status >= 500 || status === 429 || status === 409 || isKeyRefused(error);
+  return unreachable ? new CallError('PAYMENTS_UNAVAILABLE', { cause: error }) : error;
+}

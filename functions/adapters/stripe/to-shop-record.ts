@@ -1,0 +1,102 @@
+import type Stripe from 'stripe';
+import type { StripeAddress } from '../../../shared/model/address';
+import { metadataKeys, subscriptionStatuses, type Payment, type ShopRecord, type Subscription, type SubscriptionStatus } from '../../../shared/model/customer';
+import { tiers, type Tier } from '../../../shared/model/pricing';
+
+/** Name, description and tier of a product by its id. */
+export type ProductNames = ReadonlyMap<string, Subscription['items'][number]['product']>;
+
+const tierOf = (text: string | undefined): Tier | undefined => tiers.find((tier) => tier === text);
+
+export const toProduct = (product: Stripe.Product): Subscription['items'][number]['product'] => {
+  const tier = tierOf(product.metadata['tier']);
+  return { name: product.name, description: product.description, ...(tier && { tier }) };
+};
+
+const toAddress = (address: Stripe.Address): StripeAddress => ({
+  postal_code: address.postal_code,
+  state: address.state,
+  city: address.city,
+  line1: address.line1,
+  line2: address.line2,
+});
+
+/** A customer in the specification's shape (spec 3). Of its metadata only what the portal shows leaves the adapter. */
+export function toCustomer(customer: Stripe.Customer): ShopRecord['customer'] {
+  const { [metadataKeys.salonName]: salonName, [metadataKeys.agencyName]: agencyName } = customer.metadata;
+  const { shipping } = customer;
+  return {
+    id: customer.id,
+    name: customer.name ?? null,
+    email: customer.email,
+    phone: customer.phone ?? null,
+    created: customer.created,
+    address: customer.address ? toAddress(customer.address) : null,
+    shipping: shipping?.address ? { address: toAddress(shipping.address), name: shipping.name ?? null, phone: shipping.phone ?? null } : null,
+    metadata: {
+      ...(salonName !== undefined && { [metadataKeys.salonName]: salonName }),
+      ...(agencyName !== undefined && { [metadataKeys.agencyName]: agencyName }),
+    },
+  };
+}
+
+/** The card of an expanded payment method; null for other kinds and for a mere id. */
+function toPaymentMethod(method: string | Stripe.PaymentMethod | null | undefined): Subscription['default_payment_method'] {
+  if (!method || typeof method === 'string') return null;
+  const { card } = method;
+  return { card: card ? { brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year } : null };
+}
+
+const statusOf = (status: string): SubscriptionStatus => {
+  const known = subscriptionStatuses.find((one) => one === status);
+  if (!known) throw new Error(`Stripe has a subscription status that is not known here: ${status}`);
+  return known;
+};
+
+/** Whether a contract ends at a date that is set: by the flag, or by `cancel_at`, which flexible billing keeps instead of it. */
+export const isEnding = (subscription: Pick<Stripe.Subscription, 'status' | 'cancel_at_period_end' | 'cancel_at'>): boolean =>
+  subscription.status !== 'canceled' && (subscription.cancel_at_period_end || subscription.cancel_at !== null);
+
+/**
+ * A subscription in the specification's shape. Periods stand on its items since API 2025-03-31: the greatest end counts. Where it
+ * has no card of its own, Stripe charges the customer's default one, so that is the one shown.
+ */
+export function toSubscription(subscription: Stripe.Subscription, products: ProductNames, customersCard: string | Stripe.PaymentMethod | null): Subscription {
+  return {
+    id: subscription.id,
+    status: statusOf(subscription.status),
+    cancel_at_period_end: isEnding(subscription),
+    current_period_end: Math.max(0, ...subscription.items.data.map((item) => item.current_period_end)),
+    trial_end: subscription.trial_end,
+    items: subscription.items.data.map((item) => {
+      const productId = typeof item.price.product === 'string' ? item.price.product : item.price.product.id;
+      return {
+        subscription_item_id: item.id,
+        quantity: item.quantity ?? 1,
+        product: products.get(productId) ?? { name: item.price.nickname ?? productId, description: null },
+        amount: item.price.unit_amount ?? 0,
+        currency: item.price.currency,
+        interval: item.price.recurring?.interval ?? 'month',
+      };
+    }),
+    default_payment_method: toPaymentMethod(subscription.default_payment_method ?? customersCard),
+  };
+}
+
+/** An invoice's payment status: Stripe has none any more (services: an open invoice with tries has failed). */
+export function paymentStatus(invoice: Pick<Stripe.Invoice, 'status' | 'attempt_count'>): Payment['status'] {
+  if (invoice.status === 'paid') return 'paid';
+  if (invoice.status === 'void' || invoice.status === 'uncollectible') return 'canceled';
+  return invoice.status === 'open' && invoice.attempt_count > 0 ? 'failed' : 'pending';
+}
+
+/** An invoice as a line of the payment history (spec 3): what was paid, or what is to be paid. */
+export const toPayment = (invoice: Stripe.Invoice): Payment => ({
+  id: invoice.id,
+  amount: invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due,
+  currency: invoice.currency,
+  created: invoice.created,
+  status: paymentStatus(invoice),
+  invoice_pdf: invoice.invoice_pdf ?? null,
+  hosted_invoice_url: invoice.hosted_invoice_url ?? null,
+});

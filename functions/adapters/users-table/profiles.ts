@@ -1,0 +1,43 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { documents, usersTable } from './client';
+import type { ProfileItem } from './items';
+import { sortKeys, userKey } from './keys';
+
+const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.profile });
+
+/** Writes what Cognito says of a user, and begins the profile at the first sign-in; what the portal itself knows stays. */
+export async function recordSignIn(profile: Omit<ProfileItem, 'hasCompletedSetup' | 'createdAt'>, now: number): Promise<void> {
+  const phone = profile.phoneNumber;
+  await documents.send(
+    new UpdateCommand({
+      TableName: usersTable(),
+      Key: keyOf(profile.userId),
+      UpdateExpression:
+        'SET userId = :userId, email = :email, username = :username, #groups = :groups, hasCompletedSetup = if_not_exists(hasCompletedSetup, :false), ' +
+        `createdAt = if_not_exists(createdAt, :now)${phone === undefined ? ' REMOVE phoneNumber' : ', phoneNumber = :phone'}`,
+      ExpressionAttributeNames: { '#groups': 'groups' },
+      ExpressionAttributeValues: {
+        ':userId': profile.userId,
+        ':email': profile.email,
+        ':username': profile.username,
+        ':groups': profile.groups,
+        ':false': false,
+        ':now': now,
+        ...(phone !== undefined && { ':phone': phone }),
+      },
+    }),
+  );
+}
+
+/** Idempotent; never begins a profile that is not there. */
+export async function completeSetup(userId: string): Promise<void> {
+  await documents.send(
+    new UpdateCommand({
+      TableName: usersTable(),
+      Key: keyOf(userId),
+      UpdateExpression: 'SET hasCompletedSetup = :true',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':true': true },
+    }),
+  );
+}

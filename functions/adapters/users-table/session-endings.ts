@@ -1,0 +1,23 @@
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { documents, usersTable } from './client';
+import { sessionEndings } from './keys';
+
+/**
+ * Users whose sessions are about to end because of something that happens in Cognito. Noted before it happens and struck
+ * out when the sessions are gone, so that what was interrupted in between is finished by the schedule.
+ */
+export async function noteSessionEnding(userId: string, now: number): Promise<void> {
+  await documents.send(new PutCommand({ TableName: usersTable(), Item: { pk: sessionEndings, sk: userId, userId, notedAt: now } }));
+}
+
+export async function strikeSessionEnding(userId: string): Promise<void> {
+  await documents.send(new DeleteCommand({ TableName: usersTable(), Key: { pk: sessionEndings, sk: userId } }));
+}
+
+/** What was noted up to a time (unix seconds) and not struck out; more than one page is left for the next run. */
+export async function listSessionEndings(until: number): Promise<{ userId: string; notedAt: number }[]> {
+  const { Items = [] } = await documents.send(
+    new QueryCommand({ TableName: usersTable(), KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': sessionEndings }, ConsistentRead: true }),
+  );
+  return (Items as { userId: string; notedAt: number }[]).filter((item) => item.notedAt <= until);
+}

@@ -1,0 +1,29 @@
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { documents, usersTable } from './client';
+import type { SessionItem } from './items';
+import { sortKeys, userKey } from './keys';
+
+const keyOf = (userId: string, secretHash: string) => ({ pk: userKey(userId), sk: sortKeys.session(secretHash) });
+
+export async function putSession(userId: string, session: SessionItem): Promise<void> {
+  await documents.send(new PutCommand({ TableName: usersTable(), Item: { ...keyOf(userId, session.secretHash), ...session } }));
+}
+
+/** Every session kept of a user, expired ones that DynamoDB has not yet removed among them. Bounded by what sign-in keeps. */
+export async function listSessions(userId: string): Promise<SessionItem[]> {
+  const { Items = [] } = await documents.send(
+    new QueryCommand({
+      TableName: usersTable(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+      ExpressionAttributeValues: { ':pk': userKey(userId), ':sk': sortKeys.session('') },
+      ConsistentRead: true,
+    }),
+  );
+  return Items as SessionItem[];
+}
+
+/** Whether there was such a session; it is gone now. */
+export async function deleteSession(userId: string, secretHash: string): Promise<boolean> {
+  const { Attributes } = await documents.send(new DeleteCommand({ TableName: usersTable(), Key: keyOf(userId, secretHash), ReturnValues: 'ALL_OLD' }));
+  return Attributes !== undefined;
+}

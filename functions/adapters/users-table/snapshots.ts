@@ -1,0 +1,54 @@
+import { PutCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { documents, usersTable } from './client';
+import { unlessRefused } from './condition';
+import type { SnapshotItem } from './items';
+import { sortKeys, userKey } from './keys';
+
+/** Keeps what was read unless something read later is there; answers whether it was kept. */
+export function putSnapshot(userId: string, snapshot: SnapshotItem): Promise<boolean> {
+  return unlessRefused(
+    documents.send(
+      new PutCommand({
+        TableName: usersTable(),
+        Item: { pk: userKey(userId), sk: sortKeys.snapshot(snapshot.customerId), ...snapshot },
+        ConditionExpression: 'attribute_not_exists(pk) OR readAtMs <= :readAtMs',
+        ExpressionAttributeValues: { ':readAtMs': snapshot.readAtMs },
+      }),
+    ),
+  );
+}
+
+/** A shop and how old what is known of it is: unix milliseconds, 0 where nothing is. */
+export interface ShopAge {
+  userId: string;
+  customerId: string;
+  readAtMs: number;
+}
+
+const userOf = (pk: string): string => pk.slice(userKey('').length);
+
+/** Every shop of every user with its age, oldest first. A scan of the whole table that brings keys and ages only. */
+export async function listShopAges(): Promise<ShopAge[]> {
+  const shops = new Map<string, ShopAge>();
+  const ages = new Map<string, number>();
+  let start: ScanCommandOutput['LastEvaluatedKey'];
+  do {
+    const page: ScanCommandOutput = await documents.send(
+      new ScanCommand({
+        TableName: usersTable(),
+        FilterExpression: 'begins_with(pk, :user) AND (begins_with(sk, :shop) OR begins_with(sk, :snapshot))',
+        ExpressionAttributeValues: { ':user': userKey(''), ':shop': sortKeys.shop(''), ':snapshot': sortKeys.snapshot('') },
+        ProjectionExpression: 'pk, sk, readAtMs',
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const item of page.Items ?? []) {
+      const { pk, sk, readAtMs } = item as { pk: string; sk: string; readAtMs?: number };
+      const customerId = sk.slice(sk.indexOf('#') + 1);
+      if (sk.startsWith(sortKeys.shop(''))) shops.set(`${pk} ${customerId}`, { userId: userOf(pk), customerId, readAtMs: 0 });
+      else ages.set(`${pk} ${customerId}`, readAtMs ?? 0);
+    }
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return [...shops].map(([key, shop]) => ({ ...shop, readAtMs: ages.get(key) ?? 0 })).toSorted((left, right) => left.readAtMs - right.readAtMs);
+}

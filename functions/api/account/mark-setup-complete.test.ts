@@ -1,0 +1,44 @@
+import { Browser } from '../../testing/browser';
+import { startSignInServices, type SignInServices } from '../../testing/sign-in-services';
+import { handler as login } from '../auth/login';
+import { handler as getUser } from './get-user';
+import { handler as markSetupComplete } from './mark-setup-complete';
+
+let services: SignInServices;
+
+beforeAll(async () => {
+  services = await startSignInServices();
+});
+afterAll(() => services.close());
+beforeEach(() => services.startAfresh());
+
+const signedIn = async (email: string): Promise<Browser> => {
+  const user = await services.createUser({ email });
+  const browser = new Browser();
+  await browser.post(login, { email, password: user.password });
+  return browser;
+};
+
+test('once complete it stays complete, over sign-ins too, and for this user alone', async () => {
+  const [browser, other] = [await signedIn('owner@example.jp'), await signedIn('other@example.jp')];
+  expect((await browser.get(getUser)).body).toMatchObject({ user: { hasCompletedSetup: false } });
+  expect((await browser.post(markSetupComplete)).status).toBe(200);
+  expect((await browser.post(markSetupComplete)).status).toBe(200);
+  await browser.post(login, { email: 'owner@example.jp', password: 'correct horse' });
+  expect((await browser.get(getUser)).body).toMatchObject({ user: { hasCompletedSetup: true } });
+  expect((await other.get(getUser)).body).toMatchObject({ user: { hasCompletedSetup: false } });
+});
+
+test('nobody signed in: refused', async () => {
+  expect((await new Browser().post(markSetupComplete)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
+});
+
+test('DynamoDB lost at the update: 503, and the next try remembers it', async () => {
+  const browser = await signedIn('owner@example.jp');
+  services.weather((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
+  expect((await browser.post(markSetupComplete)).status).toBe(503);
+  services.weather();
+  expect((await browser.get(getUser)).body).toMatchObject({ user: { hasCompletedSetup: false } });
+  await browser.post(markSetupComplete);
+  expect((await browser.get(getUser)).body).toMatchObject({ user: { hasCompletedSetup: true } });
+});

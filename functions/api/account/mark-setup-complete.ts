@@ -1,0 +1,8 @@
+import { markSetupComplete } from '../../../shared/contract/account';
+import { completeSetup } from '../../domain/account/complete-setup';
+import { defineHandler } from '../../runtime/define-handler';
+
+export const handler = defineHandler(markSetupComplete, async ({ caller }) => {
+  await completeSetup(caller.profile);
+  return { message: '初期設定の完了を記録しました' };
+});

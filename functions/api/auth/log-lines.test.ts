@@ -1,0 +1,57 @@
+import { logger } from '../../runtime/logger';
+import { Browser } from '../../testing/browser';
+import { startSignInServices, wrong, type SignInServices } from '../../testing/sign-in-services';
+import { handler as login } from './login';
+import { handler as logout } from './logout';
+import { handler as requestRegistration } from './request-registration';
+import { handler as requestReset } from './request-reset';
+import { handler as resetPassword } from './reset-password';
+import { handler as verifyMfa } from './verify-mfa';
+import { handler as verifyRegistration } from './verify-registration';
+
+let services: SignInServices;
+
+beforeAll(async () => {
+  services = await startSignInServices();
+});
+afterAll(() => services.close());
+beforeEach(() => services.startAfresh());
+
+test('who did what with what outcome is logged, by ids; no secret, address, password or code is', async () => {
+  const lines: unknown[][] = [];
+  for (const level of ['info', 'warn', 'error'] as const) {
+    jest.spyOn(logger, level).mockImplementation((...line: unknown[]) => void lines.push(line));
+  }
+  const email = 'new@example.jp';
+  const phone = '+819012345678';
+  const secrets: string[] = [email, phone, 'correct horse', 'a new password', 'wrong password'];
+  const browser = new Browser();
+  const keep = (): void => void secrets.push(...Object.values(browser.cookies).map((value) => value.split('.').at(-1) ?? value));
+
+  await browser.post(requestRegistration, { email, username: '新しい人', password: 'correct horse' });
+  keep();
+  const code = services.newestCode(email);
+  secrets.push(code);
+  await browser.post(verifyRegistration, { email, verificationCode: wrong(code) });
+  await browser.post(verifyRegistration, { email, verificationCode: code });
+  keep();
+  await browser.post(login, { email, password: 'wrong password' });
+  await browser.post(requestReset, { email });
+  const token = services.newestToken(email);
+  secrets.push(token, token.slice(-6));
+  await browser.post(resetPassword, { token, password: 'a new password' });
+  const bySms = await services.createUser({ email: 'sms@example.jp', phoneNumber: phone, mfa: 'sms' });
+  await browser.post(login, { email: bySms.email, password: bySms.password });
+  keep();
+  secrets.push(bySms.email, services.newestCode(phone));
+  await browser.post(verifyMfa, { code: services.newestCode(phone) });
+  keep();
+  await browser.post(logout);
+
+  const written = JSON.stringify(lines);
+  for (const secret of secrets) expect(written).not.toContain(secret);
+  expect(lines.map(([message]) => message).filter((message) => message !== 'answered' && message !== 'refused')).toEqual([
+    'registration requested', 'registration code refused', 'registration confirmed', 'signed in', 'sign-in refused', 'reset requested', 'sessions ended',
+    'password reset', 'signed in', 'session ended',
+  ]);
+});

@@ -1,0 +1,216 @@
+import { cookieNames } from '../../runtime/cookies';
+import { failuresOf } from '../../domain/throttle/limits';
+import { Browser } from '../../testing/browser';
+import { startSignInServices, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { handler as getUser } from '../account/get-user';
+import { handler as login } from './login';
+import { handler as requestRegistration } from './request-registration';
+
+let services: SignInServices;
+let owner: TestUser;
+
+beforeAll(async () => {
+  services = await startSignInServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  owner = await services.createUser({ email: 'owner@example.jp', username: '山田', phoneNumber: '+819012345678' });
+});
+
+const right = () => ({ email: owner.email, password: owner.password });
+const wrong = { email: 'owner@example.jp', password: 'not the password' };
+
+test('signs in with e-mail and password, and the session shows the user', async () => {
+  const browser = new Browser();
+  const answer = await browser.post(login, { email: ' Owner@Example.JP ', password: owner.password });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({ message: 'ログインしました' });
+  expect(answer.setCookies).toEqual([
+    expect.stringMatching(new RegExp(`^__Host-session=${owner.userId}\\.[A-Za-z0-9_-]{43}; Path=/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax$`)),
+  ]);
+  const { body } = await browser.get(getUser);
+  expect(body).toEqual({
+    user: { id: owner.userId, username: '山田', email: 'owner@example.jp', phoneNumber: '09012345678', hasCompletedSetup: false, isAdmin: false },
+  });
+});
+
+test('a member of the admin group is one in the portal', async () => {
+  const admin = await services.createUser({ email: 'admin@example.jp', admin: true });
+  const browser = new Browser();
+  await browser.post(login, { email: admin.email, password: admin.password });
+  expect((await browser.get(getUser)).body).toMatchObject({ user: { isAdmin: true } });
+});
+
+test('every sign-in begins a new session and ends the one the browser had', async () => {
+  const browser = new Browser();
+  await browser.post(login, right());
+  const first = browser.cookies[cookieNames.session];
+  await browser.post(login, right());
+  expect(browser.cookies[cookieNames.session]).not.toBe(first);
+  const thief = new Browser();
+  thief.cookies[cookieNames.session] = first ?? '';
+  expect((await thief.get(getUser)).status).toBe(401);
+  expect((await browser.get(getUser)).status).toBe(200);
+});
+
+test('sessions end after 30 days, used or not', async () => {
+  const browser = new Browser();
+  await browser.post(login, right());
+  services.clock.advance(30 * 86_400_000 - 1000);
+  expect((await browser.get(getUser)).status).toBe(200);
+  services.clock.advance(1000);
+  expect((await browser.get(getUser)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
+});
+
+test('of more than 20 sessions the oldest end', async () => {
+  const browsers: Browser[] = [];
+  for (let index = 0; index < 21; index += 1) {
+    const browser = new Browser();
+    await browser.post(login, right());
+    browsers.push(browser);
+    services.clock.advance(1000);
+  }
+  const statuses = await Promise.all(browsers.map(async (browser) => (await browser.get(getUser)).status));
+  expect(statuses).toEqual([401, ...Array.from({ length: 20 }, () => 200)]);
+});
+
+test('wrong password, unknown address, unconfirmed and disabled user answer the same', async () => {
+  const disabled = await services.createUser({ email: 'disabled@example.jp' });
+  await services.disable(disabled.userId);
+  await new Browser().post(requestRegistration, { email: 'new@example.jp', username: '新しい人', password: 'correct horse' });
+  const answers = await Promise.all([
+    new Browser().post(login, wrong),
+    new Browser().post(login, { email: 'nobody@example.jp', password: 'correct horse' }),
+    new Browser().post(login, { email: 'new@example.jp', password: 'correct horse' }),
+    new Browser().post(login, { email: disabled.email, password: disabled.password }),
+  ]);
+  for (const answer of answers) {
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({ code: 'WRONG_CREDENTIALS', message: 'メールアドレスまたはパスワードが正しくありません', requestId: 'request-1' });
+    expect(answer.setCookies).toEqual([]);
+  }
+});
+
+test('the browser that registered is told what may be missing, whatever the reason', async () => {
+  const registering = new Browser();
+  await registering.post(requestRegistration, { email: 'new@example.jp', username: '新しい人', password: 'correct horse' });
+  const unconfirmed = await registering.post(login, { email: 'new@example.jp', password: 'correct horse' });
+  await registering.post(requestRegistration, { email: owner.email, username: '新しい人', password: 'correct horsey' });
+  const taken = await registering.post(login, { email: owner.email, password: 'correct horsey' });
+  expect(unconfirmed.body['message']).toContain('メールアドレスの確認が完了していません');
+  expect(taken.body).toEqual(unconfirmed.body);
+});
+
+describe('failures', () => {
+  const failing = async (email: string, times: number, from?: string) => {
+    const answers = [];
+    for (let index = 0; index < times; index += 1) {
+      answers.push(await new Browser(from).post(login, { email, password: 'not the password' }));
+      services.clock.advance(20_000); // longer than the locks in between
+    }
+    return answers.map(({ status, body }) => [status, body['code']].join(' '));
+  };
+
+  test.each(['owner@example.jp', 'nobody@example.jp'])('ten for %s begin a pause of 15 minutes', async (email) => {
+    expect(await failing(email, 10)).toEqual(Array.from({ length: 10 }, () => '401 WRONG_CREDENTIALS'));
+    const paused = await new Browser('198.51.100.1').post(login, { email, password: owner.password });
+    expect(paused.status).toBe(429);
+    expect(paused.body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfter: 880 });
+    expect(paused.headers['retry-after']).toBe('880');
+  });
+
+  test('after the pause the right password signs in', async () => {
+    await failing(owner.email, 10);
+    services.clock.advance(880_000);
+    expect((await new Browser().post(login, right())).status).toBe(200);
+  });
+
+  test('a success clears the count of the account', async () => {
+    await failing(owner.email, 9);
+    expect((await new Browser().post(login, right())).status).toBe(200);
+    expect(await failing(owner.email, 2)).toEqual(['401 WRONG_CREDENTIALS', '401 WRONG_CREDENTIALS']);
+  });
+
+  test('nobody is shut out by succeeding', async () => {
+    for (let index = 0; index < failuresOf.address.tries + 1; index += 1) {
+      expect((await new Browser().post(login, right())).status).toBe(200);
+    }
+  });
+
+  test('sixty from one address pause that address and no other', async () => {
+    for (let index = 0; index < 12; index += 1) {
+      await Promise.all(Array.from({ length: 5 }, () => new Browser().post(login, { email: `nobody-${index}@example.jp`, password: 'not the password' })));
+    }
+    expect((await new Browser().post(login, right())).status).toBe(429);
+    expect((await new Browser('198.51.100.1').post(login, right())).status).toBe(200);
+  });
+
+  test.each(['owner@example.jp', 'nobody@example.jp'])('the fifth wrong password locks %s for a moment, and the lock is shown', async (email) => {
+    for (let index = 0; index < 5; index += 1) await new Browser().post(login, { email, password: 'not the password' });
+    const locked = await new Browser().post(login, { email, password: owner.password });
+    expect(locked.status).toBe(429);
+    expect(locked.body).toMatchObject({ code: 'ACCOUNT_LOCKED', retryAfter: 2 });
+  });
+
+  test('after the lock the right password signs in', async () => {
+    for (let index = 0; index < 5; index += 1) await new Browser().post(login, wrong);
+    services.clock.advance(2000);
+    expect((await new Browser().post(login, right())).status).toBe(200);
+  });
+
+  test('of thirty wrong passwords at once no more than ten reach Cognito', async () => {
+    services.operations.length = 0;
+    const answers = await Promise.all(Array.from({ length: 30 }, () => new Browser().post(login, wrong)));
+    expect(services.operations.filter((operation) => operation === 'cognito AdminInitiateAuth').length).toBeLessThanOrEqual(10);
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401, 429]));
+  });
+});
+
+describe('with a service out of reach', () => {
+  test('Cognito down: 503, nobody is signed in, and it does not count as a failure', async () => {
+    services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+    for (let index = 0; index < 11; index += 1) {
+      const answer = await new Browser().post(login, right());
+      expect(answer.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      expect(answer.setCookies).toEqual([]);
+    }
+    services.weather();
+    expect((await new Browser().post(login, right())).status).toBe(200);
+  });
+
+  test('DynamoDB lost in the middle: 503, no cookie, and the next try signs in', async () => {
+    services.weather((service, operation) => (service === 'dynamodb' && operation === 'PutItem' ? 'down' : 'pass'));
+    const answer = await new Browser().post(login, right());
+    expect(answer.status).toBe(503);
+    expect(answer.setCookies).toEqual([]);
+    services.weather();
+    const browser = new Browser();
+    expect((await browser.post(login, right())).status).toBe(200);
+    expect((await browser.get(getUser)).status).toBe(200);
+  });
+
+  test('an answer of DynamoDB that gets lost is asked for again and makes no second session', async () => {
+    let lost = false;
+    services.weather((service, operation) => {
+      if (lost || service !== 'dynamodb' || operation !== 'PutItem') return 'pass';
+      lost = true;
+      return 'lost';
+    });
+    const browser = new Browser();
+    expect((await browser.post(login, right())).status).toBe(200);
+    expect((await browser.get(getUser)).status).toBe(200);
+  });
+});
+
+test('refuses what is no e-mail address or no password, by field', async () => {
+  const answer = await new Browser().post(login, { email: 'owner', password: '' });
+  expect(answer.status).toBe(400);
+  expect(answer.body['fields']).toEqual({ email: 'メールアドレスの形式が正しくありません', password: 'パスワードを入力してください' });
+});
+
+test('refuses a page of another site', async () => {
+  const answer = await new Browser().send(login, { method: 'POST', path: '/api/login', body: right(), headers: { origin: 'https://evil.example' } });
+  expect(answer.body).toMatchObject({ code: 'ORIGIN_NOT_ALLOWED' });
+  expect(answer.setCookies).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { login } from '../../../shared/contract/auth';
+import { challengeLifetime, signIn } from '../../domain/session/sign-in';
+import { sessionLifetime } from '../../domain/session/bounds';
+import { cookieNames, readCookie, setCookie } from '../../runtime/cookies';
+import { defineHandler } from '../../runtime/define-handler';
+import { Refusal, Reply } from '../../runtime/request';
+
+export const handler = defineHandler(login, async ({ body, from, cookies }) => {
+  const result = await signIn({
+    ...body,
+    from,
+    sessionCookie: readCookie(cookies, cookieNames.session),
+    registrationCookie: readCookie(cookies, cookieNames.registration),
+  });
+  if (result.kind === 'challenge') {
+    throw new Refusal('MFA_REQUIRED', [setCookie(cookieNames.challenge, result.cookie, challengeLifetime)], { details: { mfaType: result.mfaType } });
+  }
+  return new Reply({ message: 'ログインしました' }, [setCookie(cookieNames.session, result.cookie, sessionLifetime)]);
+});

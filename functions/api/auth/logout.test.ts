@@ -1,0 +1,67 @@
+import { cookieNames } from '../../runtime/cookies';
+import { Browser } from '../../testing/browser';
+import { startSignInServices, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { handler as getUser } from '../account/get-user';
+import { handler as login } from './login';
+import { handler as logout } from './logout';
+
+let services: SignInServices;
+let owner: TestUser;
+
+beforeAll(async () => {
+  services = await startSignInServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  owner = await services.createUser({ email: 'owner@example.jp' });
+});
+
+const signedIn = async (): Promise<Browser> => {
+  const browser = new Browser();
+  await browser.post(login, { email: owner.email, password: owner.password });
+  return browser;
+};
+
+test('ends the session on the server and clears the cookie', async () => {
+  const browser = await signedIn();
+  const cookie = browser.cookies[cookieNames.session] ?? '';
+  const answer = await browser.post(logout);
+  expect(answer.status).toBe(200);
+  expect(answer.setCookies).toContain('__Host-session=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax');
+  const thief = new Browser();
+  thief.cookies[cookieNames.session] = cookie;
+  expect((await thief.get(getUser)).status).toBe(401);
+});
+
+test('leaves the sessions of other devices', async () => {
+  const [here, there] = [await signedIn(), await signedIn()];
+  await here.post(logout);
+  expect((await there.get(getUser)).status).toBe(200);
+});
+
+test.each([['nobody', ''], ['an invented cookie', `0f8fad5b-d9cb-469f-a165-70867728950e.${'A'.repeat(43)}`], ['nonsense', 'x']])(
+  'answers %s the same',
+  async (_, cookie) => {
+    const browser = new Browser();
+    if (cookie) browser.cookies[cookieNames.session] = cookie;
+    const answer = await browser.post(logout);
+    expect([answer.status, answer.body]).toEqual([200, { message: 'ログアウトしました' }]);
+  },
+);
+
+test("somebody else's user id with another secret ends nothing", async () => {
+  const browser = await signedIn();
+  const mallory = new Browser();
+  mallory.cookies[cookieNames.session] = `${owner.userId}.${'A'.repeat(43)}`;
+  await mallory.post(logout);
+  expect((await browser.get(getUser)).status).toBe(200);
+});
+
+test('DynamoDB down: says so instead of pretending', async () => {
+  const browser = await signedIn();
+  services.weather((service) => (service === 'dynamodb' ? 'down' : 'pass'));
+  expect((await browser.post(logout)).body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  services.weather();
+  expect((await browser.post(logout)).status).toBe(200);
+});

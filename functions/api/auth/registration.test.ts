@@ -1,0 +1,323 @@
+import { cookieNames } from '../../runtime/cookies';
+import { clock as productClock } from '../../adapters/clock';
+import { Browser } from '../../testing/browser';
+import { startSignInServices, wrong, type SignInServices } from '../../testing/sign-in-services';
+import { handler as getUser } from '../account/get-user';
+import { handler as login } from './login';
+import { handler as register } from './register';
+import { handler as requestRegistration } from './request-registration';
+import { handler as resendRegistration } from './resend-registration';
+import { handler as resendVerification } from './resend-verification';
+import { handler as verifyEmail } from './verify-email';
+import { handler as verifyRegistration } from './verify-registration';
+
+let services: SignInServices;
+const email = 'new@example.jp';
+const registration = { email, username: '新しい人', password: 'correct horse' };
+const day = 86_400_000;
+
+beforeAll(async () => {
+  services = await startSignInServices();
+});
+afterAll(() => services.close());
+beforeEach(() => services.startAfresh());
+
+const signsIn = async (password: string, address = email): Promise<boolean> => (await new Browser().post(login, { email: address, password })).status === 200;
+
+describe.each([
+  ['registration/request', requestRegistration],
+  ['register', register],
+])('%s', (_, handler) => {
+  test('mails a code and knows the browser for an hour', async () => {
+    const answer = await new Browser().post(handler, registration);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ message: '認証コードをメールで送信しました' });
+    expect(answer.setCookies).toEqual([expect.stringMatching(/^__Host-registration=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=3600; HttpOnly; Secure; SameSite=Lax$/)]);
+    expect(services.messages).toHaveLength(1);
+    expect(services.messages[0]).toMatchObject({ channel: 'email', to: email, subject: '【レボナイザー】メールアドレスの確認' });
+    expect(services.newestCode(email)).toMatch(/^\d{6}$/);
+  });
+
+  test.each([
+    ['e-mail', { email: 'new' }, { email: 'メールアドレスの形式が正しくありません' }],
+    ['username', { username: 'ab' }, { username: 'ユーザー名は3文字以上である必要があります' }],
+    ['password', { password: '1234567' }, { password: 'パスワードは8文字以上である必要があります' }],
+  ])('refuses a wrong %s by field', async (_name, change, fields) => {
+    const answer = await new Browser().post(handler, { ...registration, ...change });
+    expect(answer.status).toBe(400);
+    expect(answer.body['fields']).toEqual(fields);
+    expect(services.messages).toEqual([]);
+  });
+});
+
+describe('the code', () => {
+  test('in the browser that registered: confirms, signs in and greets', async () => {
+    const browser = new Browser();
+    await browser.post(requestRegistration, registration);
+    const answer = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+    expect(answer.body).toEqual({ message: '登録が完了しました', autoLogin: true, user: { username: '新しい人' } });
+    expect((await browser.get(getUser)).body).toMatchObject({ user: { email, username: '新しい人', isAdmin: false, hasCompletedSetup: false } });
+    expect(browser.cookies[cookieNames.registration]).toBeUndefined();
+    expect(await signsIn(registration.password)).toBe(true);
+  });
+
+  test('in another browser: confirms and signs nobody in', async () => {
+    await new Browser().post(requestRegistration, registration);
+    const other = new Browser();
+    const answer = await other.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+    expect(answer.body).toEqual({ message: '登録が完了しました', autoLogin: false });
+    expect(other.cookies).toEqual({});
+    expect(await signsIn(registration.password)).toBe(true);
+  });
+
+  test('after the hour the browser is a stranger like any other', async () => {
+    const browser = new Browser();
+    await browser.post(requestRegistration, registration);
+    services.clock.advance(3_600_000);
+    const answer = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+    expect(answer.body).toEqual({ message: '登録が完了しました', autoLogin: false });
+  });
+
+  test('wrong: refused, and may be corrected', async () => {
+    const browser = new Browser();
+    await browser.post(requestRegistration, registration);
+    const verificationCode = services.newestCode(email);
+    const refused = await browser.post(verifyRegistration, { email, verificationCode: wrong(verificationCode) });
+    expect(refused.body).toMatchObject({ code: 'WRONG_CODE', message: '認証コードが正しくありません' });
+    expect(await signsIn(registration.password)).toBe(false);
+    expect((await browser.post(verifyRegistration, { email, verificationCode })).status).toBe(200);
+  });
+
+  test('not six digits: refused by field', async () => {
+    const answer = await new Browser().post(verifyRegistration, { email, verificationCode: '12345x' });
+    expect(answer.body['fields']).toEqual({ verificationCode: '認証コードは6桁です' });
+  });
+
+  test('used twice, for nobody, or for an account: the same refusal', async () => {
+    await services.createUser({ email: 'owner@example.jp' });
+    const browser = new Browser();
+    await browser.post(requestRegistration, registration);
+    const verificationCode = services.newestCode(email);
+    await browser.post(verifyRegistration, { email, verificationCode });
+    await new Browser().post(requestRegistration, { ...registration, email: 'waiting@example.jp' });
+    const refusals = await Promise.all(
+      [email, 'nobody@example.jp', 'owner@example.jp', 'waiting@example.jp'].map((address) =>
+        new Browser().post(verifyRegistration, { email: address, verificationCode: wrong(services.newestCode('waiting@example.jp')) }),
+      ),
+    );
+    for (const { status, body } of refusals) {
+      expect([status, body['code'], body['message']]).toEqual([400, 'WRONG_CODE', '認証コードが正しくないか、有効期限が切れています']);
+    }
+  });
+
+  test('a day old: refused', async () => {
+    await new Browser().post(requestRegistration, registration);
+    const verificationCode = services.newestCode(email);
+    services.clock.advance(day);
+    expect((await new Browser().post(verifyRegistration, { email, verificationCode })).body).toMatchObject({ code: 'WRONG_CODE' });
+  });
+
+  test('of two at once one confirms', async () => {
+    const browser = new Browser();
+    await browser.post(requestRegistration, registration);
+    const body = { email, verificationCode: services.newestCode(email) };
+    const answers = await Promise.all([browser.post(verifyRegistration, body), new Browser().post(verifyRegistration, body)]);
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 400]));
+  });
+
+  test('ten wrong ones pause, and the right one has to wait', async () => {
+    const browser = new Browser();
+    await browser.post(requestRegistration, registration);
+    const verificationCode = services.newestCode(email);
+    for (let index = 0; index < 10; index += 1) await new Browser().post(verifyRegistration, { email, verificationCode: wrong(verificationCode) });
+    expect((await browser.post(verifyRegistration, { email, verificationCode })).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfter: 900 });
+    services.clock.advance(900_000);
+    expect((await browser.post(verifyRegistration, { email, verificationCode })).status).toBe(200);
+  });
+
+  test('DynamoDB lost while the session begins: registered all the same, without a session', async () => {
+    const browser = new Browser();
+    await browser.post(requestRegistration, registration);
+    services.weather((service, operation) => (service === 'dynamodb' && operation === 'PutItem' ? 'down' : 'pass'));
+    const answer = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+    expect(answer.body).toEqual({ message: '登録が完了しました', autoLogin: false });
+    services.weather();
+    expect(await signsIn(registration.password)).toBe(true);
+  });
+});
+
+describe('an address that is there', () => {
+  const stranger = { email, username: '知らない人', password: "stranger's own" };
+
+  test('with an account: the same answer; the owner gets a note and nothing of theirs changes', async () => {
+    await services.createUser({ email: 'owner@example.jp', username: '山田' });
+    const free = await new Browser().post(requestRegistration, registration);
+    const browser = new Browser();
+    const taken = await browser.post(requestRegistration, { ...stranger, email: 'owner@example.jp' });
+    expect([taken.status, taken.body]).toEqual([free.status, free.body]);
+    expect(Object.keys(taken.cookies)).toEqual(Object.keys(free.cookies));
+    expect(services.messages[0]).toMatchObject({ to: 'owner@example.jp', subject: '【レボナイザー】このメールアドレスは登録済みです' });
+    const codes = await browser.post(verifyRegistration, { email: 'owner@example.jp', verificationCode: services.newestToken('owner@example.jp').slice(-6) });
+    expect(codes.body).toMatchObject({ code: 'WRONG_CODE' });
+    expect(await signsIn('correct horse', 'owner@example.jp')).toBe(true);
+    expect(await signsIn(stranger.password, 'owner@example.jp')).toBe(false);
+  });
+
+  test('takes the same time whether it is there or not', async () => {
+    const wait = jest.mocked(productClock.wait);
+    wait.mockClear();
+    await new Browser().post(requestRegistration, registration);
+    await new Browser().post(requestRegistration, registration);
+    await new Browser().post(resendRegistration, { email: 'nobody@example.jp' });
+    expect(wait.mock.calls).toEqual([[1000], [1000], [1000]]);
+  });
+
+  test('registered by a stranger before: the one who proves it has the password chosen in that browser', async () => {
+    await new Browser('198.51.100.9').post(requestRegistration, stranger);
+    const browser = new Browser();
+    await browser.post(requestRegistration, registration);
+    const answer = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+    expect(answer.body).toMatchObject({ autoLogin: true, user: { username: '新しい人' } });
+    expect(await signsIn(registration.password)).toBe(true);
+    expect(await signsIn(stranger.password)).toBe(false);
+    expect((await browser.get(getUser)).body).toMatchObject({ user: { username: '新しい人' } });
+  });
+
+  test('the same by the link, opened in that browser', async () => {
+    await new Browser('198.51.100.9').post(requestRegistration, stranger);
+    const browser = new Browser();
+    await browser.post(requestRegistration, registration);
+    expect((await browser.get(verifyEmail, { token: services.newestToken(email) })).status).toBe(200);
+    expect(await signsIn(registration.password)).toBe(true);
+    expect(await signsIn(stranger.password)).toBe(false);
+  });
+
+  test('registered by a stranger afterwards: the first password stays', async () => {
+    const browser = new Browser();
+    await browser.post(requestRegistration, registration);
+    await new Browser('198.51.100.9').post(requestRegistration, stranger);
+    await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+    expect(await signsIn(registration.password)).toBe(true);
+    expect(await signsIn(stranger.password)).toBe(false);
+  });
+
+  test("a stranger's registration of an account cannot be finished by confirming another address", async () => {
+    await services.createUser({ email: 'owner@example.jp' });
+    const mallory = new Browser();
+    await mallory.post(requestRegistration, { ...stranger, email: 'mallory@example.jp' });
+    const token = services.newestToken('mallory@example.jp');
+    await mallory.post(requestRegistration, { ...stranger, email: 'owner@example.jp' });
+    expect((await mallory.get(verifyEmail, { token })).status).toBe(200);
+    expect(await signsIn('correct horse', 'owner@example.jp')).toBe(true);
+    expect(await signsIn(stranger.password, 'owner@example.jp')).toBe(false);
+  });
+
+  test('interrupted between the proof and the password: the next try goes on there', async () => {
+    await new Browser('198.51.100.9').post(requestRegistration, stranger);
+    const browser = new Browser();
+    await browser.post(requestRegistration, registration);
+    const body = { email, verificationCode: services.newestCode(email) };
+    services.weather((_, operation) => (operation === 'AdminSetUserPassword' ? 'down' : 'pass'));
+    expect((await browser.post(verifyRegistration, body)).status).toBe(503);
+    services.weather();
+    expect((await browser.post(verifyRegistration, body)).body).toMatchObject({ autoLogin: true });
+    expect(await signsIn(registration.password)).toBe(true);
+    expect(await signsIn(stranger.password)).toBe(false);
+  });
+});
+
+describe('the link', () => {
+  test('confirms and signs nobody in, in the browser that registered too', async () => {
+    const browser = new Browser();
+    await browser.post(requestRegistration, registration);
+    const answer = await browser.get(verifyEmail, { token: services.newestToken(email) });
+    expect(answer.status).toBe(200);
+    expect(browser.cookies[cookieNames.session]).toBeUndefined();
+    expect(await signsIn(registration.password)).toBe(true);
+  });
+
+  test('used twice: invalid', async () => {
+    await new Browser().post(requestRegistration, registration);
+    const query = { token: services.newestToken(email) };
+    await new Browser().get(verifyEmail, query);
+    expect((await new Browser().get(verifyEmail, query)).body).toMatchObject({ code: 'LINK_INVALID' });
+  });
+
+  test('a day old: expired', async () => {
+    await new Browser().post(requestRegistration, registration);
+    const token = services.newestToken(email);
+    services.clock.advance(day);
+    const answer = await new Browser().get(verifyEmail, { token });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'LINK_EXPIRED' });
+  });
+
+  test('altered: invalid', async () => {
+    await new Browser().post(requestRegistration, registration);
+    const token = services.newestToken(email);
+    const altered = [wrong(token.slice(-6)), 'x'].map((end) => `${token.slice(0, -6)}${end}`);
+    for (const one of [...altered, 'nonsense']) {
+      expect((await new Browser().get(verifyEmail, { token: one })).body).toMatchObject({ code: 'LINK_INVALID' });
+    }
+    expect(await signsIn(registration.password)).toBe(false);
+  });
+
+  test('missing: refused', async () => {
+    expect((await new Browser().get(verifyEmail)).status).toBe(400);
+  });
+});
+
+describe.each([
+  ['registration/resend', resendRegistration],
+  ['resend-verification', resendVerification],
+])('%s', (_, handler) => {
+  test('mails a new code; the one before no longer confirms', async () => {
+    const browser = new Browser();
+    await browser.post(requestRegistration, registration);
+    const first = services.newestCode(email);
+    expect((await new Browser().post(handler, { email })).status).toBe(200);
+    const second = services.newestCode(email);
+    if (first !== second) expect((await browser.post(verifyRegistration, { email, verificationCode: first })).status).toBe(400);
+    expect((await browser.post(verifyRegistration, { email, verificationCode: second })).status).toBe(200);
+  });
+
+  test('answers the same for unknown and confirmed addresses, and mails nothing', async () => {
+    await services.createUser({ email: 'owner@example.jp' });
+    await new Browser().post(requestRegistration, registration);
+    services.messages.length = 0;
+    const answers = await Promise.all(['owner@example.jp', 'nobody@example.jp', email].map((address) => new Browser().post(handler, { email: address })));
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(services.messages.map((message) => message.to)).toEqual([email]);
+  });
+
+  test.each([email, 'nobody@example.jp'])('the sixth message in 15 minutes to %s is refused', async (address) => {
+    for (let index = 0; index < 5; index += 1) expect((await new Browser().post(handler, { email: address })).status).toBe(200);
+    const sixth = await new Browser().post(handler, { email: address });
+    expect(sixth.status).toBe(429);
+    expect(sixth.body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfter: 900 });
+    services.clock.advance(900_000);
+    expect((await new Browser().post(handler, { email: address })).status).toBe(200);
+  });
+});
+
+test('Cognito down: 503, and nothing is registered', async () => {
+  services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+  expect((await new Browser().post(requestRegistration, registration)).body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  services.weather();
+  expect(services.messages).toEqual([]);
+  expect((await new Browser().post(requestRegistration, registration)).status).toBe(200);
+});
+
+test('the answer of Cognito lost: the retry ends with the same registration', async () => {
+  let lost = false;
+  services.weather((_, operation) => {
+    if (lost || operation !== 'SignUp') return 'pass';
+    lost = true;
+    return 'lost';
+  });
+  const browser = new Browser();
+  expect((await browser.post(requestRegistration, registration)).status).toBe(200);
+  const answer = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+  expect(answer.body).toMatchObject({ autoLogin: true });
+  expect(await signsIn(registration.password)).toBe(true);
+});

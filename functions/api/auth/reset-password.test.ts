@@ -1,0 +1,173 @@
+import { clock as productClock } from '../../adapters/clock';
+import { handler as endDisabledSessions } from '../../jobs/end-disabled-sessions';
+import { Browser } from '../../testing/browser';
+import { startSignInServices, wrong, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { handler as getUser } from '../account/get-user';
+import { handler as login } from './login';
+import { handler as requestRegistration } from './request-registration';
+import { handler as requestReset } from './request-reset';
+import { handler as resetPassword } from './reset-password';
+
+let services: SignInServices;
+let owner: TestUser;
+const password = 'a new password';
+
+beforeAll(async () => {
+  services = await startSignInServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  owner = await services.createUser({ email: 'owner@example.jp' });
+});
+
+const askFor = async (email = owner.email): Promise<string> => {
+  await new Browser().post(requestReset, { email });
+  return services.newestToken(email);
+};
+const signIn = async (given: string): Promise<Browser | undefined> => {
+  const browser = new Browser();
+  return (await browser.post(login, { email: owner.email, password: given })).status === 200 ? browser : undefined;
+};
+
+test('the mailed link sets a new password, and the old one is nothing any more', async () => {
+  const token = await askFor();
+  expect(services.messages[0]).toMatchObject({ to: owner.email, subject: '【レボナイザー】パスワードの再設定' });
+  const answer = await new Browser().post(resetPassword, { token, password });
+  expect(answer.status).toBe(200);
+  expect(answer.setCookies).toEqual([]);
+  expect(await signIn(password)).toBeDefined();
+  expect(await signIn(owner.password)).toBeUndefined();
+});
+
+test('ends every session of the user and of nobody else', async () => {
+  const sessions = [await signIn(owner.password), await signIn(owner.password)];
+  const other = await services.createUser({ email: 'other@example.jp' });
+  const theirs = new Browser();
+  await theirs.post(login, { email: other.email, password: other.password });
+  await new Browser().post(resetPassword, { token: await askFor(), password });
+  for (const browser of sessions) expect((await browser?.get(getUser))?.status).toBe(401);
+  expect((await theirs.get(getUser)).status).toBe(200);
+});
+
+test('does not get around the second step', async () => {
+  const bySms = await services.createUser({ email: 'sms@example.jp', phoneNumber: '+819012345678', mfa: 'sms' });
+  await new Browser().post(resetPassword, { token: await askFor(bySms.email), password });
+  expect((await new Browser().post(login, { email: bySms.email, password })).body).toMatchObject({ code: 'MFA_REQUIRED' });
+});
+
+test('lets in who was paused by failures, for the mail proved them', async () => {
+  await signIn(owner.password);
+  for (let index = 0; index < 10; index += 1) {
+    await signIn('not the password');
+    services.clock.advance(20_000);
+  }
+  await new Browser().post(resetPassword, { token: await askFor(), password });
+  services.clock.advance(60_000); // Cognito's own lock stays, here about half a minute
+  expect(await signIn(password)).toBeDefined();
+});
+
+test('a link is good once', async () => {
+  const token = await askFor();
+  await new Browser().post(resetPassword, { token, password });
+  const again = await new Browser().post(resetPassword, { token, password: 'yet another one' });
+  expect(again.status).toBe(400);
+  expect(['LINK_INVALID', 'LINK_EXPIRED']).toContain(again.body['code']);
+  expect(await signIn(password)).toBeDefined();
+});
+
+test('of two at once one sets its password', async () => {
+  const token = await askFor();
+  const answers = await Promise.all([password, 'yet another one'].map((one) => new Browser().post(resetPassword, { token, password: one })));
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 400]));
+});
+
+test('a link lives one hour', async () => {
+  const token = await askFor();
+  services.clock.advance(3_600_000);
+  expect((await new Browser().post(resetPassword, { token, password })).body).toMatchObject({ code: 'LINK_EXPIRED' });
+  expect(await signIn(owner.password)).toBeDefined();
+});
+
+test('an altered link sets nothing', async () => {
+  const token = await askFor();
+  for (const one of [`${token.slice(0, -6)}${wrong(token.slice(-6))}`, 'nonsense', `B${token.slice(1)}`]) {
+    expect((await new Browser().post(resetPassword, { token: one, password })).status).toBe(400);
+  }
+  expect(await signIn(password)).toBeUndefined();
+});
+
+test("the code of a registration's mail sets no password", async () => {
+  await new Browser().post(requestRegistration, { email: 'new@example.jp', username: '新しい人', password: 'correct horse' });
+  const answer = await new Browser().post(resetPassword, { token: services.newestToken('new@example.jp'), password });
+  expect(answer.status).toBe(400);
+});
+
+test('the new password follows the rules', async () => {
+  const token = await askFor();
+  expect((await new Browser().post(resetPassword, { token, password: 'short' })).body['fields']).toEqual({ password: 'パスワードは8文字以上である必要があります' });
+  expect((await new Browser().post(resetPassword, { token, password })).status).toBe(200);
+});
+
+test('ten wrong codes for a user pause, whichever browser asks', async () => {
+  const token = await askFor();
+  const guess = `${token.slice(0, -6)}${wrong(token.slice(-6))}`;
+  for (let index = 0; index < 10; index += 1) await new Browser(`198.51.100.${index}`).post(resetPassword, { token: guess, password });
+  expect((await new Browser().post(resetPassword, { token, password })).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfter: 900 });
+});
+
+test('asking answers and takes the same for every address', async () => {
+  await new Browser().post(requestRegistration, { email: 'new@example.jp', username: '新しい人', password: 'correct horse' });
+  const wait = jest.mocked(productClock.wait);
+  wait.mockClear();
+  services.messages.length = 0;
+  const answers = await Promise.all([owner.email, 'nobody@example.jp', 'new@example.jp'].map((email) => new Browser().post(requestReset, { email })));
+  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+  expect(answers[0]?.status).toBe(200);
+  expect(wait.mock.calls).toEqual([[1000], [1000], [1000]]);
+  expect(services.messages).toHaveLength(2);
+  expect(Object.fromEntries(services.messages.map(({ to, subject }) => [to, subject]))).toEqual({
+    'new@example.jp': '【レボナイザー】メールアドレスの確認',
+    'owner@example.jp': '【レボナイザー】パスワードの再設定',
+  });
+});
+
+test.each(['owner@example.jp', 'nobody@example.jp'])('the sixth link in 15 minutes for %s is refused', async (email) => {
+  for (let index = 0; index < 5; index += 1) expect((await new Browser().post(requestReset, { email })).status).toBe(200);
+  expect((await new Browser().post(requestReset, { email })).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfter: 900 });
+});
+
+describe('with a service out of reach', () => {
+  test('DynamoDB down beforehand: 503, and the link stays good', async () => {
+    const token = await askFor();
+    services.weather((service) => (service === 'dynamodb' ? 'down' : 'pass'));
+    expect((await new Browser().post(resetPassword, { token, password })).status).toBe(503);
+    services.weather();
+    expect((await new Browser().post(resetPassword, { token, password })).status).toBe(200);
+  });
+
+  test('DynamoDB lost once the password is set: the schedule ends the sessions, and a later sign-in stays', async () => {
+    const old = await signIn(owner.password);
+    const token = await askFor();
+    services.weather((service, operation) => (service === 'dynamodb' && operation === 'Query' ? 'down' : 'pass'));
+    expect((await new Browser().post(resetPassword, { token, password })).status).toBe(503);
+    services.weather();
+    expect((await old?.get(getUser))?.status).toBe(200);
+    services.clock.advance(120_000);
+    const later = await signIn(password);
+    expect(await endDisabledSessions()).toEqual({ interrupted: 1, disabled: 0 });
+    expect((await old?.get(getUser))?.status).toBe(401);
+    expect((await later?.get(getUser))?.status).toBe(200);
+    expect(await endDisabledSessions()).toEqual({ interrupted: 0, disabled: 0 });
+  });
+
+  test('Cognito down: 503, the old password stays and so do the sessions', async () => {
+    const browser = await signIn(owner.password);
+    const token = await askFor();
+    services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+    expect((await new Browser().post(resetPassword, { token, password })).status).toBe(503);
+    services.weather();
+    expect((await browser?.get(getUser))?.status).toBe(200);
+    expect(await signIn(owner.password)).toBeDefined();
+  });
+});

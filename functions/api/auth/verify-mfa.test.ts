@@ -1,0 +1,156 @@
+import { cookieNames } from '../../runtime/cookies';
+import { Browser } from '../../testing/browser';
+import { startSignInServices, wrong, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { handler as getUser } from '../account/get-user';
+import { handler as login } from './login';
+import { handler as verifyMfa } from './verify-mfa';
+
+let services: SignInServices;
+let bySms: TestUser;
+const phone = '+819012345678';
+
+beforeAll(async () => {
+  services = await startSignInServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  bySms = await services.createUser({ email: 'sms@example.jp', phoneNumber: phone, mfa: 'sms' });
+});
+
+const begin = async (user: TestUser, browser = new Browser()) => {
+  const answer = await browser.post(login, { email: user.email, password: user.password });
+  return { browser, answer };
+};
+
+test('a second step by SMS: asked for with its kind, no session yet, then signed in with the code', async () => {
+  const { browser, answer } = await begin(bySms);
+  expect(answer.status).toBe(403);
+  expect(answer.body).toEqual({ code: 'MFA_REQUIRED', message: '2段階認証が必要です', mfaType: 'sms', requestId: 'request-1' });
+  expect(answer.setCookies).toEqual([expect.stringMatching(/^__Host-challenge=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=180; HttpOnly; Secure; SameSite=Lax$/)]);
+  expect((await browser.get(getUser)).status).toBe(401);
+
+  const verified = await browser.post(verifyMfa, { code: services.newestCode(phone) });
+  expect(verified.status).toBe(200);
+  expect(browser.cookies).toEqual({ [cookieNames.session]: expect.stringMatching(`^${bySms.userId}\\.`) });
+  expect((await browser.get(getUser)).status).toBe(200);
+});
+
+test('a second step by authenticator app', async () => {
+  const byApp = await services.createUser({ email: 'totp@example.jp', mfa: 'totp' });
+  const { browser, answer } = await begin(byApp);
+  expect(answer.body).toMatchObject({ code: 'MFA_REQUIRED', mfaType: 'totp' });
+  expect((await browser.post(verifyMfa, { code: byApp.appCode() })).status).toBe(200);
+  expect((await browser.get(getUser)).status).toBe(200);
+});
+
+test.each(['', 'a session cookie'])('a challenge is never a session %s', async () => {
+  const { browser } = await begin(bySms);
+  const thief = new Browser();
+  thief.cookies[cookieNames.session] = `${bySms.userId}.${browser.cookies[cookieNames.challenge]}`;
+  expect((await thief.get(getUser)).status).toBe(401);
+});
+
+test('a wrong code is refused and may be corrected', async () => {
+  const { browser } = await begin(bySms);
+  const code = services.newestCode(phone);
+  const refused = await browser.post(verifyMfa, { code: wrong(code) });
+  expect(refused.status).toBe(400);
+  expect(refused.body).toMatchObject({ code: 'WRONG_CODE', message: '認証コードが正しくありません' });
+  expect((await browser.post(verifyMfa, { code: 'abcdef' })).body).toMatchObject({ code: 'WRONG_CODE' });
+  expect((await browser.post(verifyMfa, { code })).status).toBe(200);
+});
+
+test('a code has six characters', async () => {
+  const { browser } = await begin(bySms);
+  expect((await browser.post(verifyMfa, { code: '12345' })).body['fields']).toEqual({ code: '認証コードは6文字である必要があります' });
+});
+
+test('a code is good for one sign-in', async () => {
+  const { browser } = await begin(bySms);
+  const challenge = browser.cookies[cookieNames.challenge] ?? '';
+  const code = services.newestCode(phone);
+  await browser.post(verifyMfa, { code });
+  const again = new Browser();
+  again.cookies[cookieNames.challenge] = challenge;
+  const answer = await again.post(verifyMfa, { code });
+  expect(answer.status).toBe(401);
+  expect(answer.body).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
+});
+
+test('of two at once with the right code one signs in', async () => {
+  const { browser } = await begin(bySms);
+  const twin = new Browser();
+  Object.assign(twin.cookies, browser.cookies);
+  const code = services.newestCode(phone);
+  const answers = await Promise.all([browser.post(verifyMfa, { code }), twin.post(verifyMfa, { code })]);
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 401]));
+});
+
+test('after three minutes the sign-in begins anew', async () => {
+  const { browser } = await begin(bySms);
+  const code = services.newestCode(phone);
+  services.clock.advance(180_000);
+  expect((await browser.post(verifyMfa, { code })).body).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
+});
+
+test.each([
+  ['no cookie', undefined],
+  ['an invented cookie', 'A'.repeat(43)],
+])('%s: refused', async (_, cookie) => {
+  const browser = new Browser();
+  if (cookie) browser.cookies[cookieNames.challenge] = cookie;
+  const answer = await browser.post(verifyMfa, { code: '123456' });
+  expect(answer.status).toBe(401);
+  expect(answer.body).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
+});
+
+test("one's code does not open another's challenge", async () => {
+  const other = await services.createUser({ email: 'other@example.jp', phoneNumber: '+818011112222', mfa: 'sms' });
+  const mine = await begin(bySms);
+  const theirs = await begin(other);
+  expect(services.newestCode(phone)).not.toBe(services.newestCode('+818011112222'));
+  expect((await theirs.browser.post(verifyMfa, { code: services.newestCode(phone) })).body).toMatchObject({ code: 'WRONG_CODE' });
+  expect((await mine.browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);
+});
+
+test('ten wrong codes pause the account, over any number of sign-ins', async () => {
+  const refusals: unknown[] = [];
+  for (let index = 0; index < 11; index += 1) {
+    const { browser, answer } = await begin(bySms);
+    if (answer.body['code'] !== 'MFA_REQUIRED') {
+      refusals.push(answer.body['code']);
+      continue;
+    }
+    const code = wrong(services.newestCode(phone));
+    for (let turn = 0; turn < 3; turn += 1) refusals.push((await browser.post(verifyMfa, { code })).body['code']);
+    services.clock.advance(20_000);
+  }
+  expect(refusals.filter((code) => code === 'WRONG_CODE').length).toBeLessThanOrEqual(10);
+  expect(refusals.at(-1)).toBe('TOO_MANY_ATTEMPTS');
+  const { answer } = await begin(bySms);
+  expect(answer.status).toBe(429);
+});
+
+test('no more than five SMS go to one account in 15 minutes, unless it signs in', async () => {
+  for (let index = 0; index < 5; index += 1) await begin(bySms);
+  const { answer } = await begin(bySms);
+  expect(answer.body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+  expect(services.messages.filter((message) => message.channel === 'sms')).toHaveLength(5);
+  services.clock.advance(900_000);
+  const later = await begin(bySms);
+  expect((await later.browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);
+});
+
+test('DynamoDB lost while the session begins: no session, and a new sign-in works', async () => {
+  const { browser } = await begin(bySms);
+  const code = services.newestCode(phone);
+  services.weather((service, operation) => (service === 'dynamodb' && operation === 'PutItem' ? 'down' : 'pass'));
+  const answer = await browser.post(verifyMfa, { code });
+  expect(answer.status).toBe(503);
+  expect(answer.setCookies).toEqual([]);
+  services.weather();
+  expect((await browser.post(verifyMfa, { code })).body).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
+  const again = await begin(bySms);
+  expect((await again.browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);
+});

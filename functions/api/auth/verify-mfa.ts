@@ -1,0 +1,16 @@
+import { verifyMfa } from '../../../shared/contract/auth';
+import { finishSignIn } from '../../domain/session/finish-sign-in';
+import { sessionLifetime } from '../../domain/session/bounds';
+import { clearCookie, cookieNames, readCookie, setCookie } from '../../runtime/cookies';
+import { defineHandler } from '../../runtime/define-handler';
+import { Reply } from '../../runtime/request';
+
+export const handler = defineHandler(verifyMfa, async ({ body, from, cookies }) => {
+  const session = await finishSignIn({
+    code: body.code,
+    from,
+    challengeCookie: readCookie(cookies, cookieNames.challenge),
+    sessionCookie: readCookie(cookies, cookieNames.session),
+  });
+  return new Reply({ message: 'ログインしました' }, [setCookie(cookieNames.session, session, sessionLifetime), clearCookie(cookieNames.challenge)]);
+});

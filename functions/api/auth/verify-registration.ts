@@ -1,0 +1,22 @@
+import { verifyRegistration } from '../../../shared/contract/auth';
+import { confirmByCode } from '../../domain/registration/confirm';
+import { sessionLifetime } from '../../domain/session/bounds';
+import { clearCookie, cookieNames, readCookie, setCookie } from '../../runtime/cookies';
+import { defineHandler } from '../../runtime/define-handler';
+import { Reply } from '../../runtime/request';
+
+export const handler = defineHandler(verifyRegistration, async ({ body, from, cookies }) => {
+  const { username, cookie } = await confirmByCode({
+    email: body.email,
+    code: body.verificationCode,
+    from,
+    registrationCookie: readCookie(cookies, cookieNames.registration),
+    sessionCookie: readCookie(cookies, cookieNames.session),
+  });
+  const message = '登録が完了しました';
+  if (username === undefined || cookie === undefined) return { message, autoLogin: false };
+  return new Reply({ message, autoLogin: true, user: { username } }, [
+    setCookie(cookieNames.session, cookie, sessionLifetime),
+    clearCookie(cookieNames.registration),
+  ]);
+});

@@ -1,0 +1,33 @@
+import { linkToken, parseLinkToken } from './link-token';
+
+const userId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+test('a token tells user and code again, and shows neither the id nor an address', () => {
+  const token = linkToken(userId, '012345');
+  expect(token).toMatch(/^[A-Za-z0-9_-]{22}\.012345$/);
+  expect(token).not.toContain('0f8fad5b');
+  expect(parseLinkToken(token)).toEqual({ userId, code: '012345' });
+});
+
+test('the placeholder of a code stays whole, so that Cognito can write over it', () => {
+  expect(linkToken(userId, '{####}')).toMatch(/\.\{####\}$/);
+});
+
+const good = linkToken(userId, '012345');
+test.each([
+  ['empty', ''],
+  ['no dot', good.replace('.', '')],
+  ['short key', good.slice(1)],
+  ['long key', `A${good}`],
+  ['letters for a code', `${good.slice(0, -1)}x`],
+  ['seven digits', `${good}1`],
+  ['a space behind', `${good} `],
+  ['the last bits altered, which base64url would ignore', `${good.slice(0, 21)}${String.fromCodePoint((good.codePointAt(21) ?? 0) + 1)}${good.slice(22)}`],
+  ['the bare id', `${userId}.012345`],
+])('%s is no token', (_, token) => {
+  expect(parseLinkToken(token)).toBeUndefined();
+});
+
+test('only a UUID has a token', () => {
+  expect(() => linkToken('somebody@example.jp', '012345')).toThrow('no UUID');
+});

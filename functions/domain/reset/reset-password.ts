@@ -1,0 +1,55 @@
+import { CallError } from '../../../shared/errors';
+import { clock } from '../../adapters/clock';
+import type { Failure } from '../../adapters/cognito/failure';
+import { resendConfirmation } from '../../adapters/cognito/registration';
+import { confirmReset, sendResetCode } from '../../adapters/cognito/reset';
+import { noteSessionEnding, strikeSessionEnding } from '../../adapters/users-table/session-endings';
+import { readPartition } from '../../adapters/users-table/read-partition';
+import { logger } from '../../runtime/logger';
+import type { Origin } from '../../runtime/request';
+import { parseLinkToken } from '../registration/link-token';
+import { endSessionsOf } from '../session/end-sessions';
+import { inSteadyTime } from '../throttle/steady-time';
+import { accountOf, beginTry, clearFailures, countSending, during, heldBack } from '../throttle/tries';
+
+/**
+ * Has a link for a new password mailed; the same answer, effort and time for every address. Who never confirmed a registration
+ * gets that mail again, for without it a new password helps nobody: Cognito is asked for both and sends the one that fits.
+ */
+export async function requestReset(email: string): Promise<void> {
+  await countSending('mail', accountOf(email));
+  await inSteadyTime(async () => {
+    const [reset, confirmation] = await Promise.all([sendResetCode(email, 'reset'), resendConfirmation(email)]);
+    logger.info('reset requested', { account: accountOf(email), ...(reset && { reset }), ...(confirmation && { confirmation }) });
+  });
+}
+
+function refusal(failure: Failure): CallError {
+  if (failure === 'weak-password') return new CallError('WEAK_PASSWORD', { fields: { password: 'このパスワードは使用できません。別のパスワードを入力してください。' } });
+  if (failure === 'too-many' || failure === 'locked') return heldBack();
+  return new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
+}
+
+/**
+ * Sets a new password with the token of a mailed link and ends every session of the user. The ending is noted before
+ * Cognito sets the password and struck out after, so that an interruption in between is made up for by the schedule.
+ */
+export async function resetPassword(token: string, password: string, from: Origin): Promise<void> {
+  const link = parseLinkToken(token);
+  if (!link) throw new CallError('LINK_INVALID');
+  const { userId, code } = link;
+  const one = await beginTry('reset', accountOf(userId), from.address);
+  await during(one, async () => {
+    await noteSessionEnding(userId, clock.seconds());
+    const failure = await confirmReset(userId, code, password);
+    if (failure) {
+      await Promise.all([failure === 'weak-password' ? one.withdrawn() : one.failed(), strikeSessionEnding(userId)]);
+      logger.warn('reset refused', { userId, reason: failure, from: from.address });
+      throw refusal(failure);
+    }
+    await endSessionsOf(userId);
+    const { profile } = await readPartition(userId, 'ownership');
+    await Promise.all([strikeSessionEnding(userId), one.succeeded(), ...(profile ? [clearFailures('signin', accountOf(profile.email))] : [])]);
+    logger.info('password reset', { userId, from: from.address });
+  });
+}

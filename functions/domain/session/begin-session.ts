@@ -1,0 +1,53 @@
+import { toJapanesePhone } from '../../../shared/model/phone';
+import { clock } from '../../adapters/clock';
+import { hash, newSecret } from '../../adapters/ids';
+import { recordSignIn } from '../../adapters/users-table/profiles';
+import { deleteSession, listSessions, putSession } from '../../adapters/users-table/sessions';
+import { logger } from '../../runtime/logger';
+import type { Origin } from '../../runtime/request';
+import { decideEvictions, sessionLifetime } from './bounds';
+import { endSession } from './end-sessions';
+import { sessionCookieValue } from './open-session';
+
+/** Whose session begins, as Cognito said it. */
+export interface SignedIn {
+  userId: string;
+  email: string;
+  username: string;
+  /** E.164. */
+  phoneNumber?: string;
+  groups: string[];
+}
+
+export interface Beginning {
+  user: SignedIn;
+  from: Origin;
+  /** The session cookie that came with the request; that session ends. */
+  previousCookie: string | undefined;
+  refreshToken?: string | undefined;
+}
+
+/** Begins a new session, never continues an old one (ASVS 7.2.4), and answers its cookie's value. */
+export async function beginSession({ user, from, previousCookie, refreshToken }: Beginning): Promise<string> {
+  const now = clock.seconds();
+  const secret = newSecret();
+  const phoneNumber = user.phoneNumber === undefined ? undefined : toJapanesePhone(user.phoneNumber);
+  const { userId, email, username, groups } = user;
+  const [earlier] = await Promise.all([
+    listSessions(userId),
+    recordSignIn({ userId, email, username, groups, ...(phoneNumber !== undefined && { phoneNumber }) }, now),
+    putSession(userId, {
+      secretHash: hash(secret),
+      createdAt: now,
+      provedAt: now,
+      expiresAt: now + sessionLifetime,
+      userAgent: from.userAgent.slice(0, 300),
+      address: from.address,
+      ...(refreshToken !== undefined && { refreshToken }),
+    }),
+  ]);
+  const others = earlier.filter((session) => session.secretHash !== hash(secret));
+  await Promise.all([...decideEvictions(others, now).map((secretHash) => deleteSession(userId, secretHash)), endSession(previousCookie)]);
+  logger.info('signed in', { userId, from: from.address });
+  return sessionCookieValue(userId, secret);
+}

@@ -1,0 +1,17 @@
+import { clock } from '../../adapters/clock';
+import { inSteadyTime } from './steady-time';
+
+test('neither a value nor a refusal comes before the time is over', async () => {
+  let over = (): void => undefined;
+  jest.spyOn(clock, 'wait').mockImplementation(() => new Promise((resolve) => (over = resolve)));
+  const done: string[] = [];
+  const value = inSteadyTime(async () => 'value').then((one) => done.push(one));
+  over();
+  await value;
+  const refusal = inSteadyTime(async () => Promise.reject(new Error('refused'))).catch((error: Error) => done.push(error.message));
+  await Promise.resolve();
+  expect(done).toEqual(['value']);
+  over();
+  await refusal;
+  expect(done).toEqual(['value', 'refused']);
+});

@@ -1,0 +1,42 @@
+import { handler as getUser } from '../api/account/get-user';
+import { handler as login } from '../api/auth/login';
+import { Browser } from '../testing/browser';
+import { startSignInServices, type SignInServices } from '../testing/sign-in-services';
+import { handler } from './end-disabled-sessions';
+
+let services: SignInServices;
+
+beforeAll(async () => {
+  services = await startSignInServices();
+});
+afterAll(() => services.close());
+beforeEach(() => services.startAfresh());
+
+test('ends every session of a disabled user and of nobody else; a second run finds nothing', async () => {
+  const [disabled, other] = [await services.createUser({ email: 'disabled@example.jp' }), await services.createUser({ email: 'other@example.jp' })];
+  const browsers = [new Browser(), new Browser()];
+  const theirs = new Browser();
+  for (const browser of browsers) await browser.post(login, { email: disabled.email, password: disabled.password });
+  await theirs.post(login, { email: other.email, password: other.password });
+  await services.disable(disabled.userId);
+  expect(await handler()).toEqual({ interrupted: 0, disabled: 2 });
+  for (const browser of browsers) expect((await browser.get(getUser)).status).toBe(401);
+  expect((await theirs.get(getUser)).status).toBe(200);
+  expect(await handler()).toEqual({ interrupted: 0, disabled: 0 });
+});
+
+test('reads on over Cognito\'s pages of 60', async () => {
+  for (let index = 0; index < 61; index += 1) {
+    const user = await services.createUser({ email: `user-${index}@example.jp` });
+    await services.disable(user.userId);
+  }
+  services.operations.length = 0;
+  await handler();
+  expect(services.operations.filter((operation) => operation === 'cognito ListUsers')).toHaveLength(2);
+  expect(services.operations.filter((operation) => operation === 'dynamodb Query')).toHaveLength(62);
+});
+
+test('fails aloud where Cognito is out of reach', async () => {
+  services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+  await expect(handler()).rejects.toThrow('hang up');
+});

@@ -1,0 +1,26 @@
+import type { CallHandler } from '../runtime/define-handler';
+import { invoke, type ApiAnswer, type ApiRequest } from '../../local/testing/functions';
+
+/** A browser on the portal: keeps cookies from answer to request. */
+export class Browser {
+  readonly cookies: Record<string, string> = {};
+
+  constructor(private readonly from = '203.0.113.7') {}
+
+  async send(handler: CallHandler, request: ApiRequest): Promise<ApiAnswer> {
+    const answer = await invoke(handler, { from: this.from, cookies: { ...this.cookies }, ...request });
+    for (const [name, value] of Object.entries(answer.cookies)) {
+      if (value === '') delete this.cookies[name];
+      else this.cookies[name] = value;
+    }
+    return answer;
+  }
+
+  post(handler: CallHandler, body?: unknown): Promise<ApiAnswer> {
+    return this.send(handler, { method: 'POST', path: '/api', ...(body !== undefined && { body }) });
+  }
+
+  get(handler: CallHandler, query?: Record<string, string>): Promise<ApiAnswer> {
+    return this.send(handler, { method: 'GET', path: '/api', ...(query && { query }) });
+  }
+}

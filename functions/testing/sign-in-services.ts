@@ -1,0 +1,164 @@
+import {
+  AdminAddUserToGroupCommand, AdminCreateUserCommand, AdminDisableUserCommand, AdminInitiateAuthCommand, AdminSetUserMFAPreferenceCommand, AdminSetUserPasswordCommand,
+  AssociateSoftwareTokenCommand, CognitoIdentityProviderClient, CreateGroupCommand, CreateUserPoolClientCommand, CreateUserPoolCommand, SetUserPoolMfaConfigCommand,
+  VerifySoftwareTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import type { CustomMessageTriggerEvent } from 'aws-lambda';
+import { TOTP } from 'otpauth';
+import { StillClock } from '../../local/clock';
+import { createCognitoEmulator } from '../../local/cognito/create-cognito-emulator';
+import { createDynamoDbEmulator } from '../../local/dynamodb/create-dynamodb-emulator';
+import type { OutgoingMessage } from '../../local/outbox';
+import { createTable, startServices, type Services } from '../../local/testing/functions';
+import { clock as productClock } from '../adapters/clock';
+import { handler as customMessage } from '../triggers/custom-message';
+
+export interface NewUser {
+  email: string;
+  password?: string;
+  username?: string;
+  /** E.164. */
+  phoneNumber?: string;
+  mfa?: 'sms' | 'totp';
+  admin?: boolean;
+}
+
+export interface TestUser {
+  userId: string;
+  email: string;
+  password: string;
+  /** The code that the authenticator app shows now. */
+  appCode: () => string;
+}
+
+export interface SignInServices extends Services {
+  /** Forgets everything; before each test. */
+  startAfresh: () => Promise<void>;
+  clock: StillClock;
+  messages: OutgoingMessage[];
+  /** Six digits or the token of the newest message to somebody. */
+  newestCode: (to: string) => string;
+  newestToken: (to: string) => string;
+  createUser: (user: NewUser) => Promise<TestUser>;
+  disable: (userId: string) => Promise<void>;
+}
+
+/** A code that is not the right one. */
+export const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
+
+/** The user pool, its client and its group as the auth stack declares them. */
+async function createPool(client: CognitoIdentityProviderClient): Promise<{ pool: { UserPoolId: string }; clientId: string }> {
+  const { UserPool } = await client.send(
+    new CreateUserPoolCommand({
+      PoolName: 'users',
+      UsernameAttributes: ['email'],
+      UsernameConfiguration: { CaseSensitive: false },
+      AutoVerifiedAttributes: ['email'],
+      UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+      Policies: { PasswordPolicy: { MinimumLength: 8, RequireLowercase: false, RequireUppercase: false, RequireNumbers: false, RequireSymbols: false } },
+      AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
+      SmsConfiguration: { SnsCallerArn: 'arn:aws:iam::000000000000:role/sms', ExternalId: 'test' },
+      LambdaConfig: { CustomMessage: 'arn:aws:lambda:ap-northeast-1:000000000000:function:custom-message' },
+    }),
+  );
+  const pool = { UserPoolId: UserPool?.Id ?? '' };
+  await client.send(
+    new SetUserPoolMfaConfigCommand({
+      ...pool,
+      MfaConfiguration: 'OPTIONAL',
+      SoftwareTokenMfaConfiguration: { Enabled: true },
+      SmsMfaConfiguration: { SmsConfiguration: { SnsCallerArn: 'arn:aws:iam::000000000000:role/sms', ExternalId: 'test' } },
+    }),
+  );
+  const { UserPoolClient } = await client.send(
+    new CreateUserPoolClientCommand({
+      ...pool,
+      ClientName: 'portal',
+      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+      PreventUserExistenceErrors: 'ENABLED',
+      AuthSessionValidity: 3,
+    }),
+  );
+  await client.send(new CreateGroupCommand({ ...pool, GroupName: 'admin' }));
+  return { pool, clientId: UserPoolClient?.ClientId ?? '' };
+}
+
+/** Cognito and DynamoDB, once for a test file, on a clock that stands still; answers that take steady time take none. */
+export async function startSignInServices(): Promise<SignInServices> {
+  const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
+  jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
+  jest.spyOn(productClock, 'wait').mockResolvedValue(undefined);
+  const messages: OutgoingMessage[] = [];
+  const dynamodb = await createDynamoDbEmulator({ clock, sweepMs: 0 });
+  const cognito = await createCognitoEmulator({
+    clock,
+    outbox: async (message) => void messages.unshift(message),
+    invokeTrigger: (_, event) => customMessage(event as CustomMessageTriggerEvent),
+  });
+  const services = await startServices({ dynamodb, cognito });
+  const client = new CognitoIdentityProviderClient({});
+  let pool = { UserPoolId: '' };
+  let clientId = '';
+  async function setUpApp(email: string, password: string): Promise<TOTP> {
+    const { AuthenticationResult } = await client.send(
+      new AdminInitiateAuthCommand({ ...pool, ClientId: clientId, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH', AuthParameters: { USERNAME: email, PASSWORD: password } }),
+    );
+    const AccessToken = AuthenticationResult?.AccessToken ?? '';
+    const { SecretCode } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
+    const app = new TOTP({ secret: SecretCode ?? '' });
+    await client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: app.generate({ timestamp: clock.now() }) }));
+    clock.advance(60_000); // the code just used may not be used again
+    return app;
+  }
+
+  async function createUser({ email, password = 'correct horse', username = 'お店の人', phoneNumber, mfa, admin }: NewUser): Promise<TestUser> {
+    const { User } = await client.send(
+      new AdminCreateUserCommand({
+        ...pool,
+        Username: email,
+        MessageAction: 'SUPPRESS',
+        UserAttributes: [
+          { Name: 'email', Value: email },
+          { Name: 'email_verified', Value: 'true' },
+          { Name: 'name', Value: username },
+          ...(phoneNumber ? [{ Name: 'phone_number', Value: phoneNumber }, { Name: 'phone_number_verified', Value: 'true' }] : []),
+        ],
+      }),
+    );
+    const user = { ...pool, Username: User?.Username ?? '' };
+    await client.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
+    if (admin) await client.send(new AdminAddUserToGroupCommand({ ...user, GroupName: 'admin' }));
+    const app = mfa === 'totp' ? await setUpApp(email, password) : undefined;
+    const preferred = { Enabled: true, PreferredMfa: true };
+    if (mfa) await client.send(new AdminSetUserMFAPreferenceCommand({ ...user, ...(mfa === 'sms' ? { SMSMfaSettings: preferred } : { SoftwareTokenMfaSettings: preferred }) }));
+    return { userId: user.Username, email, password, appCode: () => app?.generate({ timestamp: clock.now() }) ?? '' };
+  }
+
+  /** Empty services, for the next test: the SDKs keep to the first address they were told, so the services stay where they are. */
+  async function startAfresh(): Promise<void> {
+    services.weather();
+    services.operations.length = 0;
+    messages.length = 0;
+    await Promise.all([dynamodb.reset(), cognito.reset()]);
+    await createTable('USERS_TABLE', 'users');
+    ({ pool, clientId } = await createPool(client));
+    process.env['USER_POOL_ID'] = pool.UserPoolId;
+    process.env['USER_POOL_CLIENT_ID'] = clientId;
+  }
+
+  const newest = (to: string, pattern: RegExp): string => {
+    const found = pattern.exec(messages.find((message) => message.to === to)?.text ?? '')?.[1];
+    if (found === undefined) throw new Error(`No message to ${to} with ${pattern}`);
+    return found;
+  };
+  return {
+    ...services,
+    startAfresh,
+    clock,
+    messages,
+    newestCode: (to) => newest(to, /(?<![\d.])(\d{6})(?!\d)/),
+    newestToken: (to) => newest(to, /token=([\w.-]+)/),
+    createUser,
+    disable: async (userId) => void (await client.send(new AdminDisableUserCommand({ ...pool, Username: userId }))),
+  };
+}

@@ -1,0 +1,85 @@
+import { layOut, type Mail } from './layout';
+
+const notYou = {
+  ignore: 'お心当たりがない場合は、このメールを破棄してください。お手続きが進むことはありません。',
+  keepSecret: 'お心当たりがない場合は、このメールを破棄してください。パスワードは変更されません。認証コードやリンクを他の人に伝えないでください。',
+};
+
+/** Confirms a registration: Cognito's code lives 24 hours (developer guide, "Code quotas"). */
+export const registrationMail = (code: string, url: string): Mail =>
+  layOut({
+    subject: '【レボナイザー】メールアドレスの確認',
+    paragraphs: [
+      'レボナイザー サブスクリプション管理システムへのご登録ありがとうございます。',
+      '登録画面に次の認証コードを入力するか、リンクを開いてメールアドレスの確認を完了してください。',
+    ],
+    code,
+    link: { label: 'メールアドレスを確認する', url },
+    validity: '認証コードとリンクの有効期限は24時間です。新しいメールが届いた場合は、最後に届いたものをご利用ください。',
+    notYou: notYou.ignore,
+  });
+
+/** Asked for on the page for forgotten passwords: the code lives one hour. */
+export const resetMail = (url: string): Mail =>
+  layOut({
+    subject: '【レボナイザー】パスワードの再設定',
+    paragraphs: ['パスワード再設定のお申し込みを受け付けました。', '次のリンクを開いて、新しいパスワードを設定してください。'],
+    link: { label: 'パスワードを再設定する', url },
+    validity: 'リンクの有効期限は1時間です。一度だけご利用いただけます。',
+    notYou: notYou.keepSecret,
+  });
+
+/** To the owner of an address that somebody tried to register with. */
+export const takenMail = (loginUrl: string, resetUrl: string): Mail =>
+  layOut({
+    subject: '【レボナイザー】このメールアドレスは登録済みです',
+    paragraphs: [
+      'このメールアドレスで新規登録のお申し込みがありましたが、すでにアカウントが登録されています。新しいアカウントは作成されていません。',
+      `ご本人によるお手続きの場合は、次のアドレスからログインしてください。<br><a href="${loginUrl}">${loginUrl}</a>`,
+      'パスワードをお忘れの場合は、次のリンクから再設定できます。',
+    ],
+    link: { label: 'パスワードを再設定する', url: resetUrl },
+    validity: 'リンクの有効期限は1時間です。一度だけご利用いただけます。',
+    notYou: notYou.keepSecret,
+  });
+
+/** Confirms a new e-mail address of a user. */
+export const newAddressMail = (code: string): Mail =>
+  layOut({
+    subject: '【レボナイザー】メールアドレス変更の確認',
+    paragraphs: ['メールアドレス変更のお申し込みを受け付けました。', '変更画面に次の認証コードを入力してください。確認が完了するまで、これまでのメールアドレスが使われます。'],
+    code,
+    validity: '認証コードの有効期限は24時間です。',
+    notYou: notYou.ignore,
+  });
+
+/** To a user whom an administrator created. */
+export const invitationMail = (username: string, password: string, loginUrl: string): Mail =>
+  layOut({
+    subject: '【レボナイザー】アカウントのご案内',
+    paragraphs: [
+      'レボナイザー サブスクリプション管理システムのアカウントをご用意しました。',
+      `ログインID: ${username}`,
+      `仮パスワード: <strong style="font-family:monospace">${password}</strong>`,
+    ],
+    link: { label: 'ログイン画面を開く', url: loginUrl },
+    validity: '仮パスワードの有効期限は7日間です。',
+    notYou: notYou.ignore,
+  });
+
+/** A code by mail where that is somebody's second step. */
+export const signInMail = (code: string): Mail =>
+  layOut({
+    subject: '【レボナイザー】ログインの認証コード',
+    paragraphs: ['ログイン画面に次の認証コードを入力してください。'],
+    code,
+    validity: '認証コードの有効期限は3分です。',
+    notYou: 'お心当たりがない場合は、パスワードが知られているおそれがあります。ログインしてパスワードを変更してください。',
+  });
+
+/** SMS of at most 70 characters, which is one message in Japanese; the code stands first, where a phone's notice shows it. */
+export const shortMessages = {
+  signIn: (code: string): string => `${code} はレボナイザーの認証コードです。3分間有効です。他の人に教えないでください。`,
+  newPhone: (code: string): string => `${code} はレボナイザーの電話番号確認コードです。他の人に教えないでください。`,
+  other: (code: string): string => `${code} はレボナイザーの認証コードです。他の人に教えないでください。`,
+} as const;

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { WireRequest, WireResponse } from '../../wire';
+import type { Deployed, DeployedFunction } from '../deploy/deployed';
+import type { AwsServiceName } from '../services/service-name';
+import { awsError } from '../services/service-errors';
+import { demandsOf } from './resources-of';
+import { allows } from './statement';
+
+export interface Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Keys of a function's own, the same on every run: how the front of a service knows who calls. */
+export function credentialsOf(functionName: string): Credentials {
+  const digest = createHash('sha256').update(functionName).digest('hex').toUpperCase();
+  return { accessKeyId: `ASIA${digest.slice(0, 16)}`, secretAccessKey: digest.slice(16, 56) };
+}
+
+const accessKeyIn = (request: WireRequest): string | undefined => /Credential=([^/,\s]+)\//.exec(request.headers['authorization'] ?? '')?.[1];
+
+/**
+ * Holds each function to the policies of its role, as IAM does (docs/decisions/004). Credentials that are no function's (tools, tests)
+ * may do everything; requests without credentials are the service's own to judge.
+ */
+export class AccessControl {
+  #deployed: Deployed | undefined;
+  #byKey = new Map<string, DeployedFunction>();
+
+  constructor(private readonly report: (functionName: string, line: string) => void) {}
+
+  /** Judges by these policies from now on. */
+  use(deployed: Deployed): void {
+    this.#deployed = deployed;
+    this.#byKey = new Map([...deployed.functions.values()].map((target) => [credentialsOf(target.name).accessKeyId, target]));
+  }
+
+  /** The service's refusal, or undefined where the request may pass. */
+  refusal(service: AwsServiceName, operation: string, request: WireRequest): WireResponse | undefined {
+    const caller = this.#byKey.get(accessKeyIn(request) ?? '');
+    const deployed = this.#deployed;
+    if (!caller || !deployed) return undefined;
+    const role = caller.roleArn.split('/').at(-1) ?? '';
+    const statements = deployed.statements.get(role) ?? [];
+    const denied = demandsOf(service, operation, request, (id) => deployed.arns.get(id)).find(({ action, resource }) => !allows(statements, action, resource));
+    if (!denied) return undefined;
+    const user = `arn:aws:sts::${deployed.account}:assumed-role/${role}/${caller.name}`;
+    const message = `User: ${user} is not authorized to perform: ${denied.action} on resource: ${denied.resource} because no identity-based policy allows the ${denied.action} action`;
+    this.report(caller.name, `AccessDenied ${message}`);
+    return awsError(service, 'access-denied', message);
+  }
+}

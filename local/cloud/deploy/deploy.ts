@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { resourceTypes } from '../resources/resource-types';
+import { isDeployOnly } from '../resources/deploy-only';
+import type { StateFile } from '../state-file';
+import type { Stack, TemplateResource } from '../templates/read-assembly';
+import { noValue, resolve, type References } from '../templates/resolve';
+import { nothingDeployed, type Deployed } from './deployed';
+import type { Clients, Made, ResourceContext } from './resource-type';
+
+export interface DeployOptions {
+  clients: Clients;
+  state: StateFile;
+  portalUrl: string;
+}
+
+const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+
+/** CloudFormation's own kind of name: stack, logical id, and a tail that keeps it unique. */
+const generatedName = (stack: string, logicalId: string): string => `${stack}-${logicalId}`.slice(0, 50).concat('-', hashOf([stack, logicalId]).slice(0, 8).toUpperCase());
+
+/** One stack being made: each resource when it is first asked for, so that what it refers to is always there before it. */
+class StackDeployment implements References {
+  readonly #made = new Map<string, Promise<Made>>();
+
+  constructor(
+    private readonly stack: Stack,
+    private readonly context: ResourceContext,
+    private readonly state: StateFile,
+    private readonly exports: Map<string, unknown>,
+  ) {}
+
+  async run(): Promise<void> {
+    const { Resources = {}, Outputs = {} } = this.stack.template;
+    for (const [logicalId, resource] of Object.entries(Resources)) {
+      if (resource.Condition !== undefined && !(await this.condition(resource.Condition))) continue;
+      if (!isDeployOnly(resource)) await this.#make(logicalId);
+    }
+    for (const output of Object.values(Outputs)) {
+      if (!output.Export || (output.Condition !== undefined && !(await this.condition(output.Condition)))) continue;
+      this.exports.set(String(await resolve(output.Export.Name, this)), await resolve(output.Value, this));
+    }
+  }
+
+  #make(logicalId: string): Promise<Made> {
+    const known = this.#made.get(logicalId);
+    if (known) return known;
+    const resource = this.stack.template.Resources?.[logicalId];
+    if (!resource) throw new Error(`${this.stack.name} refers to ${logicalId}, which it does not declare`);
+    const making = this.#makeNow(logicalId, resource).catch((error: unknown) => {
+      throw new Error(`${this.stack.name}/${logicalId} (${resource.Type}): ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    });
+    this.#made.set(logicalId, making);
+    return making;
+  }
+
+  async #makeNow(logicalId: string, resource: TemplateResource): Promise<Made> {
+    const { name: stackName, region, account, assets } = this.stack;
+    const name = generatedName(stackName, logicalId);
+    // Nothing stands behind what exists only in AWS; whoever refers to it gets a name of the right kind.
+    if (isDeployOnly(resource)) return { ref: name, attributes: { Arn: `arn:aws:local:${region}:${account}:${name}` } };
+    const type = resourceTypes.find((one) => one.types.includes(resource.Type));
+    if (!type) throw new Error('the local cloud does not know this resource type (local/cloud/resources)');
+    const properties = (await resolve(resource.Properties ?? {}, this)) as Record<string, unknown>;
+    const key = `${stackName}/${logicalId}`;
+    const settings = hashOf(properties);
+    const made = await type.make(
+      { logicalId, stackName, region, account, properties, settings, generatedName: name, asset: (objectKey) => assets.get(objectKey), remembered: this.state.current.resources[key] },
+      this.context,
+    );
+    if (made.remember) await this.state.change((state) => void (state.resources[key] = { id: made.ref, settings }));
+    return made;
+  }
+
+  async ref(name: string): Promise<unknown> {
+    const { region, account, name: stackName, template } = this.stack;
+    const pseudo: Record<string, unknown> = {
+      'AWS::Region': region,
+      'AWS::AccountId': account,
+      'AWS::Partition': 'aws',
+      'AWS::URLSuffix': 'amazonaws.com',
+      'AWS::StackName': stackName,
+      'AWS::StackId': `arn:aws:cloudformation:${region}:${account}:stack/${stackName}/local`,
+      'AWS::NoValue': noValue,
+    };
+    if (name in pseudo) return pseudo[name];
+    const parameter = template.Parameters?.[name];
+    if (parameter) return parameter.Default;
+    return (await this.#make(name)).ref;
+  }
+
+  async getAtt(resource: string, attribute: string): Promise<unknown> {
+    const { attributes } = await this.#make(resource);
+    const declared = this.stack.template.Resources?.[resource];
+    if (!(attribute in attributes) && declared && isDeployOnly(declared)) return `${resource}.${attribute}`;
+    if (!(attribute in attributes)) throw new Error(`${resource} has no attribute ${attribute} in the local cloud`);
+    return attributes[attribute];
+  }
+
+  async importValue(name: string): Promise<unknown> {
+    if (!this.exports.has(name)) throw new Error(`No stack exports ${name}`);
+    return this.exports.get(name);
+  }
+
+  async condition(name: string): Promise<boolean> {
+    const condition = this.stack.template.Conditions?.[name];
+    if (condition === undefined) throw new Error(`${this.stack.name} has no condition ${name}`);
+    return (await resolve(condition, this)) === true;
+  }
+
+  findInMap(map: string, first: string, second: string): unknown {
+    const value = this.stack.template.Mappings?.[map]?.[first]?.[second];
+    if (value === undefined) throw new Error(`${this.stack.name} has no mapping ${map}.${first}.${second}`);
+    return value;
+  }
+}
+
+/**
+ * Makes what the stacks declare, through the AWS APIs of `clients`. What an earlier run made is found again and brought to
+ * the templates' present settings.
+ * @throws with stack, resource and reason for what cannot be made; a type that is not known is an error, never passed over
+ */
+export async function deploy(stacks: readonly Stack[], options: DeployOptions): Promise<Deployed> {
+  const [first] = stacks;
+  if (!first) throw new Error('There are no stacks in the synthesized templates');
+  const deployed = nothingDeployed(first.region, first.account);
+  const exports = new Map<string, unknown>();
+  for (const stack of stacks) await new StackDeployment(stack, { clients: options.clients, portalUrl: options.portalUrl, deployed }, options.state, exports).run();
+  return deployed;
+}

@@ -1,0 +1,12 @@
+import type { IncomingMessage } from 'node:http';
+
+/** A request's body; undefined where it is larger than `mostBytes` (it is read to its end, so that the answer arrives). */
+export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length;
+    if (bytes <= mostBytes) chunks.push(chunk as Buffer);
+  }
+  return bytes > mostBytes ? undefined : Buffer.concat(chunks);
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { LocalClock } from '../../clock';
+import { Journal } from '../../journal';
+import type { OutgoingMessage } from '../../outbox';
+import { messageParts } from './message-parts';
+import { recipientKey } from './phone';
+
+/** A mail or SMS that arrived, as `/__local/inbox` answers it. */
+export interface Message {
+  id: string;
+  channel: 'email' | 'sms';
+  to: string;
+  subject: string;
+  text: string;
+  /** Six digits to type in, where the message has them. */
+  code: string | null;
+  /** An address to open, where the message has one. */
+  link: string | null;
+  /** ISO 8601, on the local clock. */
+  sentAt: string;
+}
+
+/** Older messages are forgotten at the next start. */
+const kept = 2000;
+
+/** Everything that was sent by mail or SMS; a message is safe when `receive` resolves. */
+export class Inbox {
+  #messages: Message[] = [];
+
+  private constructor(
+    private readonly clock: LocalClock,
+    private journal: Journal<Message> | undefined,
+  ) {}
+
+  static async open(path: string, clock: LocalClock): Promise<Inbox> {
+    const inbox = new Inbox(clock, undefined);
+    inbox.journal = await Journal.open<Message>(
+      path,
+      (message) => inbox.#messages.push(message),
+      () => inbox.#messages.slice(-kept),
+    );
+    inbox.#messages = inbox.#messages.slice(-kept);
+    return inbox;
+  }
+
+  async receive({ channel, to, subject, text }: OutgoingMessage): Promise<void> {
+    const message: Message = { id: randomUUID(), channel, to, subject, ...messageParts(text), sentAt: new Date(this.clock.now()).toISOString() };
+    this.#messages.push(message);
+    await this.journal?.append(message);
+  }
+
+  /** Newest first; those to an address or number in any form, or all. */
+  find(to?: string): Message[] {
+    const key = to === undefined ? undefined : recipientKey(to);
+    return this.#messages.filter((message) => key === undefined || recipientKey(message.to) === key).toReversed();
+  }
+
+  async clear(): Promise<void> {
+    this.#messages = [];
+    await this.journal?.rewrite([]);
+  }
+
+  async close(): Promise<void> {
+    await this.journal?.close();
+  }
+}

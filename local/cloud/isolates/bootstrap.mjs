@@ -1,0 +1,62 @@
+/**
+ * What an isolate starts with: a clock that follows the local one, then the bundle, then one invocation after another.
+ * Plain JavaScript without imports of the cloud: it runs beside the function's own code and nothing else.
+ */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+
+const { folder, handler, clockOffset } = workerData;
+
+const offset = new Float64Array(clockOffset);
+const RealDate = Date;
+const realNow = Date.now.bind(Date);
+const now = () => realNow() + offset[0];
+RealDate.now = now;
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, values, newTarget) => Reflect.construct(target, values.length === 0 ? [now()] : values, newTarget),
+  apply: (target) => new target(now()).toString(),
+});
+RealDate.prototype.constructor = globalThis.Date;
+
+const described = (error) =>
+  error instanceof Error
+    ? { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') }
+    : { errorType: typeof error, errorMessage: String(error), trace: [] };
+
+async function loadHandler() {
+  const [file, name] = handler.split('.');
+  for (const extension of ['.mjs', '.js', '.cjs']) {
+    try {
+      const module = await import(pathToFileURL(join(folder, `${file}${extension}`)).href);
+      const found = module[name] ?? module.default?.[name];
+      if (typeof found !== 'function') throw new Error(`${file}.${name} is undefined or not exported`);
+      return found;
+    } catch (error) {
+      if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes(`${file}${extension}`)) throw error;
+    }
+  }
+  throw new Error(`Cannot find module '${file}'`);
+}
+
+const run = await loadHandler().catch((error) => {
+  // Whoever started this thread ends it: exiting here could lose the message.
+  parentPort.postMessage({ kind: 'init-failed', error: described(error) });
+});
+
+if (run) parentPort.on('message', async ({ event, context, deadline }) => {
+  const lambdaContext = {
+    ...context,
+    callbackWaitsForEmptyEventLoop: true,
+    getRemainingTimeInMillis: () => Math.max(0, deadline - realNow()),
+  };
+  try {
+    // As over the wire: what JSON cannot say does not come back.
+    const result = JSON.stringify((await run(JSON.parse(event), lambdaContext)) ?? null);
+    parentPort.postMessage({ kind: 'result', result });
+  } catch (error) {
+    console.error(error instanceof Error ? error.stack : error);
+    parentPort.postMessage({ kind: 'failed', error: described(error) });
+  }
+});
+if (run) parentPort.postMessage({ kind: 'ready' });

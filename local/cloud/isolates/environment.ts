@@ -1,0 +1,69 @@
+import { devNull } from 'node:os';
+import { env } from '../../../shared/environment';
+import { credentialsOf } from '../access/access-control';
+import type { DeployedFunction } from '../deploy/deployed';
+import { endpointVariables, type Outside } from '../services/outside';
+import type { Services } from '../services/services';
+
+export interface EnvironmentOptions {
+  region: string;
+  portalUrl: string;
+  services: Pick<Services, 'urls' | 'stripeJsUrl'>;
+  outside: Outside;
+}
+
+type Variables = Record<string, string | undefined>;
+
+/**
+ * The product's own endpoint settings. A variable that a template sets gets the local value; one it does not set is not added, so
+ * that what is forgotten in a template is missed here too. Two are left out by stages that use Stripe itself: they come
+ * with the variable beside which they are read.
+ */
+function productSettings(declared: Record<string, string>, { portalUrl, services, outside }: EnvironmentOptions): Variables {
+  const replacements: Variables = {
+    [env.PORTAL_ORIGIN]: portalUrl,
+    [env.STRIPE_PUBLISHABLE_KEY]: outside.stripe.publishableKey,
+    [env.POSTAL_LOOKUP_URL]: services.urls.postal,
+    KINTONE_BASE_URL: services.urls.records,
+  };
+  const stripeItself = services.urls.stripe === 'https://api.stripe.com';
+  return {
+    ...Object.fromEntries(Object.entries(replacements).filter(([name]) => name in declared)),
+    ...(env.STRIPE_SECRET_ARN in declared && { [env.STRIPE_API_BASE]: stripeItself ? undefined : services.urls.stripe }),
+    ...(env.STRIPE_PUBLISHABLE_KEY in declared && { [env.STRIPE_JS_URL]: services.stripeJsUrl }),
+  };
+}
+
+/** What Lambda itself sets (Lambda developer guide, "Defined runtime environment variables"). */
+function runtimeVariables(target: DeployedFunction, region: string): Variables {
+  return {
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_EXECUTION_ENV: `AWS_Lambda_nodejs${process.versions.node.split('.')[0]}.x`,
+    AWS_LAMBDA_FUNCTION_NAME: target.name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(target.memoryMb),
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${target.name}`,
+    LAMBDA_TASK_ROOT: target.folder,
+    TZ: ':UTC',
+    LANG: 'en_US.UTF-8',
+  };
+}
+
+/** The whole environment of a function's isolate: the template's variables, where the services are, and who it is to them. */
+export function environmentOf(target: DeployedFunction, options: EnvironmentOptions): Record<string, string> {
+  const { services, outside } = options;
+  const own = credentialsOf(target.name);
+  const variables: Variables = {
+    ...runtimeVariables(target, options.region),
+    ...(outside.awsCredentials ?? { AWS_ACCESS_KEY_ID: own.accessKeyId, AWS_SECRET_ACCESS_KEY: own.secretAccessKey }),
+    // The files of the person at this machine are no business of a function's.
+    AWS_CONFIG_FILE: devNull,
+    AWS_SHARED_CREDENTIALS_FILE: devNull,
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    ...Object.fromEntries(Object.entries(endpointVariables).map(([service, variable]) => [variable, services.urls[service as keyof typeof endpointVariables]])),
+    ...target.environment,
+    ...productSettings(target.environment, options),
+  };
+  return Object.fromEntries(Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

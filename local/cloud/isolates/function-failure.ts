@@ -1,0 +1,12 @@
+export type FailureKind = 'error' | 'crash' | 'timeout';
+
+/** An invocation that brought no result: the function threw, its process ended, or its time ran out. */
+export class FunctionFailure extends Error {
+  constructor(
+    readonly kind: FailureKind,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'FunctionFailure';
+  }
+}

@@ -1,0 +1,26 @@
+import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { join } from 'node:path';
+
+/** What functions write, one file each: `<folder>/portal-local-login.log`. */
+export class FunctionLog {
+  readonly #streams = new Map<string, WriteStream>();
+
+  constructor(private readonly folder: string) {
+    mkdirSync(folder, { recursive: true });
+  }
+
+  write(name: string, text: string): void {
+    let stream = this.#streams.get(name);
+    if (!stream) {
+      stream = createWriteStream(join(this.folder, `${name}.log`), { flags: 'a' });
+      // A log that cannot be written must not end the portal.
+      stream.on('error', () => undefined);
+      this.#streams.set(name, stream);
+    }
+    stream.write(text);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#streams.values()].map((stream) => new Promise<void>((resolve) => void stream.end(() => resolve()))));
+  }
+}

@@ -1,0 +1,101 @@
+import type { LambdaMetrics } from '../services/metrics';
+import type { DeployedFunction } from '../deploy/deployed';
+import { Isolate } from './isolate';
+import type { FunctionLog } from './function-log';
+
+export interface IsolatesOptions {
+  /** The whole environment of a function. */
+  environmentOf: (target: DeployedFunction) => Record<string, string>;
+  clockOffset: SharedArrayBuffer;
+  log: FunctionLog;
+  metrics: LambdaMetrics;
+  /** Copies of one function at most; further invocations wait for one. @default 10 */
+  maxOfOne?: number;
+  /** Copies of all functions at most; past it those idle longest end. @default 40 */
+  maxInAll?: number;
+  /** @default 5 minutes */
+  idleMs?: number;
+}
+
+interface Pool {
+  target: DeployedFunction;
+  idle: { isolate: Isolate; since: number }[];
+  busy: Set<Isolate>;
+  queue: (() => void)[];
+}
+
+/** Runs functions as Lambda does: one invocation at a time in each copy, another copy for a concurrent one, idle ones ended. */
+export class Isolates {
+  readonly #pools = new Map<string, Pool>();
+  readonly #timer: NodeJS.Timeout;
+  readonly #limits: { maxOfOne: number; maxInAll: number; idleMs: number };
+
+  constructor(private readonly options: IsolatesOptions) {
+    this.#limits = { maxOfOne: options.maxOfOne ?? 10, maxInAll: options.maxInAll ?? 40, idleMs: options.idleMs ?? 5 * 60_000 };
+    this.#timer = setInterval(() => this.#endIdle(Date.now() - this.#limits.idleMs), Math.min(this.#limits.idleMs, 30_000)).unref();
+  }
+
+  /** The functions that can be invoked from now on; copies of an earlier build end, those at work when they are done. */
+  async deploy(functions: Iterable<DeployedFunction>): Promise<void> {
+    const old = [...this.#pools.values()];
+    this.#pools.clear();
+    for (const target of functions) this.#pools.set(target.arn, { target, idle: [], busy: new Set(), queue: [] });
+    await Promise.all(old.flatMap((pool) => pool.idle.splice(0)).map(({ isolate }) => isolate.end()));
+  }
+
+  /**
+   * Invokes a function by its ARN with an event; resolves to its result.
+   * @throws FunctionFailure where the function threw, ended or took too long
+   */
+  async invoke(arn: string, event: unknown): Promise<unknown> {
+    const pool = this.#pools.get(arn);
+    if (!pool) throw new Error(`There is no function ${arn} in the templates`);
+    const isolate = await this.#take(pool);
+    const cold = !isolate.isWarm;
+    const startedAt = performance.now();
+    try {
+      return JSON.parse(await isolate.invoke(JSON.stringify(event))) as unknown;
+    } finally {
+      this.options.metrics.count(pool.target.name, cold, performance.now() - startedAt);
+      this.#giveBack(pool, isolate);
+    }
+  }
+
+  /** Ends every copy, those at work too. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    const all = [...this.#pools.values()].flatMap(({ idle, busy }) => [...idle.map(({ isolate }) => isolate), ...busy]);
+    await Promise.all(all.map((isolate) => isolate.end()));
+  }
+
+  async #take(pool: Pool): Promise<Isolate> {
+    while (pool.idle.length === 0 && pool.busy.size >= this.#limits.maxOfOne) await new Promise<void>((resolve) => pool.queue.push(resolve));
+    // The one used last: it is the warmest, and the others may end.
+    const isolate = pool.idle.pop()?.isolate ?? this.#start(pool.target);
+    pool.busy.add(isolate);
+    return isolate;
+  }
+
+  #start(target: DeployedFunction): Isolate {
+    const { environmentOf, clockOffset, log } = this.options;
+    const idle = [...this.#pools.values()].flatMap((pool) => pool.idle);
+    if (idle.length >= this.#limits.maxInAll) this.#endIdle(idle.toSorted((a, b) => a.since - b.since)[0]?.since ?? 0);
+    return new Isolate({ target, environment: environmentOf(target), clockOffset, log: (text) => log.write(target.name, text) });
+  }
+
+  #giveBack(pool: Pool, isolate: Isolate): void {
+    pool.busy.delete(isolate);
+    const isCurrent = this.#pools.get(pool.target.arn) === pool;
+    if (isCurrent && !isolate.isOver) pool.idle.push({ isolate, since: Date.now() });
+    else void isolate.end();
+    pool.queue.shift()?.();
+  }
+
+  #endIdle(before: number): void {
+    for (const pool of this.#pools.values()) {
+      const [over, kept] = [pool.idle.filter(({ since }) => since <= before), pool.idle.filter(({ since }) => since > before)];
+      pool.idle = kept;
+      for (const { isolate } of over) void isolate.end();
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { TemplateResource } from '../templates/read-assembly';
+
+/** Resource types that exist in AWS alone: nothing on one machine depends on them. Everything else must be known. */
+const deployOnlyTypes = [
+  'AWS::CDK::Metadata',
+  'AWS::CertificateManager::Certificate',
+  'AWS::CloudFront::Distribution',
+  'AWS::CloudFront::OriginAccessControl',
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::Dashboard',
+  'AWS::Lambda::LayerVersion',
+  'AWS::Logs::LogGroup',
+  'AWS::Logs::MetricFilter',
+  'AWS::Route53::RecordSet',
+  'AWS::S3::Bucket',
+  'AWS::S3::BucketPolicy',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::TopicPolicy',
+  'AWS::SecretsManager::ResourcePolicy',
+  'AWS::WAFv2::WebACL',
+  'Custom::CDKBucketDeployment',
+  'Custom::S3AutoDeleteObjects',
+];
+
+/** Functions that CDK adds to serve its custom resources while it deploys. */
+const isCustomResourceProvider = ({ Type, Properties }: TemplateResource): boolean =>
+  Type === 'AWS::Lambda::Function' && (Properties?.['FunctionName'] === undefined || !String(Properties['Runtime']).startsWith('nodejs'));
+
+export const isDeployOnly = (resource: TemplateResource): boolean => deployOnlyTypes.includes(resource.Type) || isCustomResourceProvider(resource);

@@ -1,0 +1,29 @@
+import { readStatements } from '../access/statement';
+import type { Deployed } from '../deploy/deployed';
+import type { ResourceType } from '../deploy/resource-type';
+
+function grant(deployed: Deployed, role: string, document: unknown): void {
+  deployed.statements.set(role, [...(deployed.statements.get(role) ?? []), ...readStatements(document, role)]);
+}
+
+/** Roles stand for what their policies allow; the front of each AWS service enforces it (local/cloud/access). */
+export const iamRole: ResourceType = {
+  types: ['AWS::IAM::Role'],
+  async make({ properties, generatedName, account }, { deployed }) {
+    const { RoleName, Policies = [] } = properties as { RoleName?: string; Policies?: { PolicyDocument: unknown }[] };
+    const name = RoleName ?? generatedName;
+    deployed.statements.set(name, deployed.statements.get(name) ?? []);
+    for (const policy of Policies) grant(deployed, name, policy.PolicyDocument);
+    return { ref: name, attributes: { Arn: `arn:aws:iam::${account}:role/${name}`, RoleId: name } };
+  },
+};
+
+export const iamPolicy: ResourceType = {
+  types: ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy', 'AWS::IAM::RolePolicy'],
+  async make({ properties, generatedName, account }, { deployed }) {
+    const { PolicyDocument, Roles = [], RoleName } = properties as { PolicyDocument: unknown; Roles?: string[]; RoleName?: string };
+    for (const role of RoleName === undefined ? Roles : [RoleName]) grant(deployed, role, PolicyDocument);
+    const arn = `arn:aws:iam::${account}:policy/${generatedName}`;
+    return { ref: arn, attributes: { Id: generatedName, PolicyArn: arn } };
+  },
+};

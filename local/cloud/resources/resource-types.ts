@@ -1,0 +1,35 @@
+import type { ResourceType } from '../deploy/resource-type';
+import { cloudFrontFunction } from './cloud-front-function';
+import { dynamoDbTable } from './dynamodb-table';
+import { httpApi, httpIntegration, httpRoute, httpStage } from './http-api';
+import { iamPolicy, iamRole } from './iam-role';
+import { lambdaFunction, lambdaPermission } from './lambda-function';
+import { responseHeadersPolicy } from './response-headers-policy';
+import { eventsRule, schedulerSchedule } from './schedules';
+import { secret } from './secret';
+import { topic } from './topic';
+import { userPool } from './user-pool';
+import { userPoolClient } from './user-pool-client';
+import { userPoolGroup } from './user-pool-group';
+
+/** Every resource type that stands in the local cloud. */
+export const resourceTypes: readonly ResourceType[] = [
+  cloudFrontFunction,
+  dynamoDbTable,
+  eventsRule,
+  httpApi,
+  httpIntegration,
+  httpRoute,
+  httpStage,
+  iamPolicy,
+  iamRole,
+  lambdaFunction,
+  lambdaPermission,
+  responseHeadersPolicy,
+  schedulerSchedule,
+  secret,
+  topic,
+  userPool,
+  userPoolClient,
+  userPoolGroup,
+];

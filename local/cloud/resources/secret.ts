@@ -1,0 +1,50 @@
+import {
+  CreateSecretCommand,
+  DescribeSecretCommand,
+  GetRandomPasswordCommand,
+  ResourceNotFoundException,
+  type GetRandomPasswordCommandInput,
+  type SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import type { ResourceType } from '../deploy/resource-type';
+
+interface Declared {
+  Name?: string;
+  Description?: string;
+  SecretString?: string;
+  GenerateSecretString?: GetRandomPasswordCommandInput & { SecretStringTemplate?: string; GenerateStringKey?: string };
+}
+
+const missing = (error: unknown): undefined => {
+  if (error instanceof ResourceNotFoundException) return undefined;
+  throw error;
+};
+
+async function firstValue(client: SecretsManagerClient, { SecretString, GenerateSecretString }: Declared): Promise<string> {
+  if (!GenerateSecretString) return SecretString ?? '';
+  const { SecretStringTemplate, GenerateStringKey, ...how } = GenerateSecretString;
+  const { RandomPassword = '' } = await client.send(new GetRandomPasswordCommand(how));
+  if (GenerateStringKey === undefined) return RandomPassword;
+  return JSON.stringify({ ...(JSON.parse(SecretStringTemplate ?? '{}') as object), [GenerateStringKey]: RandomPassword });
+}
+
+/** Secrets get the template's value when they are made; what was put into them since stays. */
+export const secret: ResourceType = {
+  types: ['AWS::SecretsManager::Secret'],
+  async make({ properties, generatedName }, { clients, deployed }) {
+    const declared = properties as Declared;
+    const client = clients.secrets;
+    const Name = declared.Name ?? generatedName;
+    const found = await client.send(new DescribeSecretCommand({ SecretId: Name })).catch(missing);
+    const { ARN } =
+      found ??
+      (await client.send(
+        new CreateSecretCommand({ Name, ...(declared.Description !== undefined && { Description: declared.Description }), SecretString: await firstValue(client, declared) }),
+      ));
+    if (ARN === undefined) throw new Error('Secrets Manager answered no ARN');
+    deployed.secrets.set(Name, ARN);
+    deployed.arns.set(Name, ARN);
+    deployed.arns.set(ARN, ARN);
+    return { ref: ARN, attributes: { Id: ARN } };
+  },
+};

@@ -1,0 +1,15 @@
+import { CreateTopicCommand } from '@aws-sdk/client-sns';
+import type { ResourceType } from '../deploy/resource-type';
+
+/** Topics; who is subscribed to one is a matter of each stage in AWS (see deploy-only.ts). */
+export const topic: ResourceType = {
+  types: ['AWS::SNS::Topic'],
+  async make({ properties, generatedName }, { clients, deployed }) {
+    const name = typeof properties['TopicName'] === 'string' ? properties['TopicName'] : generatedName;
+    const { TopicArn } = await clients.sns.send(new CreateTopicCommand({ Name: name }));
+    if (TopicArn === undefined) throw new Error('SNS answered no topic ARN');
+    deployed.topicArn = TopicArn;
+    deployed.arns.set(name, TopicArn);
+    return { ref: TopicArn, attributes: { TopicArn, TopicName: name } };
+  },
+};

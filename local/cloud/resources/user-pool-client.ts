@@ -1,0 +1,34 @@
+import {
+  CreateUserPoolClientCommand,
+  DescribeUserPoolClientCommand,
+  ResourceNotFoundException,
+  UpdateUserPoolClientCommand,
+  type CreateUserPoolClientCommandInput,
+} from '@aws-sdk/client-cognito-identity-provider';
+import type { ResourceType } from '../deploy/resource-type';
+
+const missing = (error: unknown): undefined => {
+  if (error instanceof ResourceNotFoundException) return undefined;
+  throw error;
+};
+
+export const userPoolClient: ResourceType = {
+  types: ['AWS::Cognito::UserPoolClient'],
+  async make({ properties, generatedName, remembered, settings }, { clients, deployed }) {
+    const declared = properties as unknown as CreateUserPoolClientCommandInput;
+    const { UserPoolId } = declared;
+    const ClientName = declared.ClientName ?? generatedName;
+    const client = clients.cognito;
+    let found = remembered && (await client.send(new DescribeUserPoolClientCommand({ UserPoolId, ClientId: remembered.id })).then(({ UserPoolClient }) => UserPoolClient, missing));
+    if (!found) {
+      ({ UserPoolClient: found } = await client.send(new CreateUserPoolClientCommand({ ...declared, ClientName })));
+    } else if (remembered?.settings !== settings) {
+      const { GenerateSecret: _secret, ...changeable } = declared;
+      await client.send(new UpdateUserPoolClientCommand({ ...changeable, ClientName, ClientId: found.ClientId }));
+    }
+    const id = found?.ClientId;
+    if (id === undefined) throw new Error('Cognito answered no client id');
+    deployed.userPoolClientId = id;
+    return { ref: id, attributes: { ClientId: id, Name: ClientName, ...(found?.ClientSecret !== undefined && { ClientSecret: found.ClientSecret }) }, remember: true };
+  },
+};

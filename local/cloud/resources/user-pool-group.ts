@@ -1,0 +1,14 @@
+import { CreateGroupCommand, GroupExistsException, type CreateGroupCommandInput } from '@aws-sdk/client-cognito-identity-provider';
+import type { ResourceType } from '../deploy/resource-type';
+
+export const userPoolGroup: ResourceType = {
+  types: ['AWS::Cognito::UserPoolGroup'],
+  async make({ properties, generatedName }, { clients }) {
+    const declared = properties as unknown as CreateGroupCommandInput;
+    const GroupName = declared.GroupName ?? generatedName;
+    await clients.cognito.send(new CreateGroupCommand({ ...declared, GroupName })).catch((error: unknown) => {
+      if (!(error instanceof GroupExistsException)) throw error;
+    });
+    return { ref: GroupName, attributes: {} };
+  },
+};

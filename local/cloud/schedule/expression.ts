@@ -1,0 +1,74 @@
+/** When a schedule is due, worked out from its expression. */
+export interface Expression {
+  /** Whether it fell due after `after` and up to `until` (Unix milliseconds); `rate` counts from `after`, its last run. */
+  isDue(after: number, until: number): boolean;
+}
+
+const minute = 60_000;
+const units: Record<string, number> = { minute, hour: 60 * minute, day: 24 * 60 * minute };
+const monthNames = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+const dayNames = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+
+/** Values that one field of a cron expression allows; undefined allows all. */
+function fieldValues(field: string, low: number, high: number, names: readonly string[] = []): Set<number> | undefined {
+  if (field === '*' || field === '?') return undefined;
+  const number = (text: string): number => {
+    const named = names.indexOf(text.toUpperCase());
+    const value = named >= 0 ? named + low : Number(text);
+    if (!Number.isInteger(value) || value < low || value > high) throw new Error(`"${text}" in a cron expression is not known to the local cloud`);
+    return value;
+  };
+  const values = new Set<number>();
+  for (const part of field.split(',')) {
+    const [range = '', step] = part.split('/');
+    const [from = '', to] = range.split('-');
+    const first = range === '*' ? low : number(from);
+    const last = to !== undefined ? number(to) : range === '*' || step !== undefined ? high : first;
+    for (let value = first; value <= last; value += step === undefined ? 1 : Number(step)) values.add(value);
+  }
+  return values;
+}
+
+/** `cron(minute hour day month weekday year)` (EventBridge Scheduler User Guide, "Cron-based schedules"); `L`, `W` and `#` are refused. */
+function parseCron(fields: string[], timeZone: string): Expression {
+  const [minutes = '', hours = '', days = '', months = '', weekdays = '', years = ''] = fields;
+  if (fields.length !== 6) throw new Error('A cron expression has six fields');
+  const allowed = {
+    minute: fieldValues(minutes, 0, 59),
+    hour: fieldValues(hours, 0, 23),
+    day: fieldValues(days, 1, 31),
+    month: fieldValues(months, 1, 12, monthNames),
+    weekday: fieldValues(weekdays, 1, 7, dayNames),
+    year: fieldValues(years, 1970, 2199),
+  };
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', weekday: 'short' });
+  const matches = (time: number): boolean => {
+    const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
+    return Object.entries(allowed).every(([name, values]) => {
+      const value = name === 'weekday' ? dayNames.indexOf(String(parts['weekday']).toUpperCase()) + 1 : Number(parts[name]);
+      return !values || values.has(value);
+    });
+  };
+  return {
+    // From the latest minute back: after a long jump a frequent schedule is found at once.
+    isDue(after, until) {
+      for (let time = Math.floor(until / minute) * minute; time > after; time -= minute) if (matches(time)) return true;
+      return false;
+    },
+  };
+}
+
+/**
+ * Reads `rate(…)` and `cron(…)`.
+ * @throws for anything else, and for parts of a cron expression that are not known here
+ */
+export function parseExpression(expression: string, timeZone: string): Expression {
+  const [, amount, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  if (amount !== undefined) {
+    const period = Number(amount) * (units[unit] ?? Number.NaN);
+    return { isDue: (after, until) => until - after >= period };
+  }
+  const cron = /^cron\((.*)\)$/.exec(expression)?.[1];
+  if (cron === undefined) throw new Error(`The schedule expression ${expression} is not known to the local cloud`);
+  return parseCron(cron.trim().split(/\s+/), timeZone);
+}

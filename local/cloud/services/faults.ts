@@ -1,0 +1,53 @@
+import type { ServiceName } from './service-name';
+
+export const faultModes = ['down', 'slow', 'rate-limited', 'flaky', 'none'] as const;
+export type FaultMode = (typeof faultModes)[number];
+
+export interface Fault {
+  service: ServiceName;
+  mode: FaultMode;
+  /** Delay of `slow`, in milliseconds. @default 3000 */
+  ms?: number;
+  /** `flaky` fails every so-many-th request. @default 2 */
+  every?: number;
+}
+
+/** What becomes of one request. */
+export type Fate = 'pass' | 'hang-up' | 'throttled' | 'failed' | { delayMs: number };
+
+/** How services misbehave at present. */
+export class Faults {
+  readonly #faults = new Map<ServiceName, Fault & { requests: number }>();
+
+  set(fault: Fault): void {
+    if (fault.mode === 'none') this.#faults.delete(fault.service);
+    else this.#faults.set(fault.service, { ...fault, requests: 0 });
+  }
+
+  clear(): void {
+    this.#faults.clear();
+  }
+
+  list(): Fault[] {
+    return [...this.#faults.values()].map(({ requests: _requests, ...fault }) => fault);
+  }
+
+  /** Decides for the next request to a service. */
+  next(service: ServiceName): Fate {
+    const fault = this.#faults.get(service);
+    if (!fault) return 'pass';
+    fault.requests += 1;
+    switch (fault.mode) {
+      case 'down':
+        return 'hang-up';
+      case 'slow':
+        return { delayMs: fault.ms ?? 3000 };
+      case 'rate-limited':
+        return 'throttled';
+      case 'flaky':
+        return fault.requests % (fault.every ?? 2) === 0 ? 'failed' : 'pass';
+      case 'none':
+        return 'pass';
+    }
+  }
+}

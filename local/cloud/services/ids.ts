@@ -1,0 +1,14 @@
+/** What the templates made, and the keys of the outside services; part of `/__local/services`. */
+export interface Ids {
+  region: string;
+  /** Table names by their name in the stage: `{users: "portal-local-users"}`. */
+  tables: Record<string, string>;
+  userPoolId: string;
+  userPoolClientId: string;
+  topicArn: string;
+  /** ARNs by their name in the stage. */
+  secrets: Record<string, string>;
+  stripeSecretKey: string;
+  stripePublishableKey: string;
+  kintoneApiToken: string;
+}

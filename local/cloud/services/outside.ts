@@ -1,0 +1,55 @@
+import type { ServiceName } from './service-name';
+
+/** The services that stand outside this cloud by the caller's settings, and the keys for them. */
+export interface Outside {
+  /** Address of each service that is not embedded. */
+  urls: Partial<Record<ServiceName, string>>;
+  stripe: { secretKey: string; publishableKey: string; apiBase?: string; jsUrl?: string; webhookSecret?: string };
+  kintoneApiToken: string;
+  /** The caller's own AWS credentials, for functions that speak to real services. */
+  awsCredentials?: Record<string, string>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const awsVariables = {
+  dynamodb: 'AWS_ENDPOINT_URL_DYNAMODB',
+  cognito: 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
+  sns: 'AWS_ENDPOINT_URL_SNS',
+  secrets: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
+} as const;
+/** The variable that the AWS SDKs themselves read for each service. */
+export const endpointVariables: Readonly<Record<keyof typeof awsVariables, string>> = awsVariables;
+
+function together(environment: Environment, first: string, second: string): [string, string] | undefined {
+  const [one, other] = [environment[first], environment[second]];
+  if (!one && !other) return undefined;
+  if (!one || !other) throw new Error(`${one ? first : second} is set without ${one ? second : first}: set both, or neither for the embedded service.`);
+  return [one, other];
+}
+
+function stripeOf(environment: Environment): { url?: string; stripe: Outside['stripe'] } {
+  const { STRIPE_API_BASE: apiBase, STRIPE_JS_URL: jsUrl, STRIPE_WEBHOOK_SECRET: webhookSecret } = environment;
+  const [secretKey, publishableKey] = together(environment, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY') ?? ['sk_test_local', 'pk_test_local'];
+  if (/^[sr]k_live_/.test(secretKey)) throw new Error('STRIPE_SECRET_KEY is a live key: the local portal works with test keys only.');
+  const url = apiBase || (environment['STRIPE_SECRET_KEY'] ? 'https://api.stripe.com' : undefined);
+  return { ...(url && { url }), stripe: { secretKey, publishableKey, ...(apiBase && { apiBase }), ...(jsUrl && { jsUrl }), ...(webhookSecret && { webhookSecret }) } };
+}
+
+/**
+ * Reads which real services take the place of embedded ones: each by the variable that its own SDK or the product reads.
+ * @throws one sentence for settings that do not fit together
+ */
+export function readOutside(environment: Environment): Outside {
+  const aws = Object.entries(awsVariables).flatMap(([service, variable]) => (environment[variable] ? [[service, environment[variable]] as const] : []));
+  const { url: stripeUrl, stripe } = stripeOf(environment);
+  const kintone = together(environment, 'KINTONE_BASE_URL', 'KINTONE_API_TOKEN');
+  const postal = environment['POSTAL_LOOKUP_URL'];
+  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: token } = environment;
+  return {
+    urls: { ...Object.fromEntries(aws), ...(stripeUrl && { stripe: stripeUrl }), ...(kintone && { records: kintone[0] }), ...(postal && { postal }) },
+    stripe,
+    kintoneApiToken: kintone?.[1] ?? 'local-kintone-token',
+    ...(aws.length > 0 && id && secret && { awsCredentials: { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, ...(token && { AWS_SESSION_TOKEN: token }) } }),
+  };
+}

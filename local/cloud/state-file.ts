@@ -1,0 +1,64 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { SignIn } from '../seed/sign-in';
+
+/** What the cloud itself remembers between runs; each emulator keeps its own. */
+export interface CloudState {
+  /** Physical ids of what was created, by `<stack>/<logical id>`. */
+  resources: Record<string, RememberedResource>;
+  /** When each schedule last ran, in milliseconds of the local clock. */
+  schedules: Record<string, number>;
+  /** How far the local clock stands ahead of real time, in milliseconds. */
+  clockOffset: number;
+  /** The key that the Stripe emulator signs its events with. */
+  webhookSecret?: string;
+  /** Set once the seed is complete. */
+  signIns?: SignIn[];
+}
+
+export interface RememberedResource {
+  id: string;
+  /** Hash of the properties it was last set to. */
+  settings: string;
+}
+
+const empty = (): CloudState => ({ resources: {}, schedules: {}, clockOffset: 0 });
+
+/** The cloud's state on disk: each change is safe when its promise resolves, for the file is replaced as a whole. */
+export class StateFile {
+  #queue: Promise<void> = Promise.resolve();
+
+  private constructor(
+    private readonly path: string,
+    private state: CloudState,
+  ) {}
+
+  static async open(path: string): Promise<StateFile> {
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    return new StateFile(path, { ...empty(), ...(text === undefined ? {} : (JSON.parse(text) as CloudState)) });
+  }
+
+  get current(): Readonly<CloudState> {
+    return this.state;
+  }
+
+  change(change: (state: CloudState) => void): Promise<void> {
+    change(this.state);
+    const text = JSON.stringify(this.state, undefined, 2);
+    this.#queue = this.#queue.then(async () => {
+      await mkdir(dirname(this.path), { recursive: true });
+      await writeFile(`${this.path}.new`, text);
+      await rename(`${this.path}.new`, this.path);
+    });
+    return this.#queue;
+  }
+
+  /** Forgets everything. */
+  clear(): Promise<void> {
+    this.state = empty();
+    return this.change(() => undefined);
+  }
+}

@@ -1,0 +1,118 @@
+/** Where intrinsic functions find what they refer to. */
+export interface References {
+  /** Value of `Ref`: a resource's physical id, a parameter, or a pseudo parameter (`AWS::Region`). */
+  ref(name: string): Promise<unknown>;
+  getAtt(resource: string, attribute: string): Promise<unknown>;
+  importValue(name: string): Promise<unknown>;
+  condition(name: string): Promise<boolean>;
+  findInMap(map: string, first: string, second: string): unknown;
+}
+
+/** `AWS::NoValue`: what refers to it is left out. */
+export const noValue = Symbol('AWS::NoValue');
+
+type Intrinsic = (argument: unknown, references: References) => Promise<unknown>;
+
+const text = (value: unknown, where: string): string => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new Error(`${where} needs a text, not ${JSON.stringify(value)}`);
+};
+
+const list = (value: unknown, where: string): unknown[] => {
+  if (Array.isArray(value)) return value;
+  throw new Error(`${where} needs a list, not ${JSON.stringify(value)}`);
+};
+
+async function substitute(argument: unknown, references: References): Promise<string> {
+  const [template, variables] = (Array.isArray(argument) ? argument : [argument, {}]) as [string, Record<string, unknown>];
+  const own = (await resolve(variables, references)) as Record<string, unknown>;
+  const parts = template.split(/(\$\{[^}]*\})/);
+  const values = parts.map(async (part) => {
+    if (!part.startsWith('${')) return part;
+    const name = part.slice(2, -1);
+    if (name.startsWith('!')) return `\${${name.slice(1)}}`;
+    if (name in own) return text(own[name], 'Fn::Sub');
+    const [resource = '', ...attribute] = name.split('.');
+    return text(attribute.length > 0 ? await references.getAtt(resource, attribute.join('.')) : await references.ref(name), 'Fn::Sub');
+  });
+  return (await Promise.all(values)).join('');
+}
+
+async function getAtt(argument: unknown, references: References): Promise<unknown> {
+  const [resource = '', ...attribute] = typeof argument === 'string' ? argument.split('.') : (list(await resolve(argument, references), 'Fn::GetAtt') as string[]);
+  return references.getAtt(resource, attribute.join('.'));
+}
+
+const truths = async (argument: unknown, references: References): Promise<boolean[]> =>
+  list(await resolve(argument, references), 'a condition').map((value) => value === true || value === 'true');
+
+/** The intrinsic functions of CloudFormation that CDK writes (AWS CloudFormation Template Reference, "Intrinsic functions"). */
+const intrinsics: Record<string, Intrinsic> = {
+  'Ref': (argument, references) => references.ref(text(argument, 'Ref')),
+  'Condition': (argument, references) => references.condition(text(argument, 'Condition')),
+  'Fn::GetAtt': getAtt,
+  'Fn::Sub': substitute,
+  'Fn::ImportValue': async (argument, references) => references.importValue(text(await resolve(argument, references), 'Fn::ImportValue')),
+  'Fn::Join': async (argument, references) => {
+    const [separator, parts] = list(await resolve(argument, references), 'Fn::Join');
+    return list(parts, 'Fn::Join').map((part) => text(part, 'Fn::Join')).join(text(separator, 'Fn::Join'));
+  },
+  'Fn::Split': async (argument, references) => {
+    const [separator, whole] = list(await resolve(argument, references), 'Fn::Split');
+    return text(whole, 'Fn::Split').split(text(separator, 'Fn::Split'));
+  },
+  'Fn::Select': async (argument, references) => {
+    const [index, values] = list(await resolve(argument, references), 'Fn::Select');
+    const value = list(values, 'Fn::Select')[Number(index)];
+    if (value === undefined) throw new Error(`Fn::Select: there is no element ${String(index)}`);
+    return value;
+  },
+  'Fn::FindInMap': async (argument, references) => {
+    const [map, first, second] = list(await resolve(argument, references), 'Fn::FindInMap');
+    return references.findInMap(text(map, 'Fn::FindInMap'), text(first, 'Fn::FindInMap'), text(second, 'Fn::FindInMap'));
+  },
+  'Fn::Base64': async (argument, references) => Buffer.from(text(await resolve(argument, references), 'Fn::Base64')).toString('base64'),
+  'Fn::If': async (argument, references) => {
+    const [condition, yes, no] = list(argument, 'Fn::If');
+    return resolveValue((await references.condition(text(condition, 'Fn::If'))) ? yes : no, references);
+  },
+  'Fn::Equals': async (argument, references) => {
+    const [first, second] = list(await resolve(argument, references), 'Fn::Equals');
+    return JSON.stringify(first) === JSON.stringify(second);
+  },
+  'Fn::And': async (argument, references) => (await truths(argument, references)).every(Boolean),
+  'Fn::Or': async (argument, references) => (await truths(argument, references)).some(Boolean),
+  'Fn::Not': async (argument, references) => !(await truths(argument, references))[0],
+  'Fn::GetAZs': async () => ['a', 'c', 'd'].map((zone) => `ap-northeast-1${zone}`),
+};
+
+async function resolveValue(value: unknown, references: References): Promise<unknown> {
+  if (Array.isArray(value)) {
+    const resolved = await Promise.all(value.map((one) => resolveValue(one, references)));
+    return resolved.filter((one) => one !== noValue);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const [only] = entries;
+  if (entries.length === 1 && only && (only[0] === 'Ref' || only[0] === 'Condition' || only[0].startsWith('Fn::'))) {
+    const [name, argument] = only;
+    // `Condition` is also an ordinary key, of a policy statement: there its value is an object.
+    if (name !== 'Condition' || typeof argument === 'string') {
+      const intrinsic = intrinsics[name];
+      if (!intrinsic) throw new Error(`The intrinsic function ${name} is not known to the local cloud`);
+      return intrinsic(argument, references);
+    }
+  }
+  const resolved = await Promise.all(entries.map(async ([name, inner]) => [name, await resolveValue(inner, references)] as const));
+  return Object.fromEntries(resolved.filter(([, inner]) => inner !== noValue));
+}
+
+/**
+ * A value of a template with all its intrinsic functions worked out.
+ * @throws for a function that is not known, and for what `references` does not find
+ */
+export async function resolve(value: unknown, references: References): Promise<unknown> {
+  const resolved = await resolveValue(value, references);
+  return resolved === noValue ? undefined : resolved;
+}

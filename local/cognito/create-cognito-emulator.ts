@@ -1,0 +1,94 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { LocalClock } from '../clock';
+import type { Outbox } from '../outbox';
+import type { Emulator, WireRequest, WireResponse } from '../wire';
+import { CognitoError, notEmulated } from './errors';
+import { operations } from './operations';
+import type { Cognito } from './services/cognito';
+import { openStore } from './store/store';
+import { answerWellKnown } from './well-known';
+
+export interface CognitoEmulatorOptions {
+  clock: LocalClock;
+  /** File that keeps pools, users, codes and sessions over a killed process. */
+  journalPath?: string;
+  /** Where mails and SMS go. */
+  outbox: Outbox;
+  /** Runs the Lambda function of a trigger with Cognito's event and answers the event it returns; rejects with what it threw. */
+  invokeTrigger?: (functionArn: string, event: unknown) => Promise<unknown>;
+  region?: string;
+  accountId?: string;
+  /** Base of the issuer of tokens; `/<poolId>` is added. By default the real service's address. */
+  issuerUrl?: () => string;
+  /** Makes the codes of mails and SMS; six random digits by default. */
+  newCode?: () => string;
+}
+
+const TARGET = 'AWSCognitoIdentityProviderService.';
+
+function operationOf(request: WireRequest): string {
+  const target = request.headers['x-amz-target'];
+  if (target?.startsWith(TARGET)) return target.slice(TARGET.length);
+  const { pathname } = new URL(request.url, 'http://localhost');
+  const document = /\/\.well-known\/([\w.-]+)$/.exec(pathname)?.[1];
+  return document ?? `${request.method} ${pathname}`;
+}
+
+/** Times go over the wire as seconds since 1970 (AWS JSON 1.1). */
+function encode(output: unknown): string {
+  return JSON.stringify(output ?? {}, function replace(this: Record<string, unknown>, key, value: unknown) {
+    const original = this[key];
+    return original instanceof Date ? original.getTime() / 1000 : value;
+  });
+}
+
+function answer(status: number, body: string, errorType?: string): WireResponse {
+  const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-requestid': randomUUID() };
+  return { status, headers: errorType === undefined ? headers : { ...headers, 'x-amzn-errortype': errorType }, body };
+}
+
+function readInput(request: WireRequest): Record<string, unknown> {
+  try {
+    const input: unknown = JSON.parse(request.body.toString('utf8') || '{}');
+    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Record<string, unknown>;
+  } catch {
+    // answered below
+  }
+  throw new CognitoError('SerializationException', 'Could not deserialize the request body');
+}
+
+/** An Amazon Cognito user-pool service on this machine; see README.md for what it can do. */
+export async function createCognitoEmulator(options: CognitoEmulatorOptions): Promise<Emulator> {
+  const region = options.region ?? 'ap-northeast-1';
+  const store = await openStore(options.journalPath, options.clock);
+  const cognito: Cognito = {
+    store,
+    clock: options.clock,
+    outbox: options.outbox,
+    region,
+    accountId: options.accountId ?? '000000000000',
+    issuerOf: (poolId) => `${options.issuerUrl?.() ?? `https://cognito-idp.${region}.amazonaws.com`}/${poolId}`,
+    newCode: options.newCode ?? (() => String(randomInt(1_000_000)).padStart(6, '0')),
+    ...(options.invokeTrigger && { invokeTrigger: options.invokeTrigger }),
+  };
+
+  const run = async (request: WireRequest): Promise<WireResponse> => {
+    if (request.method === 'GET') return answerWellKnown(cognito, request.url);
+    const name = operationOf(request);
+    const found = operations.get(name);
+    if (!request.headers['x-amz-target']?.startsWith(TARGET)) throw new CognitoError('UnknownOperationException', `No operation: ${name}`);
+    if (!found) throw notEmulated(`the operation ${name}`);
+    return answer(200, encode(await found.run(cognito, readInput(request))));
+  };
+
+  return {
+    operationOf,
+    respond: (request) =>
+      run(request).catch((error: unknown) => {
+        if (!(error instanceof CognitoError)) throw error;
+        return answer(error.status, JSON.stringify({ __type: error.type, message: error.message }), error.type);
+      }),
+    reset: () => store.reset(),
+    close: () => store.close(),
+  };
+}

@@ -1,0 +1,61 @@
+/** The names of Cognito's errors that this emulator answers with. */
+export type CognitoErrorName =
+  | 'AliasExistsException'
+  | 'CodeDeliveryFailureException'
+  | 'CodeMismatchException'
+  | 'EnableSoftwareTokenMFAException'
+  | 'ExpiredCodeException'
+  | 'GroupExistsException'
+  | 'InvalidLambdaResponseException'
+  | 'InvalidParameterException'
+  | 'InvalidPasswordException'
+  | 'InvalidSmsRoleAccessPolicyException'
+  | 'LimitExceededException'
+  | 'NotAuthorizedException'
+  | 'ResourceNotFoundException'
+  | 'SerializationException'
+  | 'SoftwareTokenMFANotFoundException'
+  | 'UnauthorizedException'
+  | 'UnexpectedLambdaException'
+  | 'UnknownOperationException'
+  | 'UnsupportedTokenTypeException'
+  | 'UnsupportedUserStateException'
+  | 'UserLambdaValidationException'
+  | 'UserNotConfirmedException'
+  | 'UserNotFoundException'
+  | 'UsernameExistsException'
+  /** Not one of Cognito's: what this emulator was not built for. */
+  | 'NotEmulatedException';
+
+/** An answer that is an error: Cognito's name, its message and its HTTP status. */
+export class CognitoError extends Error {
+  constructor(
+    readonly type: CognitoErrorName,
+    message: string,
+    readonly status = 400,
+  ) {
+    super(message);
+  }
+}
+
+export const invalidParameter = (message: string): CognitoError => new CognitoError('InvalidParameterException', message);
+export const notAuthorized = (message: string): CognitoError => new CognitoError('NotAuthorizedException', message);
+export const notFound = (message: string): CognitoError => new CognitoError('ResourceNotFoundException', message);
+export const incorrectUsernameOrPassword = (): CognitoError => notAuthorized('Incorrect username or password.');
+export const userIsDisabled = (): CognitoError => notAuthorized('User is disabled.');
+export const userDoesNotExist = (): CognitoError => new CognitoError('UserNotFoundException', 'User does not exist.');
+export const usernameClientNotFound = (): CognitoError => new CognitoError('UserNotFoundException', 'Username/client id combination not found.');
+export const codeMismatch = (): CognitoError => new CognitoError('CodeMismatchException', 'Invalid verification code provided, please try again.');
+export const codeExpired = (): CognitoError => new CognitoError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+export const attemptLimitExceeded = (): CognitoError =>
+  new CognitoError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
+
+/** A wrong value of one member, worded as the service's own request validation words it. */
+export function constraint(member: string, rule: string): CognitoError {
+  const name = member.charAt(0).toLowerCase() + member.slice(1);
+  return invalidParameter(`1 validation error detected: Value at '${name}' failed to satisfy constraint: ${rule}`);
+}
+
+/** Loud and distinct: the real service can do this, the emulator cannot. Status 501, which SDKs do not retry. */
+export const notEmulated = (what: string): CognitoError =>
+  new CognitoError('NotEmulatedException', `The Cognito emulator does not support ${what} (see local/cognito/README.md)`, 501);

@@ -1,0 +1,243 @@
+import {
+  AdminCreateUserCommand,
+  ConfirmForgotPasswordCommand,
+  ConfirmSignUpCommand,
+  ForgotPasswordCommand,
+  GetUserAttributeVerificationCodeCommand,
+  ResendConfirmationCodeCommand,
+  SetUserMFAPreferenceCommand,
+  SignUpCommand,
+  UpdateUserAttributesCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { claimsOf, createPool, PASSWORD, passwordSignIn, signIn, type TestPool } from './testing/create-pool';
+import { refusal } from './testing/refusal';
+import { startCognito, type StartedCognito } from './testing/start-cognito';
+
+const EMAIL = 'a@example.com';
+const PHONE = '+819012345678';
+const CODE = '123456';
+const ARN = (name: string) => `arn:aws:lambda:ap-northeast-1:000000000000:function:${name}`;
+
+interface Event {
+  triggerSource: string;
+  userName: string;
+  request: { userAttributes: Record<string, string>; clientMetadata?: Record<string, string>; validationData?: Record<string, string> | null };
+  response: Record<string, unknown>;
+}
+
+let cognito: StartedCognito;
+let pool: TestPool;
+/** Events that triggers got, in order. */
+let events: Event[];
+/** What a trigger does, by name of its function. */
+let functions: Record<string, (event: Event) => unknown>;
+
+beforeAll(async () => {
+  cognito = await startCognito({
+    newCode: () => CODE,
+    invokeTrigger: async (functionArn, event) => {
+      events.push(structuredClone(event) as Event);
+      return functions[functionArn.split(':').at(-1) ?? '']?.(event as Event) ?? event;
+    },
+  });
+});
+beforeEach(async () => {
+  events = [];
+  functions = {};
+  await cognito.reset();
+  pool = await createPool(cognito, {
+    LambdaConfig: {
+      CustomMessage: ARN('message'),
+      PreSignUp: ARN('pre-sign-up'),
+      PostConfirmation: ARN('post-confirmation'),
+      PreAuthentication: ARN('pre-authentication'),
+      PostAuthentication: ARN('post-authentication'),
+      PreTokenGeneration: ARN('token'),
+    },
+  });
+});
+afterAll(() => cognito.stop());
+
+const signUp = (more: Partial<ConstructorParameters<typeof SignUpCommand>[0]> = {}) =>
+  cognito.client.send(new SignUpCommand({ ClientId: pool.ClientId, Username: EMAIL, Password: PASSWORD, ...more }));
+const confirm = () => cognito.client.send(new ConfirmSignUpCommand({ ClientId: pool.ClientId, Username: EMAIL, ConfirmationCode: CODE }));
+const respond = (response: Record<string, unknown>) => (event: Event) => ({ ...event, response: { ...event.response, ...response } });
+const sources = () => events.map(({ triggerSource }) => triggerSource);
+
+describe('the custom message trigger', () => {
+  it('gets the event that the service sends', async () => {
+    await signUp({ UserAttributes: [{ Name: 'name', Value: '花子' }], ClientMetadata: { origin: 'https://portal.example' } });
+    const event = events.find(({ triggerSource }) => triggerSource === 'CustomMessage_SignUp');
+    expect(event).toEqual({
+      version: '1',
+      region: 'ap-northeast-1',
+      userPoolId: pool.UserPoolId,
+      userName: expect.stringMatching(/^[\da-f-]{36}$/) as string,
+      callerContext: { awsSdkVersion: expect.any(String) as string, clientId: pool.ClientId },
+      triggerSource: 'CustomMessage_SignUp',
+      request: {
+        userAttributes: { sub: event?.userName, email: EMAIL, email_verified: 'false', name: '花子', 'cognito:user_status': 'UNCONFIRMED' },
+        codeParameter: '{####}',
+        linkParameter: '{##Click Here##}',
+        usernameParameter: null,
+        clientMetadata: { origin: 'https://portal.example' },
+      },
+      response: { smsMessage: null, emailMessage: null, emailSubject: null },
+    });
+  });
+
+  it('words the mail; the code is filled in wherever it stands, and a person reads text with links', async () => {
+    const emailMessage =
+      '<html><head><style>p{}</style></head><body><p>確認コード：<b>{####}</b></p>' +
+      '<p><a href="https://portal.example/verify-email?token=u1.{####}&amp;x=1">メールアドレスを確認する</a></p></body></html>';
+    functions['message'] = respond({ emailSubject: '【Revonizer】確認コード {####}', emailMessage });
+    await signUp();
+    expect(cognito.sent).toEqual([
+      {
+        channel: 'email',
+        to: EMAIL,
+        subject: '【Revonizer】確認コード 123456',
+        text: '確認コード：123456\nメールアドレスを確認する ( https://portal.example/verify-email?token=u1.123456&x=1 )',
+      },
+    ]);
+  });
+
+  it('is asked for every kind of message by its own name', async () => {
+    await signUp();
+    await cognito.client.send(new ResendConfirmationCodeCommand({ ClientId: pool.ClientId, Username: EMAIL }));
+    await confirm();
+    await cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: EMAIL, ClientMetadata: { a: 'b' } }));
+    const { AccessToken } = await signIn(cognito, pool, EMAIL);
+    await cognito.client.send(new UpdateUserAttributesCommand({ AccessToken, UserAttributes: [{ Name: 'phone_number', Value: PHONE }] }));
+    await cognito.client.send(new GetUserAttributeVerificationCodeCommand({ AccessToken, AttributeName: 'phone_number' }));
+    await cognito.client.send(new SetUserMFAPreferenceCommand({ AccessToken, SMSMfaSettings: { Enabled: true } }));
+    await cognito.client.send(passwordSignIn(pool, EMAIL));
+    await cognito.client.send(new AdminCreateUserCommand({ UserPoolId: pool.UserPoolId, Username: 'b@example.com' }));
+    expect(sources().filter((source) => source.startsWith('CustomMessage'))).toEqual([
+      'CustomMessage_SignUp',
+      'CustomMessage_ResendCode',
+      'CustomMessage_ForgotPassword',
+      'CustomMessage_UpdateUserAttribute',
+      'CustomMessage_VerifyUserAttribute',
+      'CustomMessage_Authentication',
+      'CustomMessage_AdminCreateUser',
+    ]);
+    expect(events.find(({ triggerSource }) => triggerSource === 'CustomMessage_ForgotPassword')?.request.clientMetadata).toEqual({ a: 'b' });
+    expect(events.at(-1)).toMatchObject({ request: { usernameParameter: '{username}' }, callerContext: { clientId: 'CLIENT_ID_NOT_APPLICABLE' } });
+  });
+
+  it('is not used where it leaves the code out', async () => {
+    functions['message'] = respond({ emailMessage: 'コードはありません', smsMessage: '認証コード {####}' });
+    await signUp();
+    expect(cognito.lastTo(EMAIL).text).toBe('Your verification code is 123456.');
+    await signUp({ Username: 'b@example.com', UserAttributes: [{ Name: 'phone_number', Value: PHONE }] });
+    expect(cognito.lastTo(PHONE)).toEqual({ channel: 'sms', to: PHONE, subject: '', text: '認証コード 123456' });
+  });
+
+  it('words invitations with name and temporary password', async () => {
+    functions['message'] = respond({ emailSubject: 'ようこそ', emailMessage: '{username} 様 仮パスワード {####}' });
+    await cognito.client.send(new AdminCreateUserCommand({ UserPoolId: pool.UserPoolId, Username: EMAIL, TemporaryPassword: 'Temporary-1' }));
+    expect(cognito.lastTo(EMAIL)).toMatchObject({ subject: 'ようこそ', text: 'a@example.com 様 仮パスワード Temporary-1' });
+  });
+
+  it('may write 140 characters for SMS and 20,000 for mail, the code included', async () => {
+    functions['message'] = respond({ smsMessage: '{####}'.padEnd(140, 'あ'), emailMessage: '{####}'.padEnd(20_000, 'a') });
+    await signUp({ UserAttributes: [{ Name: 'phone_number', Value: PHONE }] });
+    expect(cognito.lastTo(PHONE).text).toHaveLength(140);
+    await signUp({ Username: 'b@example.com' });
+    functions['message'] = respond({ smsMessage: '{####}'.padEnd(141, 'あ'), emailMessage: '{####}'.padEnd(20_001, 'a') });
+    const invalid = { name: 'InvalidLambdaResponseException' };
+    await expect(signUp({ Username: 'c@example.com', UserAttributes: [{ Name: 'phone_number', Value: PHONE }] })).rejects.toMatchObject(invalid);
+    await expect(signUp({ Username: 'd@example.com' })).rejects.toMatchObject(invalid);
+  });
+
+  it('fails the operation where it throws or answers nonsense', async () => {
+    functions['message'] = () => {
+      throw new Error('no template');
+    };
+    await expect(signUp()).rejects.toMatchObject(refusal('UserLambdaValidationException', 'CustomMessage failed with error no template.'));
+    await expect(signUp()).rejects.toMatchObject(refusal('UsernameExistsException'));
+    functions['message'] = () => 'text';
+    await expect(signUp({ Username: 'b@example.com' })).rejects.toMatchObject(refusal('InvalidLambdaResponseException'));
+  });
+});
+
+describe('the other triggers', () => {
+  it('run in their order with their data', async () => {
+    await signUp({ ValidationData: [{ Name: 'captcha', Value: 'ok' }], ClientMetadata: { a: 'b' } });
+    expect(events[0]?.request).toMatchObject({ validationData: { captcha: 'ok' }, clientMetadata: { a: 'b' } });
+    await confirm();
+    await signIn(cognito, pool, EMAIL);
+    expect(sources()).toEqual([
+      'PreSignUp_SignUp',
+      'CustomMessage_SignUp',
+      'PostConfirmation_ConfirmSignUp',
+      'PreAuthentication_Authentication',
+      'PostAuthentication_Authentication',
+      'TokenGeneration_Authentication',
+    ]);
+    await cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: EMAIL }));
+    const reset = { ClientId: pool.ClientId, Username: EMAIL, ConfirmationCode: CODE, Password: PASSWORD, ClientMetadata: { c: 'd' } };
+    await cognito.client.send(new ConfirmForgotPasswordCommand(reset));
+    expect(events.at(-1)).toMatchObject({ triggerSource: 'PostConfirmation_ConfirmForgotPassword', request: { clientMetadata: { c: 'd' } } });
+  });
+
+  it('can refuse a sign-up, or confirm it', async () => {
+    functions['pre-sign-up'] = () => {
+      throw new Error('not here');
+    };
+    await expect(signUp()).rejects.toMatchObject(refusal('UserLambdaValidationException', 'PreSignUp failed with error not here.'));
+    functions['pre-sign-up'] = respond({ autoConfirmUser: true, autoVerifyEmail: true });
+    expect(await signUp()).toMatchObject({ UserConfirmed: true });
+    expect(cognito.sent).toEqual([]);
+    const { IdToken } = await signIn(cognito, pool, EMAIL);
+    expect(claimsOf(IdToken)).toMatchObject({ email_verified: true });
+  });
+
+  it('can stop a sign-in, and change its claims', async () => {
+    await signUp();
+    await confirm();
+    functions['token'] = respond({
+      claimsOverrideDetails: {
+        claimsToAddOrOverride: { plan: 'gold', sub: 'forged' },
+        claimsToSuppress: ['email'],
+        groupOverrideDetails: { groupsToOverride: ['x'] },
+      },
+    });
+    const { IdToken, AccessToken } = await signIn(cognito, pool, EMAIL);
+    expect(claimsOf(IdToken)).toMatchObject({ plan: 'gold', 'cognito:groups': ['x'] });
+    expect(claimsOf(IdToken)['sub']).not.toBe('forged');
+    expect(claimsOf(IdToken)).not.toHaveProperty('email');
+    expect(claimsOf(AccessToken)).not.toHaveProperty('plan');
+    functions['pre-authentication'] = () => {
+      throw new Error('closed');
+    };
+    await expect(signIn(cognito, pool, EMAIL)).rejects.toMatchObject(refusal('UserLambdaValidationException'));
+  });
+
+  it('changes claims of both tokens in its second version', async () => {
+    pool = await createPool(cognito, { LambdaConfig: { PreTokenGenerationConfig: { LambdaVersion: 'V2_0', LambdaArn: ARN('token') } } });
+    functions['token'] = respond({
+      claimsAndScopeOverrideDetails: {
+        idTokenGeneration: { claimsToAddOrOverride: { plan: 'gold' } },
+        accessTokenGeneration: { claimsToAddOrOverride: { plan: 'gold' }, scopesToAdd: ['shops'] },
+      },
+    });
+    await signUp();
+    await confirm();
+    const { IdToken, AccessToken } = await signIn(cognito, pool, EMAIL);
+    expect(events.at(-1)).toMatchObject({ version: '2', request: { scopes: ['aws.cognito.signin.user.admin'] } });
+    expect(claimsOf(IdToken)).toMatchObject({ plan: 'gold' });
+    expect(claimsOf(AccessToken)).toMatchObject({ plan: 'gold', scope: 'aws.cognito.signin.user.admin shops' });
+  });
+
+  it('can call the service back for the same user', async () => {
+    functions['post-confirmation'] = async (event) => {
+      await cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: EMAIL }));
+      return event;
+    };
+    await signUp();
+    await confirm();
+    expect(sources()).toContain('CustomMessage_ForgotPassword');
+  });
+});

@@ -1,0 +1,24 @@
+import type { AdminSetUserPasswordRequest, AdminSetUserPasswordResponse } from '@aws-sdk/client-cognito-identity-provider';
+import { operation } from '../operation';
+import { poolById, userByName } from '../services/find';
+import { checkPasswordPolicy, hashPassword, temporaryPasswordEnd } from '../services/passwords';
+
+/** Sets a password; one that is not permanent must be changed at the next sign-in. A permanent one confirms the user. */
+export const adminSetUserPassword = operation<AdminSetUserPasswordRequest, AdminSetUserPasswordResponse>('AdminSetUserPassword')({
+  requires: ['UserPoolId', 'Username', 'Password'],
+  takes: ['Permanent'],
+  run: async (cognito, input) => {
+    const pool = poolById(cognito, input.UserPoolId);
+    const user = userByName(cognito, pool, input.Username);
+    checkPasswordPolicy(pool, input.Password);
+    const hash = await hashPassword(input.Password);
+    await cognito.store.users.change(user.sub, (changed) => {
+      changed.password = hash;
+      changed.status = input.Permanent ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD';
+      changed.modified = cognito.clock.now();
+      delete changed.temporaryUntil;
+      if (!input.Permanent) changed.temporaryUntil = temporaryPasswordEnd(pool, changed.modified);
+    });
+    return {};
+  },
+});

@@ -1,0 +1,25 @@
+import type { ChangePasswordRequest, ChangePasswordResponse } from '@aws-sdk/client-cognito-identity-provider';
+import { attemptLimitExceeded } from '../errors';
+import { operation } from '../operation';
+import { isLocked } from '../services/lock-out';
+import { checkPasswordPolicy, hashPassword } from '../services/passwords';
+import { checkPassword } from '../services/sign-in';
+import { authorize } from '../services/tokens';
+
+/** A signed-in user sets a new password with the old one; wrong ones count like those of a sign-in. */
+export const changePassword = operation<ChangePasswordRequest, ChangePasswordResponse>('ChangePassword')({
+  requires: ['AccessToken', 'ProposedPassword'],
+  takes: ['PreviousPassword'],
+  run: async (cognito, input) => {
+    const { pool, user } = await authorize(cognito, input.AccessToken);
+    if (isLocked(cognito, user.failures.password)) throw attemptLimitExceeded();
+    await checkPassword(cognito, user, input.PreviousPassword ?? '');
+    checkPasswordPolicy(pool, input.ProposedPassword);
+    const hash = await hashPassword(input.ProposedPassword);
+    await cognito.store.users.change(user.sub, (changed) => {
+      changed.password = hash;
+      changed.modified = cognito.clock.now();
+    });
+    return {};
+  },
+});

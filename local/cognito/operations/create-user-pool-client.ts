@@ -1,0 +1,34 @@
+import type { CreateUserPoolClientRequest, CreateUserPoolClientResponse } from '@aws-sdk/client-cognito-identity-provider';
+import { operation } from '../operation';
+import { clientSettings } from '../services/client-settings';
+import { describeClient } from '../services/describe';
+import { poolById } from '../services/find';
+import { LOWERCASE, randomId } from '../services/random-id';
+import type { ClientRecord } from '../store/records';
+
+/** An app client. OAuth settings are kept; there is no hosted sign-in page that would follow them. */
+export const createUserPoolClient = operation<CreateUserPoolClientRequest, CreateUserPoolClientResponse>('CreateUserPoolClient')({
+  requires: ['UserPoolId', 'ClientName'],
+  takes: [
+    'GenerateSecret', 'ExplicitAuthFlows', 'PreventUserExistenceErrors', 'RefreshTokenValidity', 'AccessTokenValidity', 'IdTokenValidity',
+    'TokenValidityUnits', 'ReadAttributes', 'WriteAttributes', 'SupportedIdentityProviders', 'CallbackURLs', 'LogoutURLs',
+    'DefaultRedirectURI', 'AllowedOAuthFlows', 'AllowedOAuthScopes', 'AllowedOAuthFlowsUserPoolClient', 'EnableTokenRevocation',
+    'EnablePropagateAdditionalUserContextData', 'AuthSessionValidity', 'RefreshTokenRotation',
+  ],
+  run: async (cognito, input) => {
+    const pool = poolById(cognito, input.UserPoolId);
+    const { UserPoolId: _pool, ClientName: name, GenerateSecret: secret, ...given } = input;
+    const now = cognito.clock.now();
+    const client: ClientRecord = {
+      id: randomId(26, LOWERCASE),
+      poolId: pool.id,
+      name,
+      created: now,
+      modified: now,
+      settings: clientSettings(given),
+      ...(secret && { secret: randomId(51, LOWERCASE) }),
+    };
+    await cognito.store.clients.put(client.id, client);
+    return { UserPoolClient: describeClient(client) };
+  },
+});

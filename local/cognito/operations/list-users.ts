@@ -1,0 +1,22 @@
+import type { ListUsersRequest, ListUsersResponse } from '@aws-sdk/client-cognito-identity-provider';
+import { operation } from '../operation';
+import { describeUser } from '../services/describe';
+import { poolById } from '../services/find';
+import { page } from '../services/paging';
+import { userFilter } from '../services/user-filter';
+
+/** A pool's users in pages of 60 at most, all or those that a filter finds. */
+export const listUsers = operation<ListUsersRequest, ListUsersResponse>('ListUsers')({
+  requires: ['UserPoolId'],
+  takes: ['Filter', 'Limit', 'PaginationToken', 'AttributesToGet'],
+  run: async (cognito, input) => {
+    const pool = poolById(cognito, input.UserPoolId);
+    const matches = userFilter(input.Filter);
+    const found = [...cognito.store.users.values()].filter((user) => user.poolId === pool.id && matches(user));
+    const { items, next } = page(found, input.Limit, input.PaginationToken);
+    return {
+      Users: items.map((user) => describeUser(user, input.AttributesToGet)),
+      ...(next !== undefined && { PaginationToken: next }),
+    };
+  },
+});

@@ -1,0 +1,246 @@
+import {
+  AdminDisableUserCommand,
+  AdminRespondToAuthChallengeCommand,
+  AdminSetUserMFAPreferenceCommand,
+  AssociateSoftwareTokenCommand,
+  GetUserCommand,
+  InitiateAuthCommand,
+  RespondToAuthChallengeCommand,
+  SetUserMFAPreferenceCommand,
+  VerifySoftwareTokenCommand,
+  type ChallengeNameType,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { TOTP } from 'otpauth';
+import { createPool, passwordSignIn, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
+import { refusal } from './testing/refusal';
+import { startCognito, type StartedCognito } from './testing/start-cognito';
+
+const EMAIL = 'a@example.com';
+const PHONE = '+819012345678';
+
+let cognito: StartedCognito;
+let pool: TestPool;
+let AccessToken: string;
+
+beforeAll(async () => {
+  cognito = await startCognito();
+});
+beforeEach(async () => {
+  await cognito.reset();
+  pool = await createPool(cognito);
+  await signUpAndConfirm(cognito, pool, EMAIL, { phone_number: PHONE });
+  ({ AccessToken } = await signIn(cognito, pool, EMAIL));
+});
+afterAll(() => cognito.stop());
+
+const begin = () => cognito.client.send(passwordSignIn(pool, EMAIL));
+const answer = (ChallengeName: ChallengeNameType, Session: string | undefined, code: string, USERNAME = EMAIL) => {
+  const ChallengeResponses = { USERNAME, [`${ChallengeName}_CODE`]: code };
+  return cognito.client.send(new AdminRespondToAuthChallengeCommand({ ...pool, ChallengeName, Session, ChallengeResponses }));
+};
+const switchSms = (Enabled: boolean, PreferredMfa = false) =>
+  cognito.client.send(new SetUserMFAPreferenceCommand({ AccessToken, SMSMfaSettings: { Enabled, PreferredMfa } }));
+const wrong = (code: string) => (code === '111111' ? '222222' : '111111');
+const app = (secret: string) => new TOTP({ secret });
+const codeOf = (secret: string) => app(secret).generate({ timestamp: cognito.clock.now() });
+
+async function setUpApp(preferred = true): Promise<string> {
+  const { SecretCode = '' } = await cognito.client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
+  await cognito.client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: codeOf(SecretCode), FriendlyDeviceName: 'phone' }));
+  await cognito.client.send(new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: preferred } }));
+  cognito.clock.advance(30_000);
+  return SecretCode;
+}
+
+describe('by SMS', () => {
+  it('asks for the code it sends, also where a server signs in', async () => {
+    await switchSms(true);
+    const challenge = await begin();
+    expect(challenge).toMatchObject({
+      ChallengeName: 'SMS_MFA',
+      ChallengeParameters: { CODE_DELIVERY_DELIVERY_MEDIUM: 'SMS', CODE_DELIVERY_DESTINATION: '+********5678' },
+    });
+    expect(challenge.AuthenticationResult).toBeUndefined();
+    expect(cognito.lastTo(PHONE).text).toMatch(/^Your authentication code is \d{6}\.$/);
+    const done = await answer('SMS_MFA', challenge.Session, cognito.codeTo(PHONE));
+    expect(done.AuthenticationResult?.RefreshToken).toEqual(expect.any(String));
+  });
+
+  it('leaves the session open for another try after a wrong code, and closes it with the right one', async () => {
+    await switchSms(true);
+    const { Session } = await begin();
+    const code = cognito.codeTo(PHONE);
+    await expect(answer('SMS_MFA', Session, wrong(code))).rejects.toMatchObject(refusal('CodeMismatchException'));
+    await answer('SMS_MFA', Session, code);
+    await expect(answer('SMS_MFA', Session, code)).rejects.toMatchObject(
+      refusal('NotAuthorizedException', 'Invalid session for the user, session can only be used once.'),
+    );
+  });
+
+  it('lets one of two right answers at once win', async () => {
+    await switchSms(true);
+    const { Session } = await begin();
+    const code = cognito.codeTo(PHONE);
+    const results = await Promise.allSettled([answer('SMS_MFA', Session, code), answer('SMS_MFA', Session, code)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('ends the session after the minutes of the client', async () => {
+    await switchSms(true);
+    const { Session } = await begin();
+    const code = cognito.codeTo(PHONE);
+    cognito.clock.advance(180_000);
+    await expect(answer('SMS_MFA', Session, code)).rejects.toMatchObject(
+      refusal('NotAuthorizedException', 'Invalid session for the user, session is expired.'),
+    );
+  });
+
+  it('binds the session to user, step and client', async () => {
+    await signUpAndConfirm(cognito, pool, 'b@example.com');
+    const other = await createPool(cognito);
+    await switchSms(true);
+    const { Session } = await begin();
+    const code = cognito.codeTo(PHONE);
+    const refused = refusal('NotAuthorizedException', 'Invalid session for the user.');
+    await expect(answer('SMS_MFA', Session, code, 'b@example.com')).rejects.toMatchObject(refused);
+    await expect(answer('SOFTWARE_TOKEN_MFA', Session, code)).rejects.toMatchObject(refused);
+    const ChallengeResponses = { USERNAME: EMAIL, SMS_MFA_CODE: code };
+    const elsewhere = { ClientId: other.ClientId, ChallengeName: 'SMS_MFA', Session, ChallengeResponses } as const;
+    await expect(cognito.client.send(new RespondToAuthChallengeCommand(elsewhere))).rejects.toMatchObject(refused);
+    await expect(answer('SMS_MFA', undefined, code)).rejects.toMatchObject(refusal('InvalidParameterException'));
+  });
+
+  it('locks after five wrong codes, in whichever session', async () => {
+    await switchSms(true);
+    let { Session } = await begin();
+    for (let n = 0; n < 5; n += 1) {
+      if (n === 3) ({ Session } = await begin());
+      await expect(answer('SMS_MFA', Session, wrong(cognito.codeTo(PHONE)))).rejects.toMatchObject(refusal('CodeMismatchException'));
+    }
+    await expect(answer('SMS_MFA', Session, cognito.codeTo(PHONE))).rejects.toMatchObject(refusal('NotAuthorizedException'));
+    cognito.clock.advance(1000);
+    await expect(answer('SMS_MFA', Session, cognito.codeTo(PHONE))).resolves.toHaveProperty('AuthenticationResult');
+  });
+
+  it('shuts out a user who was disabled meanwhile', async () => {
+    await switchSms(true);
+    const { Session } = await begin();
+    await cognito.client.send(new AdminDisableUserCommand({ UserPoolId: pool.UserPoolId, Username: EMAIL }));
+    await expect(answer('SMS_MFA', Session, cognito.codeTo(PHONE))).rejects.toMatchObject(refusal('NotAuthorizedException', 'User is disabled.'));
+  });
+
+  it('needs a number, and stops with the switch', async () => {
+    await signUpAndConfirm(cognito, pool, 'b@example.com');
+    const tokens = await signIn(cognito, pool, 'b@example.com');
+    const enable = new SetUserMFAPreferenceCommand({ AccessToken: tokens.AccessToken, SMSMfaSettings: { Enabled: true } });
+    await expect(cognito.client.send(enable)).rejects.toMatchObject(
+      refusal('InvalidParameterException', 'User does not have delivery config set to turn on SMS_MFA'),
+    );
+    await switchSms(true, true);
+    const user = () => cognito.client.send(new GetUserCommand({ AccessToken }));
+    expect(await user()).toMatchObject({ UserMFASettingList: ['SMS_MFA'], PreferredMfaSetting: 'SMS_MFA' });
+    await switchSms(false);
+    expect((await user()).UserMFASettingList).toBeUndefined();
+    expect(await begin()).toHaveProperty('AuthenticationResult.AccessToken');
+  });
+});
+
+describe('by authenticator app', () => {
+  it('is not switched on by verifying the app alone', async () => {
+    const { SecretCode = '' } = await cognito.client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
+    expect(SecretCode).toMatch(/^[A-Z2-7]{52}$/);
+    const enable = new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings: { Enabled: true } });
+    await expect(cognito.client.send(enable)).rejects.toMatchObject(
+      refusal('InvalidParameterException', 'User does not have delivery config set to turn on SOFTWARE_TOKEN_MFA'),
+    );
+    const verify = (UserCode: string) => cognito.client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode }));
+    await expect(verify(wrong(codeOf(SecretCode)))).rejects.toMatchObject(refusal('EnableSoftwareTokenMFAException'));
+    expect(await verify(codeOf(SecretCode))).toMatchObject({ Status: 'SUCCESS' });
+    expect((await begin()).AuthenticationResult).toBeDefined();
+    await cognito.client.send(enable);
+    expect(await begin()).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
+  });
+
+  it('takes a code once, within its window', async () => {
+    const secret = await setUpApp();
+    const { Session, ChallengeParameters } = await begin();
+    expect(ChallengeParameters).toMatchObject({ FRIENDLY_DEVICE_NAME: 'phone' });
+    const code = codeOf(secret);
+    await expect(answer('SOFTWARE_TOKEN_MFA', Session, wrong(code))).rejects.toMatchObject(refusal('CodeMismatchException'));
+    expect(await answer('SOFTWARE_TOKEN_MFA', Session, code)).toHaveProperty('AuthenticationResult.AccessToken');
+    const again = await begin();
+    await expect(answer('SOFTWARE_TOKEN_MFA', again.Session, code)).rejects.toMatchObject(
+      refusal('ExpiredCodeException', 'Your software token has already been used once.'),
+    );
+    cognito.clock.advance(90_000);
+    await expect(answer('SOFTWARE_TOKEN_MFA', again.Session, code)).rejects.toMatchObject(refusal('CodeMismatchException'));
+  });
+
+  it('takes the code of an app in the world outside, whatever the clock was moved to', async () => {
+    const secret = await setUpApp();
+    const { Session } = await begin();
+    expect(await answer('SOFTWARE_TOKEN_MFA', Session, app(secret).generate())).toHaveProperty('AuthenticationResult');
+  });
+
+  it('keeps the old app until a new one is verified', async () => {
+    const secret = await setUpApp();
+    await cognito.client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
+    const { Session } = await begin();
+    expect(await answer('SOFTWARE_TOKEN_MFA', Session, codeOf(secret))).toHaveProperty('AuthenticationResult');
+  });
+
+  it('is refused where the pool does not offer it', async () => {
+    pool = await createPool(cognito, { MfaConfiguration: 'OFF' });
+    await signUpAndConfirm(cognito, pool, 'c@example.com');
+    const tokens = await signIn(cognito, pool, 'c@example.com');
+    const associate = new AssociateSoftwareTokenCommand({ AccessToken: tokens.AccessToken });
+    await expect(cognito.client.send(associate)).rejects.toMatchObject(refusal('SoftwareTokenMFANotFoundException'));
+  });
+});
+
+describe('with both factors', () => {
+  it('asks for the preferred one', async () => {
+    await setUpApp();
+    await switchSms(true);
+    expect(await begin()).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
+    await switchSms(true, true);
+    expect(await begin()).toMatchObject({ ChallengeName: 'SMS_MFA' });
+    const both = new AdminSetUserMFAPreferenceCommand({
+      UserPoolId: pool.UserPoolId,
+      Username: EMAIL,
+      SMSMfaSettings: { Enabled: true, PreferredMfa: true },
+      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
+    });
+    await expect(cognito.client.send(both)).rejects.toMatchObject(refusal('InvalidParameterException'));
+  });
+
+  it('lets the user choose where neither is preferred', async () => {
+    const secret = await setUpApp(false);
+    await switchSms(true);
+    const choice = await begin();
+    expect(choice).toMatchObject({ ChallengeName: 'SELECT_MFA_TYPE', ChallengeParameters: { MFAS_CAN_CHOOSE: '["SMS_MFA","SOFTWARE_TOKEN_MFA"]' } });
+    const chosen = await cognito.client.send(
+      new AdminRespondToAuthChallengeCommand({
+        ...pool,
+        ChallengeName: 'SELECT_MFA_TYPE',
+        Session: choice.Session,
+        ChallengeResponses: { USERNAME: EMAIL, ANSWER: 'SOFTWARE_TOKEN_MFA' },
+      }),
+    );
+    expect(chosen.ChallengeName).toBe('SOFTWARE_TOKEN_MFA');
+    expect(await answer('SOFTWARE_TOKEN_MFA', chosen.Session, codeOf(secret))).toHaveProperty('AuthenticationResult');
+  });
+});
+
+it('refreshes after every kind of sign-in', async () => {
+  const secret = await setUpApp();
+  const refresh = (token: string | undefined) =>
+    cognito.client.send(
+      new InitiateAuthCommand({ ClientId: pool.ClientId, AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: token ?? '' } }),
+    );
+  const byApp = await answer('SOFTWARE_TOKEN_MFA', (await begin()).Session, codeOf(secret));
+  expect((await refresh(byApp.AuthenticationResult?.RefreshToken)).AuthenticationResult).toMatchObject({ AccessToken: expect.any(String) as string });
+  await switchSms(true, true);
+  const bySms = await answer('SMS_MFA', (await begin()).Session, cognito.codeTo(PHONE));
+  expect((await refresh(bySms.AuthenticationResult?.RefreshToken)).AuthenticationResult?.RefreshToken).toBeUndefined();
+});

@@ -1,0 +1,63 @@
+import type { AuthFlowType, ExplicitAuthFlowsType, InitiateAuthResponse } from '@aws-sdk/client-cognito-identity-provider';
+import { constraint, invalidParameter, notEmulated } from '../errors';
+import type { ClientRecord, PoolRecord } from '../store/records';
+import type { Cognito } from './cognito';
+import { checkSecretHash, findUser } from './find';
+import { signInWithPassword } from './sign-in';
+import { refreshTokens, signInOf } from './tokens';
+
+export interface Beginning {
+  pool: PoolRecord;
+  client: ClientRecord;
+  flow: AuthFlowType;
+  parameters: Record<string, string>;
+  clientMetadata?: Record<string, string> | undefined;
+}
+
+type Flow = 'USER_PASSWORD_AUTH' | 'ADMIN_USER_PASSWORD_AUTH' | 'REFRESH_TOKEN_AUTH';
+
+const ALLOWED_BY: Record<Flow, ExplicitAuthFlowsType> = {
+  USER_PASSWORD_AUTH: 'ALLOW_USER_PASSWORD_AUTH',
+  ADMIN_USER_PASSWORD_AUTH: 'ALLOW_ADMIN_USER_PASSWORD_AUTH',
+  REFRESH_TOKEN_AUTH: 'ALLOW_REFRESH_TOKEN_AUTH',
+};
+
+const KNOWN_FLOWS = [
+  'USER_SRP_AUTH', 'REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN', 'CUSTOM_AUTH', 'ADMIN_NO_SRP_AUTH',
+  'USER_PASSWORD_AUTH', 'ADMIN_USER_PASSWORD_AUTH', 'USER_AUTH',
+];
+
+function flowOf(flow: string, offered: readonly Flow[]): Flow {
+  const name = flow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : flow;
+  if (!KNOWN_FLOWS.includes(name)) throw constraint('authFlow', `Member must satisfy enum value set: [${KNOWN_FLOWS.join(', ')}]`);
+  if (!(name in ALLOWED_BY)) throw notEmulated(`the authentication flow ${name}`);
+  const found = offered.find((candidate) => candidate === name);
+  if (!found) throw invalidParameter('Initiate Auth method not supported.');
+  return found;
+}
+
+export function requiredParameter(parameters: Record<string, string>, name: string): string {
+  const value = parameters[name];
+  if (!value) throw invalidParameter(`Missing required parameter ${name}`);
+  return value;
+}
+
+/** What InitiateAuth and AdminInitiateAuth share. @param offered the flows of the operation */
+export async function beginAuth(cognito: Cognito, begin: Beginning, offered: readonly Flow[]): Promise<InitiateAuthResponse> {
+  const { pool, client, parameters } = begin;
+  const flow = flowOf(begin.flow, offered);
+  if (!client.settings.ExplicitAuthFlows?.includes(ALLOWED_BY[flow])) {
+    throw invalidParameter(`${flow === 'USER_PASSWORD_AUTH' ? 'USER_PASSWORD_AUTH' : 'Auth'} flow not enabled for this client`);
+  }
+  if (flow === 'REFRESH_TOKEN_AUTH') {
+    const signIn = signInOf(cognito, requiredParameter(parameters, 'REFRESH_TOKEN'));
+    const user = cognito.store.users.get(signIn?.sub ?? '');
+    checkSecretHash(client, parameters['SECRET_HASH'], user?.username ?? '', user);
+    return { ChallengeParameters: {}, AuthenticationResult: await refreshTokens(cognito, { pool, client }, signIn) };
+  }
+  const username = requiredParameter(parameters, 'USERNAME');
+  const password = requiredParameter(parameters, 'PASSWORD');
+  checkSecretHash(client, parameters['SECRET_HASH'], username, findUser(cognito, pool, username));
+  if (parameters['DEVICE_KEY'] !== undefined) throw notEmulated('DEVICE_KEY: remembered devices');
+  return signInWithPassword(cognito, { pool, client, username, password, clientMetadata: begin.clientMetadata });
+}

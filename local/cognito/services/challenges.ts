@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { invalidParameter, notAuthorized } from '../errors';
+import type { ChallengeRecord } from '../store/records';
+import type { Cognito } from './cognito';
+import { findUser } from './find';
+import { hashToken, type SignedIn } from './tokens';
+
+const MINUTE = 60_000;
+
+/** Opens a step of a sign-in and answers its session: it serves this user, this client and this step, once, for AuthSessionValidity. */
+export async function openChallenge(cognito: Cognito, who: SignedIn, name: ChallengeRecord['name'], code?: string): Promise<string> {
+  const session = randomBytes(192).toString('base64url');
+  const id = hashToken(session);
+  await cognito.store.challenges.put(id, {
+    id,
+    poolId: who.pool.id,
+    clientId: who.client.id,
+    sub: who.user.sub,
+    name,
+    ...(code !== undefined && { code }),
+    expires: cognito.clock.now() + (who.client.settings.AuthSessionValidity ?? 3) * MINUTE,
+    used: false,
+  });
+  return session;
+}
+
+/**
+ * The step that a session stands for. It stays open: a wrong code may be corrected within it, a right one closes it.
+ * @throws NotAuthorizedException where the session was invented, is another user's, client's or step's, was used, or is too old
+ */
+export function challengeOf(
+  cognito: Cognito,
+  where: Pick<SignedIn, 'pool' | 'client'>,
+  name: ChallengeRecord['name'],
+  session: string | undefined,
+  username: string,
+): { challenge: ChallengeRecord; user: SignedIn['user'] } {
+  if (!session) throw invalidParameter('Missing required parameter Session');
+  const challenge = cognito.store.challenges.get(hashToken(session));
+  const user = findUser(cognito, where.pool, username);
+  if (!challenge || !user || challenge.sub !== user.sub || challenge.clientId !== where.client.id || challenge.name !== name) {
+    throw notAuthorized('Invalid session for the user.');
+  }
+  if (challenge.used) throw notAuthorized('Invalid session for the user, session can only be used once.');
+  if (cognito.clock.now() >= challenge.expires) throw notAuthorized('Invalid session for the user, session is expired.');
+  return { challenge, user };
+}
+
+/** Closes a step. Called before anything is awaited, so that of two answers at once one wins. */
+export function closeChallenge(cognito: Cognito, challenge: ChallengeRecord): Promise<void> {
+  return cognito.store.challenges.change(challenge.id, (changed) => {
+    changed.used = true;
+  });
+}

@@ -1,0 +1,87 @@
+import type { AttributeType, CodeDeliveryDetailsType } from '@aws-sdk/client-cognito-identity-provider';
+import { CognitoError } from '../errors';
+import type { ClientRecord, ContactAttribute, PoolRecord, UserRecord } from '../store/records';
+import { checkAttributes, toRecord } from './attributes';
+import { makeCode } from './codes';
+import type { Cognito } from './cognito';
+import { holdersOf } from './find';
+import { sendCode } from './messages';
+
+export interface AttributeChange {
+  pool: PoolRecord;
+  /** Absent where an administrator changes a user. */
+  client?: ClientRecord;
+  user: UserRecord;
+  attributes: AttributeType[];
+  clientMetadata?: Record<string, string> | undefined;
+}
+
+const CONTACTS: readonly ContactAttribute[] = ['email', 'phone_number'];
+
+const NOUN: Record<ContactAttribute, string> = { email: 'email', phone_number: 'phone number' };
+
+/** @throws AliasExistsException where another user signs in with this address or number */
+export function checkNotTaken(cognito: Cognito, pool: PoolRecord, user: UserRecord, attribute: ContactAttribute, value: string): void {
+  if (!pool.settings.UsernameAttributes?.includes(attribute)) return;
+  if (holdersOf(cognito, pool, attribute, value).every((holder) => holder.sub === user.sub)) return;
+  throw new CognitoError('AliasExistsException', `An account with the given ${NOUN[attribute]} already exists.`);
+}
+
+/** What becomes of a new address or number. */
+type Fate = 'keep' | 'set' | 'set-and-send' | 'wait';
+
+function fate(pool: PoolRecord, user: UserRecord, values: Record<string, string>, attribute: ContactAttribute): Fate {
+  const value = values[attribute];
+  if (value === undefined || value === user.attributes[attribute]) return 'keep';
+  if (value === '' || values[`${attribute}_verified`] === 'true') return 'set';
+  if (pool.settings.UserAttributeUpdateSettings?.AttributesRequireVerificationBeforeUpdate?.includes(attribute)) return 'wait';
+  return pool.settings.AutoVerifiedAttributes?.includes(attribute) ? 'set-and-send' : 'set';
+}
+
+function apply(user: UserRecord, values: Record<string, string>, fates: Record<ContactAttribute, Fate>): void {
+  for (const attribute of CONTACTS) {
+    const value = values[attribute];
+    if (value === undefined) continue;
+    // A newer change takes the place of one that waits; so does going back to the value in force.
+    delete user.pending[attribute];
+    delete user.codes[attribute];
+    if (fates[attribute] === 'wait') user.pending[attribute] = value;
+    if (fates[attribute] === 'set' || fates[attribute] === 'set-and-send') user.attributes[`${attribute}_verified`] = 'false';
+  }
+  for (const [name, value] of Object.entries(values)) {
+    if (fates[name as ContactAttribute] === 'wait') continue;
+    if (value !== '') user.attributes[name] = value;
+    else {
+      delete user.attributes[name];
+      delete user.attributes[`${name}_verified`];
+    }
+  }
+}
+
+/**
+ * Changes a user's attributes (API_UpdateUserAttributes, API_AdminUpdateUserAttributes). A new address or number that the pool wants
+ * verified first waits for its code while the old one stays in force; another one replaces the old one at once, unverified.
+ * Each of them gets a code by mail or SMS; the same value again gets none.
+ */
+export async function changeAttributes(cognito: Cognito, change: AttributeChange): Promise<CodeDeliveryDetailsType[]> {
+  const { pool, client, user, clientMetadata } = change;
+  const values = toRecord(change.attributes);
+  checkAttributes(pool, values, client, user);
+  for (const attribute of CONTACTS) {
+    const value = values[attribute];
+    if (value) checkNotTaken(cognito, pool, user, attribute, value);
+  }
+  const fates = { email: fate(pool, user, values, 'email'), phone_number: fate(pool, user, values, 'phone_number') };
+  await cognito.store.users.change(user.sub, (changed) => {
+    apply(changed, values, fates);
+    changed.modified = cognito.clock.now();
+  });
+  const delivered: CodeDeliveryDetailsType[] = [];
+  for (const attribute of CONTACTS) {
+    const to = values[attribute];
+    if (to === undefined || (fates[attribute] !== 'wait' && fates[attribute] !== 'set-and-send')) continue;
+    const code = await makeCode(cognito, user, attribute, attribute);
+    delivered.push(await sendCode(cognito, { pool, client, user, source: 'UpdateUserAttribute', attribute, to, code, clientMetadata }));
+  }
+  return delivered;
+}

@@ -1,0 +1,46 @@
+import type { CreateUserPoolClientRequest, ExplicitAuthFlowsType } from '@aws-sdk/client-cognito-identity-provider';
+import { invalidParameter, notEmulated } from '../errors';
+import type { ClientRecord } from '../store/records';
+import { lifetime } from './tokens';
+
+type Settings = ClientRecord['settings'];
+type Given = Partial<Omit<CreateUserPoolClientRequest, 'UserPoolId' | 'ClientName' | 'GenerateSecret' | 'ClientSecret'>>;
+
+/** What a client may sign in with where it does not say (API_CreateUserPoolClient, ExplicitAuthFlows). */
+const DEFAULT_FLOWS: ExplicitAuthFlowsType[] = ['ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH'];
+
+function refuseUnsupported(given: Given): void {
+  const legacy = given.ExplicitAuthFlows?.find((flow) => !flow.startsWith('ALLOW_'));
+  if (legacy) throw notEmulated(`the ExplicitAuthFlows value ${legacy}`);
+  const provider = given.SupportedIdentityProviders?.find((name) => name !== 'COGNITO');
+  if (provider) throw notEmulated(`the identity provider ${provider}`);
+  if (given.EnableTokenRevocation === false) throw notEmulated('EnableTokenRevocation false');
+  if (given.RefreshTokenRotation?.Feature === 'ENABLED') throw notEmulated('RefreshTokenRotation ENABLED');
+  if (given.EnablePropagateAdditionalUserContextData) throw notEmulated('EnablePropagateAdditionalUserContextData true');
+}
+
+const MINUTE = 60;
+const DAY = 86_400;
+
+/** The settings in force: what is given, with the service's defaults. @throws InvalidParameterException */
+export function clientSettings(given: Given): Settings {
+  refuseUnsupported(given);
+  const settings: Settings = {
+    ...given,
+    ExplicitAuthFlows: given.ExplicitAuthFlows?.length ? given.ExplicitAuthFlows : DEFAULT_FLOWS,
+    RefreshTokenValidity: given.RefreshTokenValidity ?? 30,
+    PreventUserExistenceErrors: given.PreventUserExistenceErrors ?? 'LEGACY',
+    EnableTokenRevocation: true,
+    AuthSessionValidity: given.AuthSessionValidity ?? 3,
+  };
+  const access = lifetime({ settings }, 'AccessToken');
+  const id = lifetime({ settings }, 'IdToken');
+  const refresh = lifetime({ settings }, 'RefreshToken');
+  const between = (seconds: number, least: number, most: number) => seconds >= least && seconds <= most;
+  const outOfRange = (rule: string) => invalidParameter(`Invalid range for token validity: ${rule}.`);
+  if (!between(access, 5 * MINUTE, DAY)) throw outOfRange('AccessTokenValidity must be between 5 minutes and 1 day');
+  if (!between(id, 5 * MINUTE, DAY)) throw outOfRange('IdTokenValidity must be between 5 minutes and 1 day');
+  if (!between(refresh, 60 * MINUTE, 3650 * DAY)) throw outOfRange('RefreshTokenValidity must be between 60 minutes and 10 years');
+  if (!between(settings.AuthSessionValidity ?? 3, 3, 15)) throw invalidParameter('AuthSessionValidity must be between 3 and 15 minutes.');
+  return settings;
+}

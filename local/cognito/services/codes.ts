@@ -1,0 +1,37 @@
+import { codeExpired, codeMismatch } from '../errors';
+import type { CodePurpose, ContactAttribute, SentCode, UserRecord } from '../store/records';
+import type { Cognito } from './cognito';
+import { countAttempt } from './lock-out';
+
+const HOUR = 3_600_000;
+/** Validity of codes (developer guide, "Quotas in Amazon Cognito": sign-up and attributes 24 hours, forgotten password 1 hour). */
+const LIFETIME: Record<CodePurpose, number> = { 'sign-up': 24 * HOUR, reset: HOUR, email: 24 * HOUR, phone_number: 24 * HOUR };
+
+/** Makes a code and keeps it; it takes the place of an earlier one of the same purpose. Requests are limited by the hour. */
+export async function makeCode(cognito: Cognito, user: UserRecord, purpose: CodePurpose, attribute: ContactAttribute): Promise<string> {
+  await countAttempt(cognito, user, `send ${purpose}`);
+  const code = cognito.newCode();
+  await cognito.store.users.change(user.sub, ({ codes }) => {
+    codes[purpose] = { code, attribute, expires: cognito.clock.now() + LIFETIME[purpose] };
+  });
+  return code;
+}
+
+/**
+ * Takes a right code, once.
+ * @throws ExpiredCodeException where there is none of this purpose or it is too old, CodeMismatchException where it is another,
+ * LimitExceededException after too many entries
+ */
+export async function takeCode(cognito: Cognito, user: UserRecord, purpose: CodePurpose, given: string): Promise<SentCode> {
+  const kept = user.codes[purpose];
+  if (!kept || cognito.clock.now() >= kept.expires) throw codeExpired();
+  await countAttempt(cognito, user, `enter ${purpose}`);
+  // Another entry may have taken it in the meantime.
+  if (user.codes[purpose] !== kept) throw codeExpired();
+  if (kept.code !== given) throw codeMismatch();
+  await cognito.store.users.change(user.sub, ({ codes, attempts }) => {
+    delete codes[purpose];
+    delete attempts[`enter ${purpose}`];
+  });
+  return kept;
+}

@@ -1,0 +1,18 @@
+import type { LocalClock } from '../../clock';
+import type { Outbox } from '../../outbox';
+import type { Store } from '../store/store';
+
+/** What every operation is given. */
+export interface Cognito {
+  store: Store;
+  clock: LocalClock;
+  outbox: Outbox;
+  region: string;
+  accountId: string;
+  /** The `iss` of a pool's tokens. */
+  issuerOf(poolId: string): string;
+  /** A code of six digits. */
+  newCode(): string;
+  /** Runs a trigger and answers its result; absent where none can be run. */
+  invokeTrigger?: (functionArn: string, event: unknown) => Promise<unknown>;
+}

@@ -1,0 +1,115 @@
+import type { CodeDeliveryDetailsType } from '@aws-sdk/client-cognito-identity-provider';
+import { CognitoError } from '../errors';
+import type { ClientRecord, ContactAttribute, PoolRecord, UserRecord } from '../store/records';
+import type { Cognito } from './cognito';
+import { readableText } from './message-text';
+import { attributesForTrigger, callTrigger } from './triggers';
+
+const CODE = '{####}';
+const USERNAME = '{username}';
+/** Limits of the custom message trigger's texts, the code included (developer guide, "Custom message Lambda trigger"). */
+const LONGEST = { sms: 140, email: 20_000 };
+
+export type MessageSource =
+  | 'SignUp'
+  | 'ResendCode'
+  | 'ForgotPassword'
+  | 'UpdateUserAttribute'
+  | 'VerifyUserAttribute'
+  | 'Authentication'
+  | 'AdminCreateUser';
+
+export interface CodeMessage {
+  pool: PoolRecord;
+  client?: ClientRecord | undefined;
+  user: UserRecord;
+  source: MessageSource;
+  /** Where it goes, and which of the user's attributes that is. */
+  attribute: ContactAttribute;
+  to: string;
+  /** The code, or the temporary password of an invitation. */
+  code: string;
+  clientMetadata?: Record<string, string> | undefined;
+}
+
+interface CustomTexts {
+  smsMessage?: string | null;
+  emailMessage?: string | null;
+  emailSubject?: string | null;
+}
+
+/** The pool's own texts, or the service's. */
+function templates({ settings }: PoolRecord, source: MessageSource): { sms: string; email: string; subject: string } {
+  if (source === 'AdminCreateUser') {
+    const invite = settings.AdminCreateUserConfig?.InviteMessageTemplate;
+    const text = `Your username is ${USERNAME} and temporary password is ${CODE}.`;
+    return { sms: invite?.SMSMessage ?? text, email: invite?.EmailMessage ?? text, subject: invite?.EmailSubject ?? 'Your temporary password' };
+  }
+  const template = settings.VerificationMessageTemplate;
+  const verification = `Your verification code is ${CODE}.`;
+  return {
+    sms:
+      source === 'Authentication'
+        ? (settings.SmsAuthenticationMessage ?? `Your authentication code is ${CODE}.`)
+        : (template?.SmsMessage ?? settings.SmsVerificationMessage ?? verification),
+    email: template?.EmailMessage ?? settings.EmailVerificationMessage ?? verification,
+    subject: template?.EmailSubject ?? settings.EmailVerificationSubject ?? 'Your verification code',
+  };
+}
+
+function checkLength(kind: 'sms' | 'email', text: string): void {
+  if (text.length > LONGEST[kind]) {
+    throw new CognitoError('InvalidLambdaResponseException', `Invalid lambda function output : ${kind}Message exceeds ${LONGEST[kind]} characters`);
+  }
+}
+
+/** Sends a code in the words of the custom message trigger; in the pool's where that has none or leaves the code out. */
+export async function sendCode(cognito: Cognito, message: CodeMessage): Promise<CodeDeliveryDetailsType> {
+  const { pool, client, user, source, attribute, to, code, clientMetadata } = message;
+  const channel = attribute === 'email' ? 'email' : 'sms';
+  if (channel === 'sms' && !pool.settings.SmsConfiguration) {
+    throw new CognitoError('InvalidSmsRoleAccessPolicyException', 'The user pool has no SmsConfiguration: it cannot send SMS.');
+  }
+  const invitation = source === 'AdminCreateUser';
+  const custom = await callTrigger<CustomTexts>(cognito, {
+    pool,
+    client,
+    userName: user.username,
+    trigger: 'CustomMessage',
+    source: `CustomMessage_${source}`,
+    request: {
+      userAttributes: attributesForTrigger(user),
+      codeParameter: CODE,
+      linkParameter: '{##Click Here##}',
+      usernameParameter: invitation ? USERNAME : null,
+      ...(clientMetadata && { clientMetadata }),
+    },
+    response: { smsMessage: null, emailMessage: null, emailSubject: null },
+  });
+  const fill = (text: string) => text.replaceAll(CODE, code).replaceAll(USERNAME, to);
+  const own = templates(pool, source);
+  const given = channel === 'email' ? custom?.emailMessage : custom?.smsMessage;
+  const usable = typeof given === 'string' && given.includes(CODE) && (!invitation || given.includes(USERNAME));
+  const text = fill(usable ? given : own[channel]);
+  if (usable) checkLength(channel, text);
+  const subject = channel === 'email' ? fill(custom?.emailSubject || own.subject) : '';
+  await cognito.outbox({ channel, to, subject, text: channel === 'email' ? readableText(text) : text });
+  return deliveryTo(attribute, to);
+}
+
+/** `taro@example.com` → `t***@e***`, `+819012345678` → `+********5678`, as CodeDeliveryDetails shows them. */
+export function mask(attribute: ContactAttribute, to: string): string {
+  if (attribute === 'phone_number') return `+${'*'.repeat(Math.max(0, to.length - 5))}${to.slice(-4)}`;
+  const [local = '', domain = ''] = to.split('@');
+  return `${local.charAt(0)}***@${domain.charAt(0)}***`;
+}
+
+export const deliveryTo = (attribute: ContactAttribute, to: string): CodeDeliveryDetailsType => ({
+  AttributeName: attribute,
+  DeliveryMedium: attribute === 'email' ? 'EMAIL' : 'SMS',
+  Destination: mask(attribute, to),
+});
+
+/** What a client that hides users is told of one who gets nothing: the medium follows from how the name is written. */
+export const simulatedDelivery = (name: string): CodeDeliveryDetailsType =>
+  name.includes('@') ? deliveryTo('email', name) : /^\+\d+$/.test(name) ? deliveryTo('phone_number', name) : deliveryTo('email', `${name}@`);

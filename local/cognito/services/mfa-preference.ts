@@ -1,0 +1,42 @@
+import type { SMSMfaSettingsType, SoftwareTokenMfaSettingsType } from '@aws-sdk/client-cognito-identity-provider';
+import { invalidParameter } from '../errors';
+import type { Factor, UserRecord } from '../store/records';
+import type { Cognito } from './cognito';
+
+interface Wish {
+  enabled: boolean;
+  preferred: boolean;
+}
+
+function wish(settings: SMSMfaSettingsType | SoftwareTokenMfaSettingsType | undefined, factor: Factor, possible: boolean): Wish | undefined {
+  if (!settings) return undefined;
+  const enabled = settings.Enabled ?? false;
+  const preferred = settings.PreferredMfa ?? false;
+  // The sentence is the real service's; a factor needs its number or verified authenticator first.
+  if (enabled && !possible) throw invalidParameter(`User does not have delivery config set to turn on ${factor}`);
+  if (preferred && !enabled) throw invalidParameter(`${factor} cannot be preferred while it is not enabled`);
+  return { enabled, preferred };
+}
+
+/** Switches a user's factors on and off; what is not named stays. One factor at most is preferred. @throws InvalidParameterException */
+export async function setMfaPreference(
+  cognito: Cognito,
+  user: UserRecord,
+  given: { SMSMfaSettings?: SMSMfaSettingsType | undefined; SoftwareTokenMfaSettings?: SoftwareTokenMfaSettingsType | undefined },
+): Promise<void> {
+  const sms = wish(given.SMSMfaSettings, 'SMS_MFA', user.attributes['phone_number'] !== undefined);
+  const token = wish(given.SoftwareTokenMfaSettings, 'SOFTWARE_TOKEN_MFA', user.softwareToken !== undefined);
+  if (sms?.preferred && token?.preferred) throw invalidParameter('User can have only one preferred MFA');
+  await cognito.store.users.change(user.sub, (changed) => {
+    const { mfa } = changed;
+    const settle = (factor: Factor, wished: Wish | undefined): void => {
+      if (wished?.preferred) mfa.preferred = factor;
+      else if (wished && mfa.preferred === factor) delete mfa.preferred;
+    };
+    mfa.sms = sms?.enabled ?? mfa.sms;
+    mfa.softwareToken = token?.enabled ?? mfa.softwareToken;
+    settle('SMS_MFA', sms);
+    settle('SOFTWARE_TOKEN_MFA', token);
+    changed.modified = cognito.clock.now();
+  });
+}

@@ -1,0 +1,62 @@
+import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
+import { CognitoError } from '../errors';
+import type { PasswordHash, PoolRecord } from '../store/records';
+
+/** About 10 ms a password on a laptop: slow enough to be a hash, fast enough for thousands of test sign-ins. */
+const COST = 4096;
+
+const derive = (password: string, salt: Buffer, cost: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(password, salt, 32, { N: cost, r: 8, p: 1 }, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+
+export async function hashPassword(password: string): Promise<PasswordHash> {
+  const salt = randomBytes(16);
+  return { hash: (await derive(password, salt, COST)).toString('base64'), salt: salt.toString('base64'), cost: COST };
+}
+
+/** Takes as long where there is no password to compare with, so that time does not tell who has an account. */
+export async function matchesPassword(password: string, kept: PasswordHash | undefined): Promise<boolean> {
+  const key = await derive(password, kept ? Buffer.from(kept.salt, 'base64') : Buffer.alloc(16), kept?.cost ?? COST);
+  return kept !== undefined && timingSafeEqual(key, Buffer.from(kept.hash, 'base64'));
+}
+
+const SYMBOLS = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/;
+
+/** The pool's rules; a policy given in part leaves the rest out, no policy at all means all of them (API_PasswordPolicyType). */
+export const passwordPolicy = (pool: PoolRecord) =>
+  pool.settings.Policies?.PasswordPolicy ?? {
+    MinimumLength: 8,
+    RequireUppercase: true,
+    RequireLowercase: true,
+    RequireNumbers: true,
+    RequireSymbols: true,
+    TemporaryPasswordValidityDays: 7,
+  };
+
+/** @throws InvalidPasswordException with Cognito's sentence for the first rule that is broken */
+export function checkPasswordPolicy(pool: PoolRecord, password: string): void {
+  const policy = passwordPolicy(pool);
+  const refuse = (reason: string): never => {
+    throw new CognitoError('InvalidPasswordException', `Password did not conform with policy: ${reason}`);
+  };
+  if (password.length < (policy.MinimumLength ?? 8)) refuse('Password not long enough');
+  if (password.length > 256) refuse('Password too long');
+  if (password !== password.trim()) refuse('Password must not start or end with white space');
+  if (policy.RequireUppercase && !/[A-Z]/.test(password)) refuse('Password must have uppercase characters');
+  if (policy.RequireLowercase && !/[a-z]/.test(password)) refuse('Password must have lowercase characters');
+  if (policy.RequireNumbers && !/\d/.test(password)) refuse('Password must have numeric characters');
+  if (policy.RequireSymbols && !SYMBOLS.test(password)) refuse('Password must have symbol characters');
+}
+
+/** When a temporary password given now ends, in Unix milliseconds. */
+export const temporaryPasswordEnd = (pool: PoolRecord, now: number): number =>
+  now + (passwordPolicy(pool).TemporaryPasswordValidityDays ?? 7) * 86_400_000;
+
+/** A temporary password that every policy accepts. */
+export function temporaryPassword(pool: PoolRecord): string {
+  const kinds = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789', '!@#%&*'];
+  const length = Math.max(12, passwordPolicy(pool).MinimumLength ?? 8);
+  const pick = (from: string) => from.charAt(randomInt(from.length));
+  return Array.from({ length }, (_, index) => pick(kinds[index % kinds.length] ?? '')).join('');
+}

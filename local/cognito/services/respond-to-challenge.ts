@@ -1,0 +1,98 @@
+import type { ChallengeNameType, RespondToAuthChallengeResponse } from '@aws-sdk/client-cognito-identity-provider';
+import { CognitoError, invalidParameter, notEmulated, userIsDisabled } from '../errors';
+import type { ChallengeRecord, ClientRecord, Factor, PoolRecord } from '../store/records';
+import { checkAttributes, checkRequired } from './attributes';
+import { challengeOf, closeChallenge } from './challenges';
+import type { Cognito } from './cognito';
+import { checkSecretHash } from './find';
+import { requiredParameter } from './begin-auth';
+import { attemptsExceeded, clearFailures, countFailure, isLocked } from './lock-out';
+import { checkPasswordPolicy, hashPassword } from './passwords';
+import { askForFactor, completeSignIn, secondStepOrTokens } from './sign-in';
+import type { SignedIn } from './tokens';
+import { matchingStep } from './totp';
+
+export interface Answer {
+  pool: PoolRecord;
+  client: ClientRecord;
+  name: ChallengeNameType;
+  session: string | undefined;
+  responses: Record<string, string>;
+  clientMetadata?: Record<string, string> | undefined;
+}
+
+const wrongCode = () => new CognitoError('CodeMismatchException', 'Invalid code received for user');
+
+/** @throws CodeMismatchException, and ExpiredCodeException for a code of the app that was used before */
+async function checkFactor(cognito: Cognito, { user }: SignedIn, challenge: ChallengeRecord, given: string): Promise<void> {
+  if (isLocked(cognito, user.failures.secondStep)) throw attemptsExceeded();
+  const token = user.softwareToken;
+  const step = challenge.name === 'SOFTWARE_TOKEN_MFA' && token ? matchingStep(token.secret, given, cognito.clock.now()) : undefined;
+  if (step === undefined && (challenge.code === undefined || challenge.code !== given)) {
+    await countFailure(cognito, user, 'secondStep');
+    throw wrongCode();
+  }
+  if (step !== undefined && token && token.usedSteps.includes(step)) {
+    throw new CognitoError('ExpiredCodeException', 'Your software token has already been used once.');
+  }
+  // Both at once, before anything is awaited: of two right answers one wins.
+  const closed = closeChallenge(cognito, challenge);
+  await cognito.store.users.change(user.sub, ({ softwareToken }) => {
+    if (softwareToken && step !== undefined) softwareToken.usedSteps = [...softwareToken.usedSteps.slice(-5), step];
+  });
+  await closed;
+  await clearFailures(cognito, user, 'secondStep');
+}
+
+async function setNewPassword(cognito: Cognito, who: SignedIn, challenge: ChallengeRecord, responses: Record<string, string>): Promise<void> {
+  const { pool, client, user } = who;
+  const password = requiredParameter(responses, 'NEW_PASSWORD');
+  const given = Object.entries(responses).filter(([name]) => name.startsWith('userAttributes.'));
+  const attributes = Object.fromEntries(given.map(([name, value]) => [name.slice('userAttributes.'.length), value]));
+  if ('email' in attributes || 'phone_number' in attributes) {
+    throw notEmulated('userAttributes.email and userAttributes.phone_number in NEW_PASSWORD_REQUIRED');
+  }
+  checkPasswordPolicy(pool, password);
+  checkAttributes(pool, attributes, client, user);
+  checkRequired(pool, { ...user.attributes, ...attributes });
+  const closed = closeChallenge(cognito, challenge);
+  const hash = await hashPassword(password);
+  await cognito.store.users.change(user.sub, (changed) => {
+    changed.password = hash;
+    changed.status = 'CONFIRMED';
+    delete changed.temporaryUntil;
+    Object.assign(changed.attributes, attributes);
+    changed.modified = cognito.clock.now();
+  });
+  await closed;
+}
+
+const STEPS: readonly ChallengeRecord['name'][] = ['SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'NEW_PASSWORD_REQUIRED', 'SELECT_MFA_TYPE'];
+
+/** What RespondToAuthChallenge and AdminRespondToAuthChallenge share. */
+export async function respondToChallenge(cognito: Cognito, answer: Answer): Promise<RespondToAuthChallengeResponse> {
+  const { pool, client, responses } = answer;
+  const name = STEPS.find((step) => step === answer.name);
+  if (!name) throw notEmulated(`the challenge ${answer.name}`);
+  const username = requiredParameter(responses, 'USERNAME');
+  const { challenge, user } = challengeOf(cognito, answer, name, answer.session, username);
+  checkSecretHash(client, responses['SECRET_HASH'], username, user);
+  if (!user.enabled) throw userIsDisabled();
+  const who: SignedIn = { pool, client, user, clientMetadata: answer.clientMetadata };
+  switch (name) {
+    case 'SMS_MFA':
+    case 'SOFTWARE_TOKEN_MFA':
+      await checkFactor(cognito, who, challenge, requiredParameter(responses, `${name}_CODE`));
+      return completeSignIn(cognito, who, 'TokenGeneration_Authentication');
+    case 'NEW_PASSWORD_REQUIRED':
+      await setNewPassword(cognito, who, challenge, responses);
+      return secondStepOrTokens(cognito, who, 'TokenGeneration_NewPasswordChallenge');
+    case 'SELECT_MFA_TYPE': {
+      const chosen = requiredParameter(responses, 'ANSWER');
+      const factor = (['SMS_MFA', 'SOFTWARE_TOKEN_MFA'] satisfies Factor[]).find((candidate) => candidate === chosen);
+      if (!factor) throw invalidParameter('Invalid MFA type selected.');
+      await closeChallenge(cognito, challenge);
+      return askForFactor(cognito, who, factor);
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import type { InitiateAuthResponse } from '@aws-sdk/client-cognito-identity-provider';
+import { CognitoError, incorrectUsernameOrPassword, notAuthorized, userDoesNotExist, userIsDisabled } from '../errors';
+import type { ClientRecord, Factor, PoolRecord, UserRecord } from '../store/records';
+import { attributesOf, readable } from './attributes';
+import { openChallenge } from './challenges';
+import type { Cognito } from './cognito';
+import { findUser, hidesUsers } from './find';
+import { attemptsExceeded, clearFailures, countFailure, isLocked } from './lock-out';
+import { mask, sendCode } from './messages';
+import { matchesPassword } from './passwords';
+import type { TokenSource } from './token-trigger';
+import { newTokens, type SignedIn } from './tokens';
+import { attributesForTrigger, callTrigger } from './triggers';
+
+/** Password checks of one user run one after another, so that tries sent all at once are counted like others. */
+const checks = new WeakMap<UserRecord, Promise<unknown>>();
+
+/** @throws NotAuthorizedException for a wrong password, and for any during a lock */
+export async function checkPassword(cognito: Cognito, user: UserRecord, password: string): Promise<void> {
+  const check = async (): Promise<void> => {
+    if (isLocked(cognito, user.failures.password)) throw attemptsExceeded();
+    if (!(await matchesPassword(password, user.password))) {
+      await countFailure(cognito, user, 'password');
+      throw incorrectUsernameOrPassword();
+    }
+    await clearFailures(cognito, user, 'password');
+  };
+  const turn = (checks.get(user) ?? Promise.resolve()).then(check, check);
+  checks.set(user, turn);
+  await turn;
+}
+
+interface PasswordSignIn {
+  pool: PoolRecord;
+  client: ClientRecord;
+  username: string;
+  password: string;
+  clientMetadata?: Record<string, string> | undefined;
+}
+
+/** The pre authentication trigger gets ClientMetadata of InitiateAuth as validationData (API_InitiateAuth). */
+async function preAuthentication(cognito: Cognito, { pool, client, username, clientMetadata }: PasswordSignIn, user?: UserRecord): Promise<void> {
+  await callTrigger(cognito, {
+    pool,
+    client,
+    userName: user?.username ?? username,
+    trigger: 'PreAuthentication',
+    source: 'PreAuthentication_Authentication',
+    request: {
+      userAttributes: user ? attributesForTrigger(user) : {},
+      validationData: clientMetadata ?? null,
+      ...(!user && { userNotFound: true }),
+    },
+    response: {},
+  });
+}
+
+/** First step of a sign-in with name and password: tokens, or the next challenge. */
+export async function signInWithPassword(cognito: Cognito, sign: PasswordSignIn): Promise<InitiateAuthResponse> {
+  const { pool, client } = sign;
+  const user = findUser(cognito, pool, sign.username);
+  if (!user) {
+    if (!hidesUsers(client)) throw userDoesNotExist();
+    await preAuthentication(cognito, sign);
+    await matchesPassword(sign.password, undefined);
+    throw incorrectUsernameOrPassword();
+  }
+  // The user's state is answered whatever the password is: github.com/aws/aws-sdk-js/issues/4608 and
+  // amazon-archives/amazon-cognito-identity-js/issues/288, where the service's team calls it intended.
+  if (!user.enabled) throw userIsDisabled();
+  if (user.status === 'UNCONFIRMED') throw new CognitoError('UserNotConfirmedException', 'User is not confirmed.');
+  await preAuthentication(cognito, sign, user);
+  await checkPassword(cognito, user, sign.password);
+  const who: SignedIn = { pool, client, user };
+  if (user.status === 'FORCE_CHANGE_PASSWORD') return askForNewPassword(cognito, who);
+  return secondStepOrTokens(cognito, who, 'TokenGeneration_Authentication');
+}
+
+async function askForNewPassword(cognito: Cognito, who: SignedIn): Promise<InitiateAuthResponse> {
+  const { pool, client, user } = who;
+  if (user.temporaryUntil !== undefined && cognito.clock.now() >= user.temporaryUntil) {
+    throw notAuthorized('Temporary password has expired and must be reset by an administrator.');
+  }
+  const attributes = attributesOf(user);
+  const missing = pool.schema.flatMap(({ Name = '', Required }) => (Required && attributes[Name] === undefined ? [`userAttributes.${Name}`] : []));
+  const { sub: _sub, ...shown } = readable(client, attributes);
+  return {
+    ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    Session: await openChallenge(cognito, who, 'NEW_PASSWORD_REQUIRED'),
+    ChallengeParameters: {
+      USER_ID_FOR_SRP: user.username,
+      requiredAttributes: JSON.stringify(missing),
+      userAttributes: JSON.stringify(shown),
+    },
+  };
+}
+
+/** The factors that the user has switched on and that the pool offers. */
+function factorsOf({ pool, user }: SignedIn): Factor[] {
+  if (pool.mfa.mode === 'OFF') return [];
+  const factors: Factor[] = [];
+  if (pool.mfa.sms && user.mfa.sms && user.attributes['phone_number']) factors.push('SMS_MFA');
+  if (pool.mfa.softwareToken && user.mfa.softwareToken && user.softwareToken) factors.push('SOFTWARE_TOKEN_MFA');
+  return factors;
+}
+
+/** After the first step: the second one, or tokens where the user has none. */
+export async function secondStepOrTokens(cognito: Cognito, who: SignedIn, source: TokenSource): Promise<InitiateAuthResponse> {
+  const factors = factorsOf(who);
+  const [only] = factors;
+  if (only === undefined) return completeSignIn(cognito, who, source);
+  if (factors.length === 1) return askForFactor(cognito, who, only);
+  const preferred = factors.find((factor) => factor === who.user.mfa.preferred);
+  if (preferred) return askForFactor(cognito, who, preferred);
+  return {
+    ChallengeName: 'SELECT_MFA_TYPE',
+    Session: await openChallenge(cognito, who, 'SELECT_MFA_TYPE'),
+    ChallengeParameters: { USER_ID_FOR_SRP: who.user.username, MFAS_CAN_CHOOSE: JSON.stringify(factors) },
+  };
+}
+
+/** @throws NotAuthorizedException while the user is locked for wrong codes */
+export async function askForFactor(cognito: Cognito, who: SignedIn, factor: Factor): Promise<InitiateAuthResponse> {
+  const { pool, client, user } = who;
+  if (factor === 'SOFTWARE_TOKEN_MFA') {
+    const { deviceName } = user.softwareToken ?? {};
+    return {
+      ChallengeName: factor,
+      Session: await openChallenge(cognito, who, factor),
+      ChallengeParameters: { USER_ID_FOR_SRP: user.username, ...(deviceName !== undefined && { FRIENDLY_DEVICE_NAME: deviceName }) },
+    };
+  }
+  const to = user.attributes['phone_number'] ?? '';
+  const code = cognito.newCode();
+  const session = await openChallenge(cognito, who, factor, code);
+  // ClientMetadata of InitiateAuth does not reach the custom message trigger (API_InitiateAuth).
+  await sendCode(cognito, { pool, client, user, source: 'Authentication', attribute: 'phone_number', to, code, clientMetadata: who.clientMetadata });
+  return {
+    ChallengeName: factor,
+    Session: session,
+    ChallengeParameters: {
+      USER_ID_FOR_SRP: user.username,
+      CODE_DELIVERY_DELIVERY_MEDIUM: 'SMS',
+      CODE_DELIVERY_DESTINATION: mask('phone_number', to),
+    },
+  };
+}
+
+/** Last step: the post authentication trigger, then tokens. */
+export async function completeSignIn(cognito: Cognito, who: SignedIn, source: TokenSource): Promise<InitiateAuthResponse> {
+  const { pool, client, user, clientMetadata } = who;
+  await callTrigger(cognito, {
+    pool,
+    client,
+    userName: user.username,
+    trigger: 'PostAuthentication',
+    source: 'PostAuthentication_Authentication',
+    request: { userAttributes: attributesForTrigger(user), newDeviceUsed: false, ...(clientMetadata && { clientMetadata }) },
+    response: {},
+  });
+  return { ChallengeParameters: {}, AuthenticationResult: await newTokens(cognito, who, source) };
+}

@@ -1,0 +1,229 @@
+import { createHmac } from 'node:crypto';
+import {
+  AdminCreateUserCommand,
+  AdminDisableUserCommand,
+  AdminEnableUserCommand,
+  AdminGetUserCommand,
+  AdminRespondToAuthChallengeCommand,
+  AdminSetUserPasswordCommand,
+  ChangePasswordCommand,
+  ConfirmForgotPasswordCommand,
+  DescribeUserPoolClientCommand,
+  ForgotPasswordCommand,
+  InitiateAuthCommand,
+  RespondToAuthChallengeCommand,
+  SignUpCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { createPool, PASSWORD, passwordSignIn, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
+import { refusal } from './testing/refusal';
+import { startCognito, type StartedCognito } from './testing/start-cognito';
+
+let cognito: StartedCognito;
+let pool: TestPool;
+
+beforeAll(async () => {
+  cognito = await startCognito();
+});
+beforeEach(async () => {
+  await cognito.reset();
+  pool = await createPool(cognito);
+  await signUpAndConfirm(cognito, pool, 'a@example.com');
+});
+afterAll(() => cognito.stop());
+
+const tryPassword = (password: string, username = 'a@example.com') => cognito.client.send(passwordSignIn(pool, username, password));
+const INCORRECT = refusal('NotAuthorizedException', 'Incorrect username or password.');
+const EXCEEDED = refusal('NotAuthorizedException', 'Password attempts exceeded');
+
+describe('a password sign-in', () => {
+  it('answers tokens, by server and by public client, in any case of the address', async () => {
+    const admin = await tryPassword(PASSWORD, 'A@Example.COM');
+    expect(admin).toMatchObject({ AuthenticationResult: { TokenType: 'Bearer', ExpiresIn: 3600, RefreshToken: expect.any(String) as string } });
+    const open = await cognito.client.send(
+      new InitiateAuthCommand({
+        ClientId: pool.ClientId,
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        AuthParameters: { USERNAME: 'a@example.com', PASSWORD },
+      }),
+    );
+    expect(open.AuthenticationResult?.IdToken).toEqual(expect.any(String));
+  });
+
+  it('makes unknown users look like wrong passwords', async () => {
+    await expect(tryPassword('wrong')).rejects.toMatchObject(INCORRECT);
+    await expect(tryPassword(PASSWORD, 'nobody@example.com')).rejects.toMatchObject(INCORRECT);
+  });
+
+  it('answers the state of a user before it looks at the password', async () => {
+    await cognito.client.send(new SignUpCommand({ ClientId: pool.ClientId, Username: 'new@example.com', Password: PASSWORD }));
+    await expect(tryPassword('wrong', 'new@example.com')).rejects.toMatchObject(refusal('UserNotConfirmedException', 'User is not confirmed.'));
+    const admin = { UserPoolId: pool.UserPoolId, Username: 'a@example.com' };
+    await cognito.client.send(new AdminDisableUserCommand(admin));
+    await expect(tryPassword(PASSWORD)).rejects.toMatchObject(refusal('NotAuthorizedException', 'User is disabled.'));
+    await cognito.client.send(new AdminEnableUserCommand(admin));
+    await expect(tryPassword(PASSWORD)).resolves.toBeDefined();
+  });
+
+  it('distinguishes capitals where the pool does not say otherwise', async () => {
+    const { UserPoolId, ClientId } = await createPool(cognito, { UsernameConfiguration: undefined });
+    await signUpAndConfirm(cognito, { UserPoolId, ClientId }, 'Case@example.com');
+    const begin = (username: string) => cognito.client.send(passwordSignIn({ UserPoolId, ClientId }, username));
+    await expect(begin('case@example.com')).rejects.toMatchObject(INCORRECT);
+    await expect(begin('Case@example.com')).resolves.toHaveProperty('AuthenticationResult');
+    await expect(signUpAndConfirm(cognito, { UserPoolId, ClientId }, 'case@example.com')).resolves.toEqual(expect.any(String));
+  });
+
+  it('refuses flows that the client does not allow, and missing parameters', async () => {
+    const { ClientId } = await createPool(cognito, {}, { ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'] });
+    const flow = { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: 'a@example.com', PASSWORD } } as const;
+    await expect(cognito.client.send(new InitiateAuthCommand({ ClientId, ...flow }))).rejects.toMatchObject(
+      refusal('InvalidParameterException', 'USER_PASSWORD_AUTH flow not enabled for this client'),
+    );
+    const missing = new InitiateAuthCommand({ ClientId: pool.ClientId, AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: 'a' } });
+    await expect(cognito.client.send(missing)).rejects.toMatchObject(refusal('InvalidParameterException', 'Missing required parameter PASSWORD'));
+    const adminFlow = new InitiateAuthCommand({ ClientId: pool.ClientId, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH', AuthParameters: {} });
+    await expect(cognito.client.send(adminFlow)).rejects.toMatchObject(refusal('InvalidParameterException'));
+    const unknown = new InitiateAuthCommand({ ...flow, ClientId: 'unknown' });
+    await expect(cognito.client.send(unknown)).rejects.toMatchObject(refusal('ResourceNotFoundException'));
+  });
+
+  it('wants the secret hash where the client has a secret', async () => {
+    const secret = await createPool(cognito, {}, { GenerateSecret: true });
+    const { UserPoolClient } = await cognito.client.send(new DescribeUserPoolClientCommand(secret));
+    const hash = (name: string) => createHmac('sha256', UserPoolClient?.ClientSecret ?? '').update(name + secret.ClientId).digest('base64');
+    const signUp = { ClientId: secret.ClientId, Username: 's@example.com', Password: PASSWORD };
+    await expect(cognito.client.send(new SignUpCommand(signUp))).rejects.toMatchObject(
+      refusal('NotAuthorizedException', /SECRET_HASH was not received/),
+    );
+    await expect(cognito.client.send(new SignUpCommand({ ...signUp, SecretHash: hash('other') }))).rejects.toMatchObject(
+      refusal('NotAuthorizedException', /SecretHash does not match/),
+    );
+    await expect(cognito.client.send(new SignUpCommand({ ...signUp, SecretHash: hash('s@example.com') }))).resolves.toBeDefined();
+  });
+});
+
+describe('the lock-out', () => {
+  const fail = async (times: number) => {
+    for (let n = 0; n < times; n += 1) await expect(tryPassword('wrong')).rejects.toMatchObject(INCORRECT);
+  };
+
+  it('begins with the fifth wrong password and doubles with each further one', async () => {
+    await fail(5);
+    await expect(tryPassword(PASSWORD)).rejects.toMatchObject(EXCEEDED);
+    cognito.clock.advance(1000);
+    await fail(1);
+    cognito.clock.advance(1000);
+    await expect(tryPassword(PASSWORD)).rejects.toMatchObject(EXCEEDED);
+    cognito.clock.advance(1000);
+    await expect(tryPassword(PASSWORD)).resolves.toBeDefined();
+    await fail(4);
+    await expect(tryPassword(PASSWORD)).resolves.toBeDefined();
+  });
+
+  it('does not count tries during a lock and ends after 15 minutes', async () => {
+    await fail(5);
+    for (let n = 0; n < 10; n += 1) await expect(tryPassword('wrong')).rejects.toMatchObject(EXCEEDED);
+    cognito.clock.advance(1000);
+    await expect(tryPassword(PASSWORD)).resolves.toBeDefined();
+    for (let count = 1; count < 15; count += 1) {
+      await fail(1);
+      if (count >= 5) cognito.clock.advance(2 ** (count - 5) * 1000);
+    }
+    await fail(1);
+    cognito.clock.advance(899_999);
+    await expect(tryPassword(PASSWORD)).rejects.toMatchObject(EXCEEDED);
+    cognito.clock.advance(1);
+    await expect(tryPassword(PASSWORD)).resolves.toBeDefined();
+  });
+
+  it('is not cleared by a reset of the password', async () => {
+    await cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: 'a@example.com' }));
+    await fail(5);
+    const ConfirmationCode = cognito.codeTo('a@example.com');
+    const reset = { ClientId: pool.ClientId, Username: 'a@example.com', ConfirmationCode, Password: 'Another-Horse-2' };
+    await cognito.client.send(new ConfirmForgotPasswordCommand(reset));
+    await expect(tryPassword('Another-Horse-2')).rejects.toMatchObject(EXCEEDED);
+    cognito.clock.advance(1000);
+    await expect(tryPassword('Another-Horse-2')).resolves.toHaveProperty('AuthenticationResult');
+  });
+
+  it('counts tries that come all at once', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => tryPassword('wrong')));
+    const messages = results.map((result) => (result.status === 'rejected' ? (result.reason as Error).message : ''));
+    expect(messages.filter((message) => message === INCORRECT.message)).toHaveLength(5);
+    expect(messages.filter((message) => message === EXCEEDED.message)).toHaveLength(7);
+  });
+
+  it('counts wrong old passwords of a change as well', async () => {
+    const { AccessToken } = await signIn(cognito, pool, 'a@example.com');
+    const change = (PreviousPassword: string, ProposedPassword = 'Another-Horse-2') =>
+      cognito.client.send(new ChangePasswordCommand({ AccessToken, PreviousPassword, ProposedPassword }));
+    for (let n = 0; n < 5; n += 1) await expect(change('wrong')).rejects.toMatchObject(INCORRECT);
+    await expect(change(PASSWORD)).rejects.toMatchObject(refusal('LimitExceededException'));
+    cognito.clock.advance(1000);
+    await expect(change(PASSWORD, 'short')).rejects.toMatchObject(refusal('InvalidPasswordException'));
+    await change(PASSWORD);
+    await expect(tryPassword(PASSWORD)).rejects.toMatchObject(INCORRECT);
+    await expect(tryPassword('Another-Horse-2')).resolves.toBeDefined();
+  });
+});
+
+describe('a temporary password', () => {
+  const create = (more = {}) =>
+    cognito.client.send(
+      new AdminCreateUserCommand({ UserPoolId: pool.UserPoolId, Username: 'staff@example.com', TemporaryPassword: 'Temporary-1', ...more }),
+    );
+  const answer = (session: string | undefined, NEW_PASSWORD: string) =>
+    new AdminRespondToAuthChallengeCommand({
+      ...pool,
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      Session: session,
+      ChallengeResponses: { USERNAME: 'staff@example.com', NEW_PASSWORD },
+    });
+
+  it('comes in an invitation and must be changed at the first sign-in', async () => {
+    const { User } = await create({ UserAttributes: [{ Name: 'email', Value: 'staff@example.com' }, { Name: 'email_verified', Value: 'true' }] });
+    expect(User).toMatchObject({ UserStatus: 'FORCE_CHANGE_PASSWORD', Enabled: true });
+    expect(cognito.lastTo('staff@example.com').text).toBe('Your username is staff@example.com and temporary password is Temporary-1.');
+    const challenge = await tryPassword('Temporary-1', 'staff@example.com');
+    expect(challenge).toMatchObject({ ChallengeName: 'NEW_PASSWORD_REQUIRED', ChallengeParameters: { requiredAttributes: '[]' } });
+    expect(JSON.parse(challenge.ChallengeParameters?.['userAttributes'] ?? '')).toEqual({ email: 'staff@example.com', email_verified: 'true' });
+    await expect(cognito.client.send(answer(challenge.Session, 'short'))).rejects.toMatchObject(refusal('InvalidPasswordException'));
+    const done = await cognito.client.send(answer(challenge.Session, 'Lasting-Horse-1'));
+    expect(done.AuthenticationResult?.AccessToken).toEqual(expect.any(String));
+    await expect(tryPassword('Lasting-Horse-1', 'staff@example.com')).resolves.toHaveProperty('AuthenticationResult');
+  });
+
+  it('ends after the days of the policy', async () => {
+    await create({ MessageAction: 'SUPPRESS' });
+    expect(cognito.sent.some(({ to }) => to === 'staff@example.com')).toBe(false);
+    cognito.clock.advance(7 * 86_400_000);
+    await expect(tryPassword('Temporary-1', 'staff@example.com')).rejects.toMatchObject(
+      refusal('NotAuthorizedException', /Temporary password has expired/),
+    );
+    await create({ MessageAction: 'RESEND', TemporaryPassword: 'Temporary-2' });
+    await expect(tryPassword('Temporary-2', 'staff@example.com')).resolves.toMatchObject({ ChallengeName: 'NEW_PASSWORD_REQUIRED' });
+  });
+
+  it('is what AdminSetUserPassword sets unless it is permanent', async () => {
+    const user = { UserPoolId: pool.UserPoolId, Username: 'a@example.com' };
+    const set = (Password: string, Permanent?: boolean) => cognito.client.send(new AdminSetUserPasswordCommand({ ...user, Password, Permanent }));
+    const status = async () => (await cognito.client.send(new AdminGetUserCommand(user))).UserStatus;
+    await set('Temporary-1');
+    expect(await status()).toBe('FORCE_CHANGE_PASSWORD');
+    await set('Permanent-1', true);
+    expect(await status()).toBe('CONFIRMED');
+    await expect(tryPassword('Permanent-1')).resolves.toHaveProperty('AuthenticationResult');
+    await expect(set('short', true)).rejects.toMatchObject(refusal('InvalidPasswordException'));
+  });
+});
+
+it('refuses an invented session', async () => {
+  const answer = new RespondToAuthChallengeCommand({
+    ClientId: pool.ClientId,
+    ChallengeName: 'SMS_MFA',
+    Session: 'invented-session-of-some-length',
+    ChallengeResponses: { USERNAME: 'a@example.com', SMS_MFA_CODE: '123456' },
+  });
+  await expect(cognito.client.send(answer)).rejects.toMatchObject(refusal('NotAuthorizedException', 'Invalid session for the user.'));
+});

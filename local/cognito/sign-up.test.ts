@@ -1,0 +1,215 @@
+import {
+  AdminConfirmSignUpCommand,
+  AdminDisableUserCommand,
+  AdminGetUserCommand,
+  AdminSetUserMFAPreferenceCommand,
+  AdminUpdateUserAttributesCommand,
+  ConfirmForgotPasswordCommand,
+  ConfirmSignUpCommand,
+  ForgotPasswordCommand,
+  ResendConfirmationCodeCommand,
+  SignUpCommand,
+  type SignUpCommandInput,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { createPool, PASSWORD, passwordSignIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
+import { refusal } from './testing/refusal';
+import { startCognito, type StartedCognito } from './testing/start-cognito';
+
+const EMAIL = 'a@example.com';
+
+let cognito: StartedCognito;
+let pool: TestPool;
+
+beforeAll(async () => {
+  cognito = await startCognito();
+});
+beforeEach(async () => {
+  await cognito.reset();
+  pool = await createPool(cognito);
+});
+afterAll(() => cognito.stop());
+
+const signUp = (Username: string, more: Partial<SignUpCommandInput> = {}) =>
+  cognito.client.send(new SignUpCommand({ ClientId: pool.ClientId, Username, Password: PASSWORD, ...more }));
+const confirm = (Username: string, ConfirmationCode: string) =>
+  cognito.client.send(new ConfirmSignUpCommand({ ClientId: pool.ClientId, Username, ConfirmationCode }));
+const attributesOf = async (Username: string) => {
+  const user = await cognito.client.send(new AdminGetUserCommand({ UserPoolId: pool.UserPoolId, Username }));
+  return Object.fromEntries((user.UserAttributes ?? []).map(({ Name, Value }) => [Name, Value]));
+};
+
+describe('sign-up', () => {
+  it('makes an unconfirmed user named by a UUID and mails a code to a masked destination', async () => {
+    const answer = await signUp('Hanako@Example.com', { UserAttributes: [{ Name: 'name', Value: '花子' }] });
+    expect(answer).toMatchObject({
+      UserConfirmed: false,
+      UserSub: expect.stringMatching(/^[\da-f-]{36}$/),
+      CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'H***@E***' },
+    });
+    const user = await cognito.client.send(new AdminGetUserCommand({ UserPoolId: pool.UserPoolId, Username: 'hanako@example.com' }));
+    expect(user).toMatchObject({ Username: answer.UserSub, UserStatus: 'UNCONFIRMED', Enabled: true, UserCreateDate: new Date('2026-03-01') });
+    expect(await attributesOf('hanako@example.com')).toMatchObject({ sub: answer.UserSub, name: '花子', email_verified: 'false' });
+    expect(cognito.lastTo('Hanako@Example.com')).toMatchObject({ channel: 'email', subject: 'Your verification code' });
+  });
+
+  it('verifies the address with the code, once', async () => {
+    await signUp('a@example.com');
+    const code = cognito.codeTo('a@example.com');
+    await confirm('A@example.com', code);
+    expect(await attributesOf('a@example.com')).toMatchObject({ email_verified: 'true' });
+    await expect(confirm('a@example.com', code)).rejects.toMatchObject(
+      refusal('NotAuthorizedException', 'User cannot be confirmed. Current status is CONFIRMED'),
+    );
+  });
+
+  it('refuses a wrong code, an expired one, and one that was replaced', async () => {
+    await signUp('a@example.com');
+    const first = cognito.codeTo('a@example.com');
+    await expect(confirm('a@example.com', first === '000000' ? '000001' : '000000')).rejects.toMatchObject(refusal('CodeMismatchException'));
+    await cognito.client.send(new ResendConfirmationCodeCommand({ ClientId: pool.ClientId, Username: 'a@example.com' }));
+    const second = cognito.codeTo('a@example.com');
+    if (first !== second) await expect(confirm('a@example.com', first)).rejects.toMatchObject(refusal('CodeMismatchException'));
+    cognito.clock.advance(24 * 3_600_000);
+    await expect(confirm('a@example.com', second)).rejects.toMatchObject(refusal('ExpiredCodeException'));
+  });
+
+  it('limits the entries of a code', async () => {
+    await signUp('a@example.com');
+    const code = cognito.codeTo('a@example.com');
+    for (let entry = 0; entry < 20; entry += 1) {
+      await expect(confirm('a@example.com', 'xxxxxx')).rejects.toMatchObject(refusal('CodeMismatchException'));
+    }
+    await expect(confirm('a@example.com', code)).rejects.toMatchObject(refusal('LimitExceededException'));
+    cognito.clock.advance(3_600_000);
+    await expect(confirm('a@example.com', code)).resolves.toBeDefined();
+  });
+
+  it('refuses a taken address in any case, confirmed or not', async () => {
+    await signUp('a@example.com');
+    await expect(signUp('A@EXAMPLE.com')).rejects.toMatchObject(
+      refusal('UsernameExistsException', 'An account with the given email already exists.'),
+    );
+  });
+
+  it('lets one of two sign-ups at once win', async () => {
+    const results = await Promise.allSettled([signUp('a@example.com'), signUp('a@example.com')]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  const attribute = (Name: string, Value: string) => ({ UserAttributes: [{ Name, Value }] });
+  it.each<[string, string, Partial<SignUpCommandInput>, string, string | RegExp]>([
+    ['a name that is no address', 'hanako', {}, 'InvalidParameterException', 'Username should be an email.'],
+    ['a short password', EMAIL, { Password: 'short' }, 'InvalidPasswordException', /^Password did not conform with policy: Password not long enough$/],
+    ['an unknown attribute', EMAIL, attribute('custom:none', 'x'), 'InvalidParameterException', /Type for attribute \{custom:none\}/],
+    ['a bad number', EMAIL, attribute('phone_number', '09012345678'), 'InvalidParameterException', 'Invalid phone number format.'],
+    ['a verified mark', EMAIL, attribute('email_verified', 'true'), 'NotAuthorizedException', 'A client attempted to write unauthorized attribute'],
+  ])('refuses %s', async (_case, username, more, name, message) => {
+    await expect(signUp(username, more)).rejects.toMatchObject(refusal(name, message));
+  });
+
+  it('asks every rule of the password policy', async () => {
+    pool = await createPool(cognito, { Policies: {} });
+    const refusal = async (Password: string) => signUp('a@example.com', { Password }).catch((error: Error) => error.message.split(': ')[1]);
+    expect(await refusal('abcdefgh1!')).toBe('Password must have uppercase characters');
+    expect(await refusal('ABCDEFGH1!')).toBe('Password must have lowercase characters');
+    expect(await refusal('Abcdefgh!')).toBe('Password must have numeric characters');
+    expect(await refusal('Abcdefgh1')).toBe('Password must have symbol characters');
+  });
+
+  it('sends the code by SMS where a number is given and the pool verifies numbers', async () => {
+    const { CodeDeliveryDetails } = await signUp('a@example.com', { UserAttributes: [{ Name: 'phone_number', Value: '+819012345678' }] });
+    expect(CodeDeliveryDetails).toEqual({ AttributeName: 'phone_number', DeliveryMedium: 'SMS', Destination: '+********5678' });
+    expect(cognito.lastTo('+819012345678').channel).toBe('sms');
+  });
+
+  it('lets an administrator confirm without a code', async () => {
+    await signUp('a@example.com');
+    await cognito.client.send(new AdminConfirmSignUpCommand({ UserPoolId: pool.UserPoolId, Username: 'a@example.com' }));
+    expect(await attributesOf('a@example.com')).toMatchObject({ email_verified: 'false' });
+    const again = cognito.client.send(new AdminConfirmSignUpCommand({ UserPoolId: pool.UserPoolId, Username: 'a@example.com' }));
+    await expect(again).rejects.toMatchObject(refusal('NotAuthorizedException'));
+  });
+
+  it('signs nobody up where only administrators may', async () => {
+    pool = await createPool(cognito, { AdminCreateUserConfig: { AllowAdminCreateUserOnly: true } });
+    await expect(signUp('a@example.com')).rejects.toMatchObject(refusal('NotAuthorizedException', 'SignUp is not permitted for this user pool'));
+  });
+});
+
+describe('a forgotten password', () => {
+  const forget = (Username: string) => cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username }));
+  const reset = (Username: string, ConfirmationCode: string, Password = 'Another-Horse-2') =>
+    cognito.client.send(new ConfirmForgotPasswordCommand({ ClientId: pool.ClientId, Username, ConfirmationCode, Password }));
+
+  it('is set anew with a code that lasts an hour and works once', async () => {
+    await signUpAndConfirm(cognito, pool, 'a@example.com');
+    const { CodeDeliveryDetails } = await forget('a@example.com');
+    expect(CodeDeliveryDetails).toMatchObject({ DeliveryMedium: 'EMAIL', Destination: 'a***@e***' });
+    const code = cognito.codeTo('a@example.com');
+    cognito.clock.advance(3_599_000);
+    await expect(reset('a@example.com', code, 'short')).rejects.toMatchObject(refusal('InvalidPasswordException'));
+    await reset('a@example.com', code);
+    await expect(reset('a@example.com', code)).rejects.toMatchObject(refusal('ExpiredCodeException'));
+    await expect(cognito.client.send(passwordSignIn(pool, 'a@example.com'))).rejects.toMatchObject(refusal('NotAuthorizedException'));
+    await expect(cognito.client.send(passwordSignIn(pool, 'a@example.com', 'Another-Horse-2'))).resolves.toHaveProperty('AuthenticationResult');
+  });
+
+  it('refuses an old code, and a code of another purpose', async () => {
+    await signUpAndConfirm(cognito, pool, 'a@example.com');
+    await forget('a@example.com');
+    const code = cognito.codeTo('a@example.com');
+    cognito.clock.advance(3_600_000);
+    await expect(reset('a@example.com', code)).rejects.toMatchObject(refusal('ExpiredCodeException'));
+    await signUp('b@example.com');
+    await expect(reset('b@example.com', cognito.codeTo('b@example.com'))).rejects.toMatchObject(refusal('ExpiredCodeException'));
+  });
+
+  it('looks the same for unknown, disabled and unverified users, who get nothing', async () => {
+    await signUpAndConfirm(cognito, pool, 'off@example.com');
+    await cognito.client.send(new AdminDisableUserCommand({ UserPoolId: pool.UserPoolId, Username: 'off@example.com' }));
+    await signUp('new@example.com');
+    const before = cognito.sent.length;
+    for (const name of ['unknown@example.com', 'off@example.com', 'new@example.com']) {
+      const { CodeDeliveryDetails } = await forget(name);
+      expect(CodeDeliveryDetails).toEqual({ AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: `${name.charAt(0)}***@e***` });
+    }
+    const resent = await cognito.client.send(new ResendConfirmationCodeCommand({ ClientId: pool.ClientId, Username: 'unknown@example.com' }));
+    expect(resent.CodeDeliveryDetails?.Destination).toBe('u***@e***');
+    expect(cognito.sent).toHaveLength(before);
+    await expect(reset('unknown@example.com', '123456')).rejects.toMatchObject(refusal('CodeMismatchException'));
+    await expect(confirm('unknown@example.com', '123456')).rejects.toMatchObject(refusal('ExpiredCodeException'));
+  });
+
+  it('says who is unknown where the client does not hide it', async () => {
+    pool = await createPool(cognito, {}, { PreventUserExistenceErrors: 'LEGACY' });
+    await expect(forget('unknown@example.com')).rejects.toMatchObject(refusal('UserNotFoundException'));
+    await expect(reset('unknown@example.com', '123456')).rejects.toMatchObject(refusal('UserNotFoundException'));
+    await expect(cognito.client.send(passwordSignIn(pool, 'unknown@example.com'))).rejects.toMatchObject(refusal('UserNotFoundException'));
+    await signUp('new@example.com');
+    await expect(forget('new@example.com')).rejects.toMatchObject(refusal('InvalidParameterException', /no registered\/verified email/));
+  });
+
+  it('goes to the number or address that the pool prefers, but never by SMS to one whose second step is SMS', async () => {
+    const RecoveryMechanisms = [{ Name: 'verified_email' as const, Priority: 2 }, { Name: 'verified_phone_number' as const, Priority: 1 }];
+    pool = await createPool(cognito, { AccountRecoverySetting: { RecoveryMechanisms } });
+    const sub = await signUpAndConfirm(cognito, pool, EMAIL, { phone_number: '+819012345678' });
+    expect((await forget(EMAIL)).CodeDeliveryDetails).toMatchObject({ AttributeName: 'phone_number', Destination: '+********5678' });
+    const user = { UserPoolId: pool.UserPoolId, Username: sub };
+    await cognito.client.send(new AdminSetUserMFAPreferenceCommand({ ...user, SMSMfaSettings: { Enabled: true } }));
+    const before = cognito.sent.length;
+    await forget(EMAIL);
+    expect(cognito.sent).toHaveLength(before);
+    const verified = [{ Name: 'email_verified', Value: 'true' }];
+    await cognito.client.send(new AdminUpdateUserAttributesCommand({ ...user, UserAttributes: verified }));
+    await forget(EMAIL);
+    expect(cognito.sent.slice(before).map(({ to }) => to)).toEqual([EMAIL]);
+  });
+
+  it('sends twenty codes an hour and no more', async () => {
+    await signUpAndConfirm(cognito, pool, 'a@example.com');
+    for (let request = 0; request < 20; request += 1) await forget('a@example.com');
+    await expect(forget('a@example.com')).rejects.toMatchObject(refusal('LimitExceededException'));
+    cognito.clock.advance(3_600_000);
+    await expect(forget('a@example.com')).resolves.toBeDefined();
+  });
+});

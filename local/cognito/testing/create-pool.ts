@@ -1,0 +1,97 @@
+import {
+  AdminInitiateAuthCommand,
+  ConfirmSignUpCommand,
+  CreateUserPoolClientCommand,
+  CreateUserPoolCommand,
+  SetUserPoolMfaConfigCommand,
+  SignUpCommand,
+  type CreateUserPoolClientCommandInput,
+  type CreateUserPoolCommandInput,
+} from '@aws-sdk/client-cognito-identity-provider';
+import type { StartedCognito } from './start-cognito';
+
+export const PASSWORD = 'Correct-Horse-1';
+
+const SMS = { SnsCallerArn: 'arn:aws:iam::000000000000:role/sms', ExternalId: 'portal' };
+
+export interface TestPool {
+  UserPoolId: string;
+  ClientId: string;
+}
+
+/** A pool as the product's template declares it. */
+export async function createPool(
+  { client }: StartedCognito,
+  pool: Partial<CreateUserPoolCommandInput> = {},
+  app: Partial<CreateUserPoolClientCommandInput> = {},
+): Promise<TestPool> {
+  const created = await client.send(
+    new CreateUserPoolCommand({
+      PoolName: 'customers',
+      UsernameAttributes: ['email'],
+      UsernameConfiguration: { CaseSensitive: false },
+      AutoVerifiedAttributes: ['email', 'phone_number'],
+      Policies: { PasswordPolicy: { MinimumLength: 8 } },
+      MfaConfiguration: 'OPTIONAL',
+      SmsConfiguration: SMS,
+      Schema: [{ Name: 'email', Required: true, Mutable: true }, { Name: 'shop', AttributeDataType: 'String', Mutable: true }],
+      UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+      AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
+      ...pool,
+    }),
+  );
+  const UserPoolId = created.UserPool?.Id ?? '';
+  if (pool.MfaConfiguration !== 'OFF') {
+    await client.send(
+      new SetUserPoolMfaConfigCommand({
+        UserPoolId,
+        MfaConfiguration: 'OPTIONAL',
+        SmsMfaConfiguration: { SmsConfiguration: SMS },
+        SoftwareTokenMfaConfiguration: { Enabled: true },
+      }),
+    );
+  }
+  const { UserPoolClient } = await client.send(
+    new CreateUserPoolClientCommand({
+      UserPoolId,
+      ClientName: 'portal',
+      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+      PreventUserExistenceErrors: 'ENABLED',
+      ...app,
+    }),
+  );
+  return { UserPoolId, ClientId: UserPoolClient?.ClientId ?? '' };
+}
+
+/** A confirmed user with the password {@link PASSWORD}. @returns its `sub` */
+export async function signUpAndConfirm(
+  cognito: StartedCognito,
+  { ClientId }: TestPool,
+  email: string,
+  attributes: Record<string, string> = {},
+): Promise<string> {
+  const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
+  const { UserSub } = await cognito.client.send(new SignUpCommand({ ClientId, Username: email, Password: PASSWORD, UserAttributes }));
+  const code = cognito.codeTo(attributes['phone_number'] ?? email);
+  await cognito.client.send(new ConfirmSignUpCommand({ ClientId, Username: email, ConfirmationCode: code }));
+  return UserSub ?? '';
+}
+
+export const passwordSignIn = (pool: TestPool, USERNAME: string, given = PASSWORD) =>
+  new AdminInitiateAuthCommand({ ...pool, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD: given } });
+
+interface Tokens {
+  AccessToken: string;
+  IdToken: string;
+  RefreshToken: string;
+}
+
+/** Tokens of a user without second step. */
+export async function signIn({ client }: StartedCognito, pool: TestPool, email: string, given = PASSWORD): Promise<Tokens> {
+  const { AuthenticationResult: tokens } = await client.send(passwordSignIn(pool, email, given));
+  return { AccessToken: tokens?.AccessToken ?? '', IdToken: tokens?.IdToken ?? '', RefreshToken: tokens?.RefreshToken ?? '' };
+}
+
+/** A token's claims, unproven. */
+export const claimsOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;

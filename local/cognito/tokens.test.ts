@@ -1,0 +1,179 @@
+import { createPublicKey, generateKeyPairSync, sign, verify, type JsonWebKey } from 'node:crypto';
+import {
+  AdminAddUserToGroupCommand,
+  AdminDeleteUserCommand,
+  AdminDisableUserCommand,
+  AdminEnableUserCommand,
+  AdminUserGlobalSignOutCommand,
+  CreateGroupCommand,
+  DeleteUserCommand,
+  GetUserCommand,
+  GlobalSignOutCommand,
+  InitiateAuthCommand,
+  RevokeTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { claimsOf, createPool, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
+import { refusal } from './testing/refusal';
+import { startCognito, type StartedCognito } from './testing/start-cognito';
+
+const EMAIL = 'a@example.com';
+const ISSUER = 'https://cognito-idp.ap-northeast-1.amazonaws.com';
+
+let cognito: StartedCognito;
+let pool: TestPool;
+let sub: string;
+
+beforeAll(async () => {
+  cognito = await startCognito();
+});
+beforeEach(async () => {
+  await cognito.reset();
+  pool = await createPool(cognito);
+  sub = await signUpAndConfirm(cognito, pool, EMAIL, { name: '花子', 'custom:shop': 'Ginza' });
+});
+afterAll(() => cognito.stop());
+
+const getUser = (AccessToken: string) => cognito.client.send(new GetUserCommand({ AccessToken }));
+const refresh = (REFRESH_TOKEN: string, ClientId = pool.ClientId) =>
+  cognito.client.send(new InitiateAuthCommand({ ClientId, AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN } }));
+const notAuthorized = (message: string) => refusal('NotAuthorizedException', message);
+const user = () => ({ UserPoolId: pool.UserPoolId, Username: EMAIL });
+
+it('says in the ID token who it is', async () => {
+  await cognito.client.send(new CreateGroupCommand({ UserPoolId: pool.UserPoolId, GroupName: 'admin' }));
+  await cognito.client.send(new AdminAddUserToGroupCommand({ ...user(), GroupName: 'admin' }));
+  const tokens = await signIn(cognito, pool, EMAIL);
+  const now = cognito.clock.now() / 1000;
+  expect(claimsOf(tokens.IdToken)).toMatchObject({
+    sub,
+    'cognito:username': sub,
+    'cognito:groups': ['admin'],
+    email: EMAIL,
+    email_verified: true,
+    name: '花子',
+    'custom:shop': 'Ginza',
+    iss: `${ISSUER}/${pool.UserPoolId}`,
+    aud: pool.ClientId,
+    token_use: 'id',
+    auth_time: now,
+    iat: now,
+    exp: now + 3600,
+  });
+  const access = claimsOf(tokens.AccessToken);
+  expect(access).toMatchObject({ sub, username: sub, client_id: pool.ClientId, token_use: 'access', scope: 'aws.cognito.signin.user.admin' });
+  expect(access).not.toHaveProperty('email');
+  expect(access['origin_jti']).toBe(claimsOf(tokens.IdToken)['origin_jti']);
+});
+
+it('follows the lifetimes and the readable attributes of the client', async () => {
+  pool = await createPool(cognito, {}, {
+    AccessTokenValidity: 10,
+    IdTokenValidity: 20,
+    RefreshTokenValidity: 12,
+    TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'hours' },
+    ReadAttributes: ['email'],
+  });
+  await signUpAndConfirm(cognito, pool, EMAIL, { name: '花子' });
+  const tokens = await signIn(cognito, pool, EMAIL);
+  const now = cognito.clock.now() / 1000;
+  expect(claimsOf(tokens.AccessToken)['exp']).toBe(now + 600);
+  expect(claimsOf(tokens.IdToken)).toMatchObject({ exp: now + 1200, email: EMAIL });
+  expect(claimsOf(tokens.IdToken)).not.toHaveProperty('name');
+  const { UserAttributes } = await getUser(tokens.AccessToken);
+  expect(UserAttributes?.map(({ Name }) => Name)).toEqual(['sub', 'email']);
+  cognito.clock.advance(599_000);
+  await expect(getUser(tokens.AccessToken)).resolves.toBeDefined();
+  cognito.clock.advance(1000);
+  await expect(getUser(tokens.AccessToken)).rejects.toMatchObject(notAuthorized('Access Token has expired'));
+  cognito.clock.advance(12 * 3_600_000 - 601_000);
+  await expect(refresh(tokens.RefreshToken)).resolves.toBeDefined();
+  cognito.clock.advance(1000);
+  await expect(refresh(tokens.RefreshToken)).rejects.toMatchObject(notAuthorized('Refresh Token has expired'));
+});
+
+it('signs tokens with the key that JWKS shows', async () => {
+  const { IdToken } = await signIn(cognito, pool, EMAIL);
+  const [header = '', body = '', signature = ''] = IdToken.split('.');
+  const jwks = await fetch(`${cognito.url}/${pool.UserPoolId}/.well-known/jwks.json`);
+  const { keys } = (await jwks.json()) as { keys: (JsonWebKey & { kid: string })[] };
+  const { kid, alg } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string; alg: string };
+  const key = keys.find((candidate) => candidate.kid === kid);
+  expect(alg).toBe('RS256');
+  expect(key).toMatchObject({ kty: 'RSA', alg: 'RS256', use: 'sig' });
+  const publicKey = createPublicKey({ key: key ?? {}, format: 'jwk' });
+  expect(verify('RSA-SHA256', Buffer.from(`${header}.${body}`), publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
+  const discovery = await fetch(`${cognito.url}/${pool.UserPoolId}/.well-known/openid-configuration`);
+  const issuer = `${ISSUER}/${pool.UserPoolId}`;
+  expect(await discovery.json()).toMatchObject({ issuer, jwks_uri: `${issuer}/.well-known/jwks.json` });
+  expect((await fetch(`${cognito.url}/ap-northeast-1_none/.well-known/jwks.json`)).status).toBe(404);
+});
+
+it('refuses forged tokens and tokens of the wrong kind', async () => {
+  const tokens = await signIn(cognito, pool, EMAIL);
+  const [header = '', body = ''] = tokens.AccessToken.split('.');
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const forged = `${header}.${body}.${sign('RSA-SHA256', Buffer.from(`${header}.${body}`), privateKey).toString('base64url')}`;
+  await expect(getUser(forged)).rejects.toMatchObject(notAuthorized('Could not verify signature for Access Token'));
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`;
+  for (const wrong of [tokens.IdToken, tokens.RefreshToken, unsigned, 'nonsense']) {
+    await expect(getUser(wrong)).rejects.toMatchObject(notAuthorized('Invalid Access Token'));
+  }
+  for (const wrong of [tokens.AccessToken, 'nonsense']) await expect(refresh(wrong)).rejects.toMatchObject(notAuthorized('Invalid Refresh Token'));
+});
+
+it('refreshes for the same client only, keeping when the sign-in was', async () => {
+  const tokens = await signIn(cognito, pool, EMAIL);
+  const began = cognito.clock.now() / 1000;
+  cognito.clock.advance(7_200_000);
+  const { AuthenticationResult: renewed } = await refresh(tokens.RefreshToken);
+  expect(claimsOf(renewed?.AccessToken ?? '')).toMatchObject({ auth_time: began, iat: began + 7200, exp: began + 10_800 });
+  expect(renewed?.RefreshToken).toBeUndefined();
+  const other = await createPool(cognito);
+  await expect(refresh(tokens.RefreshToken, other.ClientId)).rejects.toMatchObject(notAuthorized('Invalid Refresh Token'));
+});
+
+it('ends one sign-in with RevokeToken', async () => {
+  const tokens = await signIn(cognito, pool, EMAIL);
+  const kept = await signIn(cognito, pool, EMAIL);
+  const revoke = (Token: string) => cognito.client.send(new RevokeTokenCommand({ Token, ClientId: pool.ClientId }));
+  await revoke(tokens.RefreshToken);
+  await revoke(tokens.RefreshToken);
+  await expect(getUser(tokens.AccessToken)).rejects.toMatchObject(notAuthorized('Access Token has been revoked'));
+  await expect(refresh(tokens.RefreshToken)).rejects.toMatchObject(notAuthorized('Refresh Token has been revoked'));
+  await expect(getUser(kept.AccessToken)).resolves.toBeDefined();
+  await expect(revoke(kept.AccessToken)).rejects.toMatchObject(refusal('UnsupportedTokenTypeException'));
+});
+
+it.each([
+  ['GlobalSignOut', (AccessToken: string) => cognito.client.send(new GlobalSignOutCommand({ AccessToken }))],
+  ['AdminUserGlobalSignOut', () => cognito.client.send(new AdminUserGlobalSignOutCommand(user()))],
+])('ends every sign-in with %s', async (_operation, signOut) => {
+  const all = [await signIn(cognito, pool, EMAIL), await signIn(cognito, pool, EMAIL)];
+  await signOut(all[0]?.AccessToken ?? '');
+  for (const tokens of all) {
+    await expect(getUser(tokens.AccessToken)).rejects.toMatchObject(notAuthorized('Access Token has been revoked'));
+    await expect(refresh(tokens.RefreshToken)).rejects.toMatchObject(notAuthorized('Refresh Token has been revoked'));
+  }
+  await expect(signIn(cognito, pool, EMAIL)).resolves.toBeDefined();
+});
+
+it('ends the tokens of a disabled user for good', async () => {
+  const tokens = await signIn(cognito, pool, EMAIL);
+  await cognito.client.send(new AdminDisableUserCommand(user()));
+  await expect(refresh(tokens.RefreshToken)).rejects.toMatchObject(refusal('NotAuthorizedException'));
+  await expect(getUser(tokens.AccessToken)).rejects.toMatchObject(refusal('NotAuthorizedException'));
+  await cognito.client.send(new AdminEnableUserCommand(user()));
+  await expect(refresh(tokens.RefreshToken)).rejects.toMatchObject(refusal('NotAuthorizedException'));
+});
+
+it.each([
+  ['AdminDeleteUser', () => cognito.client.send(new AdminDeleteUserCommand(user()))],
+  ['DeleteUser', (AccessToken: string) => cognito.client.send(new DeleteUserCommand({ AccessToken }))],
+])('ends the tokens of a user deleted with %s', async (_operation, remove) => {
+  const tokens = await signIn(cognito, pool, EMAIL);
+  await remove(tokens.AccessToken);
+  await expect(getUser(tokens.AccessToken)).rejects.toMatchObject(refusal('UserNotFoundException'));
+  await expect(refresh(tokens.RefreshToken)).rejects.toMatchObject(refusal('NotAuthorizedException'));
+  await expect(cognito.client.send(new AdminDeleteUserCommand(user()))).rejects.toMatchObject(refusal('UserNotFoundException'));
+  await expect(signUpAndConfirm(cognito, pool, EMAIL)).resolves.not.toBe(sub);
+});

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { LocalClock } from '../clock';
+import type { Emulator, WireRequest, WireResponse } from '../wire';
+import { checkInput, type Input } from './check-input';
+import { Database } from './database';
+import { Expiry } from './expiry';
+import { operations, type OperationName } from './operations';
+import { isRefusal, ServiceError } from './service-error';
+import { AllTableSettings, describeContinuousBackups, describeTimeToLive, updateContinuousBackups, updateTimeToLive } from './table-settings';
+import { createTable, deleteTable, describeTable, updateTable } from './tables';
+import { transactGetItems } from './transact-get-items';
+import { transactWriteItems } from './transact-write-items';
+import { writeItem } from './write-item';
+
+export interface DynamoDbEmulator extends Emulator {
+  /**
+   * Removes the items whose TTL attribute is past by the clock. It runs by itself every `sweepMs`; until then a past item is still
+   * read, as with the real service, which may take days. Call it after the clock was moved to see the effect at once.
+   */
+  sweep(): Promise<void>;
+}
+
+export interface DynamoDbOptions {
+  clock: LocalClock;
+  /** Where the tables are kept; undefined keeps them in memory. One process at a time. */
+  folder?: string | undefined;
+  /** Real milliseconds between two sweeps; 0 sweeps only when told to. Default 1,000. */
+  sweepMs?: number;
+}
+
+const target = /^DynamoDB_20120810\.(\w+)$/;
+const operationOf = (request: WireRequest): string => target.exec(request.headers['x-amz-target'] ?? '')?.[1] ?? 'unknown';
+
+/** DynamoDB: dynalite's tables, items, expressions and indexes, with what it lacks (see README.md). */
+export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<DynamoDbEmulator> {
+  const { clock, sweepMs = 1000 } = options;
+  const database = await Database.open(options.folder);
+  const settings = await AllTableSettings.load(database);
+  const expiry = await Expiry.load(database, settings, clock);
+
+  const read = (name: OperationName) => async (input: Input) => database.view().run(operations[name].action, checkInput(name, input, database.store));
+  const query = (name: 'Query' | 'Scan' | 'ListTables' | 'ListTagsOfResource') => (input: Input) =>
+    new Promise<Input>((resolve, reject) => {
+      const checked = checkInput(name, input, database.store);
+      operations[name].action(database.store, checked, (error, answer) => (error ? reject(error) : resolve(answer as Input)));
+    });
+  const write = (name: OperationName) => async (input: Input) => {
+    const checked = checkInput(name, input, database.store);
+    return database.write((stage) => stage.run(operations[name].action, checked));
+  };
+
+  const handlers: Record<string, (input: Input) => Promise<Input | ''>> = {
+    BatchGetItem: read('BatchGetItem'),
+    BatchWriteItem: write('BatchWriteItem'),
+    CreateTable: (input) => createTable(database, input),
+    DeleteItem: (input) => writeItem(database, 'DeleteItem', input),
+    DeleteTable: (input) => deleteTable(database, settings, input),
+    DescribeContinuousBackups: (input) => describeContinuousBackups(database, settings, clock, input),
+    DescribeTable: (input) => describeTable(database, settings, input),
+    DescribeTimeToLive: (input) => describeTimeToLive(database, settings, input),
+    GetItem: read('GetItem'),
+    ListTables: query('ListTables'),
+    ListTagsOfResource: query('ListTagsOfResource'),
+    PutItem: (input) => writeItem(database, 'PutItem', input),
+    Query: query('Query'),
+    Scan: query('Scan'),
+    TagResource: write('TagResource'),
+    TransactGetItems: (input) => transactGetItems(database, input),
+    TransactWriteItems: (input) => transactWriteItems(database, clock, input),
+    UntagResource: write('UntagResource'),
+    UpdateContinuousBackups: (input) => updateContinuousBackups(database, settings, clock, input),
+    UpdateItem: (input) => writeItem(database, 'UpdateItem', input),
+    UpdateTable: (input) => updateTable(database, settings, input),
+    UpdateTimeToLive: async (input) => {
+      const answer = await updateTimeToLive(database, settings, input);
+      await expiry.watch(String(input['TableName']));
+      return answer;
+    },
+  };
+
+  let closing: Promise<void> | undefined;
+  const sweepByItself = async () => {
+    try {
+      await expiry.sweep();
+    } catch (error) {
+      if (!closing) process.stderr.write(`DynamoDB sweep: ${String(error)}\n`);
+    }
+  };
+  const timer = sweepMs > 0 ? setInterval(() => void sweepByItself(), sweepMs).unref() : undefined;
+
+  return {
+    operationOf,
+    async respond(request) {
+      try {
+        const handler = handlers[operationOf(request)];
+        if (!handler) throw unsupported(request);
+        if (!request.headers['authorization']?.startsWith('AWS4-')) {
+          throw new ServiceError('MissingAuthenticationTokenException', 'Request is missing Authentication Token', { from: 'service' });
+        }
+        return answerOf(200, await handler(parse(request.body)));
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        return answerOf(error.statusCode, error.body);
+      }
+    },
+    sweep: () => expiry.sweep(),
+    async reset() {
+      await database.clear();
+      settings.forgetAll();
+      expiry.forgetAll();
+    },
+    close() {
+      clearInterval(timer);
+      closing ??= database.close();
+      return closing;
+    },
+  };
+}
+
+function unsupported(request: WireRequest): ServiceError {
+  const operation = operationOf(request);
+  const why = /Statement|ExecuteTransaction/.test(operation) ? ' (PartiQL)' : '';
+  return new ServiceError('UnknownOperationException', `${operation}${why} is not supported by this emulator`, { from: 'service' });
+}
+
+function parse(body: Buffer): Input {
+  try {
+    const input: unknown = JSON.parse(body.toString());
+    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Input;
+  } catch {
+    // told below, like any other body that is no object
+  }
+  throw new ServiceError('SerializationException', 'The body is not a JSON object', { from: 'service' });
+}
+
+function answerOf(status: number, answer: unknown): WireResponse {
+  const body = answer === '' ? '' : JSON.stringify(answer);
+  return {
+    status,
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amzn-requestid': randomBytes(32).toString('hex').toUpperCase().slice(0, 52),
+      'x-amz-crc32': String(crc32(body)),
+    },
+    body,
+  };
+}

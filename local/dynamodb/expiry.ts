@@ -1,0 +1,83 @@
+import type { Attributes, Change } from 'dynalite/db/index.js';
+import type { LocalClock } from '../clock';
+import type { Database } from './database';
+import { operations } from './operations';
+import type { AllTableSettings } from './table-settings';
+import { existing } from './table-settings';
+import { isTokenPast, tokenPrefix } from './transact-write-items';
+
+/** Items that are past by more than this stay (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html). */
+const fiveYears = 5 * 365 * 86_400;
+const itemKey = /^item-([^~]+)~/;
+
+/** Knows when each item of a table with TTL is past, so that a sweep need not read the tables. */
+export class Expiry {
+  /** Unix seconds by key in the database. */
+  readonly #times = new Map<string, number>();
+
+  private constructor(
+    private readonly database: Database,
+    private readonly settings: AllTableSettings,
+    private readonly clock: LocalClock,
+  ) {}
+
+  static async load(database: Database, settings: AllTableSettings, clock: LocalClock): Promise<Expiry> {
+    const expiry = new Expiry(database, settings, clock);
+    for await (const [key] of database.store.db.iterator({ gte: 'table~', lt: 'table~\uffff' })) await expiry.watch(key.slice('table~'.length));
+    database.onChange((changes) => changes.forEach((change) => expiry.#note(change)));
+    return expiry;
+  }
+
+  /** Reads a table whose TTL setting has changed. */
+  async watch(table: string): Promise<void> {
+    const range = { gte: `item-${table}~`, lt: `item-${table}~\uffff` };
+    for (const key of this.#times.keys()) if (key.startsWith(range.gte)) this.#times.delete(key);
+    if (this.settings.of(table).timeToLiveAttribute === undefined) return;
+    for await (const [key, value] of this.database.store.db.iterator(range)) this.#note({ type: 'put', key, value });
+  }
+
+  forgetAll(): void {
+    this.#times.clear();
+  }
+
+  /** Removes what is past now, each item with its indexes, and request tokens that have run out. */
+  async sweep(): Promise<void> {
+    const now = Math.floor(this.clock.now() / 1000);
+    for (const [key, time] of this.#times) if (this.#isPast(time, now)) await this.#remove(key, now);
+    await this.database.write(async (stage) => {
+      for await (const [key, token] of this.database.store.db.iterator({ gte: tokenPrefix, lt: `${tokenPrefix}\uffff` })) {
+        if (isTokenPast((token as { at: number }).at, this.clock.now())) stage.remove(key);
+      }
+    });
+  }
+
+  #isPast = (time: number, now: number): boolean => time < now && time > now - fiveYears;
+
+  #remove(key: string, now: number): Promise<void> {
+    return this.database.write(async (stage) => {
+      const table = itemKey.exec(key)?.[1] ?? '';
+      const item = (await stage.read(key)) as Attributes | undefined;
+      const time = item && timeOf(item, this.settings.of(table).timeToLiveAttribute);
+      if (!item || time === undefined || !this.#isPast(time, now)) return;
+      const { KeySchema } = await existing(this.database, table);
+      await stage.run(operations.DeleteItem.action, {
+        TableName: table,
+        Key: Object.fromEntries(KeySchema.map(({ AttributeName }) => [AttributeName, item[AttributeName]])),
+      });
+    });
+  }
+
+  #note(change: Change): void {
+    const table = itemKey.exec(change.key)?.[1];
+    if (table === undefined) return;
+    const time = change.type === 'put' ? timeOf(change.value as Attributes, this.settings.of(table).timeToLiveAttribute) : undefined;
+    if (time === undefined) this.#times.delete(change.key);
+    else this.#times.set(change.key, time);
+  }
+}
+
+/** TTL reads numbers alone; an item whose attribute is of another type stays. */
+function timeOf(item: Attributes, attribute: string | undefined): number | undefined {
+  const value = attribute === undefined ? undefined : item[attribute]?.['N'];
+  return value === undefined ? undefined : Number(value);
+}

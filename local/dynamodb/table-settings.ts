@@ -1,0 +1,113 @@
+import type { Change, TableRecord } from 'dynalite/db/index.js';
+import type { LocalClock } from '../clock';
+import type { Input } from './check-input';
+import type { Database } from './database';
+import { ServiceError, validationError } from './service-error';
+
+/** What the real service keeps of a table beside what dynalite does. */
+export interface TableSettings {
+  timeToLiveAttribute?: string;
+  pointInTimeRecovery?: boolean;
+  /** Unix seconds at which point-in-time recovery was switched on. */
+  recoverableSince?: number;
+  deletionProtection?: boolean;
+}
+
+const prefix = 'front~settings~';
+export const settingsKey = (table: string): string => `${prefix}${table}`;
+
+/** Settings of all tables, held in memory as they stand in the database. */
+export class AllTableSettings {
+  readonly #byTable = new Map<string, TableSettings>();
+
+  static async load(database: Database): Promise<AllTableSettings> {
+    const settings = new AllTableSettings();
+    for await (const [key, value] of database.store.db.iterator({ gte: prefix, lt: `${prefix}\uffff` })) settings.#note({ type: 'put', key, value });
+    database.onChange((changes) => changes.forEach((change) => settings.#note(change)));
+    return settings;
+  }
+
+  of(table: string): TableSettings {
+    return this.#byTable.get(table) ?? {};
+  }
+
+  forgetAll(): void {
+    this.#byTable.clear();
+  }
+
+  #note(change: Change): void {
+    if (!change.key.startsWith(prefix)) return;
+    const table = change.key.slice(prefix.length);
+    if (change.type === 'put') this.#byTable.set(table, change.value as TableSettings);
+    else this.#byTable.delete(table);
+  }
+}
+
+/** UpdateTimeToLive; the attribute holds unix seconds. */
+export async function updateTimeToLive(database: Database, settings: AllTableSettings, input: Input): Promise<Input> {
+  const table = String(input['TableName']);
+  const wish = input['TimeToLiveSpecification'] as { AttributeName?: string; Enabled?: boolean } | undefined;
+  const attribute = wish?.AttributeName;
+  if (!attribute || typeof wish?.Enabled !== 'boolean') {
+    throw validationError("1 validation error detected: Value null at 'timeToLiveSpecification' failed to satisfy constraint: Member must not be null");
+  }
+  return database.write(async (stage) => {
+    await existing(database, table);
+    const { timeToLiveAttribute, ...others } = settings.of(table);
+    if (wish.Enabled && timeToLiveAttribute === attribute) throw validationError('TimeToLive is already enabled');
+    if (!wish.Enabled && timeToLiveAttribute === undefined) throw validationError('TimeToLive is already disabled');
+    if (timeToLiveAttribute !== undefined && timeToLiveAttribute !== attribute) {
+      throw validationError(`TimeToLive is active on a different AttributeName: current AttributeName is ${timeToLiveAttribute}`);
+    }
+    stage.set(settingsKey(table), { ...others, ...(wish.Enabled && { timeToLiveAttribute: attribute }) });
+    return { TimeToLiveSpecification: { AttributeName: attribute, Enabled: wish.Enabled } };
+  });
+}
+
+export async function describeTimeToLive(database: Database, settings: AllTableSettings, input: Input): Promise<Input> {
+  const table = String(input['TableName']);
+  await existing(database, table);
+  const attribute = settings.of(table).timeToLiveAttribute;
+  return { TimeToLiveDescription: attribute ? { TimeToLiveStatus: 'ENABLED', AttributeName: attribute } : { TimeToLiveStatus: 'DISABLED' } };
+}
+
+/** UpdateContinuousBackups keeps the setting and answers it; nothing can be restored here. */
+export async function updateContinuousBackups(database: Database, settings: AllTableSettings, clock: LocalClock, input: Input): Promise<Input> {
+  const table = String(input['TableName']);
+  const wish = input['PointInTimeRecoverySpecification'] as { PointInTimeRecoveryEnabled?: boolean } | undefined;
+  if (typeof wish?.PointInTimeRecoveryEnabled !== 'boolean') {
+    throw validationError("1 validation error detected: Value null at 'pointInTimeRecoverySpecification' failed to satisfy constraint: Member must not be null");
+  }
+  const enabled = wish.PointInTimeRecoveryEnabled;
+  await database.write(async (stage) => {
+    await existing(database, table, 'TableNotFoundException');
+    stage.set(settingsKey(table), { ...settings.of(table), pointInTimeRecovery: enabled, recoverableSince: Math.floor(clock.now() / 1000) });
+  });
+  return describeContinuousBackups(database, settings, clock, input);
+}
+
+export async function describeContinuousBackups(database: Database, settings: AllTableSettings, clock: LocalClock, input: Input): Promise<Input> {
+  const table = String(input['TableName']);
+  await existing(database, table, 'TableNotFoundException');
+  const { pointInTimeRecovery, recoverableSince } = settings.of(table);
+  return {
+    ContinuousBackupsDescription: {
+      ContinuousBackupsStatus: 'ENABLED',
+      PointInTimeRecoveryDescription: pointInTimeRecovery
+        ? {
+            PointInTimeRecoveryStatus: 'ENABLED',
+            RecoveryPeriodInDays: 35,
+            EarliestRestorableDateTime: recoverableSince,
+            LatestRestorableDateTime: Math.floor(clock.now() / 1000),
+          }
+        : { PointInTimeRecoveryStatus: 'DISABLED' },
+    },
+  };
+}
+
+/** A table's record in the database; refuses one that does not exist. */
+export async function existing(database: Database, table: string, errorName = 'ResourceNotFoundException'): Promise<TableRecord> {
+  const record = (await database.store.db.get(`table~${table}`)) as TableRecord | undefined;
+  if (record) return record;
+  throw new ServiceError(errorName, errorName === 'TableNotFoundException' ? `Table not found: ${table}` : `Requested resource not found: Table: ${table} not found`);
+}

@@ -1,0 +1,60 @@
+import type { TableRecord } from 'dynalite/db/index.js';
+import { checkInput, type Input } from './check-input';
+import type { Database } from './database';
+import { operations } from './operations';
+import { validationError } from './service-error';
+import { existing, settingsKey, type AllTableSettings } from './table-settings';
+
+/** CreateTable answers `CREATING`, as the real service does; the table can be used at once. */
+export async function createTable(database: Database, input: Input): Promise<Input> {
+  const checked = checkInput('CreateTable', input, database.store);
+  const stream = input['StreamSpecification'] as { StreamEnabled?: boolean } | undefined;
+  if (stream?.StreamEnabled) throw validationError('CreateTable.StreamSpecification is not supported by this emulator');
+  const name = String(checked['TableName']);
+  return database.write(async (stage) => {
+    const answer = structuredClone(await stage.run(operations.CreateTable.action, checked)) as Input;
+    const record = (await stage.read(`table~${name}`)) as TableRecord;
+    for (const index of record.GlobalSecondaryIndexes ?? []) index.IndexStatus = 'ACTIVE';
+    stage.set(`table~${name}`, { ...record, TableStatus: 'ACTIVE' });
+    for (const { Key, Value } of (input['Tags'] ?? []) as { Key: string; Value: string }[]) stage.set(`tag-${name}~${Key}`, Value);
+    if (input['DeletionProtectionEnabled'] === true) stage.set(settingsKey(name), { deletionProtection: true });
+    return answer;
+  });
+}
+
+/** DeleteTable answers `DELETING`; the table and all that is in it are gone with the answer. */
+export async function deleteTable(database: Database, settings: AllTableSettings, input: Input): Promise<Input> {
+  const checked = checkInput('DeleteTable', input, database.store);
+  const name = String(checked['TableName']);
+  return database.write(async (stage) => {
+    await existing(database, name);
+    if (settings.of(name).deletionProtection) {
+      throw validationError('Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.');
+    }
+    const answer = structuredClone(await stage.run(operations.DeleteTable.action, checked)) as Input;
+    stage.remove(`table~${name}`);
+    stage.remove(settingsKey(name));
+    return answer;
+  });
+}
+
+/** UpdateTable knows deletion protection alone: indexes are made with the table, and no throughput is kept here. */
+export async function updateTable(database: Database, settings: AllTableSettings, input: Input): Promise<Input> {
+  const other = Object.keys(input).find((member) => input[member] != null && member !== 'TableName' && member !== 'DeletionProtectionEnabled');
+  if (other === 'GlobalSecondaryIndexUpdates') {
+    throw validationError('UpdateTable.GlobalSecondaryIndexUpdates is not supported by this emulator: create the table with all its indexes');
+  }
+  if (other !== undefined) throw validationError(`UpdateTable.${other} is not supported by this emulator`);
+  const name = String(input['TableName']);
+  return database.write(async (stage) => {
+    const record = await existing(database, name);
+    const deletionProtection = input['DeletionProtectionEnabled'] === true;
+    stage.set(settingsKey(name), { ...settings.of(name), deletionProtection });
+    return { TableDescription: { ...record, DeletionProtectionEnabled: deletionProtection } };
+  });
+}
+
+export async function describeTable(database: Database, settings: AllTableSettings, input: Input): Promise<Input> {
+  const record = await existing(database, String(checkInput('DescribeTable', input, database.store)['TableName']));
+  return { Table: { ...record, DeletionProtectionEnabled: settings.of(record.TableName).deletionProtection ?? false } };
+}

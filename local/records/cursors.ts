@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { LocalClock } from '../clock';
+import { cursorNotFound, KintoneError } from './kintone-error';
+
+/** Cursors that a domain may hold at once, and how long one lives after it was made or read. */
+const mostCursors = 10;
+const lifetime = 10 * 60 * 1000;
+
+interface Cursor {
+  /** The pages that are still to be read, as they stood when the cursor was made. */
+  pages: unknown[][];
+  usedAt: number;
+}
+
+/** Cursors of all apps (https://cybozu.dev/ja/kintone/docs/rest-api/records/create-cursor/). */
+export class Cursors {
+  readonly #cursors = new Map<string, Cursor>();
+
+  constructor(private readonly clock: LocalClock) {}
+
+  create(records: unknown[], size: number): { id: string; totalCount: string } {
+    this.#forgetPast();
+    if (this.#cursors.size >= mostCursors) {
+      // The documentation names the limit but not its error; this one is the code of the other limit of a domain.
+      throw new KintoneError(429, 'GAIA_TO04', `同時に作成できるカーソルは${mostCursors}個までです。`);
+    }
+    const id = randomUUID();
+    const pages = Array.from({ length: Math.max(1, Math.ceil(records.length / size)) }, (_, page) => records.slice(page * size, (page + 1) * size));
+    this.#cursors.set(id, { pages, usedAt: this.clock.now() });
+    return { id, totalCount: String(records.length) };
+  }
+
+  /** The next page; a cursor is gone when its last page was read. */
+  read(id: string): { records: unknown[]; next: boolean } {
+    const cursor = this.#living(id);
+    const records = cursor.pages.shift() ?? [];
+    cursor.usedAt = this.clock.now();
+    const next = cursor.pages.length > 0;
+    if (!next) this.#cursors.delete(id);
+    return { records, next };
+  }
+
+  delete(id: string): void {
+    this.#living(id);
+    this.#cursors.delete(id);
+  }
+
+  clear(): void {
+    this.#cursors.clear();
+  }
+
+  #living(id: string): Cursor {
+    this.#forgetPast();
+    const cursor = this.#cursors.get(id);
+    if (!cursor) throw cursorNotFound();
+    return cursor;
+  }
+
+  #forgetPast(): void {
+    for (const [id, { usedAt }] of this.#cursors) if (this.clock.now() - usedAt >= lifetime) this.#cursors.delete(id);
+  }
+}

@@ -1,0 +1,100 @@
+import { deviceCategories, deviceStatuses, recordApps } from '../../shared/model/record-system';
+import { toMinute } from './record-store';
+
+/** The fields of a record to add, as Kintone takes them. */
+export type RecordFields = Record<string, { value: unknown }>;
+
+export interface DemoRecords {
+  devices: RecordFields[];
+  /** Each repair with the work that was done on it; work records name the repair by the id it is given when it is added. */
+  repairs: { fields: RecordFields; workRecords: RecordFields[] }[];
+}
+
+const { devices, repairs, workRecords } = recordApps;
+const day = 86_400_000;
+
+interface Repair {
+  item: string;
+  /** Days before now. */
+  reportedDaysAgo: number;
+  done: boolean;
+  amount?: number;
+  underWarranty?: boolean;
+  work: string[];
+}
+
+const openRepair: Repair = { item: 'オゾンが出ない、異音がする', reportedDaysAgo: 3, done: false, work: ['受付', '点検'] };
+const freeRepair: Repair = {
+  item: 'ポンプがおかしい',
+  reportedDaysAgo: 120,
+  done: true,
+  amount: 0,
+  underWarranty: true,
+  work: ['受付', '点検', '部品交換', '動作確認', '返送'],
+};
+const paidRepair: Repair = {
+  item: 'コンセントの端子が壊れた',
+  reportedDaysAgo: 45,
+  done: true,
+  amount: 18_700,
+  underWarranty: false,
+  work: ['受付', '部品交換', '清掃', '動作確認', '返送'],
+};
+
+/**
+ * Demo devices, repairs and work records, the same for the same input: the first subscription has a device of every category in every
+ * status, the others two rented and one bought. Of the bought devices the first has an open repair and a done one, the second a done one
+ * that was paid for, the third none; a rented one was repaired too.
+ */
+export function demoRecords(options: { subscriptionIds: string[]; now: number }): DemoRecords {
+  const { subscriptionIds, now } = options;
+  const result: DemoRecords = { devices: [], repairs: [] };
+  const bought: string[] = [];
+  const rented: string[] = [];
+  for (const [index, subscriptionId] of subscriptionIds.entries()) {
+    for (const [number, { category, status }] of kindsOf(index).entries()) {
+      const serialNumber = `RVZ-${String(index + 1).padStart(3, '0')}-${String(number + 1).padStart(2, '0')}`;
+      if (status === '出荷' && category === '購入機材') bought.push(serialNumber);
+      if (status === '出荷' && category === 'サブスク') rented.push(serialNumber);
+      result.devices.push({
+        [devices.fields.serialNumber.code]: { value: serialNumber },
+        [devices.fields.status.code]: { value: status },
+        [devices.fields.statusUpdatedAt.code]: { value: toMinute(now - (10 + 7 * index + number) * day) },
+        [devices.fields.stripeSubscriptionId.code]: { value: subscriptionId },
+        [devices.fields.deviceCategory.code]: { value: category },
+        [devices.fields.subscriptionRentalAvailability.code]: { value: category === '購入機材' ? '販売済' : null },
+      });
+    }
+  }
+  const cases: [string | undefined, Repair][] = [
+    [bought[0], freeRepair],
+    [bought[0], openRepair],
+    [bought[1], paidRepair],
+    [rented[0], { ...freeRepair, item: '表示がおかしい', reportedDaysAgo: 60 }],
+  ];
+  for (const [serialNumber, repair] of cases) if (serialNumber) result.repairs.push(repairOf(serialNumber, repair, now));
+  return result;
+}
+
+function kindsOf(index: number): { category: string; status: string }[] {
+  if (index === 0) return deviceCategories.flatMap((category) => deviceStatuses.map((status) => ({ category, status })));
+  return ['サブスク', 'サブスク', '購入機材'].map((category) => ({ category, status: '出荷' }));
+}
+
+function repairOf(serialNumber: string, repair: Repair, now: number): DemoRecords['repairs'][number] {
+  const reportedAt = now - repair.reportedDaysAgo * day;
+  return {
+    fields: {
+      [repairs.fields.serialNumber.code]: { value: serialNumber },
+      [repairs.fields.reportedAt.code]: { value: toMinute(reportedAt) },
+      [repairs.fields.item.code]: { value: repair.item },
+      [repairs.fields.completed.code]: { value: repair.done ? '1' : '0' },
+      [repairs.fields.amount.code]: { value: repair.amount === undefined ? '' : String(repair.amount) },
+      [repairs.fields.underWarranty.code]: { value: repair.underWarranty === undefined ? null : repair.underWarranty ? 'はい' : 'いいえ' },
+    },
+    workRecords: repair.work.map((item, step) => ({
+      [workRecords.fields.workedAt.code]: { value: toMinute(reportedAt + step * day) },
+      [workRecords.fields.item.code]: { value: item },
+    })),
+  };
+}

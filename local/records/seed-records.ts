@@ -1,0 +1,33 @@
+import { defaultAppIds, recordApps, type RecordAppKey } from '../../shared/model/record-system';
+import type { DemoRecords, RecordFields } from './demo-records';
+
+/** Records of one request, at most (https://cybozu.dev/ja/kintone/docs/rest-api/records/add-records/). */
+const atOnce = 100;
+
+/** Adds demo records through the REST API at `url`; throws with Kintone's own answer when one is refused. */
+export async function seedRecords(options: { url: string; apiToken: string; records: DemoRecords; appIds?: Readonly<Record<RecordAppKey, string>> }): Promise<void> {
+  const { url, apiToken, records, appIds = defaultAppIds } = options;
+  const add = async (app: string, added: RecordFields[]): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let from = 0; from < added.length; from += atOnce) {
+      const answer = await fetch(`${url}/k/v1/records.json`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'X-Cybozu-API-Token': apiToken },
+        body: JSON.stringify({ app, records: added.slice(from, from + atOnce) }),
+      });
+      if (!answer.ok) throw new Error(`Seeding the record system failed: ${await answer.text()}`);
+      ids.push(...((await answer.json()) as { ids: string[] }).ids);
+    }
+    return ids;
+  };
+  await add(appIds.devices, records.devices);
+  const repairIds = await add(
+    appIds.repairs,
+    records.repairs.map(({ fields }) => fields),
+  );
+  const code = recordApps.workRecords.fields.repairRecordId.code;
+  await add(
+    appIds.workRecords,
+    records.repairs.flatMap(({ workRecords }, index) => workRecords.map((fields) => ({ ...fields, [code]: { value: repairIds[index] } }))),
+  );
+}

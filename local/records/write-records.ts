@@ -1,0 +1,97 @@
+import type { RecordField } from '../../shared/model/record-system';
+import { readValue } from './field-values';
+import { invalidInput, keyNotFound, recordNotFound, revisionConflict, type FieldErrors } from './kintone-error';
+import { toRecordId, type Draft, type StoredRecord } from './record-store';
+
+type GivenFields = Record<string, { value?: unknown } | undefined>;
+
+/** A record to change, named by its id or by a unique field. */
+export interface RecordUpdate {
+  id?: unknown;
+  updateKey?: { field: string; value: unknown };
+  record?: GivenFields;
+  /** The revision that the caller read; absent or -1 changes whatever stands. */
+  revision?: unknown;
+}
+
+export interface Written {
+  id: string;
+  revision: string;
+  /** Of an upsert. */
+  operation?: 'INSERT' | 'UPDATE';
+}
+
+/** Most records of one request (https://cybozu.dev/ja/kintone/docs/rest-api/records/add-records/). */
+const mostRecords = 100;
+
+export function requireFew(records: unknown[], path: string): void {
+  if (records.length === 0) throw invalidInput({ [path]: { messages: ['必須です。'] } });
+  if (records.length > mostRecords) throw invalidInput({ [path]: { messages: [`一度に${mostRecords}件までです。`] } });
+}
+
+/** Adds a record. Fields that the app does not have are passed over, as Kintone does. `path` names it in messages. */
+export function addRecord(draft: Draft, app: string, given: GivenFields, path: string): Written {
+  const id = draft.nextId(app);
+  const now = draft.store.now();
+  const values = readFields(draft, app, given, path, { id, values: {} });
+  draft.put(app, { id, revision: 1, createdAt: now, updatedAt: now, values });
+  return { id: String(id), revision: '1' };
+}
+
+export function updateRecord(draft: Draft, app: string, update: RecordUpdate, path: string, upsert = false): Written {
+  const before = update.updateKey ? byKey(draft, app, update.updateKey) : draft.get(app, toRecordId(update.id));
+  const key = update.updateKey;
+  if (!before && key && upsert) {
+    const added = addRecord(draft, app, { ...update.record, [key.field]: { value: key.value } }, path);
+    return { ...added, operation: 'INSERT' };
+  }
+  if (!before) throw key ? keyNotFound(String(key.value)) : recordNotFound(String(update.id));
+  requireRevision(before, update.revision);
+  const values = readFields(draft, app, update.record ?? {}, path, before);
+  const after = { ...before, values, revision: before.revision + 1, updatedAt: draft.store.now() };
+  draft.put(app, after);
+  return { id: String(after.id), revision: String(after.revision), ...(upsert && { operation: 'UPDATE' as const }) };
+}
+
+export function deleteRecord(draft: Draft, app: string, id: unknown, revision: unknown): void {
+  const record = draft.get(app, toRecordId(id));
+  if (!record) throw recordNotFound(String(id));
+  requireRevision(record, revision);
+  draft.remove(app, record.id);
+}
+
+function byKey(draft: Draft, app: string, { field: code, value }: { field: string; value: unknown }): StoredRecord | undefined {
+  const field = draft.store.app(app).fields.get(code);
+  if (!field?.unique) throw invalidInput({ updateKey: { messages: [`フィールド（${code}）は重複を禁止していないため、更新キーに指定できません。`] } });
+  return draft.holder(app, code, String(value));
+}
+
+function requireRevision(record: StoredRecord, revision: unknown): void {
+  if (revision == null || revision === '' || Number(revision) === -1) return;
+  if (Number(revision) !== record.revision) throw revisionConflict();
+}
+
+/** The values of a record after `given` was written over those of `before`. */
+function readFields(draft: Draft, app: string, given: GivenFields, path: string, before: Pick<StoredRecord, 'id' | 'values'>): Record<string, unknown> {
+  const errors: FieldErrors = {};
+  const complain = (at: string, message: string): void => void (errors[at] ??= { messages: [] }).messages.push(message);
+  const isNew = !draft.get(app, before.id);
+  const values = { ...before.values };
+  for (const [code, field] of draft.store.app(app).fields) {
+    const at = `${path}.${code}.value`;
+    const entry = given[code];
+    if (entry === undefined) {
+      if (isNew && field.required) complain(at, '必須です。');
+      continue;
+    }
+    const value = readValue(field, entry.value, at, complain);
+    if (value === undefined) delete values[code];
+    else values[code] = value;
+    if (isTaken(draft, app, field, value, before.id)) complain(at, '値がほかのレコードと重複しています。');
+  }
+  if (Object.keys(errors).length > 0) throw invalidInput(errors);
+  return values;
+}
+
+const isTaken = (draft: Draft, app: string, field: RecordField, value: unknown, id: number): boolean =>
+  field.unique === true && value !== undefined && draft.holder(app, field.code, value, id) !== undefined;

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { describe } from './describe';
+import type { Input, Parameters } from './input';
+import { listSecrets } from './list-secrets';
+import { randomPassword, randomPasswordParameters } from './random-password';
+import { newArn, type Secret, type SecretStore } from './secret-store';
+import { invalid, ServiceError } from './service-error';
+import { findVersion, withVersion } from './versions';
+
+export interface Operation {
+  parameters: readonly string[];
+  run(store: SecretStore, given: Parameters, input: Input): Promise<object> | object;
+}
+
+const value = ['ClientRequestToken', 'SecretString', 'SecretBinary'];
+const day = 86_400;
+
+/** The given description and key: an absent one leaves what is there. */
+function settings(given: Parameters): Pick<Secret, 'description' | 'kmsKeyId'> {
+  const description = given.text('Description');
+  const kmsKeyId = given.text('KmsKeyId');
+  return { ...(description !== undefined && { description }), ...(kmsKeyId !== undefined && { kmsKeyId }) };
+}
+
+async function createSecret(store: SecretStore, given: Parameters): Promise<object> {
+  const name = given.required('Name');
+  if (!/^[\w/+=.@-]{1,512}$/.test(name)) throw invalid('Invalid name. Must be a valid name containing alphanumeric characters, or any of the following: -/_+=.@!');
+  const token = given.text('ClientRequestToken') ?? randomUUID();
+  const content = given.value();
+  const existing = store.find(name);
+  if (existing?.deleteAt !== undefined) {
+    throw new ServiceError('InvalidRequestException', "You can't create this secret because a secret with this name is already scheduled for deletion.");
+  }
+  if (existing) {
+    const same = existing.versions.find((one) => one.id === token);
+    if (same && same.string === content?.string && same.binary === content?.binary) return { ARN: existing.arn, Name: name, VersionId: token };
+    throw new ServiceError('ResourceExistsException', `The operation failed because the secret ${name} already exists.`);
+  }
+  const tags = (given.list('Tags') ?? []) as Secret['tags'];
+  const secret: Secret = { arn: newArn(name), name, ...settings(given), tags, created: store.now, changed: store.now, versions: [] };
+  await store.put(content ? withVersion(secret, { id: token, created: store.now, ...content }) : secret);
+  return { ARN: secret.arn, Name: name, ...(content && { VersionId: token }) };
+}
+
+async function putSecretValue(store: SecretStore, given: Parameters): Promise<object> {
+  const secret = store.need(given.required('SecretId'));
+  const content = given.value();
+  if (!content) throw invalid('You must provide either SecretString or SecretBinary.');
+  const id = given.text('ClientRequestToken') ?? randomUUID();
+  const changed = await store.put(withVersion(secret, { id, created: store.now, ...content }, given.list('VersionStages') as string[] | undefined));
+  return { ARN: secret.arn, Name: secret.name, VersionId: id, VersionStages: changed.versions.find((one) => one.id === id)?.stages };
+}
+
+async function updateSecret(store: SecretStore, given: Parameters): Promise<object> {
+  const secret = { ...store.need(given.required('SecretId')), ...settings(given), changed: store.now };
+  const content = given.value();
+  const id = given.text('ClientRequestToken') ?? randomUUID();
+  await store.put(content ? withVersion(secret, { id, created: store.now, ...content }) : secret);
+  return { ARN: secret.arn, Name: secret.name, ...(content && { VersionId: id }) };
+}
+
+function getSecretValue(store: SecretStore, given: Parameters): object {
+  const secret = store.need(given.required('SecretId'));
+  const version = findVersion(secret, given.text('VersionId'), given.text('VersionStage'));
+  return {
+    ARN: secret.arn,
+    Name: secret.name,
+    VersionId: version.id,
+    VersionStages: version.stages,
+    CreatedDate: version.created,
+    SecretString: version.string,
+    SecretBinary: version.binary,
+  };
+}
+
+async function deleteSecret(store: SecretStore, given: Parameters): Promise<object> {
+  const id = given.required('SecretId');
+  const force = given.flag('ForceDeleteWithoutRecovery');
+  const days = given.number('RecoveryWindowInDays', 7, 30);
+  if (force && days !== undefined) {
+    throw invalid("You can't use ForceDeleteWithoutRecovery in conjunction with RecoveryWindowInDays.");
+  }
+  // The service answers a forced deletion of what is not there as done.
+  if (force && !store.find(id)) return { ARN: newArn(id), Name: id, DeletionDate: store.now };
+  const secret = force ? store.find(id) : store.need(id);
+  if (!secret) throw invalid('You must provide a value for the SecretId parameter.');
+  const at = store.now + (force ? 0 : (days ?? 30) * day);
+  if (force) await store.drop(secret.arn);
+  else await store.put({ ...secret, deleteAt: at, deletedSince: store.now });
+  return { ARN: secret.arn, Name: secret.name, DeletionDate: at };
+}
+
+async function restoreSecret(store: SecretStore, given: Parameters): Promise<object> {
+  const found = store.find(given.required('SecretId'));
+  const { deleteAt: _at, deletedSince: _since, ...secret } = found ?? store.need(given.required('SecretId'));
+  await store.put(secret);
+  return { ARN: secret.arn, Name: secret.name };
+}
+
+function describeSecret(store: SecretStore, given: Parameters): object {
+  const id = given.required('SecretId');
+  // One scheduled for deletion may still be described.
+  return describe(store.find(id) ?? store.need(id), 'VersionIdsToStages');
+}
+
+/** The operations of Secrets Manager that this emulator was built for, each with the parameters it knows. */
+export const operations: Record<string, Operation> = {
+  CreateSecret: { parameters: ['Name', 'Description', 'KmsKeyId', 'Tags', ...value], run: createSecret },
+  DeleteSecret: { parameters: ['SecretId', 'RecoveryWindowInDays', 'ForceDeleteWithoutRecovery'], run: deleteSecret },
+  DescribeSecret: { parameters: ['SecretId'], run: describeSecret },
+  GetRandomPassword: {
+    parameters: randomPasswordParameters,
+    run: (_store, given, input) => ({ RandomPassword: randomPassword(given, input['RequireEachIncludedType'] !== false) }),
+  },
+  GetSecretValue: { parameters: ['SecretId', 'VersionId', 'VersionStage'], run: getSecretValue },
+  ListSecrets: { parameters: ['Filters', 'IncludePlannedDeletion', 'MaxResults', 'NextToken', 'SortOrder'], run: listSecrets },
+  PutSecretValue: { parameters: ['SecretId', 'VersionStages', ...value], run: putSecretValue },
+  RestoreSecret: { parameters: ['SecretId'], run: restoreSecret },
+  UpdateSecret: { parameters: ['SecretId', 'Description', 'KmsKeyId', ...value], run: updateSecret },
+};

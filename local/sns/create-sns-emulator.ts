@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { LocalClock } from '../clock';
+import type { Outbox } from '../outbox';
+import type { Emulator, WireRequest, WireResponse } from '../wire';
+import { Form } from './form';
+import { publishOperations } from './publish-operations';
+import { ServiceError } from './service-error';
+import { subscriptionOperations } from './subscription-operations';
+import { TopicStore, type PublishedMessage } from './topic-store';
+import { topicOperations } from './topic-operations';
+import { errorXml, resultXml } from './xml';
+
+export interface SnsOptions {
+  clock: LocalClock;
+  /** Where topics, subscriptions and messages are kept; undefined keeps them in memory. */
+  journalPath?: string | undefined;
+  /** Where mails and SMS go. */
+  outbox: Outbox;
+}
+
+export interface SnsEmulator extends Emulator {
+  /** The last thousand messages published to topics and numbers, oldest first. */
+  published(): PublishedMessage[];
+}
+
+const operations = { ...topicOperations, ...subscriptionOperations, ...publishOperations };
+
+/** A link in a mail is opened with GET and unsigned; everything else is posted. */
+const parametersOf = (request: WireRequest): string => (request.method === 'GET' ? (request.url.split('?')[1] ?? '') : request.body.toString());
+const operationOf = (request: WireRequest): string => new URLSearchParams(parametersOf(request)).get('Action') ?? 'unknown';
+
+/** Amazon SNS (AWS query protocol): topics with mail and SMS subscribers, and SMS to numbers. See README.md. */
+export async function createSnsEmulator({ clock, journalPath, outbox }: SnsOptions): Promise<SnsEmulator> {
+  const store = await TopicStore.open(journalPath);
+  const answer = (status: number, body: string): WireResponse => ({ status, headers: { 'content-type': 'text/xml' }, body });
+  return {
+    operationOf,
+    async respond(request) {
+      const requestId = randomUUID();
+      const action = operationOf(request);
+      try {
+        const operation = operations[action];
+        if (!operation) throw new ServiceError('InvalidAction', `${action} is not supported by the SNS emulator`);
+        if (action !== 'ConfirmSubscription' && !request.headers['authorization']?.startsWith('AWS4-')) {
+          throw new ServiceError('MissingAuthenticationToken', 'Request is missing Authentication Token', 403);
+        }
+        const address = `http://${request.headers['host'] ?? 'localhost'}`;
+        const result = await operation({ store, clock, outbox, address }, new Form(parametersOf(request)));
+        return answer(200, resultXml(action, result, requestId));
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        return answer(error.status, errorXml(error, requestId));
+      }
+    },
+    published: () => [...store.messages],
+    reset: () => store.reset(),
+    close: () => store.close(),
+  };
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { Form } from './form';
+import type { Operation, Service } from './service';
+import { invalid, ServiceError } from './service-error';
+import type { PublishedMessage, Topic } from './topic-store';
+import type { Answer } from './xml';
+
+/** E.164 as SNS wants it. */
+export function checkPhoneNumber(given: string, parameter: string): void {
+  if (!/^\+[1-9]\d{6,14}$/.test(given)) throw invalid(`${parameter} Reason: ${given} is not valid to publish to`);
+}
+
+interface Content {
+  subject: string | undefined;
+  /** The text for a protocol; the same for all unless the message is structured. */
+  textFor(protocol: 'email' | 'sms'): string;
+  message: string;
+  attributes: Record<string, string>;
+}
+
+/** docs.aws.amazon.com/sns/latest/api/API_Publish.html; `prefix` names the entry of a batch. */
+function readContent(form: Form, prefix = ''): Content {
+  const message = form.text(`${prefix}Message`) ?? '';
+  const subject = form.text(`${prefix}Subject`);
+  const structure = form.text(`${prefix}MessageStructure`);
+  const attributes = form.messageAttributes(prefix);
+  if (message === '') throw invalid('Empty message');
+  if (Buffer.byteLength(message) > 262_144) throw invalid('Message too long');
+  if (subject !== undefined && (subject === '' || subject.length >= 100 || /\p{Cc}/u.test(subject))) throw invalid('Subject');
+  if (structure === undefined) return { message, subject, attributes, textFor: () => message };
+  if (structure !== 'json') throw invalid('MessageStructure');
+  const texts = readTexts(message);
+  return { message, subject, attributes, textFor: (protocol) => texts[protocol] ?? texts['default'] ?? '' };
+}
+
+function readTexts(message: string): Record<string, string> {
+  let texts: unknown;
+  try {
+    texts = JSON.parse(message);
+  } catch {
+    throw invalid('Message Structure - JSON message body failed to parse');
+  }
+  if (typeof texts !== 'object' || texts === null || !('default' in texts)) throw invalid('Message Structure - No default entry in JSON message body');
+  return texts as Record<string, string>;
+}
+
+/** A message nobody has subscribed to still reaches the outbox, under the topic's name: on a laptop that is where people look. */
+async function publishToTopic({ store, clock, outbox }: Service, topic: Topic, content: Content): Promise<string> {
+  const subject = content.subject ?? 'AWS Notification Message';
+  const readers = store.of(topic.arn).filter((one) => one.confirmed);
+  for (const { protocol, endpoint } of readers) {
+    await outbox({ channel: protocol, to: endpoint, subject: protocol === 'sms' ? '' : subject, text: content.textFor(protocol) });
+  }
+  if (readers.length === 0) await outbox({ channel: 'email', to: topic.name, subject, text: content.textFor('email') });
+  const published: PublishedMessage = {
+    id: randomUUID(),
+    topic: topic.arn,
+    ...(content.subject !== undefined && { subject: content.subject }),
+    message: content.message,
+    attributes: content.attributes,
+    at: clock.now(),
+  };
+  await store.change({ published });
+  return published.id;
+}
+
+async function publishToPhone({ store, clock, outbox }: Service, phoneNumber: string, content: Content): Promise<string> {
+  checkPhoneNumber(phoneNumber, 'PhoneNumber');
+  const text = content.textFor('sms');
+  if (text.length > 1600) throw invalid('Message too long');
+  await outbox({ channel: 'sms', to: phoneNumber, subject: '', text });
+  const published: PublishedMessage = { id: randomUUID(), phoneNumber, message: content.message, attributes: content.attributes, at: clock.now() };
+  await store.change({ published });
+  return published.id;
+}
+
+const publish: Operation = async (service, form) => {
+  const phoneNumber = form.text('PhoneNumber');
+  const arn = form.text('TopicArn') ?? form.text('TargetArn');
+  const content = readContent(form);
+  form.refuseOthers();
+  if (phoneNumber !== undefined && arn !== undefined) throw invalid('Publishing to both a topic and a phone number is not possible');
+  if (phoneNumber !== undefined) return { MessageId: await publishToPhone(service, phoneNumber, content) };
+  if (arn === undefined) throw invalid('TopicArn or TargetArn Reason: no value for required parameter');
+  return { MessageId: await publishToTopic(service, service.store.topic(arn), content) };
+};
+
+/** Each entry for itself: one that is refused does not hold up the others. */
+const publishBatch: Operation = async (service, form) => {
+  const topic = service.store.topic(form.required('TopicArn'));
+  const entries = form.numbered('PublishBatchRequestEntries.member').map((entry) => ({ entry, id: form.required(`${entry}.Id`) }));
+  if (entries.length === 0) throw new ServiceError('EmptyBatchRequest', "The batch request doesn't contain any entries.");
+  if (entries.length > 10) throw new ServiceError('TooManyEntriesInBatchRequest', 'The batch request contains more entries than permissible.');
+  if (new Set(entries.map((one) => one.id)).size < entries.length) {
+    throw new ServiceError('BatchEntryIdsNotDistinct', 'Two or more batch entries in the request have the same Id.');
+  }
+  const read = entries.map(({ entry, id }) => {
+    try {
+      return { id, content: readContent(form, `${entry}.`) };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return { id, error };
+    }
+  });
+  form.refuseOthers();
+  const successful: Answer[] = [];
+  const failed: Answer[] = [];
+  for (const { id, content, error } of read) {
+    if (content) successful.push({ Id: id, MessageId: await publishToTopic(service, topic, content) });
+    else failed.push({ Id: id, Code: error.code, Message: error.message, SenderFault: 'true' });
+  }
+  return { Successful: successful, Failed: failed };
+};
+
+export const publishOperations: Record<string, Operation> = { Publish: publish, PublishBatch: publishBatch };

@@ -1,0 +1,24 @@
+/** What an operation answers: nested names, lists as members. Undefined is left out. */
+export type Answer = { [name: string]: string | undefined | Answer | Answer[] | { entries: Record<string, string> } };
+
+const namespace = 'http://sns.amazonaws.com/doc/2010-03-31/';
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
+const escape = (text: string): string => text.replaceAll(/[&<>"\r]/g, (character) => escapes[character] ?? '');
+
+function element(name: string, value: Answer[string]): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string') return `<${name}>${escape(value)}</${name}>`;
+  if (Array.isArray(value)) return `<${name}>${value.map((one) => element('member', one)).join('')}</${name}>`;
+  if ('entries' in value && typeof value['entries'] === 'object') {
+    const entries = Object.entries(value['entries'] as Record<string, string>);
+    return `<${name}>${entries.map(([key, text]) => element('entry', { key, value: text })).join('')}</${name}>`;
+  }
+  return `<${name}>${Object.entries(value as Answer).map(([key, one]) => element(key, one)).join('')}</${name}>`;
+}
+
+export const resultXml = (action: string, answer: Answer, requestId: string): string =>
+  `<${action}Response xmlns="${namespace}">${element(`${action}Result`, answer)}${element('ResponseMetadata', { RequestId: requestId })}</${action}Response>`;
+
+export const errorXml = (error: { code: string; message: string }, requestId: string): string =>
+  `<ErrorResponse xmlns="${namespace}">${element('Error', { Type: 'Sender', Code: error.code, Message: error.message })}` +
+  `${element('RequestId', requestId)}</ErrorResponse>`;

@@ -1,0 +1,40 @@
+import { ruleOf } from './brands';
+
+/** Digits of what was typed or pasted, in half or full width, as many as the card's kind has at most. */
+export function numberDigits(text: string): string {
+  const digits = halfWidth(text).replaceAll(/\D/g, '');
+  return digits.slice(0, Math.max(...ruleOf(digits).lengths));
+}
+
+/** Full-width digits are what a Japanese keyboard types first. */
+export const halfWidth = (text: string): string => text.replaceAll(/[０-９]/g, (digit) => String.fromCodePoint((digit.codePointAt(0) ?? 0) - 0xfee0));
+
+/** Grouped as on the card: `4242 4242 4242 4242`, `3782 822463 10005`. */
+export function formatNumber(digits: string): string {
+  const parts: string[] = [];
+  let rest = digits;
+  for (const size of ruleOf(digits).groups) {
+    if (rest === '') break;
+    parts.push(rest.slice(0, size));
+    rest = rest.slice(size);
+  }
+  return parts.join(' ');
+}
+
+/** The check digit (ISO/IEC 7812-1 annex B). */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const value = Number(digits[digits.length - 1 - index]) * (index % 2 === 1 ? 2 : 1);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return digits !== '' && sum % 10 === 0;
+}
+
+export type NumberProblem = 'incomplete_number' | 'invalid_number';
+
+export function checkNumber(digits: string): NumberProblem | undefined {
+  const { lengths } = ruleOf(digits);
+  if (!lengths.includes(digits.length)) return 'incomplete_number';
+  return passesLuhn(digits) ? undefined : 'invalid_number';
+}

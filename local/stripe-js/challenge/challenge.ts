@@ -1,0 +1,20 @@
+/** The bank's page: hands the card holder's choice to the emulator and tells the page around it that it may go on. */
+const page = new URLSearchParams(location.hash.slice(1)).get('page');
+const report = document.querySelector('[role=status]');
+const buttons = [...document.querySelectorAll<HTMLButtonElement>('button[value]')];
+
+async function choose(outcome: string): Promise<void> {
+  for (const button of buttons) button.disabled = true;
+  const response = await fetch(location.pathname, { method: 'POST', body: new URLSearchParams({ outcome }) }).catch(() => undefined);
+  if (response?.ok && page !== null) {
+    window.parent.postMessage({ threeDSecure: 'done' }, page);
+    return;
+  }
+  for (const button of buttons) button.disabled = false;
+  if (report) report.textContent = '銀行に接続できませんでした。もう一度お試しください。';
+}
+
+for (const button of buttons) button.addEventListener('click', () => void choose(button.value));
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && page !== null) window.parent.postMessage({ threeDSecure: 'closed' }, page);
+});

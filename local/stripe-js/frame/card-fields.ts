@@ -1,0 +1,93 @@
+import { ruleOf, type CardBrand } from '../card/brands';
+import { checkNumber, formatNumber, numberDigits } from '../card/card-number';
+import { checkCvc, cvcDigits } from '../card/cvc';
+import { checkExpiry, expiryDigits, expiryMonth, expiryYear, formatExpiry } from '../card/expiry';
+import { brandIcon } from './brand-icon';
+import { Field } from './field';
+
+/** The three inputs of a card, which hand on to each other, and what they hold together. */
+export class CardFields {
+  readonly number = new Field({
+    id: 'number',
+    label: 'カード番号',
+    placeholder: '1234 1234 1234 1234',
+    autocomplete: 'cc-number',
+    parse: numberDigits,
+    format: formatNumber,
+    check: checkNumber,
+    isFull: (digits) => digits.length === Math.max(...ruleOf(digits).lengths),
+  });
+  readonly expiry = new Field({
+    id: 'expiry',
+    label: '有効期限',
+    placeholder: '月 / 年',
+    autocomplete: 'cc-exp',
+    parse: expiryDigits,
+    format: formatExpiry,
+    check: (digits) => checkExpiry(digits, new Date()),
+    isFull: (digits) => digits.length === 4,
+  });
+  readonly cvc = new Field({
+    id: 'cvc',
+    label: 'セキュリティコード',
+    placeholder: 'CVC',
+    autocomplete: 'cc-csc',
+    parse: (text) => cvcDigits(text, ruleOf(this.number.digits)),
+    format: (digits) => digits,
+    check: (digits) => checkCvc(digits, ruleOf(this.number.digits)),
+    isFull: (digits) => digits.length === ruleOf(this.number.digits).cvc,
+  });
+  readonly all = [this.number, this.expiry, this.cvc];
+  readonly icon = document.createElement('span');
+
+  constructor(onChange: () => void) {
+    this.icon.className = 'Icon';
+    this.#drawIcon();
+    this.all.forEach((field, index) => {
+      field.onChange = (full) => {
+        if (field === this.number) this.#numberChanged();
+        if (full) this.all[index + 1]?.input.focus();
+        onChange();
+      };
+      field.input.addEventListener('keydown', (event) => {
+        // Taking back past the beginning of a field goes on in the one before.
+        if (event.key === 'Backspace' && field.input.value === '') this.all[index - 1]?.input.focus();
+      });
+    });
+  }
+
+  get brand(): CardBrand {
+    return ruleOf(this.number.digits).brand;
+  }
+
+  get empty(): boolean {
+    return this.all.every((field) => field.digits === '');
+  }
+
+  /** The first field with something wrong. */
+  get wrong(): Field | undefined {
+    return this.all.find((field) => field.problem !== undefined);
+  }
+
+  /** As Stripe's API takes it. */
+  get card(): Record<string, unknown> {
+    const { number, expiry, cvc } = this;
+    return { number: number.digits, exp_month: expiryMonth(expiry.digits), exp_year: expiryYear(expiry.digits), cvc: cvc.digits };
+  }
+
+  clear(): void {
+    for (const field of this.all) field.set('');
+    this.#numberChanged();
+  }
+
+  #numberChanged(): void {
+    this.cvc.input.placeholder = this.brand === 'amex' ? 'CVC（4桁）' : 'CVC';
+    // Another kind of card may have a shorter code.
+    if (this.cvc.digits !== '') this.cvc.set(this.cvc.spec.parse(this.cvc.digits));
+    this.#drawIcon();
+  }
+
+  #drawIcon(): void {
+    this.icon.innerHTML = brandIcon(this.brand);
+  }
+}

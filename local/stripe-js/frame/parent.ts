@@ -1,0 +1,26 @@
+import type { EventName, FrameEvents, FrameMethods, MethodName, ToFrame } from '../messages';
+
+export type Handlers = Partial<{
+  [Name in MethodName]: (argument: Parameters<FrameMethods[Name]>[0]) => ReturnType<FrameMethods[Name]> | Promise<ReturnType<FrameMethods[Name]>>;
+}>;
+
+/** The page around this frame. It named its origin when it opened the frame; nobody else is listened to or told anything. */
+export class ParentPage {
+  readonly #origin = new URLSearchParams(location.hash.slice(1)).get('page') ?? location.origin;
+
+  tell<Name extends EventName>(event: Name, detail: FrameEvents[Name]): void {
+    window.parent.postMessage({ event, detail }, this.#origin);
+  }
+
+  /** Answers the page's calls, and tells it that it may call. */
+  serve(handlers: Handlers): void {
+    const work = async ({ call, method, argument }: ToFrame): Promise<void> => {
+      const handler = handlers[method] as ((argument: unknown) => unknown) | undefined;
+      if (handler) window.parent.postMessage({ answer: call, result: await handler(argument) }, this.#origin);
+    };
+    window.addEventListener('message', (message: MessageEvent<ToFrame>) => {
+      if (message.source === window.parent && message.origin === this.#origin) void work(message.data);
+    });
+    this.tell('loaded', null);
+  }
+}

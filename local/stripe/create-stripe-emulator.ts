@@ -1,0 +1,124 @@
+import type { LocalClock } from '../clock';
+import type { Emulator, WireRequest, WireResponse } from '../wire';
+import { EventDelivery, type Webhook } from './events/deliver-events';
+import { servePage } from './pages/serve-pages';
+import { allRoutes } from './resources/all-routes';
+import { nextDue } from './rules/due';
+import { day } from './rules/periods';
+import { Account, type AccountSettings } from './state/account';
+import { Store } from './state/store';
+import { CallAnswerer } from './wire/answer-call';
+import { preflight } from './wire/cors';
+import { keptFor } from './wire/idempotency';
+import { generalized, Router } from './wire/route';
+
+export interface StripeEmulatorOptions {
+  clock: LocalClock;
+  /** Where everything is kept; without it nothing is (tests). */
+  journalPath?: string;
+  /** `sk_test_local` unless given. */
+  secretKey?: string;
+  /** `pk_test_local` unless given. */
+  publishableKey?: string;
+  /** Asked for each delivery: where events go, and what they are signed with. Undefined: they wait. */
+  webhook?: () => Webhook | undefined;
+  /** The address that browsers reach this emulator at, without a slash at the end; the host of the last request unless given. */
+  publicUrl?: () => string;
+  /** What an account sets in Stripe's dashboard; see README.md for the defaults. */
+  settings?: Partial<AccountSettings>;
+}
+
+export type StripeEmulator = Emulator & {
+  /** Makes everything happen that is due by the clock, in the order of time, each at its own moment. */
+  tick(): Promise<void>;
+  /** Sends what is due to the webhook; resolves when each was tried. */
+  deliverEvents(): Promise<void>;
+};
+
+const defaults: AccountSettings = { retryAfterDays: [3, 5, 7], afterRetries: 'past_due', accountName: 'Revonizer' };
+
+/** Too many steps at once are a loop, not time. */
+const mostSteps = 100_000;
+
+/** Stripe on this machine: stateful, moved by the clock, kept in a journal. What it supports stands in README.md. */
+export async function createStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
+  const { clock } = options;
+  const seconds = (): number => Math.floor(clock.now() / 1000);
+  const store = await Store.open(options.journalPath);
+  for (const { id, created } of store.all('idempotency')) if (created + keptFor <= seconds()) store.drop('idempotency', id);
+  for (const { id, created } of store.all('events')) if (created + 30 * day < seconds() && !store.get('deliveries', id)) store.drop('events', id);
+  await store.commit();
+
+  let host = '127.0.0.1';
+  const account = new Account(store, { ...defaults, ...options.settings }, options.publicUrl ?? (() => `http://${host}`));
+  const router = new Router(allRoutes);
+  const keys = { secretKey: options.secretKey ?? 'sk_test_local', publishableKey: options.publishableKey ?? 'pk_test_local' };
+  const calls = new CallAnswerer(account, router, keys);
+  const delivery = new EventDelivery(store, clock, options.webhook ?? (() => undefined));
+
+  /** When something is due next, as of a version of the store. */
+  let planned: { version: number; at: number } | undefined;
+
+  const catchUp = (): Promise<void> => {
+    let kept = Promise.resolve();
+    for (let step = 0; step < mostSteps; step += 1) {
+      if (planned?.version === store.version && planned.at > seconds()) break;
+      const due = nextDue(account);
+      planned = { version: store.version, at: due?.at ?? Infinity };
+      if (!due || due.at > seconds()) break;
+      account.now = due.at;
+      try {
+        due.happen();
+      } catch (error) {
+        store.rollBack();
+        throw error;
+      }
+      kept = store.commit();
+    }
+    account.now = seconds();
+    return kept;
+  };
+
+  const deliverSoon = (): void => {
+    delivery.run().catch((error: unknown) => process.stderr.write(`Stripe emulator: ${String(error)}\n`));
+  };
+
+  const respond = async (request: WireRequest): Promise<WireResponse> => {
+    if (request.method === 'OPTIONS') return preflight(request.headers['access-control-request-headers']);
+    host = request.headers['host'] ?? host;
+    const [path = '/', query = ''] = request.url.split('?', 2);
+    await catchUp();
+    account.now = seconds();
+    const page = servePage(account, request, path);
+    if (page) await store.commit();
+    const response = page ?? (await calls.answer(request, path, query));
+    deliverSoon();
+    return response;
+  };
+
+  return {
+    respond,
+    operationOf({ method, url }) {
+      const path = url.split('?', 1)[0] ?? '/';
+      if (path.startsWith('/3ds/')) return `${method} /3ds/{authentication}`;
+      if (path.startsWith('/i/')) return `${method} /i/{invoice}${path.endsWith('/pdf') ? '/pdf' : ''}`;
+      return router.match(method, path)?.route.operation ?? generalized(method, path);
+    },
+    async tick() {
+      await catchUp();
+      deliverSoon();
+    },
+    async deliverEvents() {
+      await catchUp();
+      await delivery.run();
+    },
+    async reset() {
+      await delivery.idle();
+      await store.clear();
+    },
+    async close() {
+      await delivery.idle();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { LocalClock } from '../../clock';
+import type { DeliveryRecord } from '../state/records';
+import type { Store } from '../state/store';
+import { hour } from '../rules/periods';
+import { signatureHeader } from './webhook-signature';
+
+export interface Webhook {
+  url: string;
+  /** `whsec_…` */
+  secret: string;
+}
+
+/** docs.stripe.com/webhooks#retries: with growing delays, for three days. Seconds after each failed attempt. */
+const delays = [300, 1800, 2 * hour, 5 * hour, 10 * hour, ...Array.from({ length: 5 }, () => 12 * hour)];
+
+/** A webhook that answers nothing for this long has failed; in real time. */
+const patience = 10_000;
+
+/** Sends what waits to the webhook, signed, and plans the next try of what fails. An event may come twice, and in any order. */
+export class EventDelivery {
+  #running: Promise<void> | undefined;
+  #again = false;
+
+  constructor(
+    private readonly store: Store,
+    private readonly clock: LocalClock,
+    private readonly webhook: () => Webhook | undefined,
+  ) {}
+
+  /** Resolves when everything due at this moment was tried. */
+  run(): Promise<void> {
+    if (this.#running) {
+      this.#again = true;
+      return this.#running;
+    }
+    this.#running = this.#passes().finally(() => (this.#running = undefined));
+    return this.#running;
+  }
+
+  /** Waits for a pass under way, and starts none. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #passes(): Promise<void> {
+    do {
+      this.#again = false;
+      for (const record of this.store.all('deliveries').filter((one) => one.due * 1000 <= this.clock.now())) {
+        const webhook = this.webhook();
+        if (!webhook) return;
+        await this.#deliver(record, webhook);
+      }
+    } while (this.#again);
+  }
+
+  async #deliver(record: DeliveryRecord, webhook: Webhook): Promise<void> {
+    const event = this.store.get('events', record.id);
+    if (!event) {
+      this.store.drop('deliveries', record.id);
+      await this.store.commit();
+      return;
+    }
+    const delivered = await send(JSON.stringify(event, null, 2), webhook, Math.floor(this.clock.now() / 1000));
+    if (!this.store.get('deliveries', record.id)) return; // forgotten by a reset meanwhile
+    const delay = delays[record.attempts];
+    if (delivered || delay === undefined) {
+      this.store.drop('deliveries', record.id);
+      if (delivered) this.store.put('events', { ...event, pending_webhooks: 0 });
+    } else {
+      this.store.put('deliveries', { id: record.id, attempts: record.attempts + 1, due: Math.floor(this.clock.now() / 1000) + delay });
+    }
+    await this.store.commit();
+  }
+}
+
+async function send(body: string, webhook: Webhook, timestamp: number): Promise<boolean> {
+  try {
+    const answer = await fetch(webhook.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': signatureHeader(body, webhook.secret, timestamp),
+        'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      },
+      body,
+      // A redirect counts as a failure (docs.stripe.com/webhooks).
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patience),
+    });
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}

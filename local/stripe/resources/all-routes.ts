@@ -1,0 +1,31 @@
+import type { Route } from '../wire/route';
+import { couponRoutes } from './coupons';
+import { customerRoutes } from './customers';
+import { invoicePreviewRoutes } from './invoice-preview';
+import { invoiceRoutes } from './invoices';
+import { paymentIntentRoutes } from './payment-intents';
+import { paymentMethodRoutes } from './payment-methods';
+import { priceRoutes } from './prices';
+import { productRoutes } from './products';
+import { promotionCodeRoutes } from './promotion-codes';
+import { readOnlyRoutes } from './read-only';
+import { setupIntentRoutes } from './setup-intents';
+import { subscriptionItemRoutes } from './subscription-items';
+import { subscriptionRoutes } from './subscriptions';
+
+/** Every operation of Stripe's that there is. A preview stands before the invoice that could have its name. */
+export const allRoutes: Route[] = [
+  ...customerRoutes,
+  ...productRoutes,
+  ...priceRoutes,
+  ...couponRoutes,
+  ...promotionCodeRoutes,
+  ...paymentMethodRoutes,
+  ...setupIntentRoutes,
+  ...paymentIntentRoutes,
+  ...subscriptionRoutes,
+  ...subscriptionItemRoutes,
+  ...invoicePreviewRoutes,
+  ...invoiceRoutes,
+  ...readOnlyRoutes,
+];

@@ -1,0 +1,91 @@
+import type Stripe from 'stripe';
+import { mergeMetadata, metadata } from '../wire/metadata';
+import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { choice, clearable, decimal, fields, integer, list, paramsOf, text, timestamp, unsupported } from '../wire/params';
+import { route, type Route } from '../wire/route';
+import { errors } from '../wire/stripe-error';
+import { changeWithEvent, recordEvent } from '../events/record-event';
+import { couponIsValid } from '../rules/apply-discounts';
+import { randomText } from '../state/new-id';
+import type { WireCoupon } from '../state/objects';
+import { renderCoupon } from '../state/render';
+
+const createParams = paramsOf<Stripe.CouponCreateParams>()({
+  amount_off: integer({ min: 1 }),
+  applies_to: fields({ products: list(text()) }),
+  currency: text(3),
+  currency_options: unsupported,
+  duration: choice('forever', 'once', 'repeating'),
+  duration_in_months: integer({ min: 1 }),
+  id: text(),
+  max_redemptions: integer({ min: 1 }),
+  metadata: metadata(),
+  name: text(40),
+  percent_off: decimal({ above: 0, max: 100 }),
+  redeem_by: timestamp(),
+});
+const updateParams = paramsOf<Stripe.CouponUpdateParams>()({ currency_options: unsupported, metadata: metadata(), name: clearable(text(40)) });
+const listParams = paramsOf<Stripe.CouponListParams>()({ ...paging, created: timeFilter });
+
+export const couponRoutes: Route[] = [
+  route('POST /v1/coupons', createParams, ({ account }, given) => {
+    if ((given.amount_off === undefined) === (given.percent_off === undefined)) {
+      throw errors.invalid('Must provide exactly one of percent_off or amount_off.', { code: 'parameter_missing', param: 'percent_off' });
+    }
+    if (given.amount_off !== undefined && given.currency === undefined) throw errors.missingParameter('currency');
+    const { duration = 'once', duration_in_months: months } = given;
+    if ((duration === 'repeating') !== (months !== undefined)) {
+      throw errors.invalid('duration_in_months must be given if, and only if, duration is repeating.', { param: 'duration_in_months' });
+    }
+    if (given.redeem_by !== undefined && given.redeem_by <= account.now) {
+      throw errors.invalid('redeem_by must be in the future.', { param: 'redeem_by' });
+    }
+    const id = given.id ?? randomText(8);
+    if (account.get('coupons', id)) throw errors.invalid('Coupon already exists.', { code: 'resource_already_exists', param: 'id' });
+    for (const product of given.applies_to?.products ?? []) account.need('products', product, 'applies_to[products]');
+    const coupon: WireCoupon = account.put('coupons', {
+      id,
+      object: 'coupon',
+      amount_off: given.amount_off ?? null,
+      ...(given.applies_to?.products && { applies_to: { products: given.applies_to.products } }),
+      created: account.now,
+      currency: given.currency?.toLowerCase() ?? null,
+      duration,
+      duration_in_months: months ?? null,
+      livemode: false,
+      max_redemptions: given.max_redemptions ?? null,
+      metadata: mergeMetadata({}, given.metadata),
+      name: given.name ?? null,
+      percent_off: given.percent_off ?? null,
+      redeem_by: given.redeem_by ?? null,
+      times_redeemed: 0,
+      valid: true,
+    });
+    recordEvent(account, 'coupon.created', 'coupons', coupon);
+    return renderCoupon(coupon);
+  }),
+  route('GET /v1/coupons', listParams, ({ account }, { created, ...paging }) => {
+    const result = page('/v1/coupons', account.store.all('coupons').filter((one) => withinTime(one.created, created)), paging, 'coupon');
+    return { ...result, data: result.data.map(renderCoupon) };
+  }),
+  route('GET /v1/coupons/{coupon}', {}, ({ account, path }) => renderCoupon(account.need('coupons', path['coupon'] ?? '', 'coupon'))),
+  route('POST /v1/coupons/{coupon}', updateParams, ({ account, path }, given) => {
+    const coupon = account.need('coupons', path['coupon'] ?? '', 'coupon');
+    return renderCoupon(
+      changeWithEvent(account, 'coupon.updated', 'coupons', coupon.id, {
+        ...(given.name !== undefined && { name: given.name }),
+        metadata: mergeMetadata(coupon.metadata, given.metadata),
+      }),
+    );
+  }),
+  // docs.stripe.com/api/coupons/delete: discounts that were given stay; nobody can redeem it any more.
+  route('DELETE /v1/coupons/{coupon}', {}, ({ account, path }) => {
+    const coupon = account.need('coupons', path['coupon'] ?? '', 'coupon');
+    if (account.store.all('promotionCodes').some((one) => one.promotion.coupon === coupon.id) || coupon.times_redeemed > 0) {
+      throw errors.unsupported('deleting a coupon that is in use');
+    }
+    account.store.drop('coupons', coupon.id);
+    recordEvent(account, 'coupon.deleted', 'coupons', { ...coupon, valid: couponIsValid(coupon, account.now) });
+    return { id: coupon.id, object: 'coupon', deleted: true };
+  }),
+];

@@ -1,0 +1,136 @@
+import type Stripe from 'stripe';
+import { addressParam, shippingParam, toAddress } from '../wire/address';
+import { mergeMetadata, metadata } from '../wire/metadata';
+import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { clearable, fields, integer, list, paramsOf, text, unsupported, type Params } from '../wire/params';
+import { route, type Route } from '../wire/route';
+import { errors } from '../wire/stripe-error';
+import { changeWithEvent, recordEvent } from '../events/record-event';
+import { cancelSubscription } from '../rules/cancel-subscription';
+import { attachPaymentMethod, payableWith } from '../rules/saved-cards';
+import type { Account } from '../state/account';
+import { newId, newInvoicePrefix } from '../state/new-id';
+import type { WireCustomer } from '../state/objects';
+
+const changeable = {
+  address: clearable(addressParam),
+  balance: integer(),
+  business_name: unsupported,
+  cash_balance: unsupported,
+  description: clearable(text()),
+  email: clearable(text(512)),
+  individual_name: unsupported,
+  invoice_prefix: text(12),
+  invoice_settings: fields({
+    custom_fields: unsupported,
+    default_payment_method: clearable(text()),
+    footer: clearable(text()),
+    rendering_options: unsupported,
+  }),
+  metadata: metadata(),
+  name: clearable(text(256)),
+  next_invoice_sequence: integer({ min: 1 }),
+  phone: clearable(text(20)),
+  preferred_locales: list(text()),
+  shipping: clearable(shippingParam),
+  source: unsupported,
+  tax: unsupported,
+  tax_exempt: unsupported,
+  validate: unsupported,
+} as const;
+
+const createParams = paramsOf<Stripe.CustomerCreateParams>()({
+  ...changeable,
+  payment_method: text(),
+  tax_id_data: unsupported,
+  test_clock: unsupported,
+});
+const updateParams = paramsOf<Stripe.CustomerUpdateParams>()({ ...changeable, default_source: unsupported });
+const listParams = paramsOf<Stripe.CustomerListParams>()({ ...paging, created: timeFilter, email: text(512), test_clock: unsupported });
+
+/** The fields that a request names, as the object holds them. */
+function changesOf(account: Account, before: WireCustomer, given: Params<typeof changeable>): Partial<WireCustomer> {
+  const { address, email, shipping, invoice_settings: settings, metadata: change, description, ...plain } = given;
+  if (email && !/^[^\s@]+@[^\s@]+$/.test(email)) throw errors.invalid(`Invalid email address: ${email}`, { code: 'email_invalid', param: 'email' });
+  const method = settings?.default_payment_method;
+  return {
+    ...plain,
+    ...(description !== undefined && { description }),
+    ...(email !== undefined && { email }),
+    ...(address !== undefined && { address: address && toAddress(address) }),
+    ...(shipping !== undefined && {
+      shipping: shipping && { address: toAddress(shipping.address), name: shipping.name, phone: shipping.phone ?? null },
+    }),
+    ...(settings && {
+      invoice_settings: {
+        ...before.invoice_settings,
+        ...(method !== undefined && {
+          default_payment_method: method && payableWith(account, before.id, method, 'invoice_settings[default_payment_method]'),
+        }),
+        ...(settings.footer !== undefined && { footer: settings.footer }),
+      },
+    }),
+    ...(change !== undefined && { metadata: mergeMetadata(before.metadata, change) }),
+  };
+}
+
+const blank = (account: Account): WireCustomer => ({
+  id: newId('cus'),
+  object: 'customer',
+  address: null,
+  balance: 0,
+  created: account.now,
+  currency: null,
+  customer_account: null,
+  default_source: null,
+  delinquent: false,
+  description: null,
+  discount: null,
+  email: null,
+  invoice_prefix: newInvoicePrefix(),
+  invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
+  livemode: false,
+  metadata: {},
+  name: null,
+  next_invoice_sequence: 1,
+  phone: null,
+  preferred_locales: [],
+  shipping: null,
+  tax_exempt: 'none',
+  test_clock: null,
+});
+
+export const customerRoutes: Route[] = [
+  route('POST /v1/customers', createParams, ({ account }, { payment_method: method, ...given }) => {
+    const { id } = account.put('customers', blank(account));
+    if (method !== undefined) attachPaymentMethod(account, method, id);
+    const customer = account.change('customers', id, changesOf(account, account.customer(id), given));
+    recordEvent(account, 'customer.created', 'customers', customer);
+    return customer;
+  }),
+  route('GET /v1/customers', listParams, ({ account }, { created, email, ...paging }) => {
+    const all = account.store
+      .all('customers')
+      .filter((one): one is WireCustomer => !('deleted' in one) || !one.deleted)
+      .filter((one) => withinTime(one.created, created) && (email === undefined || one.email === email));
+    return page('/v1/customers', all, paging, 'customer');
+  }),
+  // A deleted customer can still be retrieved, as a stub (docs.stripe.com/api/customers/retrieve).
+  route('GET /v1/customers/{customer}', {}, ({ account, path }) => account.need('customers', path['customer'] ?? '')),
+  route('POST /v1/customers/{customer}', updateParams, ({ account, path }, given) => {
+    const customer = account.customer(path['customer'] ?? '', 'id');
+    return changeWithEvent(account, 'customer.updated', 'customers', customer.id, changesOf(account, customer, given));
+  }),
+  // docs.stripe.com/api/customers/delete: also cancels its subscriptions at once.
+  route('DELETE /v1/customers/{customer}', {}, ({ account, path }) => {
+    const customer = account.customer(path['customer'] ?? '', 'id');
+    for (const one of account.store.all('subscriptions')) {
+      if (one.customer === customer.id && one.status !== 'canceled' && one.status !== 'incomplete_expired') cancelSubscription(account, one.id, {});
+    }
+    for (const one of account.store.all('paymentMethods')) {
+      if (one.customer === customer.id) account.change('paymentMethods', one.id, { customer: null });
+    }
+    recordEvent(account, 'customer.deleted', 'customers', account.own('customers', customer.id));
+    return account.put('customers', { id: customer.id, object: 'customer', deleted: true });
+  }),
+];

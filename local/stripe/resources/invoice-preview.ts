@@ -1,0 +1,118 @@
+import type Stripe from 'stripe';
+import { applyDiscounts, discountParam } from '../rules/apply-discounts';
+import { createSubscription } from '../rules/create-subscription';
+import { plannedEnd } from '../rules/planned-end';
+import { changeSubscription } from '../rules/change-subscription';
+import { asPreview, nextInvoice } from '../rules/upcoming-invoice';
+import type { Account } from '../state/account';
+import type { WireInvoice } from '../state/objects';
+import { renderInvoice } from '../state/render';
+import { clearable, choiceBeside, fields, flag, list, paramsOf, text, timestamp, unsupported, type Params } from '../wire/params';
+import { route, type Route } from '../wire/route';
+import { errors } from '../wire/stripe-error';
+import { billingMode, cancelAt, changedItem, nowOrTime, prorationBehavior } from './subscription-params';
+
+const previewParams = paramsOf<Stripe.InvoiceCreatePreviewParams>()({
+  automatic_tax: unsupported,
+  currency: text(3),
+  customer: text(),
+  customer_account: unsupported,
+  customer_details: unsupported,
+  discounts: clearable(list(discountParam, 20)),
+  invoice_items: unsupported,
+  issuer: unsupported,
+  on_behalf_of: unsupported,
+  preview_mode: choiceBeside(['recurring'], 'next'),
+  schedule: unsupported,
+  schedule_details: unsupported,
+  subscription: text(),
+  subscription_details: fields({
+    billing_cycle_anchor: choiceBeside(['now'], 'unchanged'),
+    billing_mode: billingMode,
+    billing_schedules: unsupported,
+    cancel_at: clearable(cancelAt),
+    cancel_at_period_end: flag(),
+    cancel_now: unsupported,
+    default_tax_rates: unsupported,
+    items: list(changedItem, 20),
+    metadata: unsupported,
+    pause: unsupported,
+    proration_behavior: prorationBehavior,
+    proration_date: timestamp(),
+    resume_at: unsupported,
+    start_date: unsupported,
+    trial_end: nowOrTime,
+  }),
+});
+type Given = Params<typeof previewParams>;
+
+const newestInvoice = (account: Account, subscription: string): WireInvoice =>
+  account.own('invoices', account.own('subscriptions', subscription).latest_invoice ?? '');
+
+/** Of the customer's subscriptions the one that renews first. */
+function soonestInvoice(account: Account, customer: string): WireInvoice {
+  account.customer(customer);
+  const renewals = account.store
+    .all('subscriptions')
+    .filter((one) => one.customer === customer && ['trialing', 'active', 'past_due'].includes(one.status))
+    .map(({ id }) => ({ id, at: account.itemsOf(id)[0]?.current_period_end ?? Infinity }))
+    .toSorted((left, right) => left.at - right.at);
+  const [soonest] = renewals;
+  if (!soonest) throw errors.invalid('No upcoming invoices for customer', { code: 'invoice_upcoming_none' }, 404);
+  return nextInvoice(account, soonest.id);
+}
+
+/** The first invoice of a subscription that is not there yet. */
+function firstInvoice(account: Account, given: Given): WireInvoice {
+  const { customer, subscription_details: details = {} } = given;
+  if (customer === undefined) throw errors.missingParameter('customer');
+  const items = (details.items ?? []).map((item, index) => {
+    if (item.price === undefined) throw errors.missingParameter(`subscription_details[items][${index}][price]`);
+    return { price: item.price, ...(item.quantity !== undefined && { quantity: item.quantity }) };
+  });
+  if (items.length === 0) return soonestInvoice(account, customer);
+  const { id } = createSubscription(account, {
+    customer,
+    items,
+    payment_behavior: 'default_incomplete',
+    ...(given.discounts && { discounts: given.discounts }),
+    ...(details.trial_end !== undefined && { trial_end: details.trial_end }),
+    ...(details.billing_mode && { billing_mode: details.billing_mode }),
+  });
+  return newestInvoice(account, id);
+}
+
+/** What a change of a subscription would make due: at once, or with the next renewal. */
+function changedInvoice(account: Account, given: Given, id: string): WireInvoice {
+  const { subscription_details: details = {} } = given;
+  const subscription = account.need('subscriptions', id, 'subscription');
+  if (given.customer !== undefined && given.customer !== subscription.customer) {
+    throw errors.missingResource('subscription', id, 'subscription', 400);
+  }
+  const { latest_invoice: before } = subscription;
+  const items = account.itemsOf(id);
+  const subtotal = items.reduce((sum, item) => sum + item.price.unit_amount * item.quantity, 0);
+  const target = { subscription: id, customer: subscription.customer, currency: subscription.currency, subtotal };
+  const changed = changeSubscription(account, id, {
+    ...(details.items && { items: details.items }),
+    proration: details.proration_behavior ?? 'create_prorations',
+    ...(details.proration_date !== undefined && { prorationDate: details.proration_date }),
+    ...(details.trial_end !== undefined && { trialEnd: details.trial_end }),
+    fields: {
+      ...plannedEnd(account, subscription, items, details),
+      ...(given.discounts !== undefined && { discounts: applyDiscounts(account, target, given.discounts ?? []) }),
+    },
+    payment: 'default_incomplete',
+  });
+  return changed.latest_invoice !== before ? newestInvoice(account, id) : nextInvoice(account, id);
+}
+
+export const invoicePreviewRoutes: Route[] = [
+  // docs.stripe.com/api/invoices/create_preview: the change is made for real and undone.
+  route('POST /v1/invoices/create_preview', previewParams, ({ account }, given) =>
+    account.store.tryOut(() => {
+      const invoice = given.subscription === undefined ? firstInvoice(account, given) : changedInvoice(account, given, given.subscription);
+      return renderInvoice(account, asPreview(invoice));
+    }),
+  ),
+];

@@ -1,0 +1,137 @@
+import type Stripe from 'stripe';
+import { mergeMetadata, metadata } from '../wire/metadata';
+import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { choice, flag, paramsOf, text, unsupported } from '../wire/params';
+import { route, type Call, type Route } from '../wire/route';
+import { errors } from '../wire/stripe-error';
+import { changeWithEvent, recordEvent } from '../events/record-event';
+import { attemptInvoice, cardFor, finalizeInvoice, settleInvoice, voidInvoice } from '../rules/collect-invoice';
+import { declineError, payableWith } from '../rules/saved-cards';
+import type { WireInvoice } from '../state/objects';
+import { renderInvoice } from '../state/render';
+
+const listParams = paramsOf<Stripe.InvoiceListParams>()({
+  ...paging,
+  collection_method: choice('charge_automatically', 'send_invoice'),
+  created: timeFilter,
+  customer: text(),
+  customer_account: unsupported,
+  due_date: unsupported,
+  status: choice('draft', 'open', 'paid', 'uncollectible', 'void'),
+  subscription: text(),
+});
+const payParams = paramsOf<Stripe.InvoicePayParams>()({
+  forgive: unsupported,
+  mandate: unsupported,
+  off_session: flag(),
+  paid_out_of_band: flag(),
+  payment_method: text(),
+  source: unsupported,
+});
+const finalizeParams = paramsOf<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: flag() });
+const updateParams = { auto_advance: flag(), default_payment_method: text(), description: text(1500), metadata: metadata() };
+
+const invoiceIn = ({ account, path }: Call): WireInvoice => account.need('invoices', path['invoice'] ?? '', 'id');
+
+/** docs.stripe.com/api/invoices/pay; a decline is answered as an error and stays on record. */
+function pay(call: Call, invoice: WireInvoice, named: string | undefined): WireInvoice {
+  const { account } = call;
+  if ((named ?? cardFor(account, invoice)) === null) {
+    throw errors.invalid('There is no default_payment_method set on this Customer or Invoice. Please set one, or pass a payment_method.', {
+      code: 'resource_missing',
+    });
+  }
+  const outcome = attemptInvoice(account, invoice.id, named);
+  if (outcome?.decline) {
+    const { intent } = outcome;
+    const { charge } = intent.last_payment_error ?? {};
+    throw declineError(outcome.decline, { payment_intent: intent, ...(charge !== undefined && { charge }) }, { executed: true });
+  }
+  if (outcome?.intent.status === 'requires_action') {
+    throw errors.card(
+      {
+        code: 'invoice_payment_intent_requires_action',
+        message:
+          'This payment requires additional user action before it can be completed successfully. Payment can be completed using the ' +
+          'PaymentIntent associated with the invoice. For more details see: https://stripe.com/docs/billing/subscriptions/overview#requires-action',
+        payment_intent: outcome.intent,
+      },
+      { executed: true },
+    );
+  }
+  return account.own('invoices', invoice.id);
+}
+
+export const invoiceRoutes: Route[] = [
+  route('GET /v1/invoices', listParams, ({ account }, { collection_method: _automatic, created, customer, status, subscription, ...paging }) => {
+    const all = account.store
+      .all('invoices')
+      .filter((one) => (customer === undefined || one.customer === customer) && (status === undefined || one.status === status))
+      .filter((one) => subscription === undefined || one.parent?.subscription_details.subscription === subscription)
+      .filter((one) => withinTime(one.created, created));
+    const result = page('/v1/invoices', all, paging, 'invoice');
+    return { ...result, data: result.data.map((one) => renderInvoice(account, one)) };
+  }),
+  route('GET /v1/invoices/{invoice}', {}, (call) => renderInvoice(call.account, invoiceIn(call))),
+  route('GET /v1/invoices/{invoice}/lines', paging, (call, paging) => {
+    const invoice = invoiceIn(call);
+    return page(`/v1/invoices/${invoice.id}/lines`, invoice.lines.toReversed(), paging, 'line item');
+  }),
+  route('POST /v1/invoices/{invoice}', updateParams, (call, given) => {
+    const { account } = call;
+    const invoice = invoiceIn(call);
+    if (invoice.status !== 'draft' && invoice.status !== 'open') {
+      throw errors.invalid('Finalized invoices can’t be updated in this way', { code: 'invoice_not_editable' });
+    }
+    const { default_payment_method: card, metadata: change, ...plain } = given;
+    const changed = changeWithEvent(account, 'invoice.updated', 'invoices', invoice.id, {
+      ...plain,
+      ...(card !== undefined && { default_payment_method: payableWith(account, invoice.customer, card, 'default_payment_method') }),
+      metadata: mergeMetadata(invoice.metadata, change),
+    });
+    return renderInvoice(account, changed);
+  }),
+  route('POST /v1/invoices/{invoice}/pay', payParams, (call, given) => {
+    const { account } = call;
+    const found = invoiceIn(call);
+    if (found.status === 'paid') throw errors.invalid('Invoice is already paid', { code: 'invoice_already_paid' });
+    if (found.status === 'void') throw errors.invalid('This invoice can no longer be paid: it is void.', { code: 'invoice_not_payable' });
+    const invoice = found.status === 'draft' ? finalizeInvoice(account, found.id) : found;
+    if (invoice.status === 'paid') return renderInvoice(account, invoice);
+    if (given.paid_out_of_band) return renderInvoice(account, settleInvoice(account, invoice.id, null));
+    const method = given.payment_method === undefined ? undefined : payableWith(account, invoice.customer, given.payment_method, 'payment_method');
+    return renderInvoice(account, pay(call, invoice, method));
+  }),
+  route('POST /v1/invoices/{invoice}/finalize', finalizeParams, (call, given) => {
+    const { account } = call;
+    const invoice = invoiceIn(call);
+    if (invoice.status !== 'draft') {
+      throw errors.invalid("This invoice is already finalized, you can't re-finalize a non-draft invoice.", { code: 'invoice_not_editable' });
+    }
+    const open = finalizeInvoice(account, invoice.id);
+    // Collected by itself an hour later at the earliest, unless it is asked for now.
+    const advance = given.auto_advance ?? invoice.auto_advance ?? false;
+    if (open.status !== 'open') return renderInvoice(account, open);
+    return renderInvoice(account, account.change('invoices', open.id, { auto_advance: advance, next_payment_attempt: advance ? account.now + 3600 : null }));
+  }),
+  route('POST /v1/invoices/{invoice}/void', {}, (call) => {
+    const invoice = invoiceIn(call);
+    if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
+      throw errors.invalid(`You can only pass in open invoices. This invoice isn't open.`, { code: 'status_transition_invalid' });
+    }
+    return renderInvoice(call.account, voidInvoice(call.account, invoice.id));
+  }),
+  route('POST /v1/invoices/{invoice}/mark_uncollectible', {}, (call) => {
+    const { account } = call;
+    const invoice = invoiceIn(call);
+    if (invoice.status !== 'open') throw errors.invalid(`You can only pass in open invoices. This invoice isn't open.`, { code: 'status_transition_invalid' });
+    const marked = account.change('invoices', invoice.id, {
+      status: 'uncollectible',
+      auto_advance: false,
+      next_payment_attempt: null,
+      status_transitions: { ...invoice.status_transitions, marked_uncollectible_at: account.now },
+    });
+    recordEvent(account, 'invoice.marked_uncollectible', 'invoices', marked);
+    return renderInvoice(account, marked);
+  }),
+];

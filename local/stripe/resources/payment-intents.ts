@@ -1,0 +1,218 @@
+import type Stripe from 'stripe';
+import { mergeMetadata, metadata } from '../wire/metadata';
+import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { choice, choiceBeside, clearable, fields, flag, integer, list, paramsOf, required, text, unsupported, type Reader } from '../wire/params';
+import { route, type Call, type Route } from '../wire/route';
+import { errors } from '../wire/stripe-error';
+import { cardFromParams, paymentMethodData } from '../rules/card-params';
+import { attemptPayment, cancelPayment, checkPayable, createPaymentIntent } from '../rules/charge-intent';
+import { checkClientSecret, forBrowser } from '../rules/client-secret';
+import { afterPayment } from '../rules/collect-invoice';
+import { declineError, findPaymentMethod } from '../rules/saved-cards';
+import type { Account } from '../state/account';
+import type { WirePaymentIntent } from '../state/objects';
+
+/** Parameters that change nothing here: agreements to debits, how a redirect would come back. */
+const accepted: Reader<unknown> = { read: (value) => value };
+
+const notSupported = {
+  amount_details: unsupported,
+  application_fee_amount: unsupported,
+  customer_account: unsupported,
+  excluded_payment_method_types: unsupported,
+  hooks: unsupported,
+  payment_details: unsupported,
+  payment_method_configuration: unsupported,
+  payment_method_options: unsupported,
+  shipping: unsupported,
+  statement_descriptor: unsupported,
+  statement_descriptor_suffix: unsupported,
+  transfer_data: unsupported,
+  transfer_group: unsupported,
+} as const;
+const createParams = paramsOf<Stripe.PaymentIntentCreateParams>()({
+  ...notSupported,
+  allowed_payment_method_types: list(choice('card')),
+  amount: required(integer({ min: 1 })),
+  automatic_payment_methods: fields({ enabled: required(flag()), allow_redirects: choice('always', 'never') }),
+  capture_method: choiceBeside(['manual'], 'automatic', 'automatic_async'),
+  confirm: flag(),
+  confirmation_method: choiceBeside(['manual'], 'automatic'),
+  confirmation_token: unsupported,
+  currency: required(text(3)),
+  customer: text(),
+  description: text(1000),
+  error_on_requires_action: unsupported,
+  mandate: unsupported,
+  mandate_data: accepted,
+  metadata: metadata(),
+  off_session: flag(),
+  on_behalf_of: unsupported,
+  payment_method: text(),
+  payment_method_data: paymentMethodData,
+  radar_options: unsupported,
+  receipt_email: text(),
+  return_url: text(),
+  setup_future_usage: choice('off_session', 'on_session'),
+  use_stripe_sdk: flag(),
+});
+const confirmShape = paramsOf<Stripe.PaymentIntentConfirmParams>()({
+  allowed_payment_method_types: unsupported,
+  amount_details: unsupported,
+  amount_to_confirm: unsupported,
+  capture_method: unsupported,
+  confirmation_token: unsupported,
+  error_on_requires_action: unsupported,
+  excluded_payment_method_types: unsupported,
+  hooks: unsupported,
+  mandate: unsupported,
+  mandate_data: accepted,
+  off_session: flag(),
+  payment_details: unsupported,
+  payment_method: text(),
+  payment_method_data: paymentMethodData,
+  payment_method_options: unsupported,
+  radar_options: unsupported,
+  receipt_email: clearable(text()),
+  return_url: text(),
+  setup_future_usage: clearable(choice('off_session', 'on_session')),
+  shipping: unsupported,
+  use_stripe_sdk: flag(),
+});
+const confirmParams = { ...confirmShape, client_secret: text() };
+const updateParams = paramsOf<Stripe.PaymentIntentUpdateParams>()({
+  ...notSupported,
+  allowed_payment_method_types: unsupported,
+  amount: integer({ min: 1 }),
+  capture_method: unsupported,
+  currency: unsupported,
+  customer: text(),
+  description: text(1000),
+  metadata: metadata(),
+  payment_method: text(),
+  payment_method_data: unsupported,
+  receipt_email: clearable(text()),
+  setup_future_usage: clearable(choice('off_session', 'on_session')),
+});
+const listParams = paramsOf<Stripe.PaymentIntentListParams>()({ ...paging, created: timeFilter, customer: text(), customer_account: unsupported });
+
+function provenIntent({ account, path, publishable }: Call, clientSecret: string | undefined): WirePaymentIntent {
+  const id = path['intent'] ?? '';
+  const intent = account.get('paymentIntents', id);
+  if (!intent) throw errors.missingResource('payment_intent', id, 'intent');
+  checkClientSecret(intent, clientSecret, publishable);
+  return intent;
+}
+
+/** Confirms, and answers a declined card as an error; what happened stays on record. */
+function confirm(account: Account, id: string, method: string, offSession: boolean): WirePaymentIntent {
+  const owner = account.own('paymentMethods', method).customer;
+  if (owner !== null && owner !== account.own('paymentIntents', id).customer) {
+    throw errors.invalid('The provided PaymentMethod belongs to another Customer than this PaymentIntent.', { param: 'payment_method' });
+  }
+  const outcome = attemptPayment(account, id, method, offSession);
+  afterPayment(account, outcome);
+  if (!outcome.decline) return account.own('paymentIntents', id);
+  const { latest_charge: charge } = outcome.intent;
+  throw declineError(
+    outcome.decline,
+    { payment_intent: outcome.intent, payment_method: account.own('paymentMethods', method), ...(charge !== null && { charge }) },
+    { executed: true },
+  );
+}
+
+export const paymentIntentRoutes: Route[] = [
+  route('POST /v1/payment_intents', createParams, ({ account }, given) => {
+    if (given.customer !== undefined) account.customer(given.customer);
+    const currency = given.currency.toLowerCase();
+    // docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+    if (currency === 'jpy' && given.amount < 50) {
+      throw errors.invalid('Amount must be at least ¥50 jpy', { code: 'amount_too_small', param: 'amount' });
+    }
+    const typed = given.payment_method_data;
+    const method = typed
+      ? cardFromParams(account, typed.card, typed.billing_details, { publishable: false, at: 'payment_method_data[card]' }).id
+      : given.payment_method !== undefined && findPaymentMethod(account, given.payment_method, 'payment_method').id;
+    const intent = createPaymentIntent(account, {
+      amount: given.amount,
+      currency,
+      customer: given.customer ?? null,
+      description: given.description ?? null,
+      metadata: mergeMetadata({}, given.metadata),
+      receipt_email: given.receipt_email ?? null,
+      setup_future_usage: given.setup_future_usage ?? null,
+      ...(method && { payment_method: method }),
+    });
+    if (!given.confirm) return intent;
+    if (!method) throw errors.missingParameter('payment_method');
+    return confirm(account, intent.id, method, given.off_session ?? false);
+  }),
+  route('GET /v1/payment_intents', listParams, ({ account }, { created, customer, ...paging }) => {
+    const all = account.store
+      .all('paymentIntents')
+      .filter((one) => withinTime(one.created, created) && (customer === undefined || one.customer === customer));
+    return page('/v1/payment_intents', all, paging, 'payment_intent');
+  }),
+  route(
+    'GET /v1/payment_intents/{intent}',
+    { client_secret: text() },
+    (call, given) => forBrowser(provenIntent(call, given.client_secret), call.publishable),
+    { publishable: true },
+  ),
+  route('POST /v1/payment_intents/{intent}', updateParams, (call, given) => {
+    const { account } = call;
+    const intent = provenIntent(call, undefined);
+    checkPayable(intent);
+    if (given.customer !== undefined) account.customer(given.customer);
+    const { metadata: change, payment_method: named, ...plain } = given;
+    const method = named === undefined ? undefined : findPaymentMethod(account, named, 'payment_method').id;
+    return account.change('paymentIntents', intent.id, {
+      ...plain,
+      ...(method !== undefined && { payment_method: method, status: 'requires_confirmation' }),
+      metadata: mergeMetadata(intent.metadata, change),
+    });
+  }),
+  route(
+    'POST /v1/payment_intents/{intent}/confirm',
+    confirmParams,
+    (call, given) => {
+      const { account, publishable } = call;
+      const intent = provenIntent(call, given.client_secret);
+      checkPayable(intent);
+      const typed = given.payment_method_data;
+      const method = typed
+        ? cardFromParams(account, typed.card, typed.billing_details, { publishable, at: 'payment_method_data[card]' }).id
+        : given.payment_method !== undefined
+          ? findPaymentMethod(account, given.payment_method, 'payment_method').id
+          : intent.payment_method;
+      if (method === null) {
+        throw errors.invalid("You cannot confirm this PaymentIntent because it's missing a payment method.", {
+          code: 'payment_intent_unexpected_state',
+          payment_intent: intent,
+        });
+      }
+      if (given.setup_future_usage !== undefined) account.change('paymentIntents', intent.id, { setup_future_usage: given.setup_future_usage });
+      return forBrowser(confirm(account, intent.id, method, given.off_session ?? false), publishable);
+    },
+    { publishable: true },
+  ),
+  route(
+    'POST /v1/payment_intents/{intent}/cancel',
+    { cancellation_reason: choice('abandoned', 'duplicate', 'fraudulent', 'requested_by_customer') },
+    (call, given) => {
+      const intent = provenIntent(call, undefined);
+      if (intent.status === 'succeeded' || intent.status === 'canceled') {
+        throw errors.invalid(`You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`, {
+          code: 'payment_intent_unexpected_state',
+          payment_intent: intent,
+        });
+      }
+      if (call.account.store.all('invoicePayments').some((one) => one.payment.payment_intent === intent.id && one.status === 'open')) {
+        throw errors.invalid('You cannot cancel a PaymentIntent that was created by an invoice. Void the invoice instead.', {
+          code: 'payment_intent_unexpected_state',
+        });
+      }
+      return cancelPayment(call.account, intent.id, given.cancellation_reason ?? null);
+    },
+  ),
+];

@@ -1,0 +1,71 @@
+import { customerWithCard, openTestAccount, refusalOf, type TestAccount } from '../testing/test-account';
+
+let account: TestAccount;
+beforeEach(async () => {
+  account = await openTestAccount();
+});
+afterEach(() => account.close());
+
+const typed = (number: string, more: Record<string, string> = {}): Record<string, string> => ({
+  type: 'card',
+  'card[number]': number,
+  'card[exp_month]': '12',
+  'card[exp_year]': '2030',
+  'card[cvc]': '123',
+  ...more,
+});
+
+test('a browser makes one from a card; the number is seen nowhere', async () => {
+  const { status, body } = await account.browser('POST', '/v1/payment_methods', typed('4242 4242 4242 4242', { 'billing_details[name]': 'TARO YAMADA' }));
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ object: 'payment_method', type: 'card', customer: null, billing_details: { name: 'TARO YAMADA' } });
+  expect(body['card']).toMatchObject({ brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 });
+  expect(JSON.stringify(body)).not.toContain('42424242');
+});
+
+test.each([
+  ['a number with a wrong digit', typed('4242424242424241'), 'incorrect_number', undefined],
+  ['a real card', typed('4111111111111111'), 'card_declined', 'test_mode_live_card'],
+  ['a year that is over', typed('4242424242424242', { 'card[exp_year]': '2025' }), 'invalid_expiry_year', undefined],
+  ['a month that is over', typed('4242424242424242', { 'card[exp_year]': '2026', 'card[exp_month]': '10' }), 'invalid_expiry_month', undefined],
+  ['a thirteenth month', typed('4242424242424242', { 'card[exp_month]': '13' }), 'invalid_expiry_month', undefined],
+  ['a short security code', typed('4242424242424242', { 'card[cvc]': '12' }), 'invalid_cvc', undefined],
+])('refuses %s', async (_what, form, code, declineCode) => {
+  const { status, body } = await account.browser('POST', '/v1/payment_methods', form);
+  expect(status).toBe(402);
+  expect(body.error).toMatchObject({ type: 'card_error', code });
+  expect(body.error.decline_code).toBe(declineCode);
+});
+
+test('a server may not send numbers, but test tokens', async () => {
+  const refusal = await refusalOf(account.stripe.paymentMethods.create({ type: 'card', card: { number: '4242424242424242', exp_month: 1, exp_year: 2030 } }));
+  expect(refusal).toMatchObject({ statusCode: 402, type: 'StripeInvalidRequestError' });
+  expect((await account.stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_jcb' } })).card).toMatchObject({ brand: 'jcb', country: 'JP' });
+});
+
+test('is attached, listed, and detached; then it is the default of nothing', async () => {
+  const { stripe } = account;
+  const { customer, card } = await customerWithCard(stripe, 'pm_card_mastercard');
+  expect((await stripe.paymentMethods.list({ customer: customer.id, type: 'card' })).data.map(({ id }) => id)).toEqual([card]);
+  expect((await stripe.customers.listPaymentMethods(customer.id)).data).toHaveLength(1);
+  const other = await stripe.customers.create({});
+  expect((await refusalOf(stripe.paymentMethods.attach(card, { customer: other.id }))).code).toBe('payment_method_unexpected_state');
+  expect((await stripe.paymentMethods.detach(card)).customer).toBeNull();
+  expect((await stripe.paymentMethods.list({ customer: customer.id })).data).toHaveLength(0);
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ invoice_settings: { default_payment_method: null } });
+  expect((await refusalOf(stripe.paymentMethods.detach(card))).code).toBe('payment_method_unexpected_state');
+  const types = (await stripe.events.list({ types: ['payment_method.attached', 'payment_method.detached'] })).data.map(({ type }) => type);
+  expect(types).toEqual(['payment_method.detached', 'payment_method.attached']);
+});
+
+test.each([
+  ['pm_card_chargeDeclined', 'card_declined', 'generic_decline'],
+  ['pm_card_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
+  ['pm_card_chargeDeclinedExpiredCard', 'expired_card', undefined],
+  ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', undefined],
+])('%s cannot be attached', async (token, code, declineCode) => {
+  const customer = await account.stripe.customers.create({});
+  const refusal = await refusalOf(account.stripe.paymentMethods.attach(token, { customer: customer.id }));
+  expect(refusal).toMatchObject({ statusCode: 402, code, decline_code: declineCode });
+  expect((await account.stripe.paymentMethods.list({ customer: customer.id })).data).toHaveLength(0);
+});

@@ -1,0 +1,103 @@
+import type Stripe from 'stripe';
+import { mergeMetadata, metadata } from '../wire/metadata';
+import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { clearable, flag, list, paramsOf, required, text, unsupported } from '../wire/params';
+import { route, type Route } from '../wire/route';
+import { errors } from '../wire/stripe-error';
+import { changeWithEvent, recordEvent } from '../events/record-event';
+import { newId } from '../state/new-id';
+
+const notSupported = {
+  marketing_features: unsupported,
+  package_dimensions: unsupported,
+  shippable: unsupported,
+  statement_descriptor: unsupported,
+  tax_code: unsupported,
+  tax_details: unsupported,
+} as const;
+
+const createParams = paramsOf<Stripe.ProductCreateParams>()({
+  ...notSupported,
+  name: required(text()),
+  active: flag(),
+  default_price_data: unsupported,
+  description: text(40_000),
+  id: text(255),
+  images: list(text(), 8),
+  metadata: metadata(),
+  type: unsupported,
+  unit_label: text(12),
+  url: text(),
+});
+const updateParams = paramsOf<Stripe.ProductUpdateParams>()({
+  ...notSupported,
+  active: flag(),
+  default_price: text(),
+  description: clearable(text(40_000)),
+  images: clearable(list(text(), 8)),
+  metadata: metadata(),
+  name: text(),
+  unit_label: clearable(text(12)),
+  url: clearable(text()),
+});
+const listParams = paramsOf<Stripe.ProductListParams>()({
+  ...paging,
+  active: flag(),
+  created: timeFilter,
+  ids: list(text()),
+  shippable: unsupported,
+  type: unsupported,
+  url: text(),
+});
+
+export const productRoutes: Route[] = [
+  route('POST /v1/products', createParams, ({ account }, given) => {
+    const id = given.id ?? newId('prod');
+    if (account.get('products', id)) {
+      throw errors.invalid(`Product already exists: ${id}`, { code: 'resource_already_exists', param: 'id' });
+    }
+    const product = account.put('products', {
+      id,
+      object: 'product',
+      active: given.active ?? true,
+      created: account.now,
+      default_price: null,
+      description: given.description ?? null,
+      images: given.images ?? [],
+      livemode: false,
+      marketing_features: [],
+      metadata: mergeMetadata({}, given.metadata),
+      name: given.name,
+      package_dimensions: null,
+      shippable: null,
+      statement_descriptor: null,
+      tax_code: null,
+      tax_details: null,
+      type: 'service',
+      unit_label: given.unit_label ?? null,
+      updated: account.now,
+      url: given.url ?? null,
+    });
+    recordEvent(account, 'product.created', 'products', product);
+    return product;
+  }),
+  route('GET /v1/products', listParams, ({ account }, { active, created, ids, url, ...paging }) => {
+    const all = account.store
+      .all('products')
+      .filter((one) => (active === undefined || one.active === active) && withinTime(one.created, created))
+      .filter((one) => (!ids || ids.includes(one.id)) && (url === undefined || one.url === url));
+    return page('/v1/products', all, paging, 'product');
+  }),
+  route('GET /v1/products/{product}', {}, ({ account, path }) => account.need('products', path['product'] ?? '')),
+  route('POST /v1/products/{product}', updateParams, ({ account, path }, { metadata: change, images, default_price: price, ...plain }) => {
+    const product = account.need('products', path['product'] ?? '');
+    if (price !== undefined) account.need('prices', price, 'default_price');
+    return changeWithEvent(account, 'product.updated', 'products', product.id, {
+      ...plain,
+      ...(images !== undefined && { images: images ?? [] }),
+      ...(price !== undefined && { default_price: price }),
+      metadata: mergeMetadata(product.metadata, change),
+      updated: account.now,
+    });
+  }),
+];

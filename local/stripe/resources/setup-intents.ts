@@ -1,0 +1,163 @@
+import type Stripe from 'stripe';
+import { mergeMetadata, metadata } from '../wire/metadata';
+import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { choice, fields, flag, list, paramsOf, required, text, unsupported, type Reader } from '../wire/params';
+import { route, type Call, type Route } from '../wire/route';
+import { errors } from '../wire/stripe-error';
+import { cardFromParams, paymentMethodData } from '../rules/card-params';
+import { checkClientSecret, forBrowser } from '../rules/client-secret';
+import { cancelSetup, confirmSetup, createSetupIntent } from '../rules/confirm-setup';
+import { findPaymentMethod } from '../rules/saved-cards';
+import type { WireSetupIntent } from '../state/objects';
+
+/** Parameters that change nothing here: agreements to debits, how a redirect would come back. */
+const accepted: Reader<unknown> = { read: (value) => value };
+
+const automatic = fields({ enabled: required(flag()), allow_redirects: choice('always', 'never') });
+const notSupported = {
+  attach_to_self: unsupported,
+  customer_account: unsupported,
+  excluded_payment_method_types: unsupported,
+  flow_directions: unsupported,
+  payment_method_configuration: unsupported,
+} as const;
+const createParams = paramsOf<Stripe.SetupIntentCreateParams>()({
+  ...notSupported,
+  allowed_payment_method_types: list(choice('card')),
+  automatic_payment_methods: automatic,
+  confirm: flag(),
+  confirmation_token: unsupported,
+  customer: text(),
+  description: text(1000),
+  mandate_data: accepted,
+  metadata: metadata(),
+  on_behalf_of: unsupported,
+  payment_method: text(),
+  payment_method_data: paymentMethodData,
+  payment_method_options: unsupported,
+  return_url: text(),
+  single_use: unsupported,
+  usage: choice('off_session', 'on_session'),
+  use_stripe_sdk: flag(),
+});
+const updateParams = paramsOf<Stripe.SetupIntentUpdateParams>()({
+  ...notSupported,
+  allowed_payment_method_types: unsupported,
+  customer: text(),
+  description: text(1000),
+  metadata: metadata(),
+  payment_method: text(),
+  payment_method_data: unsupported,
+  payment_method_options: unsupported,
+});
+const confirmShape = paramsOf<Stripe.SetupIntentConfirmParams>()({
+  allowed_payment_method_types: unsupported,
+  confirmation_token: unsupported,
+  mandate_data: accepted,
+  payment_method: text(),
+  payment_method_data: paymentMethodData,
+  payment_method_options: unsupported,
+  return_url: text(),
+  use_stripe_sdk: flag(),
+});
+const confirmParams = { ...confirmShape, client_secret: text() };
+const listParams = paramsOf<Stripe.SetupIntentListParams>()({
+  ...paging,
+  attach_to_self: unsupported,
+  created: timeFilter,
+  customer: text(),
+  customer_account: unsupported,
+  payment_method: text(),
+});
+
+const intentOf = ({ account, path }: Call): WireSetupIntent => account.need('setupIntents', path['intent'] ?? '', 'intent');
+
+/** The intent in the path; a browser's must come with its secret. */
+function provenIntent(call: Call, clientSecret: string | undefined): WireSetupIntent {
+  const intent = call.account.get('setupIntents', call.path['intent'] ?? '');
+  if (!intent) throw errors.missingResource('setupintent', call.path['intent'] ?? '', 'intent');
+  checkClientSecret(intent, clientSecret, call.publishable);
+  return intent;
+}
+
+export const setupIntentRoutes: Route[] = [
+  route('POST /v1/setup_intents', createParams, (call, given) => {
+    const { account } = call;
+    if (given.customer !== undefined) account.customer(given.customer);
+    const method = given.payment_method_data
+      ? cardFromParams(account, given.payment_method_data.card, given.payment_method_data.billing_details, { publishable: false, at: 'payment_method_data[card]' }).id
+      : given.payment_method !== undefined && findPaymentMethod(account, given.payment_method, 'payment_method').id;
+    const intent = createSetupIntent(account, {
+      ...(given.automatic_payment_methods && {
+        automatic_payment_methods: {
+          enabled: given.automatic_payment_methods.enabled,
+          allow_redirects: given.automatic_payment_methods.allow_redirects ?? 'always',
+        },
+      }),
+      allowed_payment_method_types: given.allowed_payment_method_types ?? null,
+      customer: given.customer ?? null,
+      description: given.description ?? null,
+      metadata: mergeMetadata({}, given.metadata),
+      usage: given.usage ?? 'off_session',
+      ...(method && { payment_method: method, status: 'requires_confirmation' }),
+    });
+    if (!given.confirm) return intent;
+    if (!method) throw errors.missingParameter('payment_method');
+    return confirmSetup(account, intent.id, method);
+  }),
+  route('GET /v1/setup_intents', listParams, ({ account }, { created, customer, payment_method: method, ...paging }) => {
+    const all = account.store
+      .all('setupIntents')
+      .filter((one) => withinTime(one.created, created) && (customer === undefined || one.customer === customer))
+      .filter((one) => method === undefined || one.payment_method === method);
+    return page('/v1/setup_intents', all, paging, 'setupintent');
+  }),
+  route(
+    'GET /v1/setup_intents/{intent}',
+    { client_secret: text() },
+    (call, given) => forBrowser(provenIntent(call, given.client_secret), call.publishable),
+    { publishable: true },
+  ),
+  route('POST /v1/setup_intents/{intent}', updateParams, (call, given) => {
+    const { account } = call;
+    const intent = intentOf(call);
+    if (intent.status === 'succeeded' || intent.status === 'canceled') {
+      throw errors.invalid(`You cannot update this SetupIntent because it has a status of ${intent.status}.`, { code: 'setup_intent_unexpected_state' });
+    }
+    if (given.customer !== undefined) account.customer(given.customer);
+    const method = given.payment_method === undefined ? undefined : findPaymentMethod(account, given.payment_method, 'payment_method').id;
+    return account.change('setupIntents', intent.id, {
+      ...(given.customer !== undefined && { customer: given.customer }),
+      ...(given.description !== undefined && { description: given.description }),
+      ...(method !== undefined && { payment_method: method, status: 'requires_confirmation' }),
+      metadata: mergeMetadata(intent.metadata, given.metadata),
+    });
+  }),
+  route(
+    'POST /v1/setup_intents/{intent}/confirm',
+    confirmParams,
+    (call, given) => {
+      const { account, publishable } = call;
+      const intent = provenIntent(call, given.client_secret);
+      const typed = given.payment_method_data;
+      const method = typed
+        ? cardFromParams(account, typed.card, typed.billing_details, { publishable, at: 'payment_method_data[card]' }).id
+        : given.payment_method !== undefined
+          ? findPaymentMethod(account, given.payment_method, 'payment_method').id
+          : intent.payment_method;
+      if (method === null) {
+        throw errors.invalid('You cannot confirm this SetupIntent because it\'s missing a payment method.', {
+          code: 'setup_intent_unexpected_state',
+          setup_intent: intent,
+        });
+      }
+      return forBrowser(confirmSetup(account, intent.id, method), publishable);
+    },
+    { publishable: true },
+  ),
+  route(
+    'POST /v1/setup_intents/{intent}/cancel',
+    { cancellation_reason: choice('abandoned', 'duplicate', 'requested_by_customer') },
+    (call, given) => cancelSetup(call.account, intentOf(call).id, given.cancellation_reason ?? null),
+  ),
+];

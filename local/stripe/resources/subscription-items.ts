@@ -1,0 +1,55 @@
+import type Stripe from 'stripe';
+import { metadata } from '../wire/metadata';
+import { page, paging } from '../wire/paging';
+import { flag, integer, paramsOf, required, text, timestamp, unsupported } from '../wire/params';
+import { route, type Call, type Route } from '../wire/route';
+import { errors } from '../wire/stripe-error';
+import type { Account } from '../state/account';
+import type { WireSubscriptionItem } from '../state/objects';
+import { paymentBehavior, prorationBehavior } from './subscription-params';
+import { updateSubscription } from './subscriptions';
+
+const listParams = paramsOf<Stripe.SubscriptionItemListParams>()({ ...paging, subscription: required(text()) });
+const updateParams = paramsOf<Stripe.SubscriptionItemUpdateParams>()({
+  billing_thresholds: unsupported,
+  current_trial: unsupported,
+  discounts: unsupported,
+  metadata: metadata(),
+  off_session: flag(),
+  payment_behavior: paymentBehavior,
+  plan: unsupported,
+  price: text(),
+  price_data: unsupported,
+  proration_behavior: prorationBehavior,
+  proration_date: timestamp(),
+  quantity: integer({ min: 0 }),
+  tax_rates: unsupported,
+});
+
+function itemIn(account: Account, path: Call['path']): WireSubscriptionItem {
+  const id = path['item'] ?? '';
+  const item = account.get('subscriptionItems', id);
+  if (!item) throw errors.missingResource('subscription item', id, 'item');
+  return item;
+}
+
+export const subscriptionItemRoutes: Route[] = [
+  // Items come in the order they were added, unlike other lists.
+  route('GET /v1/subscription_items', listParams, ({ account }, { subscription, ...paging }) => {
+    account.need('subscriptions', subscription, 'subscription');
+    return page('/v1/subscription_items', account.itemsOf(subscription).toReversed(), paging, 'subscription item');
+  }),
+  route('GET /v1/subscription_items/{item}', {}, ({ account, path }) => itemIn(account, path)),
+  route('POST /v1/subscription_items/{item}', updateParams, ({ account, path }, given) => {
+    const item = itemIn(account, path);
+    const { metadata: change, price, quantity, ...rest } = given;
+    const changed = {
+      id: item.id,
+      ...(price !== undefined && { price }),
+      ...(quantity !== undefined && { quantity }),
+      ...(change !== undefined && { metadata: change }),
+    };
+    updateSubscription(account, account.own('subscriptions', item.subscription), { ...rest, items: [changed] });
+    return account.own('subscriptionItems', item.id);
+  }),
+];

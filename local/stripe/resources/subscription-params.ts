@@ -1,0 +1,118 @@
+import type Stripe from 'stripe';
+import { discountParam } from '../rules/apply-discounts';
+import { metadata } from '../wire/metadata';
+import {
+  choice,
+  choiceBeside,
+  clearable,
+  either,
+  fields,
+  flag,
+  integer,
+  list,
+  paramsOf,
+  required,
+  text,
+  timestamp,
+  unsupported,
+  type Params,
+} from '../wire/params';
+
+const itemNotSupported = { billing_thresholds: unsupported, current_trial: unsupported, discounts: unsupported, plan: unsupported, price_data: unsupported, tax_rates: unsupported } as const;
+
+const newItem = fields({ ...itemNotSupported, metadata: metadata(), price: required(text()), quantity: integer({ min: 0 }) });
+export const changedItem = fields({
+  ...itemNotSupported,
+  clear_usage: unsupported,
+  deleted: flag(),
+  id: text(),
+  metadata: metadata(),
+  price: text(),
+  quantity: integer({ min: 0 }),
+});
+
+export const nowOrTime = either((value) => value === 'now', choice('now'), timestamp());
+/** A moment, or the end of the items' period; docs.stripe.com/billing/subscriptions/cancel. */
+export const cancelAt = either(
+  (value) => typeof value === 'string' && /^(min|max)_/.test(value),
+  choiceBeside(['max_billed_until'], 'min_period_end', 'max_period_end'),
+  timestamp(),
+);
+export const prorationBehavior = choice('create_prorations', 'always_invoice', 'none');
+export const paymentBehavior = choiceBeside(['pending_if_incomplete'], 'allow_incomplete', 'default_incomplete', 'error_if_incomplete');
+export const billingMode = fields({
+  type: required(choice('classic', 'flexible')),
+  flexible: fields({ proration_discounts: choiceBeside(['itemized'], 'included') }),
+});
+
+const shared = {
+  application_fee_percent: unsupported,
+  automatic_tax: unsupported,
+  billing_schedules: unsupported,
+  billing_thresholds: unsupported,
+  collection_method: choiceBeside(['send_invoice'], 'charge_automatically'),
+  days_until_due: unsupported,
+  default_source: unsupported,
+  default_tax_rates: unsupported,
+  invoice_settings: unsupported,
+  on_behalf_of: unsupported,
+  pending_invoice_item_interval: unsupported,
+  transfer_data: unsupported,
+  trial_from_plan: unsupported,
+  add_invoice_items: unsupported,
+  cancel_at_period_end: flag(),
+  discounts: clearable(list(discountParam, 20)),
+  metadata: metadata(),
+  off_session: flag(),
+  payment_behavior: paymentBehavior,
+  payment_settings: fields({
+    payment_method_options: unsupported,
+    payment_method_types: clearable(list(choice('card'))),
+    save_default_payment_method: choice('off', 'on_subscription'),
+  }),
+  proration_behavior: prorationBehavior,
+  trial_end: nowOrTime,
+  trial_settings: fields({
+    end_behavior: required(
+      fields({
+        billing_cycle_anchor: choiceBeside(['unchanged'], 'now'),
+        missing_payment_method: choice('cancel', 'create_invoice', 'pause'),
+      }),
+    ),
+  }),
+} as const;
+
+export const createParams = paramsOf<Stripe.SubscriptionCreateParams>()({
+  ...shared,
+  backdate_start_date: unsupported,
+  billing_cycle_anchor: unsupported,
+  billing_cycle_anchor_config: unsupported,
+  billing_mode: billingMode,
+  cancel_at: cancelAt,
+  currency: text(3),
+  customer: required(text()),
+  customer_account: unsupported,
+  default_payment_method: text(),
+  description: text(500),
+  items: required(list(newItem, 20)),
+  trial_period_days: integer({ min: 1, max: 730 }),
+});
+
+export const updateParams = paramsOf<Stripe.SubscriptionUpdateParams>()({
+  ...shared,
+  billing_cycle_anchor: choiceBeside(['now'], 'unchanged'),
+  cancel_at: clearable(cancelAt),
+  cancellation_details: fields({
+    comment: clearable(text()),
+    feedback: clearable(text()),
+    feedback_option: unsupported,
+  }),
+  default_payment_method: clearable(text()),
+  description: clearable(text(500)),
+  items: list(changedItem, 20),
+  pause_collection: unsupported,
+  proration_date: timestamp(),
+});
+
+export type CreateGiven = Params<typeof createParams>;
+export type UpdateGiven = Params<typeof updateParams>;

@@ -1,0 +1,131 @@
+import type Stripe from 'stripe';
+import { mergeMetadata } from '../wire/metadata';
+import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { choice, clearable, fields, flag, paramsOf, text, unsupported } from '../wire/params';
+import { route, type Route } from '../wire/route';
+import { errors } from '../wire/stripe-error';
+import { applyDiscounts } from '../rules/apply-discounts';
+import { cancelSubscription } from '../rules/cancel-subscription';
+import { changeSubscription } from '../rules/change-subscription';
+import { createSubscription } from '../rules/create-subscription';
+import { plannedEnd } from '../rules/planned-end';
+import { payableWith } from '../rules/saved-cards';
+import type { Account } from '../state/account';
+import type { WireSubscription } from '../state/objects';
+import { renderSubscription } from '../state/render';
+import { createParams, updateParams, type UpdateGiven } from './subscription-params';
+
+const statuses = ['active', 'canceled', 'incomplete', 'incomplete_expired', 'past_due', 'paused', 'trialing', 'unpaid'] as const;
+const listParams = paramsOf<Stripe.SubscriptionListParams>()({
+  ...paging,
+  automatic_tax: unsupported,
+  collection_method: choice('charge_automatically', 'send_invoice'),
+  created: timeFilter,
+  current_period_end: timeFilter,
+  current_period_start: timeFilter,
+  customer: text(),
+  customer_account: unsupported,
+  plan: unsupported,
+  price: text(),
+  status: choice('all', 'ended', ...statuses),
+  test_clock: unsupported,
+});
+const cancelParams = paramsOf<Stripe.SubscriptionCancelParams>()({
+  cancellation_details: fields({ comment: clearable(text()), feedback: clearable(text()), feedback_option: unsupported }),
+  invoice_now: flag(),
+  prorate: flag(),
+});
+
+const isOver = ({ status }: WireSubscription): boolean => status === 'canceled' || status === 'incomplete_expired';
+
+/** Which fields an update only sets. */
+function fieldsOf(account: Account, subscription: WireSubscription, given: UpdateGiven): Partial<WireSubscription> {
+  const { default_payment_method: card, payment_settings: settings, trial_settings: trial, cancellation_details: details } = given;
+  const items = account.itemsOf(subscription.id);
+  const subtotal = items.reduce((sum, item) => sum + item.price.unit_amount * item.quantity, 0);
+  const target = { subscription: subscription.id, customer: subscription.customer, currency: subscription.currency, subtotal };
+  return {
+    ...plannedEnd(account, subscription, items, given),
+    ...(details && {
+      cancellation_details: {
+        comment: details.comment ?? null,
+        feedback: details.feedback ?? null,
+        feedback_option: null,
+        reason: subscription.cancellation_details?.reason ?? null,
+      },
+    }),
+    ...(card !== undefined && { default_payment_method: card && payableWith(account, subscription.customer, card, 'default_payment_method') }),
+    ...(given.description !== undefined && { description: given.description }),
+    ...(given.discounts !== undefined && { discounts: applyDiscounts(account, target, given.discounts ?? []) }),
+    ...(given.metadata !== undefined && { metadata: mergeMetadata(subscription.metadata, given.metadata) }),
+    ...(settings && { payment_settings: { ...subscription.payment_settings, ...settings } }),
+    ...(trial && {
+      trial_settings: {
+        end_behavior: {
+          billing_cycle_anchor: trial.end_behavior.billing_cycle_anchor ?? null,
+          missing_payment_method: trial.end_behavior.missing_payment_method ?? 'create_invoice',
+        },
+      },
+    }),
+  };
+}
+
+export function updateSubscription(account: Account, subscription: WireSubscription, given: UpdateGiven): WireSubscription {
+  const named = Object.keys(given);
+  if (isOver(subscription) && named.some((name) => name !== 'metadata' && name !== 'cancellation_details')) {
+    throw errors.invalid('A canceled subscription can only update its cancellation_details and metadata.', { code: 'invalid_canceled_subscription_fields' });
+  }
+  // docs.stripe.com/billing/subscriptions/overview: while incomplete, what it costs stays as it is.
+  if (subscription.status === 'incomplete' && named.some((name) => ['items', 'trial_end', 'discounts'].includes(name))) {
+    throw errors.invalid('A subscription cannot be updated in a way that changes its price while its status is incomplete.', {
+      code: 'subscription_status_invalid',
+    });
+  }
+  return changeSubscription(account, subscription.id, {
+    ...(given.items && { items: given.items }),
+    proration: given.proration_behavior ?? 'create_prorations',
+    ...(given.proration_date !== undefined && { prorationDate: given.proration_date }),
+    ...(given.trial_end !== undefined && { trialEnd: given.trial_end }),
+    fields: fieldsOf(account, subscription, given),
+    payment: given.payment_behavior ?? 'allow_incomplete',
+  });
+}
+
+export const subscriptionRoutes: Route[] = [
+  route('POST /v1/subscriptions', createParams, ({ account }, given) => renderSubscription(account, createSubscription(account, given))),
+  route('GET /v1/subscriptions', listParams, ({ account }, given) => {
+    const { collection_method: _automatic, created, current_period_end: end, current_period_start: start, customer, price, status, ...paging } = given;
+    const all = account.store
+      .all('subscriptions')
+      .filter((one) => (customer === undefined || one.customer === customer) && withinTime(one.created, created))
+      .filter((one) => status === 'all' || (status === 'ended' ? isOver(one) : status === undefined ? one.status !== 'canceled' : one.status === status))
+      .filter((one) => {
+        if (end === undefined && start === undefined && price === undefined) return true;
+        const items = account.itemsOf(one.id);
+        const inPrice = price === undefined || items.some((item) => item.price.id === price);
+        return inPrice && items.some((item) => withinTime(item.current_period_end, end) && withinTime(item.current_period_start, start));
+      });
+    const result = page('/v1/subscriptions', all, paging, 'subscription');
+    return { ...result, data: result.data.map((one) => renderSubscription(account, one)) };
+  }),
+  route('GET /v1/subscriptions/{subscription}', {}, ({ account, path }) => renderSubscription(account, account.need('subscriptions', path['subscription'] ?? ''))),
+  route('POST /v1/subscriptions/{subscription}', updateParams, ({ account, path }, given) =>
+    renderSubscription(account, updateSubscription(account, account.need('subscriptions', path['subscription'] ?? ''), given)),
+  ),
+  route('DELETE /v1/subscriptions/{subscription}', cancelParams, ({ account, path }, given) => {
+    const subscription = account.need('subscriptions', path['subscription'] ?? '');
+    // One that is over cannot be cancelled again: for this operation there is no such subscription.
+    if (isOver(subscription)) throw errors.missingResource('subscription', subscription.id, 'id');
+    const { cancellation_details: details } = given;
+    const canceled = cancelSubscription(account, subscription.id, {
+      prorate: given.prorate ?? false,
+      invoiceNow: given.invoice_now ?? false,
+      ending: {
+        reason: 'cancellation_requested',
+        ...(details?.comment && { comment: details.comment }),
+        ...(details?.feedback && { feedback: details.feedback }),
+      },
+    });
+    return renderSubscription(account, canceled);
+  }),
+];

@@ -1,0 +1,177 @@
+import { changeWithEvent, recordEvent } from '../events/record-event';
+import { planOf } from './price-plan';
+import type { Account } from '../state/account';
+import { newId } from '../state/new-id';
+import type { WirePrice, WireSubscription, WireSubscriptionItem } from '../state/objects';
+import { render } from '../state/render';
+import { mergeMetadata, type MetadataChange } from '../wire/metadata';
+import { errors } from '../wire/stripe-error';
+import { attemptInvoice, finalizeInvoice } from './collect-invoice';
+import { createInvoice } from './create-invoice';
+import { recurringLine } from './invoice-lines';
+import { creditRest, debitRest } from './prorations';
+import { enterPeriod, planRetry } from './renew-subscription';
+import { paymentRefused, type PaymentBehavior } from './start-subscription';
+
+export interface ItemChange {
+  id?: string;
+  price?: string;
+  quantity?: number;
+  deleted?: boolean;
+  metadata?: MetadataChange;
+}
+
+export interface SubscriptionChange {
+  items?: ItemChange[];
+  proration: 'create_prorations' | 'always_invoice' | 'none';
+  /** Unix seconds; now unless given. */
+  prorationDate?: number;
+  trialEnd?: number | 'now';
+  /** Everything that only sets a field. */
+  fields: Partial<WireSubscription>;
+  payment: PaymentBehavior;
+}
+
+/** A price that a subscription can have: recurring, active, of the same currency and interval. */
+export function subscribablePrice(account: Account, id: string, param: string, like?: WirePrice): WirePrice {
+  const price = account.need('prices', id, param);
+  if (!price.active) throw errors.invalid(`The price specified is inactive. This field only accepts active prices.`, { param });
+  if (!price.recurring) {
+    throw errors.invalid(`The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`, { param });
+  }
+  if (like && like.currency !== price.currency) throw errors.invalid('All prices of a subscription must have the same currency.', { param });
+  const { interval, interval_count: count } = price.recurring;
+  if (like?.recurring && (like.recurring.interval !== interval || like.recurring.interval_count !== count)) {
+    throw errors.unsupported('subscriptions with mixed billing intervals');
+  }
+  return price;
+}
+
+export function newItem(account: Account, subscription: string, price: WirePrice, quantity: number, period: { start: number; end: number }): WireSubscriptionItem {
+  return account.put('subscriptionItems', {
+    id: newId('si'),
+    object: 'subscription_item',
+    billing_thresholds: null,
+    created: account.now,
+    current_period_end: period.end,
+    current_period_start: period.start,
+    current_trial: null,
+    discounts: [],
+    metadata: {},
+    plan: planOf(price),
+    price,
+    quantity,
+    subscription,
+    tax_rates: [],
+  });
+}
+
+/** Applies the item changes, and answers which items cost differently from before. */
+function changeItems(account: Account, subscription: WireSubscription, changes: ItemChange[]) {
+  const before = account.itemsOf(subscription.id);
+  const touched = new Set<string>();
+  changes.forEach((change, index) => {
+    const at = `items[${index}]`;
+    if (change.id === undefined) {
+      const [like] = before;
+      if (!like || change.price === undefined) throw errors.missingParameter(`${at}[price]`);
+      const price = subscribablePrice(account, change.price, `${at}[price]`, like.price);
+      const period = { start: like.current_period_start, end: like.current_period_end };
+      const added = newItem(account, subscription.id, price, change.quantity ?? 1, period);
+      account.change('subscriptionItems', added.id, { metadata: mergeMetadata({}, change.metadata) });
+      touched.add(added.id);
+      return;
+    }
+    const item = before.find((one) => one.id === change.id);
+    if (!item) throw errors.missingResource('subscription item', change.id, `${at}[id]`, 400);
+    if (change.deleted) {
+      account.store.drop('subscriptionItems', item.id);
+      touched.add(item.id);
+      return;
+    }
+    const price = change.price === undefined ? item.price : subscribablePrice(account, change.price, `${at}[price]`, item.price);
+    const quantity = change.quantity ?? item.quantity;
+    if (price.id !== item.price.id || quantity !== item.quantity) touched.add(item.id);
+    account.change('subscriptionItems', item.id, { price, plan: planOf(price), quantity, metadata: mergeMetadata(item.metadata, change.metadata) });
+  });
+  const after = account.itemsOf(subscription.id);
+  if (after.length === 0) throw errors.invalid('A subscription must have at least one active plan.', { param: 'items' });
+  if (new Set(after.map((item) => item.price.id)).size < after.length) {
+    throw errors.invalid('Cannot add multiple subscription items with the same price.', { param: 'items' });
+  }
+  return { before, after, touched };
+}
+
+function prorateChange(account: Account, subscription: WireSubscription, changed: ReturnType<typeof changeItems>, date: number): void {
+  const { before, after, touched } = changed;
+  for (const item of before) if (touched.has(item.id)) creditRest(account, subscription, item, before, date);
+  for (const item of after) if (touched.has(item.id)) debitRest(account, subscription, item, after, date);
+}
+
+/** Charges at once what a change made due. */
+function invoiceNow(account: Account, id: string, change: SubscriptionChange, lines: Parameters<typeof createInvoice>[2]['lines']): void {
+  const subscription = account.own('subscriptions', id);
+  const [item] = account.itemsOf(id);
+  const period = { start: item?.current_period_start ?? account.now, end: account.now };
+  const draft = createInvoice(account, subscription, { reason: 'subscription_update', lines, period });
+  if (finalizeInvoice(account, draft.id).status === 'paid') return;
+  if (change.payment === 'default_incomplete') {
+    // docs.stripe.com/api/subscriptions/update#update_subscription-payment_behavior: past due until somebody confirms the payment.
+    changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', id, { status: 'past_due' });
+    return;
+  }
+  const outcome = attemptInvoice(account, draft.id);
+  if (outcome?.intent.status === 'succeeded') return;
+  if (change.payment === 'error_if_incomplete') throw paymentRefused(outcome, 'subscription_payment_intent_requires_action');
+  planRetry(account, draft.id);
+}
+
+/** docs.stripe.com/billing/subscriptions/trials#end-or-extend: the billing cycle begins when the trial ends. */
+function moveTrial(account: Account, subscription: WireSubscription, change: SubscriptionChange): void {
+  const end = change.trialEnd === 'now' ? account.now : (change.trialEnd ?? account.now);
+  if (change.trialEnd !== 'now' && end <= account.now) throw errors.invalid('Invalid timestamp: must be an integer Unix timestamp in the future.', { param: 'trial_end' });
+  const items = account.itemsOf(subscription.id);
+  if (change.trialEnd !== 'now') {
+    const paid = subscription.status !== 'trialing';
+    if (paid && change.proration !== 'none') for (const item of items) creditRest(account, subscription, item, items, account.now);
+    for (const item of items) {
+      account.change('subscriptionItems', item.id, {
+        current_period_end: end,
+        ...(paid && { current_period_start: account.now }),
+      });
+      account.put('billed', { id: item.id, parts: [] });
+    }
+    account.change('subscriptions', subscription.id, {
+      status: 'trialing',
+      trial_start: subscription.trial_start ?? account.now,
+      trial_end: end,
+      billing_cycle_anchor: end,
+      ...(subscription.cancel_at_period_end && { cancel_at: end }),
+    });
+    account.change('subscriptionRecords', subscription.id, { trialReminderSent: false });
+    return;
+  }
+  if (subscription.status !== 'trialing') return;
+  const live = account.change('subscriptions', subscription.id, { status: 'active', trial_end: end, billing_cycle_anchor: end });
+  const lines = enterPeriod(account, live).map((item) => recurringLine(account, live, item, { trial: false }));
+  invoiceNow(account, subscription.id, change, lines);
+}
+
+/** Changes a subscription (docs.stripe.com/api/subscriptions/update): fields, items with their prorations, trial; then what is due now. */
+export function changeSubscription(account: Account, id: string, change: SubscriptionChange): WireSubscription {
+  const start = account.own('subscriptions', id);
+  const before = render(account, 'subscriptions', start);
+  const subscription = account.change('subscriptions', id, change.fields);
+  const date = change.prorationDate ?? account.now;
+  const [period] = account.itemsOf(id);
+  if (change.prorationDate !== undefined && period && (date < period.current_period_start || date >= period.current_period_end)) {
+    throw errors.invalid('Cannot specify `proration_date` outside of the current billing period.', { param: 'proration_date' });
+  }
+  const changed = change.items && changeItems(account, subscription, change.items);
+  const prorates = changed && changed.touched.size > 0 && change.proration !== 'none' && start.status !== 'trialing';
+  if (changed && prorates) prorateChange(account, subscription, changed, date);
+  if (change.trialEnd !== undefined) moveTrial(account, subscription, change);
+  recordEvent(account, 'customer.subscription.updated', 'subscriptions', account.own('subscriptions', id), before);
+  if (prorates && change.proration === 'always_invoice') invoiceNow(account, id, change, []);
+  return account.own('subscriptions', id);
+}

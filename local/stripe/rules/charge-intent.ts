@@ -1,0 +1,204 @@
+import { recordEvent } from '../events/record-event';
+import type { Account } from '../state/account';
+import { newClientSecret, newId } from '../state/new-id';
+import type { WireCharge, WireIntentError, WirePaymentIntent } from '../state/objects';
+import { errors } from '../wire/stripe-error';
+import { attachChecked, behaviourOf } from './saved-cards';
+import { asksForAuthentication, beginAuthentication, endAuthentications } from './three-d-secure';
+import type { Decline } from './test-cards';
+
+export interface PaymentOutcome {
+  intent: WirePaymentIntent;
+  /** What the bank said no with. */
+  decline?: Decline;
+}
+
+export function createPaymentIntent(
+  account: Account,
+  given: Pick<WirePaymentIntent, 'amount' | 'currency'> & Partial<WirePaymentIntent>,
+): WirePaymentIntent {
+  const id = newId('pi');
+  const intent: WirePaymentIntent = account.put('paymentIntents', {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: { allow_redirects: 'always', enabled: true },
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic_async',
+    client_secret: newClientSecret(id),
+    confirmation_method: 'automatic',
+    created: account.now,
+    customer: null,
+    customer_account: null,
+    description: null,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: { card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' } },
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: given.payment_method ? 'requires_confirmation' : 'requires_payment_method',
+    transfer_group: null,
+    ...given,
+  });
+  recordEvent(account, 'payment_intent.created', 'paymentIntents', intent);
+  return intent;
+}
+
+function recordCharge(account: Account, intent: WirePaymentIntent, method: string, decline?: Decline): WireCharge {
+  const { billing_details } = account.own('paymentMethods', method);
+  const charge: WireCharge = account.put('charges', {
+    id: newId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: decline ? 0 : intent.amount,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details,
+    calculated_statement_descriptor: null,
+    captured: !decline,
+    created: account.now,
+    currency: intent.currency,
+    customer: intent.customer,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: decline?.code ?? null,
+    failure_message: decline?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: null,
+    paid: !decline,
+    payment_intent: intent.id,
+    payment_method: method,
+    payment_method_details: null,
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: decline ? 'failed' : 'succeeded',
+    transfer_data: null,
+    transfer_group: null,
+  });
+  recordEvent(account, decline ? 'charge.failed' : 'charge.succeeded', 'charges', charge);
+  return charge;
+}
+
+export function failPayment(account: Account, id: string, method: string, decline: Decline, charged = true): PaymentOutcome {
+  const before = account.own('paymentIntents', id);
+  const charge = charged ? recordCharge(account, before, method, decline).id : undefined;
+  const error: WireIntentError = {
+    type: decline.code === 'payment_intent_authentication_failure' ? 'invalid_request_error' : 'card_error',
+    ...(charge !== undefined && { charge }),
+    code: decline.code,
+    ...(decline.declineCode !== undefined && { decline_code: decline.declineCode }),
+    doc_url: `https://stripe.com/docs/error-codes/${decline.code.replaceAll('_', '-')}`,
+    message: decline.message,
+    payment_method: account.own('paymentMethods', method),
+  };
+  const intent = account.change('paymentIntents', id, {
+    status: 'requires_payment_method',
+    payment_method: null,
+    next_action: null,
+    last_payment_error: error,
+    ...(charge !== undefined && { latest_charge: charge }),
+  });
+  recordEvent(account, 'payment_intent.payment_failed', 'paymentIntents', intent);
+  return { intent, decline };
+}
+
+export function succeedPayment(account: Account, id: string, method: string): PaymentOutcome {
+  const before = account.own('paymentIntents', id);
+  const charge = recordCharge(account, before, method);
+  if (before.setup_future_usage !== null) {
+    account.change('cards', method, { authenticated: true });
+    if (before.customer !== null) attachChecked(account, method, before.customer);
+  }
+  const intent = account.change('paymentIntents', id, {
+    status: 'succeeded',
+    amount_received: before.amount,
+    payment_method: method,
+    next_action: null,
+    last_payment_error: null,
+    latest_charge: charge.id,
+  });
+  recordEvent(account, 'payment_intent.succeeded', 'paymentIntents', intent);
+  return { intent };
+}
+
+/** Asks the bank for the money. The outcome is on record; nothing is thrown for a decline. `offSession`: the card holder is not there. */
+export function attemptPayment(account: Account, id: string, method: string, offSession: boolean): PaymentOutcome {
+  endAuthentications(account, id);
+  account.change('paymentIntents', id, { payment_method: method, next_action: null });
+  const { declinesCharges } = behaviourOf(account, method);
+  if (declinesCharges) return failPayment(account, id, method, declinesCharges);
+  if (!asksForAuthentication(account, method)) return succeedPayment(account, id, method);
+  if (offSession) {
+    // docs.stripe.com/declines/codes: authentication_required
+    return failPayment(account, id, method, {
+      code: 'authentication_required',
+      declineCode: 'authentication_required',
+      message: 'Your card was declined. This transaction requires authentication.',
+    });
+  }
+  const intent = account.change('paymentIntents', id, {
+    status: 'requires_action',
+    last_payment_error: null,
+    next_action: { ...beginAuthentication(account, id, method) },
+  });
+  recordEvent(account, 'payment_intent.requires_action', 'paymentIntents', intent);
+  return { intent };
+}
+
+/** Refuses to confirm or change what is over. */
+export function checkPayable(intent: WirePaymentIntent): void {
+  const { status } = intent;
+  if (status !== 'succeeded' && status !== 'canceled') return;
+  throw errors.invalid(
+    `You cannot confirm this PaymentIntent because it has ${status === 'succeeded' ? 'already succeeded after being previously confirmed' : 'a status of canceled'}.`,
+    { code: 'payment_intent_unexpected_state', payment_intent: intent },
+  );
+}
+
+export function cancelPayment(account: Account, id: string, reason: WirePaymentIntent['cancellation_reason']): WirePaymentIntent {
+  endAuthentications(account, id);
+  const intent = account.change('paymentIntents', id, {
+    status: 'canceled',
+    canceled_at: account.now,
+    cancellation_reason: reason,
+    next_action: null,
+  });
+  recordEvent(account, 'payment_intent.canceled', 'paymentIntents', intent);
+  return intent;
+}

@@ -1,0 +1,189 @@
+import { changeWithEvent, recordEvent } from '../events/record-event';
+import type { Account } from '../state/account';
+import { newId } from '../state/new-id';
+import type { WireInvoice, WirePaymentIntent } from '../state/objects';
+import { paymentsOf } from '../state/render';
+import { attemptPayment, cancelPayment, createPaymentIntent, type PaymentOutcome } from './charge-intent';
+import { settleBalance } from './create-invoice';
+
+const subscriptionOf = (account: Account, invoice: WireInvoice) => {
+  const id = invoice.parent?.subscription_details.subscription;
+  return id === undefined ? undefined : account.get('subscriptions', id);
+};
+
+/** Which card pays (docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method): invoice, subscription, customer. */
+export function cardFor(account: Account, invoice: WireInvoice): string | null {
+  return (
+    invoice.default_payment_method ??
+    subscriptionOf(account, invoice)?.default_payment_method ??
+    account.customer(invoice.customer).invoice_settings.default_payment_method
+  );
+}
+
+export const paymentIntentOf = (account: Account, invoice: string): WirePaymentIntent | undefined => {
+  const payment = paymentsOf(account, invoice).find((one) => one.is_default);
+  return payment && account.own('paymentIntents', payment.payment.payment_intent);
+};
+
+/** docs.stripe.com/invoicing/overview: gives the number, fixes the sums, and asks for a payment unless there is nothing to pay. */
+export function finalizeInvoice(account: Account, id: string): WireInvoice {
+  const draft = account.own('invoices', id);
+  const customer = account.customer(draft.customer);
+  const { amountDue, endingBalance } = settleBalance(draft.total, customer.balance);
+  // docs.stripe.com/invoicing/customize#invoice-numbering: the customer's prefix and a sequence without gaps
+  const number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`;
+  account.change('customers', customer.id, {
+    balance: endingBalance,
+    currency: draft.currency,
+    next_invoice_sequence: customer.next_invoice_sequence + 1,
+  });
+  const open = account.change('invoices', id, {
+    status: 'open',
+    number,
+    amount_due: amountDue,
+    amount_remaining: amountDue,
+    automatically_finalizes_at: null,
+    effective_at: account.now,
+    starting_balance: customer.balance,
+    ending_balance: endingBalance,
+    status_transitions: { ...draft.status_transitions, finalized_at: account.now },
+  });
+  recordEvent(account, 'invoice.finalized', 'invoices', open);
+  if (amountDue === 0) return settleInvoice(account, id, null);
+  const subscription = subscriptionOf(account, open);
+  const intent = createPaymentIntent(account, {
+    amount: amountDue,
+    currency: open.currency,
+    customer: open.customer,
+    description: open.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+    payment_method: cardFor(account, open),
+    setup_future_usage: subscription ? 'off_session' : null,
+  });
+  account.put('invoicePayments', {
+    id: newId('inpay'),
+    object: 'invoice_payment',
+    amount_paid: null,
+    amount_requested: amountDue,
+    created: account.now,
+    currency: open.currency,
+    invoice: id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: intent.id, type: 'payment_intent' },
+    status: 'open',
+    status_transitions: { canceled_at: null, paid_at: null },
+  });
+  return open;
+}
+
+/** The invoice is paid: with the intent's money, or with none (nothing due, or paid elsewhere). */
+export function settleInvoice(account: Account, id: string, intent: WirePaymentIntent | null): WireInvoice {
+  const open = account.own('invoices', id);
+  const payment = paymentsOf(account, id).find((one) => one.is_default);
+  if (payment) {
+    account.change('invoicePayments', payment.id, {
+      status: intent ? 'paid' : 'canceled',
+      amount_paid: intent ? intent.amount : null,
+      status_transitions: intent ? { canceled_at: null, paid_at: account.now } : { canceled_at: account.now, paid_at: null },
+    });
+    if (!intent) cancelPayment(account, payment.payment.payment_intent, 'automatic');
+  }
+  const paid = account.change('invoices', id, {
+    status: 'paid',
+    attempted: true,
+    auto_advance: false,
+    amount_paid: open.amount_due,
+    amount_remaining: 0,
+    next_payment_attempt: null,
+    status_transitions: { ...open.status_transitions, paid_at: account.now },
+  });
+  if (account.customer(paid.customer).delinquent) {
+    changeWithEvent(account, 'customer.updated', 'customers', paid.customer, { delinquent: false });
+  }
+  recordEvent(account, 'invoice.paid', 'invoices', paid);
+  recordEvent(account, 'invoice.payment_succeeded', 'invoices', paid);
+  if (payment && intent) recordEvent(account, 'invoice_payment.paid', 'invoicePayments', account.own('invoicePayments', payment.id));
+  revive(account, paid, intent?.payment_method ?? null);
+  return account.own('invoices', id);
+}
+
+/** docs.stripe.com/billing/subscriptions/overview#subscription-statuses: what paying (or voiding) the newest invoice does to the subscription. */
+function revive(account: Account, invoice: WireInvoice, method: string | null): void {
+  const subscription = subscriptionOf(account, invoice);
+  if (!subscription) return;
+  const isNewest = subscription.latest_invoice === invoice.id;
+  const waits = ['incomplete', 'past_due', 'unpaid'].includes(subscription.status);
+  const saves = method !== null && subscription.payment_settings.save_default_payment_method === 'on_subscription';
+  if (!(waits && isNewest) && !saves) return;
+  changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', subscription.id, {
+    ...(waits && isNewest && { status: 'active' }),
+    ...(saves && { default_payment_method: method }),
+  });
+}
+
+/** What follows from a payment that was tried, from wherever it was: the invoice it was for is paid, or stays open. */
+export function afterPayment(account: Account, { intent, decline }: PaymentOutcome): void {
+  const payment = account.store.all('invoicePayments').find((one) => one.payment.payment_intent === intent.id && one.status === 'open');
+  if (!payment) return;
+  if (intent.status === 'succeeded') {
+    settleInvoice(account, payment.invoice, intent);
+    return;
+  }
+  if (!decline && intent.status !== 'requires_action') return;
+  reportFailure(account, payment.invoice, intent.status === 'requires_action');
+}
+
+/** An open invoice that could not be paid: the subscription is past due, unless it never began. */
+export function reportFailure(account: Account, id: string, needsAction: boolean): void {
+  const before = account.own('invoices', id);
+  const failed = account.change('invoices', id, { attempted: true, attempt_count: before.attempt_count + 1 });
+  if (needsAction) recordEvent(account, 'invoice.payment_action_required', 'invoices', failed);
+  recordEvent(account, 'invoice.payment_failed', 'invoices', failed);
+  const subscription = subscriptionOf(account, failed);
+  if (subscription && ['active', 'trialing'].includes(subscription.status)) {
+    changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', subscription.id, { status: 'past_due' });
+  }
+  if (failed.billing_reason !== 'subscription_create' && !account.customer(failed.customer).delinquent) {
+    changeWithEvent(account, 'customer.updated', 'customers', failed.customer, { delinquent: true });
+  }
+}
+
+/**
+ * Tries to get an open invoice's money. Undefined: there was no card to try. A bank that asks for 3-D Secure leaves the payment as
+ * requires_action, also when nobody is there (docs.stripe.com/billing/subscriptions/overview#requires-action).
+ */
+export function attemptInvoice(account: Account, id: string, named?: string): PaymentOutcome | undefined {
+  const invoice = account.own('invoices', id);
+  const intent = paymentIntentOf(account, id);
+  const method = named ?? cardFor(account, invoice);
+  if (!intent) throw new Error(`No payment for ${id}`);
+  if (method === null) {
+    reportFailure(account, id, false);
+    return undefined;
+  }
+  const outcome = attemptPayment(account, intent.id, method, false);
+  if (outcome.intent.status === 'succeeded') {
+    account.change('invoices', id, { attempt_count: invoice.attempt_count + 1 });
+  }
+  afterPayment(account, outcome);
+  return outcome;
+}
+
+export function voidInvoice(account: Account, id: string): WireInvoice {
+  const open = account.own('invoices', id);
+  const payment = paymentsOf(account, id).find((one) => one.is_default);
+  if (payment) {
+    cancelPayment(account, payment.payment.payment_intent, 'void_invoice');
+    account.change('invoicePayments', payment.id, { status: 'canceled', status_transitions: { canceled_at: account.now, paid_at: null } });
+  }
+  const voided = account.change('invoices', id, {
+    status: 'void',
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...open.status_transitions, voided_at: account.now },
+  });
+  recordEvent(account, 'invoice.voided', 'invoices', voided);
+  const subscription = subscriptionOf(account, voided);
+  if (subscription && ['past_due', 'unpaid'].includes(subscription.status)) revive(account, voided, null);
+  return account.own('invoices', id);
+}

@@ -1,0 +1,176 @@
+import { changeWithEvent, recordEvent } from '../events/record-event';
+import type { Account } from '../state/account';
+import { newId, randomText } from '../state/new-id';
+import type { WireInvoice, WireInvoiceItem, WireInvoiceLine, WireSubscription } from '../state/objects';
+import { activeDiscounts, discountAmounts } from './discount-amounts';
+import { pendingItemLine } from './invoice-lines';
+import { hour } from './periods';
+
+/** docs.stripe.com/currencies#minimum-and-maximum-charge-amounts: less than 50 yen waits on the customer's balance. */
+const minimumCharge = 50;
+
+/**
+ * What is to be paid after the customer's balance (docs.stripe.com/billing/customer/balance): credit pays first, a negative
+ * total becomes credit.
+ */
+export function settleBalance(total: number, balance: number): { amountDue: number; endingBalance: number } {
+  const whole = total + balance;
+  return whole < minimumCharge ? { amountDue: 0, endingBalance: whole } : { amountDue: whole, endingBalance: 0 };
+}
+
+export interface InvoiceRequest {
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  lines: WireInvoiceLine[];
+  period: { start: number; end: number };
+  /** It is closed and charged by itself an hour later (docs.stripe.com/billing/subscriptions/invoices); otherwise by who asked for it. */
+  waits?: boolean;
+}
+
+const pendingItems = (account: Account, subscription: string): WireInvoiceItem[] =>
+  account.store.all('invoiceItems').filter((item) => item.invoice === null && item.parent?.subscription_details?.subscription === subscription);
+
+/** Lowers the lines by the subscription's discounts, and tells the sums. */
+function priced(account: Account, subscription: WireSubscription, lines: WireInvoiceLine[]) {
+  const discounts = activeDiscounts(account, subscription.discounts);
+  const taken = discountAmounts(
+    account,
+    discounts,
+    lines.map((line) => ({ product: line.pricing.price_details.product, amount: line.amount, discountable: line.discountable })),
+  );
+  const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
+  const totals = discounts.map(({ id }) => ({
+    discount: id,
+    amount: taken.flat().reduce((sum, one) => sum + (one.discount === id ? one.amount : 0), 0),
+  }));
+  return {
+    lines: lines.map((line, index) => ({ ...line, discount_amounts: taken[index] ?? [] })),
+    subtotal,
+    discounts: discounts.map(({ id }) => id),
+    totals,
+    total: subtotal - totals.reduce((sum, one) => sum + one.amount, 0),
+  };
+}
+
+/** What a period was charged with, after discounts: the base of later credits. */
+function rememberBilled(account: Account, invoice: string, lines: WireInvoiceLine[]): void {
+  for (const line of lines) {
+    const details = line.parent?.subscription_item_details;
+    if (!details || details.proration) continue;
+    const net = line.amount - line.discount_amounts.reduce((sum, one) => sum + one.amount, 0);
+    account.put('billed', { id: details.subscription_item, parts: [{ amount: net, ...line.period, invoice, line: line.id }] });
+  }
+}
+
+/** A draft of the lines and of all prorations that wait; the subscription's newest invoice from now on. */
+export function createInvoice(account: Account, subscription: WireSubscription, request: InvoiceRequest): WireInvoice {
+  const customer = account.customer(subscription.customer);
+  const id = newId('in');
+  const waiting = pendingItems(account, subscription.id);
+  const sums = priced(account, subscription, [...waiting.map((item) => pendingItemLine(account, item)), ...request.lines]);
+  const lines = sums.lines.map((line) => ({ ...line, invoice: id }));
+  const { amountDue } = settleBalance(sums.total, customer.balance);
+  const prorated = waiting.find((item) => item.proration);
+  for (const item of waiting) account.change('invoiceItems', item.id, { invoice: id });
+  account.put('invoiceRecords', { id, token: randomText(40), retries: 0 });
+  const invoice: WireInvoice = account.put('invoices', {
+    id,
+    object: 'invoice',
+    account_country: 'JP',
+    account_name: account.settings.accountName,
+    account_tax_ids: null,
+    amount_due: amountDue,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: amountDue,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: true,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: request.waits ? account.now + hour : null,
+    billing_reason: request.reason,
+    collection_method: 'charge_automatically',
+    created: account.now,
+    currency: subscription.currency,
+    custom_fields: null,
+    customer: customer.id,
+    customer_account: null,
+    customer_address: customer.address ?? null,
+    customer_email: customer.email,
+    customer_name: customer.name,
+    customer_phone: customer.phone,
+    customer_shipping: customer.shipping,
+    customer_tax_exempt: 'none',
+    customer_tax_ids: [],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: sums.discounts,
+    due_date: null,
+    effective_at: null,
+    ending_balance: null,
+    footer: null,
+    from_invoice: null,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines,
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: request.waits ? account.now + hour : null,
+    number: null,
+    on_behalf_of: null,
+    parent: {
+      quote_details: null,
+      subscription_details: {
+        metadata: subscription.metadata,
+        subscription: subscription.id,
+        ...(prorated && { subscription_proration_date: prorated.period.start }),
+      },
+      type: 'subscription_details',
+    },
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: request.period.end,
+    period_start: request.period.start,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: customer.balance,
+    statement_descriptor: null,
+    status: 'draft',
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    subtotal: sums.subtotal,
+    subtotal_excluding_tax: sums.subtotal,
+    test_clock: null,
+    total: sums.total,
+    total_discount_amounts: sums.totals,
+    total_excluding_tax: sums.total,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: account.now,
+  });
+  rememberBilled(account, id, lines);
+  spendOnce(account, subscription, sums.totals);
+  account.change('subscriptions', subscription.id, { latest_invoice: id });
+  recordEvent(account, 'invoice.created', 'invoices', invoice);
+  return invoice;
+}
+
+/** docs.stripe.com/api/coupons/object#coupon_object-duration: a coupon for once is used up by the first invoice that it lowered. */
+function spendOnce(account: Account, subscription: WireSubscription, totals: WireInvoice['total_discount_amounts']): void {
+  const used = totals
+    .filter(({ amount, discount }) => amount > 0 && account.own('coupons', account.own('discounts', discount).source.coupon).duration === 'once')
+    .map(({ discount }) => discount);
+  if (used.length === 0) return;
+  for (const id of used) {
+    const discount = account.change('discounts', id, { end: account.now });
+    recordEvent(account, 'customer.discount.deleted', 'discounts', discount);
+  }
+  const left = account.own('subscriptions', subscription.id).discounts.filter((id) => !used.includes(id));
+  changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', subscription.id, { discounts: left });
+}

@@ -1,0 +1,111 @@
+import type { CreateGiven } from '../resources/subscription-params';
+import type { Account } from '../state/account';
+import { newId } from '../state/new-id';
+import type { WireSubscription } from '../state/objects';
+import { mergeMetadata } from '../wire/metadata';
+import { errors } from '../wire/stripe-error';
+import { applyDiscounts } from './apply-discounts';
+import { newItem, subscribablePrice } from './change-subscription';
+import { day, nextBillingDate } from './periods';
+import { plannedEnd } from './planned-end';
+import { payableWith } from './saved-cards';
+import { startSubscription } from './start-subscription';
+
+/** When the trial ends; undefined: there is none. */
+function trialEndOf(account: Account, given: Pick<CreateGiven, 'trial_end' | 'trial_period_days'>): number | undefined {
+  const { trial_end: end, trial_period_days: days } = given;
+  if (end !== undefined && days !== undefined) throw errors.exclusive('trial_end', 'trial_period_days');
+  if (days !== undefined) return account.now + days * day;
+  if (end === undefined || end === 'now') return undefined;
+  if (end <= account.now) throw errors.invalid('Invalid timestamp: must be an integer Unix timestamp in the future.', { param: 'trial_end' });
+  return end;
+}
+
+const blank = (account: Account, id: string, given: CreateGiven, currency: string, trialEnd: number | undefined): WireSubscription => ({
+  id,
+  object: 'subscription',
+  application: null,
+  application_fee_percent: null,
+  automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+  billing_cycle_anchor: trialEnd ?? account.now,
+  billing_cycle_anchor_config: null,
+  // The default is flexible since 2025-09-30 (docs.stripe.com/billing/subscriptions/billing-mode).
+  billing_mode: given.billing_mode?.type === 'classic' ? { flexible: null, type: 'classic' } : { flexible: { proration_discounts: 'included' }, type: 'flexible' },
+  billing_schedules: [],
+  billing_thresholds: null,
+  cancel_at: null,
+  cancel_at_period_end: false,
+  canceled_at: null,
+  cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+  collection_method: 'charge_automatically',
+  created: account.now,
+  currency,
+  customer: given.customer,
+  customer_account: null,
+  days_until_due: null,
+  default_payment_method: given.default_payment_method === undefined ? null : payableWith(account, given.customer, given.default_payment_method, 'default_payment_method'),
+  default_source: null,
+  default_tax_rates: [],
+  description: given.description ?? null,
+  discounts: [],
+  ended_at: null,
+  invoice_settings: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: { type: 'self' } },
+  latest_invoice: null,
+  livemode: false,
+  managed_payments: null,
+  metadata: mergeMetadata({}, given.metadata),
+  next_pending_invoice_item_invoice: null,
+  on_behalf_of: null,
+  pause_collection: null,
+  payment_settings: {
+    payment_method_options: null,
+    payment_method_types: given.payment_settings?.payment_method_types ?? null,
+    save_default_payment_method: given.payment_settings?.save_default_payment_method ?? 'off',
+  },
+  pending_invoice_item_interval: null,
+  pending_setup_intent: null,
+  pending_update: null,
+  schedule: null,
+  start_date: account.now,
+  status: trialEnd === undefined ? 'incomplete' : 'trialing',
+  test_clock: null,
+  transfer_data: null,
+  trial_end: trialEnd ?? null,
+  trial_settings: {
+    end_behavior: {
+      billing_cycle_anchor: given.trial_settings?.end_behavior.billing_cycle_anchor ?? null,
+      missing_payment_method: given.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice',
+    },
+  },
+  trial_start: trialEnd === undefined ? null : account.now,
+});
+
+/** docs.stripe.com/api/subscriptions/create */
+export function createSubscription(account: Account, given: CreateGiven): WireSubscription {
+  account.customer(given.customer);
+  const [first] = given.items;
+  if (!first) throw errors.missingParameter('items');
+  const like = subscribablePrice(account, first.price, 'items[0][price]');
+  const { recurring } = like;
+  if (new Set(given.items.map((item) => item.price)).size < given.items.length) {
+    throw errors.invalid('Cannot add multiple subscription items with the same price.', { param: 'items' });
+  }
+  if (given.currency !== undefined && given.currency.toLowerCase() !== like.currency) {
+    throw errors.invalid(`The price specified only supports ${like.currency}.`, { param: 'currency' });
+  }
+  const id = newId('sub');
+  const trialEnd = trialEndOf(account, given);
+  account.put('subscriptionRecords', { id, trialReminderSent: false });
+  const subscription = account.put('subscriptions', blank(account, id, given, like.currency, trialEnd));
+  const end = trialEnd ?? (recurring ? nextBillingDate(account.now, recurring, account.now) : account.now);
+  let subtotal = 0;
+  given.items.forEach((item, index) => {
+    const price = subscribablePrice(account, item.price, `items[${index}][price]`, like);
+    const made = newItem(account, id, price, item.quantity ?? 1, { start: account.now, end });
+    account.change('subscriptionItems', made.id, { metadata: mergeMetadata({}, item.metadata) });
+    subtotal += price.unit_amount * made.quantity;
+  });
+  const discounts = applyDiscounts(account, { subscription: id, customer: given.customer, currency: like.currency, subtotal }, given.discounts ?? []);
+  account.change('subscriptions', id, { discounts, ...plannedEnd(account, subscription, account.itemsOf(id), given) });
+  return startSubscription(account, id, given.payment_behavior ?? 'allow_incomplete');
+}

@@ -1,0 +1,45 @@
+import { recordEvent } from '../events/record-event';
+import type { Account } from '../state/account';
+import type { WireSubscription } from '../state/objects';
+import { render } from '../state/render';
+import { voidInvoice } from './collect-invoice';
+import { cancelSetup } from './confirm-setup';
+
+export interface Ending {
+  reason: 'cancellation_requested' | 'payment_failed';
+  comment?: string;
+  feedback?: string;
+}
+
+/**
+ * docs.stripe.com/billing/subscriptions/cancel: over at once. What is still owed stays owed, but is not collected by itself any more; a
+ * subscription that never began is void with its invoice.
+ */
+export function endSubscription(account: Account, id: string, ending: Ending): WireSubscription {
+  const before = account.own('subscriptions', id);
+  const neverBegan = before.status === 'incomplete';
+  for (const invoice of account.store.all('invoices')) {
+    if (invoice.parent?.subscription_details.subscription !== id) continue;
+    if (invoice.status !== 'open' && invoice.status !== 'draft') continue;
+    if (neverBegan && invoice.status === 'open') voidInvoice(account, invoice.id);
+    else account.change('invoices', invoice.id, { auto_advance: false, automatically_finalizes_at: null, next_payment_attempt: null });
+  }
+  const { pending_setup_intent: setup } = before;
+  if (setup !== null && !['succeeded', 'canceled'].includes(account.own('setupIntents', setup).status)) cancelSetup(account, setup, 'abandoned');
+  const beforeEnd = render(account, 'subscriptions', account.own('subscriptions', id));
+  const ended = account.change('subscriptions', id, {
+    status: neverBegan ? 'incomplete_expired' : 'canceled',
+    canceled_at: before.cancel_at_period_end ? before.canceled_at : account.now,
+    ended_at: account.now,
+    pending_setup_intent: null,
+    cancellation_details: {
+      comment: ending.comment ?? before.cancellation_details?.comment ?? null,
+      feedback: ending.feedback ?? before.cancellation_details?.feedback ?? null,
+      feedback_option: null,
+      reason: ending.reason,
+    },
+  });
+  if (neverBegan) recordEvent(account, 'customer.subscription.updated', 'subscriptions', ended, beforeEnd);
+  else recordEvent(account, 'customer.subscription.deleted', 'subscriptions', ended);
+  return ended;
+}

@@ -1,0 +1,45 @@
+import type { Account } from '../state/account';
+import type { WireInvoice } from '../state/objects';
+import { errors } from '../wire/stripe-error';
+import { newId } from '../state/new-id';
+import { renewSubscription } from './renew-subscription';
+
+/** The preview is a draft that was never kept (docs.stripe.com/api/invoices/create_preview). */
+export function asPreview(invoice: WireInvoice): WireInvoice {
+  const id = newId('upcoming_in');
+  return {
+    ...invoice,
+    id,
+    status: 'draft',
+    number: null,
+    amount_paid: 0,
+    amount_remaining: invoice.amount_due,
+    attempt_count: 0,
+    attempted: false,
+    effective_at: null,
+    ending_balance: null,
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    lines: invoice.lines.map((line) => ({ ...line, invoice: id })),
+  };
+}
+
+/** The invoice that the next renewal would make, with all prorations that wait. To be run within a try-out: it lets time go on. */
+export function nextInvoice(account: Account, id: string): WireInvoice {
+  const subscription = account.own('subscriptions', id);
+  const [item] = account.itemsOf(id);
+  const end = item?.current_period_end ?? account.now;
+  const ends = subscription.cancel_at !== null && subscription.cancel_at <= end;
+  if (!['trialing', 'active', 'past_due'].includes(subscription.status) || ends) {
+    throw errors.invalid('No upcoming invoices for customer', { code: 'invoice_upcoming_none' }, 404);
+  }
+  const { now } = account;
+  try {
+    account.now = end;
+    account.change('subscriptions', id, { trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' } } });
+    renewSubscription(account, id);
+  } finally {
+    account.now = now;
+  }
+  const { latest_invoice: made } = account.own('subscriptions', id);
+  return account.own('invoices', made ?? '');
+}

@@ -1,0 +1,37 @@
+import { embeddedList } from '../wire/paging';
+import type { Account } from './account';
+import type { WireCoupon, WireInvoice, WireInvoicePayment, WireSubscription } from './objects';
+import type { Kind, Kinds } from './store';
+
+/** Where an invoice's page and PDF are served (invoice.hosted_invoice_url, invoice.invoice_pdf). */
+function invoiceLinks(account: Account, invoice: WireInvoice): { hosted_invoice_url: string | null; invoice_pdf: string | null } {
+  const record = account.get('invoiceRecords', invoice.id);
+  if (!record || invoice.number === null) return { hosted_invoice_url: null, invoice_pdf: null };
+  const page = `${account.publicUrl()}/i/${record.token}`;
+  return { hosted_invoice_url: page, invoice_pdf: `${page}/pdf` };
+}
+
+export const renderInvoice = (account: Account, invoice: WireInvoice) => ({
+  ...invoice,
+  ...invoiceLinks(account, invoice),
+  lines: embeddedList(`/v1/invoices/${invoice.id}/lines`, invoice.lines),
+});
+
+export const renderSubscription = (account: Account, subscription: WireSubscription) => ({
+  ...subscription,
+  items: embeddedList(`/v1/subscription_items?subscription=${subscription.id}`, account.itemsOf(subscription.id)),
+});
+
+/** applies_to stands in the answer only when it is expanded (docs.stripe.com/api/coupons/object#coupon_object-applies_to). */
+export const renderCoupon = ({ applies_to: _hidden, ...coupon }: WireCoupon): object => coupon;
+
+/** A stored thing as it goes over the wire, nothing expanded. */
+export function render<K extends Kind>(account: Account, kind: K, thing: Kinds[K]): object {
+  if (kind === 'subscriptions') return renderSubscription(account, thing as WireSubscription);
+  if (kind === 'coupons') return renderCoupon(thing as WireCoupon);
+  if (kind === 'invoices') return renderInvoice(account, thing as WireInvoice);
+  return thing;
+}
+
+export const paymentsOf = (account: Account, invoice: string): WireInvoicePayment[] =>
+  account.store.all('invoicePayments').filter((payment) => payment.invoice === invoice);

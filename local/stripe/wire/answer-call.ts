@@ -1,0 +1,124 @@
+import type { WireRequest, WireResponse } from '../../wire';
+import { apiVersion } from '../events/record-event';
+import { forBrowser } from '../rules/client-secret';
+import type { Account } from '../state/account';
+import { expand } from '../state/expand';
+import { newId } from '../state/new-id';
+import { authenticate, type Keys } from './authenticate';
+import { corsHeaders } from './cors';
+import { parseForm, type FormHash } from './form';
+import { checkKey, earlierAnswer, fingerprintOf } from './idempotency';
+import { list, text } from './params';
+import { generalized, type Router } from './route';
+import { errors, StripeError } from './stripe-error';
+
+interface Answer {
+  status: number;
+  body: string;
+  replayedFrom?: string;
+}
+
+const respond = (answer: Answer, requestId: string, key: string | undefined): WireResponse => ({
+  status: answer.status,
+  headers: {
+    ...corsHeaders,
+    'content-type': 'application/json',
+    'cache-control': 'no-cache, no-store',
+    'request-id': requestId,
+    'stripe-version': apiVersion,
+    ...(key !== undefined && { 'idempotency-key': key, 'original-request': answer.replayedFrom ?? requestId }),
+    ...(answer.replayedFrom !== undefined && { 'idempotent-replayed': 'true' }),
+  },
+  body: answer.body,
+});
+
+const expandParam = list(text(), 50);
+
+/** The parameters without those that are read here for all operations. */
+function withoutCommon(form: FormHash): { form: FormHash; paths: string[] } {
+  const { expand: asked, ...rest } = form;
+  const paths = asked === undefined ? [] : expandParam.read(asked, 'expand');
+  return { form: rest, paths };
+}
+
+function failure(error: unknown, publishable: boolean): Answer {
+  if (!(error instanceof StripeError)) {
+    process.stderr.write(`Stripe emulator: ${error instanceof Error ? error.stack : String(error)}\n`);
+    return { status: 500, body: JSON.stringify({ error: { type: 'api_error', message: 'The Stripe emulator failed; see its error output.' } }, null, 2) };
+  }
+  const { payment_intent: payment, setup_intent: setup, ...body } = error.body;
+  const shown = {
+    ...body,
+    ...(payment && { payment_intent: forBrowser(payment, publishable) }),
+    ...(setup && { setup_intent: forBrowser(setup, publishable) }),
+  };
+  return { status: error.status, body: JSON.stringify({ error: shown }, null, 2) };
+}
+
+/** Answers calls of the API: key, operation, idempotency, parameters, the work itself, expansion, and what is kept of it. */
+export class CallAnswerer {
+  readonly #inProgress = new Set<string>();
+
+  constructor(
+    private readonly account: Account,
+    private readonly router: Router,
+    private readonly keys: Keys,
+  ) {}
+
+  async answer(request: WireRequest, path: string, query: string): Promise<WireResponse> {
+    const requestId = newId('req');
+    const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
+    const settled = this.#settle(request, path, query, requestId, key);
+    const holdsKey = key !== undefined && !this.#inProgress.has(key);
+    if (holdsKey) this.#inProgress.add(key);
+    try {
+      // The work is done; it is answered when it cannot be lost any more.
+      await this.account.store.commit();
+    } finally {
+      if (holdsKey) this.#inProgress.delete(key);
+    }
+    return respond(settled, requestId, key);
+  }
+
+  #settle(request: WireRequest, path: string, query: string, requestId: string, key: string | undefined): Answer {
+    const { account } = this;
+    let publishable = false;
+    try {
+      if (request.method === 'POST' && /json/i.test(request.headers['content-type'] ?? '')) throw errors.notAForm();
+      const { key: keyParameter, ...given } = parseForm(request.method === 'POST' ? request.body.toString('utf8') : query);
+      publishable = authenticate(request, this.keys, typeof keyParameter === 'string' ? keyParameter : undefined) === 'publishable';
+      const version = request.headers['stripe-version'];
+      if (version !== undefined && version !== apiVersion) throw errors.unsupported(`the API version ${version}`);
+      const match = this.router.match(request.method, path);
+      if (!path.startsWith('/v1/')) throw errors.unrecognizedUrl(request.method, path);
+      if (!match) throw errors.unsupported(generalized(request.method, path));
+      if (publishable && !match.route.publishable) throw errors.secretKeyRequired();
+      const fingerprint = fingerprintOf(request.method, path, given);
+      if (key !== undefined) {
+        checkKey(key);
+        if (this.#inProgress.has(key)) throw errors.idempotencyInUse(key);
+        const earlier = earlierAnswer(account, key, path, fingerprint);
+        if (earlier) return { status: earlier.status, body: earlier.body, replayedFrom: earlier.requestId };
+      }
+      account.request = { id: requestId, idempotencyKey: key ?? null };
+      const keep = (answer: Answer): Answer => {
+        if (key !== undefined) account.put('idempotency', { id: key, path, fingerprint, ...answer, requestId, created: account.now });
+        return answer;
+      };
+      try {
+        const { form, paths } = withoutCommon(given);
+        const result = match.route.run({ account, path: match.path, publishable }, form);
+        return keep({ status: 200, body: JSON.stringify(expand(account, result, paths), null, 2) });
+      } catch (error) {
+        // What ran is on record and its answer is final; what was refused before it ran leaves nothing.
+        if (!(error instanceof StripeError) || !error.executed) throw error;
+        return keep(failure(error, publishable));
+      }
+    } catch (error) {
+      account.store.rollBack();
+      return failure(error, publishable);
+    } finally {
+      account.request = undefined;
+    }
+  }
+}

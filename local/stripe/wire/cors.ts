@@ -1,0 +1,13 @@
+/** As api.stripe.com: any page may call; what it may do depends on its key. */
+export const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD, PUT, PATCH, POST, DELETE',
+  'access-control-expose-headers': 'Request-Id, Stripe-Manage-Version, Stripe-Should-Retry, X-Stripe-External-Auth-Required, X-Stripe-Privileged-Session-Required',
+  'access-control-max-age': '300',
+};
+
+/** The answer to a preflight request. */
+export const preflight = (requestedHeaders: string | undefined) => ({
+  status: 200,
+  headers: { ...corsHeaders, 'access-control-allow-headers': requestedHeaders ?? 'authorization, content-type, idempotency-key, stripe-version' },
+});

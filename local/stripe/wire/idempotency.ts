@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { Account } from '../state/account';
+import type { IdempotencyRecord } from '../state/records';
+import { canonicalForm, type FormHash } from './form';
+import { errors } from './stripe-error';
+
+/** docs.stripe.com/api/idempotent_requests: keys are kept for 24 hours at least; here for exactly that. */
+export const keptFor = 24 * 3600;
+
+/** The same for the same parameters in any order. */
+export const fingerprintOf = (method: string, path: string, form: FormHash): string =>
+  createHash('sha256').update(`${method} ${path}\n${canonicalForm(form)}`).digest('hex');
+
+/** The answer that was given to this key, if there was one; a key that is used for something else is refused. */
+export function earlierAnswer(account: Account, key: string, path: string, fingerprint: string): IdempotencyRecord | undefined {
+  const record = account.get('idempotency', key);
+  if (!record || record.created + keptFor <= account.now) return undefined;
+  if (record.path !== path) {
+    throw errors.idempotencyMismatch(
+      `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${record.path}' vs '${path}'). ` +
+        `Try using a key other than '${key}' if you meant to execute a different request.`,
+    );
+  }
+  if (record.fingerprint !== fingerprint) {
+    throw errors.idempotencyMismatch(
+      `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' ` +
+        'if you meant to execute a different request.',
+    );
+  }
+  return record;
+}
+
+export function checkKey(key: string): void {
+  if (key.length > 255) throw errors.invalid('Idempotency keys can be at most 255 characters long.');
+}

@@ -1,0 +1,157 @@
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { serve, type Emulator, type Served, type WireRequest } from '../wire';
+
+/** The origin that requests of tests come from, as a browser on the portal would send it. */
+export const portalOrigin = 'http://localhost:3000';
+
+export interface ApiRequest {
+  method: string;
+  /** Path without query, e.g. `/api/login`. */
+  path: string;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+  /** As a browser keeps them: name to value. */
+  cookies?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** The caller's address; 203.0.113.7 unless told. */
+  from?: string;
+}
+
+/** The event that API Gateway (HTTP API, payload format 2.0) hands to a function for a request. */
+export function apiEvent(request: ApiRequest): APIGatewayProxyEventV2 {
+  const { method, path, params, query, body, cookies = {}, headers = {}, from = '203.0.113.7' } = request;
+  const cookieList = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
+  const raw = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  return {
+    version: '2.0',
+    routeKey: `${method} ${path}`,
+    rawPath: path,
+    rawQueryString: new URLSearchParams(query).toString(),
+    headers: { origin: portalOrigin, 'user-agent': 'test', ...(raw !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(cookieList.length > 0 && { cookies: cookieList }),
+    ...(params && { pathParameters: params }),
+    ...(query && { queryStringParameters: query }),
+    ...(raw !== undefined && { body: raw }),
+    isBase64Encoded: false,
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'test',
+      domainName: 'localhost',
+      domainPrefix: 'localhost',
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: from, userAgent: 'test' },
+      requestId: 'request-1',
+      routeKey: `${method} ${path}`,
+      stage: '$default',
+      time: '01/Jan/2027:00:00:00 +0000',
+      timeEpoch: 0,
+    },
+  };
+}
+
+/** What a browser would see of an answer. */
+export interface ApiAnswer {
+  status: number;
+  body: Record<string, unknown>;
+  headers: Record<string, unknown>;
+  /** Cookies that the answer sets, name to value; a cleared one has the empty value. */
+  cookies: Record<string, string>;
+  /** The Set-Cookie lines as they are, with their attributes. */
+  setCookies: string[];
+}
+
+type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** Invokes a handler as Lambda would and reads its answer. */
+export async function invoke(handler: Handler, request: ApiRequest): Promise<ApiAnswer> {
+  const result = await handler(apiEvent(request), { awsRequestId: 'request-1', functionName: 'test', getRemainingTimeInMillis: () => 10_000 } as Context);
+  const setCookies = result.cookies ?? [];
+  return {
+    status: result.statusCode ?? 200,
+    body: JSON.parse(result.body ?? '{}') as Record<string, unknown>,
+    headers: result.headers ?? {},
+    cookies: Object.fromEntries(setCookies.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1).split(';')[0] ?? ''])),
+    setCookies,
+  };
+}
+
+const endpointVariables = {
+  dynamodb: 'AWS_ENDPOINT_URL_DYNAMODB',
+  cognito: 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
+  sns: 'AWS_ENDPOINT_URL_SNS',
+  secrets: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
+  stripe: 'STRIPE_API_BASE',
+} as const;
+export type ServiceName = keyof typeof endpointVariables;
+
+/**
+ * What happens to a request on its way: `pass` it on, `down` hangs up, `lost` lets the service act and then hangs up, so
+ * that the client cannot know.
+ */
+export type Weather = 'pass' | 'down' | 'lost';
+
+type Forecast = (service: ServiceName, operation: string, request: WireRequest) => Weather;
+const clear: Forecast = () => 'pass';
+
+export interface Services {
+  urls: Partial<Record<ServiceName, string>>;
+  /** Operations asked for so far, in order, as `dynamodb UpdateItem`. */
+  operations: string[];
+  /** Decides for each request from now on; without one everything passes. */
+  weather: (forecast?: Forecast) => void;
+  close: () => Promise<void>;
+}
+
+/**
+ * Serves emulators on free ports and points the product's own settings at them: call it before the first request of a
+ * client, once for a test file, for an SDK client keeps to the endpoint that it read at its first request.
+ */
+export async function startServices(emulators: Partial<Record<ServiceName, Pick<Emulator, 'respond' | 'operationOf'>>>): Promise<Services> {
+  process.env['PORTAL_ORIGIN'] = portalOrigin;
+  process.env['STAGE'] = 'test';
+  const served: Served[] = [];
+  const urls: Services['urls'] = {};
+  const operations: string[] = [];
+  let forecast = clear;
+  for (const [name, emulator] of Object.entries(emulators)) {
+    const service = name as ServiceName;
+    const one = await serve(emulator, {
+      intercept: async (request, next) => {
+        const operation = emulator.operationOf(request);
+        operations.push(`${service} ${operation}`);
+        const weather = forecast(service, operation, request);
+        if (weather === 'down') return 'hang-up';
+        const response = await next(request);
+        // An SDK that sees another time than its own in an error sets its clock and asks again.
+        const date = new Date(Date.now()).toUTCString();
+        return weather === 'lost' ? 'hang-up' : { ...response, headers: { ...response.headers, date } };
+      },
+    });
+    served.push(one);
+    urls[service] = one.url;
+    process.env[endpointVariables[service]] = one.url;
+  }
+  return {
+    urls,
+    operations,
+    weather: (next) => void (forecast = next ?? clear),
+    close: async () => void (await Promise.all(served.map((one) => one.close()))),
+  };
+}
+
+/** Creates a table with the keys that the data stack declares (`pk`, `sk`) and sets its variable. */
+export async function createTable(variable: 'USERS_TABLE' | 'DEVICES_TABLE', name: string): Promise<void> {
+  process.env[variable] = name;
+  const client = new DynamoDBClient({});
+  await client.send(
+    new CreateTableCommand({
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }, { AttributeName: 'sk', KeyType: 'RANGE' }],
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }, { AttributeName: 'sk', AttributeType: 'S' }],
+    }),
+  );
+  client.destroy();
+}

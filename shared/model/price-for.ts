@@ -1,0 +1,38 @@
+import { splitIntoTiers, tiers, type Pricing, type Tier } from './pricing';
+
+/** A tier's price as Stripe has it; `unitAmount` in yen a month, tax included. */
+export interface TierPrice {
+  priceId: string;
+  productId: string;
+  name: string;
+  unitAmount: number;
+}
+export type TierPrices = Record<Tier, TierPrice>;
+
+/** What a promotion takes off: a percentage (0 to 100) or an amount in yen. */
+export interface PromotionTerms {
+  percentOff: number | null;
+  amountOff: number | null;
+  /** The products it lowers; null means all. */
+  products: readonly string[] | null;
+}
+
+/**
+ * What a total of devices costs a month, tier by tier, and what a promotion takes off. Stripe discounts line by line: a
+ * percentage is rounded to whole yen on each line, an amount is never more than the lines it applies to cost
+ * (docs.stripe.com/billing/subscriptions/coupons).
+ */
+export function priceFor(total: number, prices: TierPrices, promotion?: PromotionTerms): Pricing {
+  const quantities = splitIntoTiers(total);
+  const lines = tiers.map((tier) => ({ tier, quantity: quantities[tier], price: prices[tier] })).filter((line) => line.quantity > 0);
+  const breakdown = lines.map(({ tier, quantity, price }) => ({ tier, name: price.name, quantity, unitAmount: price.unitAmount, amount: price.unitAmount * quantity }));
+  const sum = (amounts: number[]): number => amounts.reduce((all, amount) => all + amount, 0);
+  const lowered = breakdown.filter((line) => !promotion?.products || promotion.products.includes(prices[line.tier].productId)).map((line) => line.amount);
+  const discount = promotion ? discountOn(lowered, promotion, sum(lowered)) : 0;
+  return { breakdown, discount, total: sum(breakdown.map((line) => line.amount)) - discount };
+}
+
+function discountOn(amounts: number[], { percentOff, amountOff }: PromotionTerms, whole: number): number {
+  if (percentOff !== null) return amounts.reduce((all, amount) => all + Math.round((amount * percentOff) / 100), 0);
+  return Math.min(amountOff ?? 0, whole);
+}

@@ -1,0 +1,124 @@
+/**
+ * The record system (Kintone) as this product expects it: four apps, their field codes and types. The codes are the field names of
+ * spec 3; a company whose apps are named otherwise sets its own codes. Kintone's field types:
+ * https://cybozu.dev/ja/kintone/docs/overview/field-types/
+ */
+
+export type RecordFieldType =
+  | 'RECORD_NUMBER'
+  | 'CREATED_TIME'
+  | 'UPDATED_TIME'
+  | 'SINGLE_LINE_TEXT'
+  | 'MULTI_LINE_TEXT'
+  | 'NUMBER'
+  | 'DATE'
+  | 'DATETIME'
+  | 'DROP_DOWN'
+  | 'CHECK_BOX'
+  | 'SUBTABLE';
+
+export interface RecordField {
+  /** The field code that requests use. */
+  code: string;
+  type: RecordFieldType;
+  required?: boolean;
+  /** No two records hold the same value; a record can be updated by it. */
+  unique?: boolean;
+  /** What a DROP_DOWN or CHECK_BOX may hold. */
+  options?: readonly string[];
+  /** The columns of a SUBTABLE. */
+  fields?: Readonly<Record<string, RecordField>>;
+}
+
+export interface RecordApp {
+  name: string;
+  /** By the name that this product uses for the field. */
+  fields: Readonly<Record<string, RecordField>>;
+}
+
+export const deviceStatuses = ['出荷', '返却'] as const;
+export const deviceCategories = ['サブスク', '購入機材', '代替え機'] as const;
+/** The faults that an exchange may name (spec 5). */
+export const exchangeIssues = [
+  'オゾンが出ない',
+  'エアーが出ない',
+  '表示がおかしい',
+  'ダイヤルが反応しない',
+  'ポンプがおかしい',
+  '異音がする',
+  'コンセントの端子が壊れた',
+  '異常発熱する',
+] as const;
+/** The faults that a repair may name (spec 5). */
+export const repairIssues = [...exchangeIssues, 'その他の不具合'] as const;
+export const requestKinds = ['返却', '交換', '修理'] as const;
+
+/** Fields that Kintone fills by itself. Its times are exact to the minute: the seconds are always 00. */
+const systemFields = {
+  recordNumber: { code: 'レコード番号', type: 'RECORD_NUMBER' },
+  createdAt: { code: '作成日時', type: 'CREATED_TIME' },
+  updatedAt: { code: '更新日時', type: 'UPDATED_TIME' },
+} as const satisfies RecordApp['fields'];
+
+export const recordApps = {
+  devices: {
+    name: 'デバイス管理',
+    fields: {
+      ...systemFields,
+      serialNumber: { code: 'serialNumber', type: 'SINGLE_LINE_TEXT', required: true, unique: true },
+      status: { code: 'status', type: 'DROP_DOWN', options: deviceStatuses },
+      statusUpdatedAt: { code: 'statusUpdatedAt', type: 'DATETIME' },
+      /** Empty for a device that belongs to no contract. */
+      stripeSubscriptionId: { code: 'stripeSubscriptionId', type: 'SINGLE_LINE_TEXT' },
+      deviceCategory: { code: 'deviceCategory', type: 'DROP_DOWN', options: deviceCategories },
+      subscriptionRentalAvailability: { code: 'subscriptionRentalAvailability', type: 'DROP_DOWN', options: ['販売済'] },
+    },
+  },
+  repairs: {
+    name: '修理管理',
+    fields: {
+      ...systemFields,
+      serialNumber: { code: 'serialNumber', type: 'SINGLE_LINE_TEXT', required: true },
+      reportedAt: { code: '日時', type: 'DATETIME' },
+      /** What is repaired, in words; several are joined by 、. */
+      item: { code: '修理項目', type: 'SINGLE_LINE_TEXT' },
+      /** 1 when the repair is done (spec 3). */
+      completed: { code: '修理完了フラグ', type: 'NUMBER' },
+      /** Yen, tax included. */
+      amount: { code: '確定修理金額', type: 'NUMBER' },
+      underWarranty: { code: '保証対象', type: 'DROP_DOWN', options: ['はい', 'いいえ'] },
+    },
+  },
+  workRecords: {
+    name: '作業記録',
+    fields: {
+      ...systemFields,
+      /** `$id` of the repair it belongs to. */
+      repairRecordId: { code: 'repairRecordId', type: 'NUMBER', required: true },
+      workedAt: { code: '日時', type: 'DATETIME' },
+      item: { code: 'ドロップダウン', type: 'DROP_DOWN', options: ['受付', '点検', '部品交換', '清掃', '動作確認', '返送'] },
+    },
+  },
+  requests: {
+    name: '申請管理',
+    fields: {
+      ...systemFields,
+      /** The portal's own id of the request: a request delivered twice updates its record. */
+      requestId: { code: 'requestId', type: 'SINGLE_LINE_TEXT', required: true, unique: true },
+      receiptNumber: { code: 'receiptNumber', type: 'SINGLE_LINE_TEXT', required: true },
+      kind: { code: 'requestKind', type: 'DROP_DOWN', required: true, options: requestKinds },
+      serialNumber: { code: 'serialNumber', type: 'SINGLE_LINE_TEXT', required: true },
+      stripeSubscriptionId: { code: 'stripeSubscriptionId', type: 'SINGLE_LINE_TEXT' },
+      customerId: { code: 'customerId', type: 'SINGLE_LINE_TEXT' },
+      reason: { code: 'reason', type: 'SINGLE_LINE_TEXT' },
+      issues: { code: 'issues', type: 'CHECK_BOX', options: repairIssues },
+      notes: { code: 'notes', type: 'MULTI_LINE_TEXT' },
+      requestedAt: { code: 'requestedAt', type: 'DATETIME' },
+    },
+  },
+} as const satisfies Record<string, RecordApp>;
+
+export type RecordAppKey = keyof typeof recordApps;
+
+/** Kintone numbers apps as they are made; these are the numbers of a fresh domain. */
+export const defaultAppIds: Readonly<Record<RecordAppKey, string>> = { devices: '1', repairs: '2', workRecords: '3', requests: '4' };
