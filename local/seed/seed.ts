@@ -1,10 +1,41 @@
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import Stripe from 'stripe';
+import { ensureCatalogue } from '../cli/catalogue';
 import type { SeedContext } from '../cloud/seed-context';
+import { demoRecords } from '../records/demo-records';
+import { seedRecords } from '../records/seed-records';
+import { demoPassword, demoPeople } from './demo-people';
+import { makePeople } from './make-people';
+import { makeShops } from './make-shops';
+import { PortalClient } from './portal-client';
 import type { SignIn } from './sign-in';
 
-/** How long before now the demo data begins, in milliseconds; the seed moves the clock on. */
-export const seedSpan = 0;
-
 /** Fills an empty portal with demo data; run once on an empty data folder, and after a reset. Answers who can sign in. */
-export async function seed(_context: SeedContext): Promise<SignIn[]> {
-  return [];
+export async function seed(context: SeedContext): Promise<SignIn[]> {
+  const { ids, services, portalUrl, clock, inbox } = context;
+  const stripeUrl = new URL(services.stripe);
+  const stripe = new Stripe(ids.stripeSecretKey, { protocol: stripeUrl.protocol === 'https:' ? 'https' : 'http', host: stripeUrl.hostname, port: stripeUrl.port });
+  await ensureCatalogue(stripe, { dryRun: false });
+
+  const cognito = new CognitoIdentityProviderClient({ region: ids.region, endpoint: services.cognito, credentials: { accessKeyId: 'seed', secretAccessKey: 'seed' } });
+  const { signIns } = await makePeople(
+    {
+      portalUrl,
+      cognito,
+      userPoolId: ids.userPoolId,
+      clientId: ids.userPoolClientId,
+      newestCode: async (to) => inbox.find(to)[0]?.code ?? '',
+      now: () => clock.now(),
+    },
+    demoPeople,
+  );
+  cognito.destroy();
+
+  const owner = new PortalClient(portalUrl);
+  const ownerEmail = signIns.find((signIn) => signIn.as === 'owner')?.email ?? '';
+  await owner.call('POST', '/api/login', { email: ownerEmail, password: demoPassword });
+  const subscriptionIds = await makeShops(owner, ownerEmail, stripe);
+
+  await seedRecords({ url: services.records, apiToken: ids.kintoneApiToken, records: demoRecords({ subscriptionIds, now: clock.now() }) });
+  return signIns;
 }
