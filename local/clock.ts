@@ -26,9 +26,9 @@ export class MovableClock implements LocalClock {
     this.#offset += milliseconds;
   }
 
-  /** Back to real time, or to so many milliseconds from it: before everything that keeps times is emptied, never beside it. */
-  reset(offset = 0): void {
-    this.#offset = offset;
+  /** Back to real time. */
+  reset(): void {
+    this.#offset = 0;
   }
 }
 

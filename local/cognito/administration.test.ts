@@ -159,6 +159,7 @@ describe('pools', () => {
     ['UserMigration', { LambdaConfig: { UserMigration: 'arn' } }, 'NotEmulatedException'],
     ['DeviceConfiguration', { DeviceConfiguration: { ChallengeRequiredOnNewDevice: true } }, 'NotEmulatedException'],
     ['AdvancedSecurityMode', { UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' } }, 'NotEmulatedException'],
+    ['UnusedAccountValidityDays', { AdminCreateUserConfig: { UnusedAccountValidityDays: 3 } }, 'NotEmulatedException'],
     ['CONFIRM_WITH_LINK', { VerificationMessageTemplate: { DefaultEmailOption: 'CONFIRM_WITH_LINK' } }, 'NotEmulatedException'],
   ])('refuse %s', async (_case, settings, name) => {
     await expect(cognito.client.send(new CreateUserPoolCommand({ PoolName: 'x', ...settings }))).rejects.toMatchObject({ name });

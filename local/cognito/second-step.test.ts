@@ -7,6 +7,8 @@ import {
   InitiateAuthCommand,
   RespondToAuthChallengeCommand,
   SetUserMFAPreferenceCommand,
+  SetUserPoolMfaConfigCommand,
+  UpdateUserAttributesCommand,
   VerifySoftwareTokenCommand,
   type ChallengeNameType,
 } from '@aws-sdk/client-cognito-identity-provider';
@@ -66,6 +68,19 @@ describe('by SMS', () => {
     expect(done.AuthenticationResult?.RefreshToken).toEqual(expect.any(String));
   });
 
+  it('proves the number', async () => {
+    const unverified = [{ Name: 'phone_number', Value: '+819011112222' }];
+    await cognito.client.send(new UpdateUserAttributesCommand({ AccessToken, UserAttributes: unverified }));
+    await switchSms(true);
+    const marked = async () => {
+      const { UserAttributes } = await cognito.client.send(new GetUserCommand({ AccessToken }));
+      return UserAttributes?.find(({ Name }) => Name === 'phone_number_verified')?.Value;
+    };
+    expect(await marked()).toBe('false');
+    await answer('SMS_MFA', (await begin()).Session, cognito.codeTo('+819011112222'));
+    expect(await marked()).toBe('true');
+  });
+
   it('leaves the session open for another try after a wrong code, and closes it with the right one', async () => {
     await switchSms(true);
     const { Session } = await begin();
@@ -120,6 +135,16 @@ describe('by SMS', () => {
     await expect(answer('SMS_MFA', Session, cognito.codeTo(PHONE))).rejects.toMatchObject(refusal('NotAuthorizedException'));
     cognito.clock.advance(1000);
     await expect(answer('SMS_MFA', Session, cognito.codeTo(PHONE))).resolves.toHaveProperty('AuthenticationResult');
+  });
+
+  it('counts wrong codes that come all at once', async () => {
+    await switchSms(true);
+    const { Session } = await begin();
+    const code = cognito.codeTo(PHONE);
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => answer('SMS_MFA', Session, wrong(code))));
+    const names = results.map((result) => (result.status === 'rejected' ? (result.reason as Error).name : ''));
+    expect(names.filter((name) => name === 'CodeMismatchException')).toHaveLength(5);
+    expect(names.filter((name) => name === 'NotAuthorizedException')).toHaveLength(7);
   });
 
   it('shuts out a user who was disabled meanwhile', async () => {
@@ -196,6 +221,13 @@ describe('by authenticator app', () => {
     const associate = new AssociateSoftwareTokenCommand({ AccessToken: tokens.AccessToken });
     await expect(cognito.client.send(associate)).rejects.toMatchObject(refusal('SoftwareTokenMFANotFoundException'));
   });
+});
+
+it('goes on with an app verified before the pool ceased to offer apps', async () => {
+  await setUpApp();
+  const SmsMfaConfiguration = {};
+  await cognito.client.send(new SetUserPoolMfaConfigCommand({ UserPoolId: pool.UserPoolId, MfaConfiguration: 'OPTIONAL', SmsMfaConfiguration }));
+  expect(await begin()).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
 });
 
 describe('with both factors', () => {

@@ -136,6 +136,13 @@ describe('the lock-out', () => {
     await expect(tryPassword(PASSWORD)).resolves.toBeDefined();
   });
 
+  it('forgets after 15 minutes without any try', async () => {
+    await fail(5);
+    cognito.clock.advance(900_000);
+    await fail(4);
+    await expect(tryPassword(PASSWORD)).resolves.toBeDefined();
+  });
+
   it('is not cleared by a reset of the password', async () => {
     await cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: 'a@example.com' }));
     await fail(5);

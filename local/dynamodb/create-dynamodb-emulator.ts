@@ -74,7 +74,7 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
     UpdateTable: (input) => updateTable(database, settings, input),
     UpdateTimeToLive: async (input) => {
       const answer = await updateTimeToLive(database, settings, input);
-      await expiry.watch(String(input['TableName']));
+      await database.write(() => expiry.watch(String(input['TableName']))); // in a writer's turn, so that it misses no write
       return answer;
     },
   };

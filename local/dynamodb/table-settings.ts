@@ -43,13 +43,16 @@ export class AllTableSettings {
   }
 }
 
+const missing = (member: string): ServiceError =>
+  validationError(`1 validation error detected: Value null at '${member}' failed to satisfy constraint: Member must not be null`);
+
 /** UpdateTimeToLive; the attribute holds unix seconds. */
 export async function updateTimeToLive(database: Database, settings: AllTableSettings, input: Input): Promise<Input> {
   const table = String(input['TableName']);
   const wish = input['TimeToLiveSpecification'] as { AttributeName?: string; Enabled?: boolean } | undefined;
   const attribute = wish?.AttributeName;
   if (!attribute || typeof wish?.Enabled !== 'boolean') {
-    throw validationError("1 validation error detected: Value null at 'timeToLiveSpecification' failed to satisfy constraint: Member must not be null");
+    throw missing('timeToLiveSpecification');
   }
   return database.write(async (stage) => {
     await existing(database, table);
@@ -76,7 +79,7 @@ export async function updateContinuousBackups(database: Database, settings: AllT
   const table = String(input['TableName']);
   const wish = input['PointInTimeRecoverySpecification'] as { PointInTimeRecoveryEnabled?: boolean } | undefined;
   if (typeof wish?.PointInTimeRecoveryEnabled !== 'boolean') {
-    throw validationError("1 validation error detected: Value null at 'pointInTimeRecoverySpecification' failed to satisfy constraint: Member must not be null");
+    throw missing('pointInTimeRecoverySpecification');
   }
   const enabled = wish.PointInTimeRecoveryEnabled;
   await database.write(async (stage) => {
@@ -109,5 +112,6 @@ export async function describeContinuousBackups(database: Database, settings: Al
 export async function existing(database: Database, table: string, errorName = 'ResourceNotFoundException'): Promise<TableRecord> {
   const record = (await database.store.db.get(`table~${table}`)) as TableRecord | undefined;
   if (record) return record;
-  throw new ServiceError(errorName, errorName === 'TableNotFoundException' ? `Table not found: ${table}` : `Requested resource not found: Table: ${table} not found`);
+  const message = errorName === 'TableNotFoundException' ? `Table not found: ${table}` : `Requested resource not found: Table: ${table} not found`;
+  throw new ServiceError(errorName, message);
 }

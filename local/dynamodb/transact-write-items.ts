@@ -38,7 +38,8 @@ export async function transactWriteItems(database: Database, clock: LocalClock, 
       try {
         const { kind } = step;
         const on = kind === 'ConditionCheck' ? database.view() : stage;
-        answers.push(await on.run(operations[operationOf[kind]].action, { ...checked[index], ReturnConsumedCapacity: request['ReturnConsumedCapacity'] }));
+        const input = { ...checked[index], ReturnConsumedCapacity: request['ReturnConsumedCapacity'] };
+        answers.push(await on.run(operations[operationOf[kind]].action, input));
         reasons.push({ Code: 'None' });
       } catch (error) {
         reasons.push(await reasonOf(error, database.view(), step));
@@ -88,7 +89,8 @@ function tokenOf(request: Input): Token | undefined {
   if (token == null) return undefined;
   if (typeof token !== 'string' || token.length < 1 || token.length > 36) {
     throw validationError(
-      `1 validation error detected: Value ${JSON.stringify(token)} at 'clientRequestToken' failed to satisfy constraint: Member must have length between 1 and 36`,
+      `1 validation error detected: Value ${JSON.stringify(token)} at 'clientRequestToken' failed to satisfy constraint: ` +
+        'Member must have length between 1 and 36',
     );
   }
   return { token, request: createHash('sha256').update(JSON.stringify(request['TransactItems'])).digest('base64') };

@@ -16,7 +16,8 @@ interface Row {
 const filledByKintone = new Set<RecordFieldType>(['RECORD_NUMBER', 'CREATED_TIME', 'UPDATED_TIME']);
 
 const isText = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
-const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+const isDate = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 
 /**
  * Reads a value that a request gives for a field: what to keep (undefined for no value), or the message of what is wrong with it.
@@ -38,8 +39,11 @@ function readTyped(field: RecordField, given: unknown, path: string, complain: (
       complain(path, '配列でなければなりません。');
       return undefined;
     }
-    for (const [index, option] of given.entries()) if (!field.options?.includes(String(option))) complain(`${path}[${index}].value`, `"${String(option)}"は選択肢にありません。`);
-    return given.map(String);
+    const options = given.map(String);
+    for (const [index, option] of options.entries()) {
+      if (!field.options?.includes(option)) complain(`${path}[${index}].value`, `"${option}"は選択肢にありません。`);
+    }
+    return options;
   }
   if (given == null || given === '') return undefined;
   if (!isText(given)) {

@@ -5,7 +5,12 @@ import type { DemoRecords, RecordFields } from './demo-records';
 const atOnce = 100;
 
 /** Adds demo records through the REST API at `url`; throws with Kintone's own answer when one is refused. */
-export async function seedRecords(options: { url: string; apiToken: string; records: DemoRecords; appIds?: Readonly<Record<RecordAppKey, string>> }): Promise<void> {
+export async function seedRecords(options: {
+  url: string;
+  apiToken: string;
+  records: DemoRecords;
+  appIds?: Readonly<Record<RecordAppKey, string>>;
+}): Promise<void> {
   const { url, apiToken, records, appIds = defaultAppIds } = options;
   const add = async (app: string, added: RecordFields[]): Promise<string[]> => {
     const ids: string[] = [];

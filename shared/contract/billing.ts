@@ -38,7 +38,7 @@ export const calculatePricing = defineCall({
   access: 'user',
   body: z.object({ quantity: quantitySchema, promoCode: z.optional(promoCodeSchema) }),
   response: pricingSchema,
-  errors: ['NOT_SIGNED_IN', 'PROMO_CODE_INVALID', 'PROMO_CODE_EXPIRED', 'PROMO_CODE_EXHAUSTED', 'PROMO_CODE_NOT_APPLICABLE', 'PAYMENTS_UNAVAILABLE'],
+  errors: ['NOT_SIGNED_IN', 'PROMO_CODE_INVALID', 'PROMO_CODE_EXPIRED', 'PROMO_CODE_EXHAUSTED', 'PROMO_CODE_NOT_APPLICABLE', 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const validatePromoCode = defineCall({

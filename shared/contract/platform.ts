@@ -28,5 +28,5 @@ export const stripeWebhook = defineCall({
   path: '/api/webhooks/stripe',
   access: 'webhook',
   response: z.object({ received: z.boolean() }),
-  errors: ['WEBHOOK_SIGNATURE_INVALID'],
+  errors: ['WEBHOOK_SIGNATURE_INVALID', 'PAYMENTS_UNAVAILABLE'],
 });

@@ -29,7 +29,7 @@ export const createWithSubscription = defineCall({
   body: z.object({ storeData: subscribedStoreDataSchema, subscriptionData: subscriptionDataSchema, acceptance: z.optional(acceptanceSchema) }),
   response: z.object({ message: z.string(), customerId: z.string(), subscriptionId: z.string(), clientSecret: z.string() }),
   errors: [
-    'NOT_SIGNED_IN', 'SUBMIT_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'PAYMENTS_UNAVAILABLE',
+    'NOT_SIGNED_IN', 'SUBMIT_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS',
     'PROMO_CODE_INVALID', 'PROMO_CODE_EXPIRED', 'PROMO_CODE_EXHAUSTED', 'PROMO_CODE_NOT_APPLICABLE',
   ],
 });

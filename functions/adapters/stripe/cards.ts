@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { askStripe, type AskOptions } from './client';
 
 /** A saved card: id of its payment method, and when that was made (unix seconds). */

@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { CallError } from '../../../shared/errors';
 import { optionalEnv } from '../../runtime/environment';
 import { clock } from '../clock';

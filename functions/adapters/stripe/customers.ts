@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { metadataKeys } from '../../../shared/model/customer';
 import { askStripe, type AskOptions } from './client';
 import { isMissing } from './to-call-error';

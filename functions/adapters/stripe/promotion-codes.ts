@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { catalogueCurrency } from '../../../shared/model/catalogue';
 import type { PromotionTerms } from '../../../shared/model/price-for';
 import { askStripe, type AskOptions } from './client';

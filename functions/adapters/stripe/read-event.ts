@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { clock } from '../clock';
 import { doubted, stripeKeys } from './keys';
 

@@ -6,7 +6,7 @@ export async function sideBySide<T, R>(items: readonly T[], work: (item: T) => P
   const outcomes: PromiseSettledResult<R>[] = [];
   const waiting = items.entries();
   const worker = async (): Promise<void> => {
-    for (const [index, item] of waiting) [outcomes[index]] = (await Promise.allSettled([work(item)])) as [PromiseSettledResult<R>];
+    for (const [index, item] of waiting) [outcomes[index]] = await Promise.allSettled([work(item)]);
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
   return outcomes;

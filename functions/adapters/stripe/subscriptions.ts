@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { askStripe, type AskOptions } from './client';
 
 /** What a shop's first subscription is made of. */

@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { CallError } from '../../../shared/errors';
 import { declineReason } from './decline-reasons';
 
@@ -11,10 +11,11 @@ export const isKeyRefused = (error: unknown): boolean => isStripeError(error) &&
 export const isMissing = (error: unknown): boolean => isStripeError(error) && error.statusCode === 404;
 
 /**
- * The parameter that Stripe refused, where it refused one (400): the request was not carried out and will not be, however
- * often it is sent.
+ * Whether Stripe refused the promotion code of a request: it was not carried out, and will not be however often it is sent.
+ * Stripe names the parameter or the coupon's fault (docs.stripe.com/error-codes).
  */
-export const refusedParameter = (error: unknown): string | undefined => (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400 ? error.param : undefined);
+export const isPromotionRefused = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && (/^(discounts|promotion_code|coupon)/.test(error.param ?? '') || error.code === 'coupon_expired');
 
 /**
  * Whether a write was answered with a failure on Stripe's side. Stripe keeps such an answer under the idempotency key

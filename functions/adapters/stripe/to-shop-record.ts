@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { StripeAddress } from '../../../shared/model/address';
 import { metadataKeys, subscriptionStatuses, type Payment, type ShopRecord, type Subscription, type SubscriptionStatus } from '../../../shared/model/customer';
 import { tiers, type Tier } from '../../../shared/model/pricing';

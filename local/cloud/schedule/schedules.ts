@@ -8,8 +8,8 @@ export interface SchedulesOptions {
   clock: LocalClock;
   state: StateFile;
   invoke: (functionArn: string, event: unknown) => Promise<unknown>;
-  region: string;
-  account: string;
+  /** Where the schedules stand. */
+  scope: () => { region: string; account: string };
   /** Told of a run that failed. */
   log: (line: string) => void;
 }
@@ -84,7 +84,8 @@ export class Schedules {
 
   /** EventBridge's own event where a schedule has no input (EventBridge Scheduler User Guide, "Templated targets"). */
   #invoke({ name, functionArn, input }: Schedule): Promise<unknown> {
-    const { region, account, clock, invoke } = this.options;
+    const { clock, invoke } = this.options;
+    const { region, account } = this.options.scope();
     const event = {
       version: '0',
       id: randomUUID(),

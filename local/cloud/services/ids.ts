@@ -6,8 +6,8 @@ export interface Ids {
   userPoolId: string;
   userPoolClientId: string;
   topicArn: string;
-  /** ARNs by their name in the stage. */
-  secrets: Record<string, string>;
+  /** ARNs of secrets by their name in the stage. */
+  secretArns: Record<string, string>;
   stripeSecretKey: string;
   stripePublishableKey: string;
   kintoneApiToken: string;

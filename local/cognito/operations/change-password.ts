@@ -1,7 +1,7 @@
 import type { ChangePasswordRequest, ChangePasswordResponse } from '@aws-sdk/client-cognito-identity-provider';
 import { attemptLimitExceeded } from '../errors';
 import { operation } from '../operation';
-import { isLocked } from '../services/lock-out';
+import { refuseWhileLocked } from '../services/lock-out';
 import { checkPasswordPolicy, hashPassword } from '../services/passwords';
 import { checkPassword } from '../services/sign-in';
 import { authorize } from '../services/tokens';
@@ -12,7 +12,7 @@ export const changePassword = operation<ChangePasswordRequest, ChangePasswordRes
   takes: ['PreviousPassword'],
   run: async (cognito, input) => {
     const { pool, user } = await authorize(cognito, input.AccessToken);
-    if (isLocked(cognito, user.failures.password)) throw attemptLimitExceeded();
+    await refuseWhileLocked(cognito, user, 'password', attemptLimitExceeded);
     await checkPassword(cognito, user, input.PreviousPassword ?? '');
     checkPasswordPolicy(pool, input.ProposedPassword);
     const hash = await hashPassword(input.ProposedPassword);

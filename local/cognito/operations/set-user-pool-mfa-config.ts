@@ -17,7 +17,7 @@ export const setUserPoolMfaConfig = operation<SetUserPoolMfaConfigRequest, SetUs
     }
     if (sms && !sms.SmsConfiguration && !pool.settings.SmsConfiguration) throw invalidParameter('SmsMfaConfiguration needs an SmsConfiguration.');
     await cognito.store.pools.change(pool.id, (changed) => {
-      // "If you don't set the value for SmsMfaConfiguration or SoftwareTokenMfaConfiguration, it is off."
+      // A factor that is not named is off.
       changed.mfa = { mode: mode ?? 'OFF', sms: sms !== undefined, softwareToken: token?.Enabled ?? false };
       if (sms?.SmsConfiguration) changed.settings.SmsConfiguration = sms.SmsConfiguration;
       if (sms?.SmsAuthenticationMessage !== undefined) changed.settings.SmsAuthenticationMessage = sms.SmsAuthenticationMessage;

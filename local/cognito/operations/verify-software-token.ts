@@ -1,7 +1,7 @@
 import type { VerifySoftwareTokenRequest, VerifySoftwareTokenResponse } from '@aws-sdk/client-cognito-identity-provider';
 import { CognitoError, constraint } from '../errors';
 import { operation } from '../operation';
-import { attemptsExceeded, countFailure, isLocked } from '../services/lock-out';
+import { countFailure, refuseWhileLocked } from '../services/lock-out';
 import { authorize } from '../services/tokens';
 import { matchingStep } from '../services/totp';
 
@@ -14,7 +14,7 @@ export const verifySoftwareToken = operation<VerifySoftwareTokenRequest, VerifyS
     if (!/^\d{6}$/.test(input.UserCode)) throw constraint('userCode', 'Member must satisfy regular expression pattern: [0-9]{6}');
     const secret = user.pendingSecret;
     if (secret === undefined) throw new CognitoError('SoftwareTokenMFANotFoundException', 'Software Token MFA does not exist for the user.');
-    if (isLocked(cognito, user.failures.secondStep)) throw attemptsExceeded();
+    await refuseWhileLocked(cognito, user, 'secondStep');
     const step = matchingStep(secret, input.UserCode, cognito.clock.now());
     if (step === undefined) {
       await countFailure(cognito, user, 'secondStep');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { invalidParameter, notAuthorized } from '../errors';
+import { invalidParameter, notAuthorized, type CognitoError } from '../errors';
 import type { ChallengeRecord } from '../store/records';
 import type { Cognito } from './cognito';
 import { findUser } from './find';
@@ -41,10 +41,12 @@ export function challengeOf(
   if (!challenge || !user || challenge.sub !== user.sub || challenge.clientId !== where.client.id || challenge.name !== name) {
     throw notAuthorized('Invalid session for the user.');
   }
-  if (challenge.used) throw notAuthorized('Invalid session for the user, session can only be used once.');
+  if (challenge.used) throw sessionUsed();
   if (cognito.clock.now() >= challenge.expires) throw notAuthorized('Invalid session for the user, session is expired.');
   return { challenge, user };
 }
+
+export const sessionUsed = (): CognitoError => notAuthorized('Invalid session for the user, session can only be used once.');
 
 /** Closes a step. Called before anything is awaited, so that of two answers at once one wins. */
 export function closeChallenge(cognito: Cognito, challenge: ChallengeRecord): Promise<void> {

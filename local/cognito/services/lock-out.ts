@@ -1,22 +1,35 @@
 import { attemptLimitExceeded, notAuthorized, type CognitoError } from '../errors';
-import type { Failures, UserRecord } from '../store/records';
+import type { UserRecord } from '../store/records';
 import type { Cognito } from './cognito';
 
 const LONGEST_LOCK = 15 * 60_000;
 
-/** Whether tries are refused now. Tries during a lock do not count. */
-export function isLocked(cognito: Cognito, failures: Failures | undefined): boolean {
-  return failures !== undefined && cognito.clock.now() < failures.lockedUntil;
-}
+type Kind = keyof UserRecord['failures'];
 
-export const attemptsExceeded = (): CognitoError => notAuthorized('Password attempts exceeded');
+/**
+ * Refuses a try during a lock. It does not count and does not lengthen the lock, but the 15 minutes without any try begin again.
+ * @throws what `refusal` makes, NotAuthorizedException without it
+ */
+export async function refuseWhileLocked(
+  cognito: Cognito,
+  user: UserRecord,
+  kind: Kind,
+  refusal: () => CognitoError = () => notAuthorized('Password attempts exceeded'),
+): Promise<void> {
+  const now = cognito.clock.now();
+  if (now >= (user.failures[kind]?.lockedUntil ?? 0)) return;
+  await cognito.store.users.change(user.sub, ({ failures }) => {
+    if (failures[kind]) failures[kind].last = now;
+  });
+  throw refusal();
+}
 
 /**
  * Counts a wrong password, or a wrong code of the second step. From the fifth on the user is locked for 2^(n-5) seconds, 15 minutes at
- * most; 15 minutes after the last one the count begins anew (developer guide, "Lockout behavior for failed sign-in attempts", and for
- * codes "MFA": the same process). A password reset does not clear it.
+ * most; after 15 minutes without a try the count begins anew (developer guide, "Lockout behavior for failed sign-in attempts"; codes
+ * begin the same process: "Adding MFA to a user pool"). A password reset does not clear it.
  */
-export function countFailure(cognito: Cognito, user: UserRecord, kind: 'password' | 'secondStep'): Promise<void> {
+export function countFailure(cognito: Cognito, user: UserRecord, kind: Kind): Promise<void> {
   const now = cognito.clock.now();
   return cognito.store.users.change(user.sub, ({ failures }) => {
     const before = failures[kind];
@@ -26,14 +39,17 @@ export function countFailure(cognito: Cognito, user: UserRecord, kind: 'password
   });
 }
 
-export async function clearFailures(cognito: Cognito, user: UserRecord, kind: 'password' | 'secondStep'): Promise<void> {
+export async function clearFailures(cognito: Cognito, user: UserRecord, kind: Kind): Promise<void> {
   if (!user.failures[kind]) return;
   await cognito.store.users.change(user.sub, ({ failures }) => {
     delete failures[kind];
   });
 }
 
-/** "In a given hour, we allow between 5 and 20 attempts for a given user" (developer guide, "Passwords, account recovery"): the upper figure. */
+/**
+ * The service allows a user between 5 and 20 requests for codes and entries of codes an hour, depending on the risk it sees (developer
+ * guide, "Passwords, account recovery, and password policies"). Without risk, the upper figure.
+ */
 const HOURLY = 20;
 const HOUR = 3_600_000;
 

@@ -32,6 +32,7 @@ function refuseUnsupported(settings: Settings): void {
   if (settings.Policies?.PasswordPolicy?.PasswordHistorySize) throw notEmulated('PasswordPolicy.PasswordHistorySize');
   const factors = settings.Policies?.SignInPolicy?.AllowedFirstAuthFactors ?? [];
   if (factors.some((factor) => factor !== 'PASSWORD')) throw notEmulated(`AllowedFirstAuthFactors ${factors.join(', ')}`);
+  if (settings.AdminCreateUserConfig?.UnusedAccountValidityDays) throw notEmulated('UnusedAccountValidityDays');
   if (settings.VerificationMessageTemplate?.DefaultEmailOption === 'CONFIRM_WITH_LINK') throw notEmulated('DefaultEmailOption CONFIRM_WITH_LINK');
 }
 

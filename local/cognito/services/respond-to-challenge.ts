@@ -2,11 +2,11 @@ import type { ChallengeNameType, RespondToAuthChallengeResponse } from '@aws-sdk
 import { CognitoError, invalidParameter, notEmulated, userIsDisabled } from '../errors';
 import type { ChallengeRecord, ClientRecord, Factor, PoolRecord } from '../store/records';
 import { checkAttributes, checkRequired } from './attributes';
-import { challengeOf, closeChallenge } from './challenges';
+import { challengeOf, closeChallenge, sessionUsed } from './challenges';
 import type { Cognito } from './cognito';
 import { checkSecretHash } from './find';
 import { requiredParameter } from './begin-auth';
-import { attemptsExceeded, clearFailures, countFailure, isLocked } from './lock-out';
+import { clearFailures, countFailure, refuseWhileLocked } from './lock-out';
 import { checkPasswordPolicy, hashPassword } from './passwords';
 import { askForFactor, completeSignIn, secondStepOrTokens } from './sign-in';
 import type { SignedIn } from './tokens';
@@ -25,7 +25,9 @@ const wrongCode = () => new CognitoError('CodeMismatchException', 'Invalid code 
 
 /** @throws CodeMismatchException, and ExpiredCodeException for a code of the app that was used before */
 async function checkFactor(cognito: Cognito, { user }: SignedIn, challenge: ChallengeRecord, given: string): Promise<void> {
-  if (isLocked(cognito, user.failures.secondStep)) throw attemptsExceeded();
+  await refuseWhileLocked(cognito, user, 'secondStep');
+  // Another answer may have closed the step meanwhile.
+  if (challenge.used) throw sessionUsed();
   const token = user.softwareToken;
   const step = challenge.name === 'SOFTWARE_TOKEN_MFA' && token ? matchingStep(token.secret, given, cognito.clock.now()) : undefined;
   if (step === undefined && (challenge.code === undefined || challenge.code !== given)) {
@@ -37,8 +39,10 @@ async function checkFactor(cognito: Cognito, { user }: SignedIn, challenge: Chal
   }
   // Both at once, before anything is awaited: of two right answers one wins.
   const closed = closeChallenge(cognito, challenge);
-  await cognito.store.users.change(user.sub, ({ softwareToken }) => {
+  await cognito.store.users.change(user.sub, ({ softwareToken, attributes }) => {
     if (softwareToken && step !== undefined) softwareToken.usedSteps = [...softwareToken.usedSteps.slice(-5), step];
+    // A code that came by SMS proves the number (developer guide, "SMS text message MFA").
+    if (challenge.name === 'SMS_MFA') attributes['phone_number_verified'] = 'true';
   });
   await closed;
   await clearFailures(cognito, user, 'secondStep');

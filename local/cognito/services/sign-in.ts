@@ -5,7 +5,7 @@ import { attributesOf, readable } from './attributes';
 import { openChallenge } from './challenges';
 import type { Cognito } from './cognito';
 import { findUser, hidesUsers } from './find';
-import { attemptsExceeded, clearFailures, countFailure, isLocked } from './lock-out';
+import { clearFailures, countFailure, refuseWhileLocked } from './lock-out';
 import { mask, sendCode } from './messages';
 import { matchesPassword } from './passwords';
 import type { TokenSource } from './token-trigger';
@@ -18,7 +18,7 @@ const checks = new WeakMap<UserRecord, Promise<unknown>>();
 /** @throws NotAuthorizedException for a wrong password, and for any during a lock */
 export async function checkPassword(cognito: Cognito, user: UserRecord, password: string): Promise<void> {
   const check = async (): Promise<void> => {
-    if (isLocked(cognito, user.failures.password)) throw attemptsExceeded();
+    await refuseWhileLocked(cognito, user, 'password');
     if (!(await matchesPassword(password, user.password))) {
       await countFailure(cognito, user, 'password');
       throw incorrectUsernameOrPassword();
@@ -95,12 +95,15 @@ async function askForNewPassword(cognito: Cognito, who: SignedIn): Promise<Initi
   };
 }
 
-/** The factors that the user has switched on and that the pool offers. */
+/**
+ * The factors that the user has switched on and that the pool offers; an app verified before goes on serving where the pool offers none
+ * any more (developer guide, "TOTP software token MFA").
+ */
 function factorsOf({ pool, user }: SignedIn): Factor[] {
   if (pool.mfa.mode === 'OFF') return [];
   const factors: Factor[] = [];
   if (pool.mfa.sms && user.mfa.sms && user.attributes['phone_number']) factors.push('SMS_MFA');
-  if (pool.mfa.softwareToken && user.mfa.softwareToken && user.softwareToken) factors.push('SOFTWARE_TOKEN_MFA');
+  if (user.mfa.softwareToken && user.softwareToken) factors.push('SOFTWARE_TOKEN_MFA');
   return factors;
 }
 

@@ -26,7 +26,8 @@ function codeAt(key: Buffer, step: number): string {
 }
 
 /**
- * The 30-second step that a code belongs to, or undefined. One step before and after now are accepted (RFC 6238, 5.2). The time of the
+ * The 30-second step that a code belongs to, or undefined. One step early or late is accepted (developer guide, "TOTP
+ * software token MFA"). The time of the
  * world outside counts beside the emulator's: an authenticator app does not follow a clock that was moved on.
  */
 export function matchingStep(secret: string, code: string, now: number): number | undefined {

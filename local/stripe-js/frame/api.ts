@@ -7,7 +7,7 @@ export function toForm(parameters: Record<string, unknown>): URLSearchParams {
   const add = (name: string, value: unknown): void => {
     if (value === undefined || value === null) return;
     if (typeof value === 'object') for (const [key, inner] of Object.entries(value)) add(`${name}[${key}]`, inner);
-    else form.append(name, String(value as string | number | boolean));
+    else form.append(name, `${value as string | number | boolean}`);
   };
   for (const [name, value] of Object.entries(parameters)) add(name, value);
   return form;

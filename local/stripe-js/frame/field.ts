@@ -48,7 +48,11 @@ export class Field {
     this.#error.setAttribute('role', 'alert');
     box.append(input);
     root.append(this.#label, box, this.#error);
-    input.addEventListener('input', (event) => this.#typed((event as InputEvent).inputType ?? ''));
+    input.addEventListener('input', (event) => {
+      // A Japanese keyboard first composes; its text is touched when it is done.
+      if (!(event instanceof InputEvent)) this.#typed('');
+      else if (!event.isComposing) this.#typed(event.inputType);
+    });
     input.addEventListener('compositionend', () => this.#typed(''));
     input.addEventListener('blur', () => this.#digits !== '' && this.show());
   }

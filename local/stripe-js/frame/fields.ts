@@ -74,7 +74,9 @@ page.serve({
     if (first) page.tell('ready', null);
   },
   focus: () => (fields.wrong ?? fields.number).input.focus(),
-  blur: () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+  blur: () => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  },
   clear: () => {
     fields.clear();
     changed();

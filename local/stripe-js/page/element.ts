@@ -57,13 +57,13 @@ export class CardElement {
   }
 
   #emit(event: string, detail: object = {}): void {
-    for (const listener of [...(this.#listeners.get(event) ?? [])]) listener({ elementType: this._elementType, ...detail });
+    for (const listener of Array.from(this.#listeners.get(event) ?? [])) listener({ elementType: this._elementType, ...detail });
   }
 
   mount(target: string | HTMLElement): void {
     if (this.#destroyed) throw new IntegrationError('This Element has already been destroyed. Please create a new one.');
     const container = typeof target === 'string' ? document.querySelector<HTMLElement>(target) : target;
-    if (!container) throw new IntegrationError(`The selector you specified (${String(target)}) applies to no DOM elements that are currently on the page.`);
+    if (!container) throw new IntegrationError(`The selector you specified (${typeof target === 'string' ? target : 'an element'}) applies to no DOM elements that are currently on the page.`);
     if (this.frame && this.#container === container) return;
     this.unmount();
     this.#container = container;

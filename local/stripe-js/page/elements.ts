@@ -12,13 +12,17 @@ export interface ElementsOptions {
   amount?: number;
   currency?: string;
   appearance?: Appearance;
+  /** The two names of one thing: the second is of older versions. */
+  allowedPaymentMethodTypes?: string[];
   paymentMethodTypes?: string[];
   [other: string]: unknown;
 }
 
 const isType = (type: unknown): type is ElementType => type === 'payment' || type === 'card';
 
-function check({ mode, amount, currency, clientSecret, paymentMethodTypes, customerSessionClientSecret }: ElementsOptions): void {
+function check(options: ElementsOptions): void {
+  const { mode, amount, currency, clientSecret, customerSessionClientSecret } = options;
+  const types = options.allowedPaymentMethodTypes ?? options.paymentMethodTypes;
   if (clientSecret !== undefined && !intentIdOf('setup', clientSecret) && !intentIdOf('payment', clientSecret)) {
     throw new IntegrationError('Invalid value for elements(): clientSecret should be a client secret of the form ${id}_secret_${secret}.');
   }
@@ -27,8 +31,8 @@ function check({ mode, amount, currency, clientSecret, paymentMethodTypes, custo
     if (!Number.isInteger(amount)) throw new IntegrationError(`elements() needs an amount with mode: '${mode}'.`);
     if (typeof currency !== 'string') throw new IntegrationError(`elements() needs a currency with mode: '${mode}'.`);
   }
-  if (paymentMethodTypes && !paymentMethodTypes.includes('card')) {
-    throw new IntegrationError(`The local stand-in for Stripe.js supports cards only, not ${paymentMethodTypes.join(', ')}.`);
+  if (types && !types.includes('card')) {
+    throw new IntegrationError(`The local stand-in for Stripe.js supports cards only, not ${types.join(', ')}.`);
   }
   if (customerSessionClientSecret !== undefined) throw new IntegrationError('The local stand-in for Stripe.js does not support customerSessionClientSecret.');
 }

@@ -50,12 +50,12 @@ export class Frame {
     this.#listeners.set(event, listener);
   }
 
-  async call<Name extends MethodName>(method: Name, argument: Parameters<FrameMethods[Name]>[0]): Promise<Awaited<ReturnType<FrameMethods[Name]>>> {
+  async call<Name extends MethodName>(method: Name, argument: Parameters<FrameMethods[Name]>[0]): Promise<ReturnType<FrameMethods[Name]>> {
     await this.#loaded;
     this.#calls += 1;
     const call = this.#calls;
-    return new Promise((resolve) => {
-      this.#waiting.set(call, resolve as (result: unknown) => void);
+    return new Promise<ReturnType<FrameMethods[Name]>>((resolve) => {
+      this.#waiting.set(call, (result) => resolve(result as ReturnType<FrameMethods[Name]>));
       this.element.contentWindow?.postMessage({ call, method, argument }, this.origin);
     });
   }

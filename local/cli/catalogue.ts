@@ -1,0 +1,74 @@
+import { fileURLToPath } from 'node:url';
+import { Stripe } from 'stripe';
+import { catalogue, catalogueCurrency, catalogueInterval, type CatalogueProduct } from '../../shared/model/catalogue';
+
+/** What became of one entry of the catalogue; `detail` says in what it differs from what is in Stripe. */
+export interface CatalogueOutcome {
+  lookupKey: string;
+  outcome: 'there' | 'created' | 'missing' | 'different';
+  detail?: string;
+}
+
+const differences = (entry: CatalogueProduct, price: Stripe.Price): string[] => {
+  const product = typeof price.product === 'string' || price.product.deleted ? undefined : price.product;
+  return [
+    price.currency === catalogueCurrency ? '' : `its currency is ${price.currency}, not ${catalogueCurrency}`,
+    price.unit_amount === entry.unitAmount ? '' : `it costs ${price.unit_amount}, not ${entry.unitAmount}`,
+    price.recurring?.interval === catalogueInterval ? '' : `it is not charged by the ${catalogueInterval}`,
+    product?.metadata['tier'] === entry.tier ? '' : `its product does not carry metadata.tier ${entry.tier}`,
+  ].filter((difference) => difference !== '');
+};
+
+async function ensureProduct(stripe: Stripe, entry: CatalogueProduct): Promise<void> {
+  try {
+    await stripe.products.retrieve(entry.productId);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError && error.statusCode === 404)) throw error;
+    await stripe.products.create({ id: entry.productId, name: entry.name, description: entry.description, metadata: { tier: entry.tier } });
+  }
+}
+
+/**
+ * Makes the products and monthly prices that a Stripe account lacks, and compares those it has. What differs is told and left as it
+ * is: prices are the account's to change. With `dryRun` nothing is made. Safe to repeat.
+ */
+export async function ensureCatalogue(stripe: Stripe, { dryRun = false }: { dryRun?: boolean } = {}): Promise<CatalogueOutcome[]> {
+  const { data } = await stripe.prices.list({ lookup_keys: catalogue.map((entry) => entry.lookupKey), active: true, limit: 100, expand: ['data.product'] });
+  const outcomes: CatalogueOutcome[] = [];
+  for (const entry of catalogue) {
+    const { lookupKey } = entry;
+    const price = data.find((one) => one.lookup_key === lookupKey);
+    if (price) {
+      const found = differences(entry, price);
+      outcomes.push(found.length === 0 ? { lookupKey, outcome: 'there' } : { lookupKey, outcome: 'different', detail: found.join('; ') });
+    } else if (dryRun) {
+      outcomes.push({ lookupKey, outcome: 'missing' });
+    } else {
+      await ensureProduct(stripe, entry);
+      await stripe.prices.create({
+        product: entry.productId,
+        lookup_key: lookupKey,
+        currency: catalogueCurrency,
+        unit_amount: entry.unitAmount,
+        tax_behavior: 'inclusive',
+        recurring: { interval: catalogueInterval },
+      });
+      outcomes.push({ lookupKey, outcome: 'created' });
+    }
+  }
+  return outcomes;
+}
+
+/** `STRIPE_SECRET_KEY=sk_… npm run catalogue [-- --dry-run]`, with STRIPE_API_BASE for another Stripe-compatible server. */
+async function main(): Promise<void> {
+  const { STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base } = process.env;
+  if (!key) throw new Error('Set STRIPE_SECRET_KEY to the secret key of the Stripe account');
+  const server = base ? new URL(base) : undefined;
+  const protocol = server?.protocol === 'http:' ? 'http' : 'https';
+  const stripe = new Stripe(key, { timeout: 10_000, telemetry: false, ...(server && { host: server.hostname, port: server.port || (protocol === 'http' ? 80 : 443), protocol }) });
+  const outcomes = await ensureCatalogue(stripe, { dryRun: process.argv.includes('--dry-run') });
+  for (const { lookupKey, outcome, detail } of outcomes) console.log(`${lookupKey}: ${outcome}${detail === undefined ? '' : ` (${detail})`}`);
+  if (outcomes.some(({ outcome }) => outcome === 'different' || outcome === 'missing')) process.exitCode = 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

@@ -1,0 +1,265 @@
+import { randomBytes } from 'node:crypto';
+import { seed } from '../seed/seed';
+import type { SignIn } from '../seed/sign-in';
+import { MovableClock } from '../clock';
+import { AccessControl } from './access/access-control';
+import { parseDuration } from './control/duration';
+import type { DataFolder } from './data-folder';
+import { deploy } from './deploy/deploy';
+import { nothingDeployed, type Deployed } from './deploy/deployed';
+import { fillSecrets } from './fill-secrets';
+import { Api } from './gateway/api';
+import { Inbox } from './inbox/inbox';
+import { environmentOf } from './isolates/environment';
+import { FunctionLog } from './isolates/function-log';
+import { Isolates } from './isolates/isolates';
+import { Page } from './page/page';
+import { Schedules } from './schedule/schedules';
+import { createClients } from './services/clients';
+import { Faults } from './services/faults';
+import type { Ids } from './services/ids';
+import { LambdaMetrics, UpstreamMetrics } from './services/metrics';
+import type { Outside } from './services/outside';
+import type { ServiceName } from './services/service-name';
+import { startServices, type Services } from './services/services';
+import { StateFile } from './state-file';
+import { readAssembly } from './templates/read-assembly';
+
+export interface CloudOptions {
+  data: DataFolder;
+  /** Origin of the portal. */
+  url: string;
+  cdkOut: string;
+  webFolder: string;
+  outside: Outside;
+  log: (line: string) => void;
+}
+
+/** Where Stripe delivers its events; the path is the contract's. */
+const webhookPath = '/api/webhooks/stripe';
+
+/** The whole cloud: services, what the templates made on them, and the tools that move, spoil and measure it. */
+export class Cloud {
+  readonly faults = new Faults();
+  readonly page: Page;
+  readonly api: Api;
+  #isReady = false;
+  #deployed: Deployed = nothingDeployed('', '');
+  #inTurn: Promise<unknown> = Promise.resolve();
+  readonly #sharedOffset = new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT);
+  readonly #lambdaMetrics = new LambdaMetrics();
+  readonly #upstreamMetrics = new UpstreamMetrics();
+  readonly #functionLog: FunctionLog;
+  readonly #access: AccessControl;
+  readonly #clock: MovableClock;
+  #isolates!: Isolates;
+  #services!: Services;
+  schedules!: Schedules;
+
+  private constructor(
+    private readonly options: CloudOptions,
+    private readonly state: StateFile,
+    clock: MovableClock,
+    readonly inbox: Inbox,
+  ) {
+    const { data, webFolder } = options;
+    this.#clock = clock;
+    this.#functionLog = new FunctionLog(data.path('logs'));
+    this.#access = new AccessControl((name, line) => this.#functionLog.write(name, `${line}\n`));
+    this.page = new Page(webFolder);
+    this.api = new Api({
+      invoke: (arn, event) => this.#isolates.invoke(arn, event),
+      now: () => clock.now(),
+      log: (line) => this.#functionLog.write('gateway', `${new Date(clock.now()).toISOString()} ${line}\n`),
+    });
+  }
+
+  /** Makes everything stand; the portal's own calls have to reach `api` while it runs, for the seed uses them. */
+  static async start(options: CloudOptions): Promise<Cloud> {
+    const state = await StateFile.open(options.data.path('state.json'));
+    const clock = new MovableClock(state.current.clockOffset);
+    const cloud = new Cloud(options, state, clock, await Inbox.open(options.data.path('inbox.journal'), clock));
+    await cloud.#startServices();
+    return cloud;
+  }
+
+  async #startServices(): Promise<void> {
+    const { data, outside, url } = this.options;
+    const invoke = (arn: string, event: unknown) => this.#isolates.invoke(arn, event);
+    this.#services = await startServices({
+      clock: this.#clock,
+      path: data.path,
+      outside,
+      outbox: (message) => this.inbox.receive(message),
+      invokeTrigger: invoke,
+      webhook: () => (this.#webhookSecret === undefined ? undefined : { url: `${url}${webhookPath}`, secret: this.#webhookSecret }),
+      metrics: this.#upstreamMetrics,
+      faults: this.faults,
+      access: this.#access,
+    });
+    this.#isolates = new Isolates({
+      environmentOf: (target) => environmentOf(target, { region: this.#deployed.region, portalUrl: url, services: this.#services, outside }),
+      clockOffset: this.#sharedOffset,
+      log: this.#functionLog,
+      metrics: this.#lambdaMetrics,
+    });
+    this.schedules = new Schedules({ clock: this.#clock, state: this.state, invoke, scope: () => this.#deployed, log: this.options.log });
+  }
+
+  /** Makes what the templates declare, and the demo data where there is none; ready when it resolves. */
+  async prepare(): Promise<void> {
+    this.#shareOffset();
+    if (this.state.current.signIns) await this.deploy();
+    else await this.#startAfresh();
+    this.#becomeReady();
+  }
+
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  get signIns(): readonly SignIn[] {
+    return this.state.current.signIns ?? [];
+  }
+
+  /** Local time, ISO 8601, and how far it stands ahead of real time, in milliseconds. */
+  get time(): { now: string; offset: number } {
+    return { now: new Date(this.#clock.now()).toISOString(), offset: this.#clock.offset };
+  }
+
+  get webHeaders(): { headers: Record<string, string>; services: Services } {
+    return { headers: this.#deployed.web.headers, services: this.#services };
+  }
+
+  /** A function, schedule or table by its name in the stage: `login` for `portal-local-login`. */
+  nameOf(physical: string): string {
+    return physical.replace(/^portal-[a-z0-9]+-/, '');
+  }
+
+  describeServices(): Record<ServiceName, string> & Ids & { signIns: readonly SignIn[] } {
+    return { ...this.#services.urls, ...this.#ids(), signIns: this.signIns };
+  }
+
+  readMetrics() {
+    return { upstream: this.#upstreamMetrics.read(), lambda: this.#lambdaMetrics.read((name) => this.nameOf(name)) };
+  }
+
+  clearMetrics(): void {
+    this.#upstreamMetrics.clear();
+    this.#lambdaMetrics.clear();
+  }
+
+  /** Reads the templates (again) and makes what they declare. */
+  async deploy(): Promise<void> {
+    const { cdkOut, url, outside } = this.options;
+    const stacks = await readAssembly(cdkOut);
+    const clients = createClients(stacks[0]?.region ?? '', this.#services.urls, outside);
+    try {
+      const deployed = await deploy(stacks, { clients, state: this.state, portalUrl: url });
+      const webhookSecret = outside.stripe.webhookSecret ?? this.state.current.webhookSecret ?? `whsec_${randomBytes(24).toString('hex')}`;
+      await this.state.change((state) => void (state.webhookSecret = webhookSecret));
+      const values = { secretKey: outside.stripe.secretKey, webhookSecret, apiToken: outside.kintoneApiToken };
+      await fillSecrets({ client: clients.secrets, arns: deployed.secrets.values(), values, replace: outside.urls.secrets === undefined });
+      this.#access.use(deployed);
+      this.api.use(deployed);
+      this.page.use(deployed.web.viewerRequest);
+      this.#deployed = deployed;
+      await this.#isolates.deploy(deployed.functions.values());
+      await this.schedules.use(deployed.schedules);
+    } finally {
+      clients.destroy();
+    }
+  }
+
+  /** Moves the local clock on; when it resolves, everything that fell due has happened. */
+  advance(milliseconds: number): Promise<void> {
+    return this.#oneAtATime(() => this.#advance(milliseconds));
+  }
+
+  /** Back to the seed: services emptied, real time, no faults, templates and demo data made anew. */
+  reset(): Promise<void> {
+    return this.#oneAtATime(async () => {
+      this.#isReady = false;
+      await this.schedules.stop();
+      await this.#startAfresh();
+      this.#becomeReady();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isReady = false;
+    await this.schedules.stop();
+    await this.#isolates.end();
+    await this.#services.close();
+    await Promise.all([this.inbox.close(), this.#functionLog.close()]);
+  }
+
+  get #webhookSecret(): string | undefined {
+    return this.state.current.webhookSecret;
+  }
+
+  #oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#inTurn.then(work);
+    this.#inTurn = run.catch(() => undefined);
+    return run;
+  }
+
+  #shareOffset(): void {
+    new Float64Array(this.#sharedOffset)[0] = this.#clock.offset;
+  }
+
+  #becomeReady(): void {
+    this.clearMetrics();
+    this.schedules.start();
+    this.#isReady = true;
+  }
+
+  async #startAfresh(): Promise<void> {
+    this.faults.clear();
+    // Copies of functions keep keys and connections of what is about to vanish.
+    await this.#isolates.deploy([]);
+    await Promise.all([this.#services.reset(), this.inbox.clear(), this.state.clear()]);
+    this.#clock.reset();
+    this.#shareOffset();
+    await this.deploy();
+    const signIns = await seed({
+      portalUrl: this.options.url,
+      services: this.#services.urls,
+      ids: this.#ids(),
+      inbox: this.inbox,
+      faults: this.faults,
+      clock: { now: () => this.#clock.now(), advance: (duration) => this.#advance(parseDuration(duration) ?? Number.NaN) },
+      log: this.options.log,
+    });
+    await this.state.change((state) => void (state.signIns = signIns));
+  }
+
+  async #advance(milliseconds: number): Promise<void> {
+    const { stripe, dynamodb } = this.#services;
+    this.#clock.advance(milliseconds);
+    this.#shareOffset();
+    await this.state.change((state) => void (state.clockOffset = this.#clock.offset));
+    await stripe?.tick();
+    await stripe?.deliverEvents();
+    await this.schedules.runDue();
+    // What the jobs changed in Stripe is told to the portal too.
+    await stripe?.deliverEvents();
+    await dynamodb?.sweep();
+  }
+
+  #ids(): Ids {
+    const { region, tables, userPoolId, userPoolClientId, topicArn, secrets } = this.#deployed;
+    const { stripe, kintoneApiToken } = this.options.outside;
+    return {
+      region,
+      tables: Object.fromEntries(tables.map((name) => [this.nameOf(name), name])),
+      userPoolId,
+      userPoolClientId,
+      topicArn,
+      secretArns: Object.fromEntries([...secrets].map(([name, arn]) => [this.nameOf(name), arn])),
+      stripeSecretKey: stripe.secretKey,
+      stripePublishableKey: stripe.publishableKey,
+      kintoneApiToken,
+    };
+  }
+}

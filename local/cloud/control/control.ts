@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http';
+import { readBody } from '../gateway/read-body';
+import { FunctionFailure } from '../isolates/function-failure';
+import type { WireResponse } from '../../wire';
+import { isLoopbackRequest } from '../services/loopback';
+import type { Cloud } from '../cloud';
+import { ControlError, json, readObject, type Body } from './answers';
+import { parseDuration } from './duration';
+import { mailboxFile } from './mailbox';
+import { readFault } from './read-fault';
+
+interface Asked {
+  query: URLSearchParams;
+  body: Body;
+  /** What stands behind the path's first part: the name of a schedule. */
+  rest: string;
+}
+
+type Answer = (cloud: Cloud, asked: Asked) => unknown;
+
+function requireReady(cloud: Cloud): void {
+  if (!cloud.isReady) throw new ControlError(503, 'The portal is not ready yet.');
+}
+
+async function fireSchedule(cloud: Cloud, { rest }: Asked): Promise<unknown> {
+  requireReady(cloud);
+  const { names } = cloud.schedules;
+  const name = names.find((one) => one === rest || cloud.nameOf(one) === rest);
+  if (name === undefined) throw new ControlError(404, `There is no schedule "${rest}"; there are ${names.map((one) => cloud.nameOf(one)).join(', ') || 'none'}.`);
+  const startedAt = performance.now();
+  const result = await cloud.schedules.fire(name).catch((error: unknown) => {
+    if (!(error instanceof FunctionFailure)) throw error;
+    throw new ControlError(502, `The schedule "${rest}" ran and failed: ${error.message}`);
+  });
+  return { name: cloud.nameOf(name), ms: Math.round(performance.now() - startedAt), result };
+}
+
+async function advance(cloud: Cloud, { body }: Asked): Promise<unknown> {
+  const milliseconds = parseDuration(body['advance']);
+  if (milliseconds === undefined) throw new ControlError(400, '"advance" has to be a duration such as "36d", "90m" or "1h30m", ten years at most.');
+  requireReady(cloud);
+  await cloud.advance(milliseconds);
+  return cloud.time;
+}
+
+/** `/__local/<name>` by method; what each takes and gives stands in the README. */
+const answers: Record<string, Partial<Record<string, Answer>>> = {
+  health: { GET: (cloud) => (cloud.isReady ? { ready: true } : json(503, { ready: false })) },
+  inbox: {
+    GET: (cloud, { query }) => cloud.inbox.find(query.get('to') ?? undefined),
+    DELETE: async (cloud) => {
+      await cloud.inbox.clear();
+      return [];
+    },
+  },
+  clock: { GET: (cloud) => cloud.time, POST: advance },
+  faults: {
+    GET: (cloud) => cloud.faults.list(),
+    POST: (cloud, { body }) => {
+      cloud.faults.set(readFault(body));
+      return cloud.faults.list();
+    },
+    DELETE: (cloud) => {
+      cloud.faults.clear();
+      return [];
+    },
+  },
+  services: { GET: (cloud) => cloud.describeServices() },
+  reset: {
+    POST: async (cloud) => {
+      requireReady(cloud);
+      await cloud.reset();
+      return { ready: true };
+    },
+  },
+  schedule: {
+    GET: (cloud) => cloud.schedules.names.map((name) => cloud.nameOf(name)),
+    POST: fireSchedule,
+  },
+  metrics: {
+    GET: (cloud) => cloud.readMetrics(),
+    DELETE: (cloud) => {
+      cloud.clearMetrics();
+      return cloud.readMetrics();
+    },
+  },
+};
+
+const isResponse = (value: unknown): value is WireResponse => typeof value === 'object' && value !== null && 'status' in value && 'headers' in value;
+
+async function answer(cloud: Cloud, request: IncomingMessage): Promise<WireResponse> {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const [name = '', ...rest] = url.pathname.replace(/^\/__local\/?/, '').split('/');
+  const methods = answers[name];
+  if (!methods) {
+    const file = await mailboxFile(url.pathname);
+    if (file) return file;
+    throw new ControlError(404, `There is no /__local/${name}; there are ${Object.keys(answers).join(', ')}.`);
+  }
+  const handle = methods[request.method ?? 'GET'];
+  if (!handle) throw new ControlError(405, `/__local/${name} takes ${Object.keys(methods).join(', ')}.`);
+  const body = await readBody(request, 100_000);
+  if (!body) throw new ControlError(400, 'The body is too large.');
+  const result = await handle(cloud, { query: url.searchParams, body: readObject(body), rest: decodeURIComponent(rest.join('/')) });
+  return isResponse(result) ? result : json(200, result);
+}
+
+/** Answers `/__local/*`, to this machine's own programs and pages alone. */
+export async function control(cloud: Cloud, request: IncomingMessage): Promise<WireResponse> {
+  if (!isLoopbackRequest(request.headers)) return json(403, { message: 'The tools of the local portal answer to this machine only.' });
+  try {
+    return await answer(cloud, request);
+  } catch (error) {
+    if (error instanceof ControlError) return json(error.status, { message: error.message });
+    if (error instanceof URIError) return json(400, { message: 'The path cannot be decoded.' });
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { GetSecretValueCommand, PutSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+
+export interface FillOptions {
+  client: SecretsManagerClient;
+  arns: Iterable<string>;
+  /** By the key of the secret's JSON: `{secretKey: "sk_test_local"}`. */
+  values: Record<string, string>;
+  /** Whether a value that stands there already is replaced; a real Secrets Manager keeps its own. */
+  replace: boolean;
+}
+
+/** Puts the outside services' keys where the templates left them empty, as a person does after the first deployment. */
+export async function fillSecrets({ client, arns, values, replace }: FillOptions): Promise<void> {
+  for (const SecretId of arns) {
+    const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId }));
+    if (!SecretString.startsWith('{')) continue;
+    const present = JSON.parse(SecretString) as Record<string, unknown>;
+    const wanted = Object.entries(values).filter(([key, value]) => key in present && present[key] !== value && (replace || present[key] === ''));
+    if (wanted.length > 0) await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify({ ...present, ...Object.fromEntries(wanted) }) }));
+  }
+}

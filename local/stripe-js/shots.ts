@@ -1,0 +1,32 @@
+import { build } from 'esbuild';
+import { chromium } from 'playwright';
+import { StillClock, MovableClock } from '../clock';
+import { serve } from '../wire';
+import { createFakeStripe } from './testing/fake-stripe';
+import { fileURLToPath } from 'node:url';
+void StillClock; void MovableClock;
+const { outputFiles } = await build({ entryPoints: [fileURLToPath(new URL('testing/payment-page.tsx', import.meta.url))], bundle: true, write: false, format: 'iife', jsx: 'automatic', define: { 'process.env.NODE_ENV': '"production"' } });
+const stripe = await createFakeStripe();
+const s = await serve(stripe);
+const p = await serve({ respond: async ({ url }) => url === '/page.js' ? { status: 200, body: outputFiles[0]!.text } : { status: 200, headers: { 'content-type': 'text/html' }, body: `<!doctype html><html lang="ja"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><body><div id="root"></div><script src="${s.url}/stripe.js"></script><script src="/page.js"></script></body></html>` } });
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+page.on('console', (m) => console.log(m.type(), m.text()));
+page.on('pageerror', (m) => console.log('pageerror', m));
+for (const theme of ['light', 'dark']) for (const element of ['payment', 'card']) {
+  await page.goto(`${p.url}/?secret=${stripe.newSetupIntent()}&theme=${theme}&element=${element}`);
+  await page.locator('#log', { hasText: 'ready' }).waitFor();
+  const frame = page.frameLocator('iframe[title^="カード情報"]');
+  await page.screenshot({ path: `/tmp/shot-${theme}-${element}-empty.png` });
+  await frame.getByLabel('カード番号').fill('4000002760003184');
+  await frame.getByLabel('有効期限').fill('01/20');
+  await frame.getByLabel('カード番号').focus();
+  await page.waitForTimeout(200);
+  await page.screenshot({ path: `/tmp/shot-${theme}-${element}-wrong.png` });
+  await frame.getByLabel('有効期限').fill('12/34');
+  await frame.getByLabel('セキュリティコード').fill('123');
+  await page.getByRole('button').click();
+  await page.frameLocator('iframe[title^="本人認証"]').getByRole('button', { name: '認証を完了する' }).waitFor();
+  await page.screenshot({ path: `/tmp/shot-${theme}-${element}-3ds.png` });
+}
+await browser.close(); await s.close(); await p.close();

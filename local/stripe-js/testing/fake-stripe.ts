@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { WireRequest, WireResponse } from '../../wire';
+import { createStripeJsAssets } from '../create-stripe-js-assets';
+
+interface FakeIntent {
+  id: string;
+  object: string;
+  status: string;
+  client_secret: string;
+  next_action: object | null;
+  last_setup_error: object | null;
+  payment_method: string | null;
+}
+
+export interface FakeStripe {
+  respond(request: WireRequest): Promise<WireResponse>;
+  /** `POST /v1/payment_methods` with its form, in order. */
+  calls: { operation: string; form: Record<string, string>; authorization: string | undefined }[];
+  /** A setup intent that waits for a card; its client secret. */
+  newSetupIntent(): string;
+}
+
+const numberOf = new Map<string, string>();
+const json = (status: number, body: object): WireResponse => ({ status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const failed = (status: number, error: object): WireResponse => json(status, { error });
+
+/** The few public endpoints of Stripe's that Stripe.js calls, with three kinds of cards. For tests of the stand-in alone. */
+export async function createFakeStripe(): Promise<FakeStripe> {
+  const assets = await createStripeJsAssets();
+  const intents = new Map<string, FakeIntent>();
+  const calls: FakeStripe['calls'] = [];
+
+  const confirm = (intent: FakeIntent, method: string, host: string): WireResponse => {
+    const number = numberOf.get(method) ?? '';
+    intent.payment_method = method;
+    if (number === '4000000000009995') {
+      intent.payment_method = null;
+      return failed(402, { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.', setup_intent: intent });
+    }
+    const asks = number === '4000002760003184';
+    intent.status = asks ? 'requires_action' : 'succeeded';
+    const stripeJs = `http://${host}/3ds/payatt_${randomUUID()}?intent=${intent.id}`;
+    intent.next_action = asks ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: stripeJs } } : null;
+    return json(200, intent);
+  };
+
+  const authenticate = (outcome: string): WireResponse => {
+    for (const intent of intents.values()) {
+      if (intent.status !== 'requires_action') continue;
+      const done = outcome === 'complete';
+      const error = { type: 'invalid_request_error', code: 'setup_intent_authentication_failure', message: 'We are unable to authenticate your payment method.' };
+      Object.assign(intent, { status: done ? 'succeeded' : 'requires_payment_method', next_action: null, last_setup_error: done ? null : error });
+    }
+    return json(200, {});
+  };
+
+  const answer = (request: WireRequest): WireResponse => {
+    const url = new URL(request.url, 'http://stripe');
+    const form = Object.fromEntries(new URLSearchParams(request.method === 'GET' ? url.search : request.body.toString()));
+    calls.push({ operation: `${request.method} ${url.pathname}`, form, authorization: request.headers['authorization'] });
+    if (url.pathname.startsWith('/3ds/')) return authenticate(form['outcome'] ?? '');
+    if (url.pathname === '/v1/payment_methods') {
+      const id = `pm_${calls.length}`;
+      numberOf.set(id, form['card[number]'] ?? '');
+      return json(200, { id, object: 'payment_method', type: 'card' });
+    }
+    const intent = intents.get(url.pathname.split('/')[3] ?? '');
+    if (!intent || intent.client_secret !== form['client_secret']) {
+      return failed(404, { type: 'invalid_request_error', code: 'resource_missing', message: 'No such setupintent', param: 'intent' });
+    }
+    return request.method === 'GET' ? json(200, intent) : confirm(intent, form['payment_method'] ?? '', request.headers['host'] ?? '');
+  };
+
+  return {
+    calls,
+    respond: async (request) => assets(request) ?? answer(request),
+    newSetupIntent: () => {
+      const id = `seti_${intents.size + 1}`;
+      const secret = `${id}_secret_abc`;
+      intents.set(id, {
+        id, object: 'setup_intent', status: 'requires_payment_method', client_secret: secret, next_action: null, last_setup_error: null, payment_method: null,
+      });
+      return secret;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { CardElement, Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Appearance, Stripe, StripeElementsOptions } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { StrictMode, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+
+// A page as the portal's, with the real React components. Its query tells what to show: secret, theme, element, redirect, submit.
+const query = new URLSearchParams(location.search);
+const secret = query.get('secret') ?? '';
+const dark = query.get('theme') === 'dark';
+const appearance: Appearance = {
+  theme: dark ? 'night' : 'stripe',
+  variables: { colorPrimary: dark ? '#4fd1c5' : '#0b7a75', colorBackground: dark ? '#20262e' : '#ffffff', colorText: dark ? '#f2f4f7' : '#1f2933', borderRadius: '10px', fontSizeBase: '16px' },
+};
+const options: StripeElementsOptions =
+  query.get('flow') === 'intent' ? { clientSecret: secret, appearance, locale: 'ja' } : { mode: 'setup', currency: 'jpy', allowedPaymentMethodTypes: ['card'], appearance, locale: 'ja' };
+
+function Form() {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [log, setLog] = useState<string[]>([]);
+  const [result, setResult] = useState('');
+  const note = (line: string) => setLog((all) => [...all, line]);
+
+  const save = async () => {
+    if (!stripe || !elements) return;
+    const card = elements.getElement(CardElement);
+    if (card) return stripe.confirmCardSetup(secret, { payment_method: { card, billing_details: { name: 'HANAKO YAMADA' } } });
+    if (query.get('submit') !== 'never') {
+      const { error } = await elements.submit();
+      if (error) return { error };
+    }
+    const confirmParams = { return_url: `${location.origin}/done`, payment_method_data: { billing_details: { name: 'HANAKO YAMADA', email: 'a@example.jp' } } };
+    return query.get('redirect') === 'always'
+      ? stripe.confirmSetup({ elements, clientSecret: secret, confirmParams })
+      : stripe.confirmSetup({ elements, clientSecret: secret, confirmParams, redirect: 'if_required' });
+  };
+  const press = () => {
+    save().then(
+      (answer) => setResult(JSON.stringify(answer)),
+      (error: unknown) => setResult(String(error)),
+    );
+  };
+  const heard = {
+    onReady: () => note('ready'),
+    onFocus: () => note('focus'),
+    onBlur: () => note('blur'),
+    onLoadError: (event: { error: { message?: string } }) => note(`loaderror ${event.error.message}`),
+  };
+  return (
+    <main style={{ maxWidth: 420, margin: '24px auto', padding: 16, fontFamily: 'system-ui, sans-serif' }}>
+      <h1 style={{ fontSize: 20 }}>お支払い方法の設定</h1>
+      {query.get('element') === 'card' ? (
+        <div style={{ border: '1px solid #888', borderRadius: 8, padding: 12 }}>
+          <CardElement {...heard} onChange={(event) => note(`change ${event.brand} ${event.complete} ${event.error?.code ?? ''}`)} options={{ hidePostalCode: true, style: { base: { color: appearance.variables?.colorText ?? '#000000' } } }} />
+        </div>
+      ) : (
+        <PaymentElement
+          {...heard}
+          onChange={(event) => note(`change ${event.value.type} ${event.complete}`)}
+          options={{ layout: 'tabs', fields: { billingDetails: { name: 'never', email: 'never' } } }}
+        />
+      )}
+      <p>
+        <button type="button" onClick={press} style={{ minHeight: 44, width: '100%', font: 'inherit' }}>
+          支払い方法を更新
+        </button>
+      </p>
+      <pre id="log">{log.join('\n')}</pre>
+      <output id="result" style={{ overflowWrap: 'anywhere' }}>{result}</output>
+    </main>
+  );
+}
+
+document.documentElement.style.cssText = dark ? 'background: #12161b; color: #f2f4f7; color-scheme: dark' : '';
+const stripe: Promise<Stripe | null> = loadStripe('pk_test_portal', { locale: 'ja' });
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <Elements stripe={stripe} options={options}>
+        <Form />
+      </Elements>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,23 @@
+import { defaultAppIds, recordApps, type RecordApp } from './record-system';
+
+describe.each(Object.entries<RecordApp>(recordApps))('the app %s', (_key, app) => {
+  const fields = Object.values(app.fields);
+
+  it('uses each field code once', () => {
+    const codes = fields.map(({ code }) => code);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  it('has options where, and only where, something is chosen', () => {
+    for (const { type, options } of fields) expect(options !== undefined).toBe(type === 'DROP_DOWN' || type === 'CHECK_BOX');
+  });
+
+  it('tells when a record was changed', () => {
+    expect(fields.filter(({ type }) => type === 'UPDATED_TIME')).toHaveLength(1);
+  });
+});
+
+it('gives every app a number of its own', () => {
+  expect(Object.keys(defaultAppIds).toSorted()).toEqual(Object.keys(recordApps).toSorted());
+  expect(new Set(Object.values(defaultAppIds)).size).toBe(Object.keys(recordApps).length);
+});
