@@ -53,5 +53,3 @@ export async function bundleFunctions(): Promise<void> {
   await mkdir(join(root, 'build'), { recursive: true });
   await writeFile(join(root, metafilePath), JSON.stringify(metafile));
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleFunctions();

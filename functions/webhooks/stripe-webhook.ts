@@ -1,8 +1,8 @@
 import { stripeWebhook } from '../../shared/contract/platform';
 import { takeEvent } from '../domain/billing/take-event';
-import { defineHandler } from '../runtime/define-handler';
+import { definePublicHandler } from '../runtime/define-public-handler';
 
-export const handler = defineHandler(stripeWebhook, async ({ rawBody, headers }) => {
+export const handler = definePublicHandler(stripeWebhook, async ({ rawBody, headers }) => {
   await takeEvent(rawBody, headers['stripe-signature']);
   return { received: true };
 });

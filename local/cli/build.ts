@@ -82,7 +82,7 @@ const manifests = ['package-lock.json', 'tsconfig.json'];
 /** Bundles the functions, builds the page side by side, then synthesizes the stage `local`. Unchanged steps are skipped. */
 export async function build(options: BuildOptions): Promise<void> {
   const [bundled, built] = await Promise.all([
-    runStep({ name: 'functions', inputs: ['functions', 'shared', 'infra/bundle-functions.ts', ...manifests], output: 'build/functions.meta.json', command: [...tsx, 'infra/bundle-functions.ts'] }, options),
+    runStep({ name: 'functions', inputs: ['functions', 'shared', 'infra/bundle.ts', 'infra/bundle-functions.ts', ...manifests], output: 'build/functions.meta.json', command: [...tsx, 'infra/bundle.ts'] }, options),
     runStep({ name: 'page', inputs: ['frontend', 'shared', ...manifests], output: 'frontend/dist/index.html', command: ['node_modules/vite/bin/vite.js', 'build', '--config', 'frontend/vite.config.ts', '--logLevel', 'warn'] }, options),
   ]);
   const context = JSON.stringify({ ...(JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')) as { context: object }).context, stage: 'local' });

@@ -71,4 +71,9 @@ async function main(): Promise<void> {
   if (outcomes.some(({ outcome }) => outcome === 'different' || outcome === 'missing')) process.exitCode = 1;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { seed } from '../seed/seed';
 import type { SignIn } from '../seed/sign-in';
 import { MovableClock } from '../clock';
 import { AccessControl } from './access/access-control';
@@ -22,8 +21,11 @@ import { LambdaMetrics, UpstreamMetrics } from './services/metrics';
 import type { Outside } from './services/outside';
 import type { ServiceName } from './services/service-name';
 import { startServices, type Services } from './services/services';
+import type { SeedContext } from './seed-context';
 import { StateFile } from './state-file';
 import { readAssembly } from './templates/read-assembly';
+
+export type Seed = (context: SeedContext) => Promise<SignIn[]>;
 
 export interface CloudOptions {
   data: DataFolder;
@@ -32,6 +34,8 @@ export interface CloudOptions {
   cdkOut: string;
   webFolder: string;
   outside: Outside;
+  /** Fills the empty portal; answers who can sign in. */
+  seed: Seed;
   log: (line: string) => void;
 }
 
@@ -222,7 +226,7 @@ export class Cloud {
     this.#clock.reset();
     this.#shareOffset();
     await this.deploy();
-    const signIns = await seed({
+    const signIns = await this.options.seed({
       portalUrl: this.options.url,
       services: this.#services.urls,
       ids: this.#ids(),

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { resolve } from 'node:path';
 import type { SignIn } from '../seed/sign-in';
 import type { WireResponse } from '../wire';
-import { Cloud } from './cloud';
+import { Cloud, type Seed } from './cloud';
 import { json } from './control/answers';
 import { control } from './control/control';
 import { openDataFolder } from './data-folder';
@@ -23,6 +23,8 @@ export interface StartOptions {
   log: (line: string) => void;
   /** Answers the page's requests in place of the built files: the development server. */
   page?: RequestListener;
+  /** What an empty portal is filled with. @default the demo data */
+  seed?: Seed;
   /** Which real services take the place of embedded ones. @default this process's environment */
   environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -57,6 +59,9 @@ async function respond(cloud: Cloud | undefined, options: StartOptions, request:
   return { ...answer, headers: { ...answer.headers, ...secured } };
 }
 
+/** Loaded only when there is something to fill. */
+const demoData: Seed = async (context) => (await import('../seed/seed')).seed(context);
+
 /**
  * Starts the portal on this machine; it is ready when the promise resolves.
  * @throws one sentence with the way out: port or data folder in use, settings that do not fit, templates that cannot be made
@@ -76,7 +81,7 @@ export async function startCloud(options: StartOptions): Promise<RunningCloud> {
     await data.release();
   };
   try {
-    cloud = await Cloud.start({ data, url, cdkOut: resolve(options.cdkOut), webFolder: resolve(options.webFolder), outside, log: options.log });
+    cloud = await Cloud.start({ data, url, cdkOut: resolve(options.cdkOut), webFolder: resolve(options.webFolder), outside, seed: options.seed ?? demoData, log: options.log });
     await cloud.prepare();
   } catch (error) {
     await close();

@@ -2,10 +2,10 @@ import { login } from '../../../shared/contract/auth';
 import { challengeLifetime, signIn } from '../../domain/session/sign-in';
 import { sessionLifetime } from '../../domain/session/bounds';
 import { cookieNames, readCookie, setCookie } from '../../runtime/cookies';
-import { defineHandler } from '../../runtime/define-handler';
+import { definePublicHandler } from '../../runtime/define-public-handler';
 import { Refusal, Reply } from '../../runtime/request';
 
-export const handler = defineHandler(login, async ({ body, from, cookies }) => {
+export const handler = definePublicHandler(login, async ({ body, from, cookies }) => {
   const result = await signIn({
     ...body,
     from,

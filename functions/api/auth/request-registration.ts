@@ -1,10 +1,10 @@
 import { requestRegistration } from '../../../shared/contract/auth';
 import { register as registerUser, registrationLifetime } from '../../domain/registration/register';
 import { cookieNames, setCookie } from '../../runtime/cookies';
-import { defineHandler } from '../../runtime/define-handler';
+import { definePublicHandler } from '../../runtime/define-public-handler';
 import { Reply } from '../../runtime/request';
 
-export const handler = defineHandler(requestRegistration, async ({ body }) => {
+export const handler = definePublicHandler(requestRegistration, async ({ body }) => {
   const secret = await registerUser(body);
   return new Reply({ message: '認証コードをメールで送信しました' }, [setCookie(cookieNames.registration, secret, registrationLifetime)]);
 });

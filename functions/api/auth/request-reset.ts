@@ -1,8 +1,8 @@
 import { requestReset } from '../../../shared/contract/auth';
 import { requestReset as sendLink } from '../../domain/reset/reset-password';
-import { defineHandler } from '../../runtime/define-handler';
+import { definePublicHandler } from '../../runtime/define-public-handler';
 
-export const handler = defineHandler(requestReset, async ({ body }) => {
+export const handler = definePublicHandler(requestReset, async ({ body }) => {
   await sendLink(body.email);
   return { message: 'パスワード再設定用のメールを送信しました。メールに記載されたリンクからお手続きください。' };
 });

@@ -1,8 +1,8 @@
 import { resendRegistration } from '../../../shared/contract/auth';
 import { resendCode } from '../../domain/registration/register';
-import { defineHandler } from '../../runtime/define-handler';
+import { definePublicHandler } from '../../runtime/define-public-handler';
 
-export const handler = defineHandler(resendRegistration, async ({ body }) => {
+export const handler = definePublicHandler(resendRegistration, async ({ body }) => {
   await resendCode(body.email);
   return { message: '認証コードを再送信しました' };
 });

@@ -1,8 +1,8 @@
 import { resendVerification } from '../../../shared/contract/auth';
 import { resendCode } from '../../domain/registration/register';
-import { defineHandler } from '../../runtime/define-handler';
+import { definePublicHandler } from '../../runtime/define-public-handler';
 
-export const handler = defineHandler(resendVerification, async ({ body }) => {
+export const handler = definePublicHandler(resendVerification, async ({ body }) => {
   await resendCode(body.email);
   return { message: '確認メールを再送信しました' };
 });

@@ -1,8 +1,8 @@
 import { resetPassword } from '../../../shared/contract/auth';
 import { resetPassword as setPassword } from '../../domain/reset/reset-password';
-import { defineHandler } from '../../runtime/define-handler';
+import { definePublicHandler } from '../../runtime/define-public-handler';
 
-export const handler = defineHandler(resetPassword, async ({ body, from }) => {
+export const handler = definePublicHandler(resetPassword, async ({ body, from }) => {
   await setPassword(body.token, body.password, from);
   return { message: 'パスワードを再設定しました。新しいパスワードでログインしてください。' };
 });

@@ -2,10 +2,10 @@ import { verifyMfa } from '../../../shared/contract/auth';
 import { finishSignIn } from '../../domain/session/finish-sign-in';
 import { sessionLifetime } from '../../domain/session/bounds';
 import { clearCookie, cookieNames, readCookie, setCookie } from '../../runtime/cookies';
-import { defineHandler } from '../../runtime/define-handler';
+import { definePublicHandler } from '../../runtime/define-public-handler';
 import { Reply } from '../../runtime/request';
 
-export const handler = defineHandler(verifyMfa, async ({ body, from, cookies }) => {
+export const handler = definePublicHandler(verifyMfa, async ({ body, from, cookies }) => {
   const session = await finishSignIn({
     code: body.code,
     from,

@@ -2,10 +2,10 @@ import { verifyRegistration } from '../../../shared/contract/auth';
 import { confirmByCode } from '../../domain/registration/confirm';
 import { sessionLifetime } from '../../domain/session/bounds';
 import { clearCookie, cookieNames, readCookie, setCookie } from '../../runtime/cookies';
-import { defineHandler } from '../../runtime/define-handler';
+import { definePublicHandler } from '../../runtime/define-public-handler';
 import { Reply } from '../../runtime/request';
 
-export const handler = defineHandler(verifyRegistration, async ({ body, from, cookies }) => {
+export const handler = definePublicHandler(verifyRegistration, async ({ body, from, cookies }) => {
   const { username, cookie } = await confirmByCode({
     email: body.email,
     code: body.verificationCode,

@@ -1,8 +1,8 @@
 import { getConfig } from '../../../shared/contract/platform';
 import { optionalEnv, requireEnv } from '../../runtime/environment';
-import { defineHandler } from '../../runtime/define-handler';
+import { definePublicHandler } from '../../runtime/define-public-handler';
 
-export const handler = defineHandler(getConfig, async () => ({
+export const handler = definePublicHandler(getConfig, async () => ({
   stage: requireEnv('STAGE'),
   stripePublishableKey: requireEnv('STRIPE_PUBLISHABLE_KEY'),
   stripeJsUrl: optionalEnv('STRIPE_JS_URL') ?? null,

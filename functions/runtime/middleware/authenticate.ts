@@ -6,11 +6,10 @@ import { cookieNames, readCookie } from '../cookies';
 import { logger } from '../logger';
 import type { Middleware } from './state';
 
-/** Authenticates `user` and `admin` calls; fails closed. */
-export function authenticate(call: Call): Middleware {
+/** Authenticates the caller; fails closed. */
+export function authenticate(call: Call & { access: 'user' | 'admin' }): Middleware {
   return {
     before: async ({ event, internal }) => {
-      if (call.access === 'public' || call.access === 'webhook') return;
       const caller = await openSession(readCookie(event.cookies, cookieNames.session), call.reads ?? 'ownership');
       if (!caller) throw new CallError('NOT_SIGNED_IN');
       logger.appendKeys({ userId: caller.userId });

@@ -1,0 +1,104 @@
+import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { Stripe } from 'stripe';
+import { ensureCatalogue } from '../../local/cli/catalogue';
+import { StillClock } from '../../local/clock';
+import { createDynamoDbEmulator } from '../../local/dynamodb/create-dynamodb-emulator';
+import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
+import { createStripeEmulator, type StripeEmulator } from '../../local/stripe/create-stripe-emulator';
+import { createTable, startServices, type Services } from '../../local/testing/functions';
+import { clock as productClock } from '../adapters/clock';
+import { hash, newId, newSecret } from '../adapters/ids';
+import { recordSignIn } from '../adapters/users-table/profiles';
+import { readPartition } from '../adapters/users-table/read-partition';
+import { putSession } from '../adapters/users-table/sessions';
+import type { UserPartition } from '../adapters/users-table/items';
+import { sessionCookieValue } from '../domain/session/open-session';
+import { cookieNames } from '../runtime/cookies';
+import { Browser } from './browser';
+
+export const webhookSecret = 'whsec_test';
+
+export interface ShopOwner {
+  userId: string;
+  browser: Browser;
+}
+
+export interface PaymentServices extends Services {
+  clock: StillClock;
+  emulator: StripeEmulator;
+  /** Stripe's own client on the same account, for what happens there and for looking at it. */
+  stripe: Stripe;
+  /** Forgets everything but the catalogue; before each test. */
+  startAfresh: () => Promise<void>;
+  /** A user who is signed in. */
+  createOwner: (email?: string) => Promise<ShopOwner>;
+  partition: (owner: ShopOwner) => Promise<UserPartition>;
+  /** Puts other keys into the secret. */
+  rotateKeys: (keys: { secretKey: string; webhookSecret: string }) => Promise<void>;
+}
+
+const hour = 3_600_000;
+
+/** Stripe with the catalogue, DynamoDB and Secrets Manager, once for a test file, on a clock that stands still. */
+export async function startPaymentServices(): Promise<PaymentServices> {
+  const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
+  jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
+  jest.spyOn(productClock, 'wait').mockImplementation(() => new Promise((resolve) => void setTimeout(resolve, 20)));
+  const dynamodb = await createDynamoDbEmulator({ clock, sweepMs: 0 });
+  const secrets = await createSecretsEmulator({ clock });
+  const emulator = await createStripeEmulator({ clock });
+  const services = await startServices({ dynamodb, secrets, stripe: emulator });
+  const secretsManager = new SecretsManagerClient({});
+  const { hostname, port } = new URL(services.urls.stripe ?? '');
+  const stripe = new Stripe('sk_test_local', { host: hostname, port, protocol: 'http', telemetry: false });
+
+  return {
+    ...services,
+    clock,
+    emulator,
+    stripe,
+    async startAfresh() {
+      services.weather();
+      await Promise.all([dynamodb.reset(), secrets.reset(), emulator.reset()]);
+      clock.advance(2 * hour); // what containers keep of an earlier test is over
+      await createTable('USERS_TABLE', 'users');
+      const { ARN } = await secretsManager.send(
+        new CreateSecretCommand({ Name: 'stripe', SecretString: JSON.stringify({ secretKey: 'sk_test_local', webhookSecret }) }),
+      );
+      process.env['STRIPE_SECRET_ARN'] = ARN;
+      await ensureCatalogue(stripe);
+      services.operations.length = 0;
+    },
+    async createOwner(email = 'owner@example.jp') {
+      const userId = newId();
+      const now = productClock.seconds();
+      const secret = newSecret();
+      await recordSignIn({ userId, email, username: '山田', groups: [] }, now);
+      await putSession(userId, { secretHash: hash(secret), createdAt: now, provedAt: now, expiresAt: now + 30 * 86_400, userAgent: 'test', address: '203.0.113.7' });
+      const browser = new Browser();
+      browser.cookies[cookieNames.session] = sessionCookieValue(userId, secret);
+      return { userId, browser };
+    },
+    partition: ({ userId }) => readPartition(userId, 'snapshots'),
+    rotateKeys: async (keys) => void (await secretsManager.send(new PutSecretValueCommand({ SecretId: process.env['STRIPE_SECRET_ARN'], SecretString: JSON.stringify(keys) }))),
+  };
+}
+
+export const storeOnlyBody = {
+  storeData: {
+    storeName: '青山店', dealerCode: '123456', shippingName: '山田太郎', shippingPostalCode: '1070062', shippingState: '東京都', shippingLine1: '港区南青山1-1-1',
+    shippingLine2: 'ビル2階', shippingPhone: '0312345678', useSameAddress: true, billingName: '', billingPostalCode: '', billingState: '', billingLine1: '', billingLine2: '',
+  },
+  acceptance: { termsVersion: '2026-11-01', privacyVersion: '2026-10-01' },
+};
+
+const address = { postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1', line2: 'ビル2階', country: 'JP' };
+
+export const subscribedBody = (subscriptionData: { revonizerQuantity: number; promoCode?: string } = { revonizerQuantity: 5 }) => ({
+  storeData: {
+    storeName: '青山店', dealerCode: '123456', email: 'bills@example.jp', shippingName: '山田太郎', shippingAddress: address, billingName: '青山商会',
+    billingAddress: { ...address, postal_code: '5300001', state: '大阪府', line1: '大阪市北区梅田1-1', line2: '' }, shippingPhone: '0312345678', cardholderName: 'TARO YAMADA',
+  },
+  subscriptionData,
+  acceptance: { termsVersion: '2026-11-01', privacyVersion: '2026-10-01' },
+});

@@ -1,0 +1,3 @@
+import { bundleFunctions } from './bundle-functions';
+
+await bundleFunctions();
