@@ -1,27 +1,26 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
-import { bundleFolder, bundleFunctions, bundleOptions, functionEntries } from '../infra/bundle-functions';
+import { bundleInto, bundleOptions, functionEntries } from '../infra/bundle-functions';
 import { importTime, table } from './measure';
 
 /** What a function that does nothing but hold one AWS client weighs: what every figure below is a ratio to. */
 async function helloWorld(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
-  const source = join(folder, 'hello.ts');
-  writeFileSync(source, `import { DynamoDBClient } from '@aws-sdk/client-dynamodb'; const client = new DynamoDBClient({}); export const handler = async () => ({ statusCode: 200, body: typeof client });`);
   const outfile = join(folder, 'index.mjs');
   const { entryPoints: _entries, outdir: _outdir, outExtension: _extension, ...options } = bundleOptions();
-  await esbuild.build({ ...options, entryPoints: [source], outfile, nodePaths: [resolve('node_modules')] });
+  await esbuild.build({ ...options, entryPoints: ['bench/hello-world.ts'], outfile });
   return outfile;
 }
 
 /** Size and time to load of each function's bundle, beside a hello world with one AWS client. */
 export async function benchBundles(): Promise<void> {
   const startedAt = performance.now();
-  await bundleFunctions();
+  const folder = 'build/bench-functions';
+  await bundleInto(folder);
   const bundled = performance.now() - startedAt;
   const runs = 7;
   const hello = await helloWorld();
@@ -29,7 +28,7 @@ export async function benchBundles(): Promise<void> {
   const helloSize = size(hello);
   const helloTime = importTime(pathToFileURL(hello).href, runs);
   const rows = Object.keys(functionEntries()).map((name) => {
-    const file = resolve(bundleFolder, name, 'index.mjs');
+    const file = resolve(folder, name, 'index.mjs');
     const bytes = size(file);
     const time = importTime(pathToFileURL(file).href, runs);
     return [name, `${(bytes / 1000).toFixed(0)} kB`, `${(gzipSync(readFileSync(file)).length / 1000).toFixed(0)} kB gz`, (bytes / helloSize).toFixed(2), `${time.toFixed(0)} ms`, (time / helloTime).toFixed(2)];

@@ -12,8 +12,8 @@ export function median(values: readonly number[]): number {
 export function importTime(file: string, runs: number, environment: Record<string, string> = {}): number {
   const script = `const t = performance.now(); await import(${JSON.stringify(file)}); console.log(performance.now() - t); process.exit(0);`;
   const once = (): number => {
-    const { stdout, status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', env: { ...process.env, ...environment, NODE_NO_WARNINGS: '1' } });
-    if (status !== 0) throw new Error(`${file} cannot be imported:\n${stderr}`);
+    const { stdout, status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', env: { ...process.env, ...environment, NODE_NO_WARNINGS: '1', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' } });
+    if (status !== 0) throw new Error(`${file} cannot be imported: ${/^\w*Error: .*$/m.exec(stderr)?.[0] ?? stderr.slice(-500)}`);
     return Number(stdout);
   };
   return median(Array.from({ length: runs }, once));

@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { bundleFolder, functionEntries, metafilePath } from './bundle-functions';
 import { synthesize } from './testing/synthesize';
 
@@ -25,6 +28,14 @@ const environments = new Map(
     }),
   ),
 );
+
+test('each bundle is an ES module that Node can import by itself', () => {
+  // In a process of its own: Jest, and a script given by -e alone, have a global `require` that Lambda has not.
+  const files = Object.keys(functionEntries()).map((name) => pathToFileURL(resolve(bundleFolder, name, 'index.mjs')).href);
+  const script = `for (const file of ${JSON.stringify(files)}) if (typeof (await import(file)).handler !== 'function') throw new Error(file + ' has no handler');`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', env: { ...process.env, NODE_NO_WARNINGS: '1' } });
+  expect([status, stderr.slice(-500)]).toEqual([0, '']);
+});
 
 describe.each(Object.keys(functionEntries()))('%s', (name) => {
   const output = metafile.outputs[`${bundleFolder}/${name}/index.mjs`];

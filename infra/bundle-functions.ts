@@ -39,17 +39,24 @@ export const bundleOptions = (): esbuild.BuildOptions & { metafile: true } => ({
   format: 'esm',
   platform: 'node',
   target: 'node20',
+  // ES modules wherever a package has them: a bundled CommonJS `require` does not exist in a module at run time.
+  mainFields: ['module', 'main'],
   alias: { '@aws-sdk/credential-provider-node': './functions/runtime/environment-credentials.ts' },
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
 });
 
-/** Bundles all functions afresh. */
+/** Bundles all functions afresh into a folder, and answers what went into them. */
+export async function bundleInto(outdir: string): Promise<esbuild.Metafile> {
+  await rm(join(root, outdir), { recursive: true, force: true });
+  const { metafile } = await esbuild.build({ ...bundleOptions(), outdir });
+  return metafile;
+}
+
+/** Bundles all functions for deployment, with the metafile beside them. */
 export async function bundleFunctions(): Promise<void> {
-  const options = bundleOptions();
-  await rm(join(root, bundleFolder), { recursive: true, force: true });
-  const { metafile } = await esbuild.build(options);
+  const metafile = await bundleInto(bundleFolder);
   await mkdir(join(root, 'build'), { recursive: true });
   await writeFile(join(root, metafilePath), JSON.stringify(metafile));
 }
