@@ -235,6 +235,8 @@ export class Cloud {
       clock: { now: () => this.#clock.now(), advance: (duration) => this.#advance(parseDuration(duration) ?? Number.NaN) },
       log: this.options.log,
     });
+    // What the seed set off is over before anybody looks.
+    await this.#services.stripe?.deliverEvents();
     await this.state.change((state) => void (state.signIns = signIns));
   }
 

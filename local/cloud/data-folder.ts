@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 export interface DataFolder {
   /** A file or folder in it. */
-  path(...parts: string[]): string;
+  path: (...parts: string[]) => string;
   /** Lets another process have it. */
-  release(): Promise<void>;
+  release: () => Promise<void>;
 }
 
 /** The socket that a running cloud listens on for as long as it uses a folder: it vanishes with the process, however that ends. */

@@ -43,7 +43,7 @@ async function respond(cloud: Cloud | undefined, options: StartOptions, request:
   if (path === '/__local' || path.startsWith('/__local/')) return cloud ? control(cloud, request) : json(503, { ready: false });
   if (!cloud) return gatewayAnswer(503, 'Service Unavailable');
   const { headers, services } = cloud.webHeaders;
-  const secured = localHeaders(headers, { stripe: services.stripe && services.urls.stripe, postal: services.urls.postal, development: options.page !== undefined });
+  const secured = localHeaders(headers, { stripe: services.stripe && services.urls.stripe, postal: services.postalLookupUrl, development: options.page !== undefined });
   if (path === '/api' || path.startsWith('/api/')) {
     const answer = await cloud.api.respond(request);
     return { ...answer, headers: { ...answer.headers, ...secured } };

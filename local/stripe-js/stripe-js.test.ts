@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Browser, type BrowserContext, type Frame, type Page } from 'playwright';
+import { findBrowser, launchOptions } from '../../e2e/browser';
 import { serve, type Served } from '../wire';
 import { createFakeStripe, type FakeStripe } from './testing/fake-stripe';
+
+jest.setTimeout(60_000);
 
 // The real React components of Stripe's in a real browser, on a page of another origin than the fields'.
 let browser: Browser;
@@ -21,6 +24,7 @@ beforeAll(async () => {
   const { outputFiles } = await build({
     entryPoints: [join(__dirname, 'testing/payment-page.tsx')],
     bundle: true,
+    minify: true,
     write: false,
     format: 'iife',
     jsx: 'automatic',
@@ -34,8 +38,9 @@ beforeAll(async () => {
         ? { status: 200, headers: { 'content-type': 'text/javascript; charset=utf-8' }, body: outputFiles[0]?.text ?? '' }
         : { status: 200, headers: { 'content-type': 'text/html' }, body: html(stripeServed.url) },
   });
-  browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
-}, 30_000);
+  browser = await chromium.launch(launchOptions(await findBrowser()));
+  context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'ja-JP' });
+});
 afterAll(async () => {
   await browser.close();
   await stripeServed.close();
@@ -44,13 +49,12 @@ afterAll(async () => {
 beforeEach(async () => {
   complaints = [];
   stripe.calls.length = 0;
-  context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'ja-JP' });
   page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
 });
 afterEach(async () => {
-  await context.close();
+  await page.close();
 });
 
 const open = async (query: Record<string, string>): Promise<Frame> => {

@@ -21,7 +21,7 @@ export interface Declaration {
   account: string;
   properties: Record<string, unknown>;
   /** Folder behind an asset's object key. */
-  asset(objectKey: string): string | undefined;
+  asset: (objectKey: string) => string | undefined;
   /** A name of its own for a resource that declares none. */
   generatedName: string;
   /** What was made from it on an earlier run. */

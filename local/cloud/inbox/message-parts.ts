@@ -17,7 +17,7 @@ function plainText(body: string): string {
 /** The address a mail wants opened: of its first link, or the first one in its words. */
 function firstLink(body: string, text: string): string | null {
   const href = isHtml(body) ? /<a\b[^>]*\bhref="(https?:[^"]+)"/i.exec(body)?.[1] : undefined;
-  return href === undefined ? (/https?:\/\/[^\s<>"'）」]+/.exec(text)?.[0] ?? null) : decoded(href);
+  return href === undefined ? (/https?:\/\/[^\s<>"'()（）「」]+/.exec(text)?.[0] ?? null) : decoded(href);
 }
 
 /** Six digits that stand alone, outside of addresses. */

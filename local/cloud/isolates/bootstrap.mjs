@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin */
 /**
  * What an isolate starts with: a clock that follows the local one, then the bundle, then one invocation after another.
  * Plain JavaScript without imports of the cloud: it runs beside the function's own code and nothing else.

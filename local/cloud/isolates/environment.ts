@@ -8,7 +8,7 @@ import type { Services } from '../services/services';
 export interface EnvironmentOptions {
   region: string;
   portalUrl: string;
-  services: Pick<Services, 'urls' | 'stripeJsUrl'>;
+  services: Pick<Services, 'urls' | 'stripeJsUrl' | 'postalLookupUrl'>;
   outside: Outside;
 }
 
@@ -23,7 +23,7 @@ function productSettings(declared: Record<string, string>, { portalUrl, services
   const replacements: Variables = {
     [env.PORTAL_ORIGIN]: portalUrl,
     [env.STRIPE_PUBLISHABLE_KEY]: outside.stripe.publishableKey,
-    [env.POSTAL_LOOKUP_URL]: services.urls.postal,
+    [env.POSTAL_LOOKUP_URL]: services.postalLookupUrl,
     KINTONE_BASE_URL: services.urls.records,
   };
   const stripeItself = services.urls.stripe === 'https://api.stripe.com';

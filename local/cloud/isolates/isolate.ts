@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin */
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { DeployedFunction } from '../deploy/deployed';

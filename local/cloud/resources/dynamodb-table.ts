@@ -17,6 +17,14 @@ type Declared = Pick<CreateTableCommandInput, 'AttributeDefinitions' | 'KeySchem
   TimeToLiveSpecification?: { AttributeName?: string; Enabled: boolean };
 };
 
+/** What tables declared and tables described have in common. */
+interface Shaped {
+  KeySchema?: TableDescription['KeySchema'];
+  GlobalSecondaryIndexes?: Index[] | undefined;
+  LocalSecondaryIndexes?: Index[] | undefined;
+}
+type Index = { IndexName?: string | undefined; KeySchema?: TableDescription['KeySchema'] };
+
 const missing = (error: unknown): undefined => {
   if (error instanceof ResourceNotFoundException) return undefined;
   throw error;
@@ -26,9 +34,9 @@ const describe = async (client: DynamoDBClient, TableName: string): Promise<Tabl
   client.send(new DescribeTableCommand({ TableName })).then(({ Table }) => Table, missing);
 
 /** Keys and indexes in a form that can be compared: what a table cannot change without being made anew. */
-function shape(table: Pick<TableDescription, 'KeySchema' | 'GlobalSecondaryIndexes' | 'LocalSecondaryIndexes'>): string {
+function shape(table: Shaped): string {
   const keys = (schema: TableDescription['KeySchema']) => schema?.map(({ AttributeName, KeyType }) => `${AttributeName} ${KeyType}`);
-  const indexes = (list: { IndexName?: string | undefined; KeySchema?: TableDescription['KeySchema'] }[] | undefined) =>
+  const indexes = (list: Index[] | undefined) =>
     (list ?? []).map(({ IndexName, KeySchema }) => [IndexName, keys(KeySchema)] as const).toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
   return JSON.stringify([keys(table.KeySchema), indexes(table.GlobalSecondaryIndexes), indexes(table.LocalSecondaryIndexes)]);
 }
@@ -72,7 +80,7 @@ export const dynamoDbTable: ResourceType = {
       );
       await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1, maxDelay: 2 }, { TableName });
       table = await describe(client, TableName);
-    } else if (shape(table) !== shape({ KeySchema, GlobalSecondaryIndexes, LocalSecondaryIndexes } as TableDescription)) {
+    } else if (shape(table) !== shape({ KeySchema, GlobalSecondaryIndexes, LocalSecondaryIndexes })) {
       throw new Error(`the keys or indexes of ${TableName} changed in the template; delete the data folder to start afresh`);
     }
     await setTimeToLive(client, TableName, declared.TimeToLiveSpecification);

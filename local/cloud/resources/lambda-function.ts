@@ -22,7 +22,7 @@ export const lambdaFunction: ResourceType = {
     if (folder === undefined) throw new Error('the code of a function has to be an asset folder (Code.fromAsset)');
     const name = declared.FunctionName ?? generatedName;
     const arn = `arn:aws:lambda:${region}:${account}:function:${name}`;
-    const variables = Object.entries(declared.Environment?.Variables ?? {}).map(([key, value]) => [key, String(value)] as const);
+    const variables: Record<string, unknown> = declared.Environment?.Variables ?? {};
     deployed.functions.set(arn, {
       name,
       arn,
@@ -30,7 +30,7 @@ export const lambdaFunction: ResourceType = {
       handler: declared.Handler ?? 'index.handler',
       timeoutMs: (declared.Timeout ?? 3) * 1000,
       memoryMb: declared.MemorySize ?? 128,
-      environment: Object.fromEntries(variables),
+      environment: Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, String(value)])),
       roleArn: declared.Role,
     });
     return { ref: name, attributes: { Arn: arn } };

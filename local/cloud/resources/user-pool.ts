@@ -56,7 +56,7 @@ export const userPool: ResourceType = {
     }
     const id = pool?.Id;
     if (id === undefined) throw new Error('Cognito answered no pool id');
-    if (isNew || remembered?.settings !== settings) await setMfa(client, id, properties as OwnNames);
+    if (isNew || remembered?.settings !== settings) await setMfa(client, id, properties);
     const arn = pool?.Arn ?? `arn:aws:cognito-idp:${deployed.region}:${deployed.account}:userpool/${id}`;
     deployed.userPoolId = id;
     deployed.arns.set(id, arn);

@@ -29,6 +29,8 @@ export interface Services {
   urls: Record<ServiceName, string>;
   /** Where the browser loads Stripe.js from; undefined means Stripe itself. */
   stripeJsUrl: string | undefined;
+  /** The lookup as the browser calls it, with `?zipcode=`. */
+  postalLookupUrl: string;
   /** Embedded ones only. */
   dynamodb: DynamoDbEmulator | undefined;
   stripe: StripeEmulator | undefined;
@@ -44,7 +46,7 @@ async function createEmulators(options: ServicesOptions, urls: Partial<Record<Se
   const { clock, path, outside, outbox, invokeTrigger, webhook } = options;
   const journal = (name: string) => ({ clock, journalPath: path(`${name}.journal`) });
   const { secretKey, publishableKey } = outside.stripe;
-  const embedded = <T>(service: ServiceName, create: () => T): T | undefined => (outside.urls[service] === undefined ? create() : undefined);
+  const embedded = async <T>(service: ServiceName, create: () => Promise<T>): Promise<T | undefined> => (outside.urls[service] === undefined ? create() : undefined);
   const [dynamodb, cognito, sns, secrets, stripe, records, postal] = await Promise.all([
     embedded('dynamodb', () => createDynamoDbEmulator({ clock, folder: path('dynamodb') })),
     embedded('cognito', () => createCognitoEmulator({ ...journal('cognito'), outbox, invokeTrigger })),
@@ -52,7 +54,7 @@ async function createEmulators(options: ServicesOptions, urls: Partial<Record<Se
     embedded('secrets', () => createSecretsEmulator(journal('secrets'))),
     embedded('stripe', () => createStripeEmulator({ ...journal('stripe'), secretKey, publishableKey, webhook, publicUrl: () => urls.stripe ?? '' })),
     embedded('records', () => createRecordsEmulator({ ...journal('records'), apiToken: outside.kintoneApiToken, apps })),
-    embedded('postal', () => createPostalEmulator()),
+    embedded('postal', () => Promise.resolve(createPostalEmulator())),
   ]);
   return { dynamodb, cognito, sns, secrets, stripe, records, postal };
 }
@@ -65,6 +67,9 @@ async function withStripeJs(intercept: Intercept): Promise<Intercept> {
 
 const postalPath = '/api/search';
 
+/** The lookup answers at the service's bare address too. */
+const withBareQuery = (intercept: Intercept): Intercept => (request, next) => intercept({ ...request, url: request.url.replace(/^\/(?=\?|$)/, postalPath) }, next);
+
 export async function startServices(options: ServicesOptions): Promise<Services> {
   const { outside } = options;
   const urls: Partial<Record<ServiceName, string>> = { ...outside.urls };
@@ -74,15 +79,16 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     const emulator: Emulator | undefined = emulators[service];
     if (!emulator) continue;
     const front = frontOf(service, emulator, options);
-    const one = await serve(emulator, { intercept: service === 'stripe' ? await withStripeJs(front) : front });
+    const one = await serve(emulator, { intercept: service === 'stripe' ? await withStripeJs(front) : service === 'postal' ? withBareQuery(front) : front });
     served.push(one);
-    urls[service] = service === 'postal' ? `${one.url}${postalPath}` : one.url;
+    urls[service] = one.url;
   }
   const embedded = Object.values(emulators).filter((one) => one !== undefined);
   const jsUrl = emulators.stripe ? `${urls.stripe}/stripe.js` : outside.stripe.jsUrl;
   return {
     urls: urls as Record<ServiceName, string>,
     stripeJsUrl: jsUrl,
+    postalLookupUrl: outside.urls.postal ?? `${urls.postal}${postalPath}`,
     dynamodb: emulators.dynamodb,
     stripe: emulators.stripe,
     reset: async () => void (await Promise.all(embedded.map((one) => one.reset()))),

@@ -52,16 +52,15 @@ const form = `
 
 const row = `
   body { padding: 4px; font-family: system-ui, "Hiragino Sans", "Noto Sans JP", sans-serif; font-size: 16px; line-height: 1.4; }
-  .Form { display: flex; align-items: center; gap: 8px; }
+  .Form { display: flex; align-items: center; gap: 6px; }
   .Field { flex: 0 0 auto; }
   .Field--number { flex: 1 1 auto; min-width: 0; }
   .Label, .Error { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   .Input { width: 100%; border: 0; padding: 2px 0; background: transparent; color: inherit; font: inherit; font-variant-numeric: tabular-nums; }
-  .Field--expiry { width: 4.4em; } .Field--cvc { width: 4em; }
+  .Field--expiry { width: 3.7em; } .Field--cvc { width: 2.6em; }
   .Input:focus { outline: none; }
   .Input:focus-visible { text-decoration: none; box-shadow: 0 2px 0 0 currentColor; }
   .Input::placeholder { color: inherit; opacity: .62; }
-  .Input--invalid { color: #d3304f; }
 `;
 
 const variants = { ':hover': ':hover', ':focus': ':focus', '::placeholder': '::placeholder', '::selection': '::selection', ':disabled': ':disabled' } as const;
@@ -73,7 +72,7 @@ function styleCss({ base = {}, invalid = {} }: StripeElementStyle): string {
     return [`${selector} { ${declarations(variant)} }`, ...nested].join('\n');
   };
   const { fontFamily, fontSize } = base;
-  return `body { ${declarations({ ...(fontFamily && { fontFamily }), ...(fontSize && { fontSize }) })} }\n${block('.Input', base)}\n${block('.Input--invalid', invalid)}`;
+  return `body { ${declarations({ ...(fontFamily && { fontFamily }), ...(fontSize && { fontSize }) })} }\n${block('.Input', base)}\n${block('.Input--invalid', { color: 'var(--color-danger)', ...invalid })}`;
 }
 
 /** Everything a field frame's style sheet holds for the options its page gave. */

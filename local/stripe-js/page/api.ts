@@ -1,5 +1,5 @@
 import type { BillingDetails, Outcome } from '../messages';
-import { Frame } from './frame';
+import { Frame, unreachable } from './frame';
 
 /** A setup or payment intent, as far as it is looked at here; pages get it whole. */
 export interface Intent {
@@ -38,7 +38,7 @@ export class Api {
       Object.assign(element.style, { position: 'absolute', width: '1px', height: '1px', opacity: '0', pointerEvents: 'none', inset: '0 auto auto 0' });
       document.body.append(element);
     }
-    return this.#controller.call('request', { key: this.key, method, path, parameters });
+    return this.#controller.call('request', { key: this.key, method, path, parameters }).catch(() => ({ error: unreachable() }));
   }
 
   retrieve(kind: IntentKind, clientSecret: string): Promise<Outcome<Intent>> {
@@ -53,6 +53,7 @@ export class Api {
 
   /** From the card in an element's frame: its number never comes to the page. */
   createPaymentMethod(frame: Frame, billing: BillingDetails): Promise<Outcome<{ id: string }>> {
-    return frame.call('createPaymentMethod', { key: this.key, billing }) as Promise<Outcome<{ id: string }>>;
+    const made = frame.call('createPaymentMethod', { key: this.key, billing }) as Promise<Outcome<{ id: string }>>;
+    return made.catch(() => ({ error: unreachable() }));
   }
 }

@@ -11,7 +11,7 @@ export function showChallenge(url: string): Promise<'closed' | 'done'> {
   close.type = 'button';
   close.textContent = '閉じる';
   Object.assign(dialog.style, {
-    position: 'fixed', inset: '0', margin: 'auto', padding: '0', border: '0', borderRadius: '12px', width: 'min(440px, calc(100vw - 24px))', height: 'min(560px, calc(100dvh - 24px))',
+    position: 'fixed', inset: '0', margin: 'auto', padding: '0', border: '0', borderRadius: '12px', width: 'min(440px, calc(100vw - 24px))', height: 'min(500px, calc(100dvh - 24px))',
     maxWidth: 'none', maxHeight: 'none', overflow: 'hidden', background: '#ffffff', colorScheme: 'light', boxShadow: '0 20px 60px rgb(0 0 0 / .4)',
   });
   Object.assign(frame.style, { border: '0', width: '100%', height: 'calc(100% - 48px)', display: 'block', colorScheme: 'light' });
@@ -39,6 +39,8 @@ export function showChallenge(url: string): Promise<'closed' | 'done'> {
       if (how === 'done' || how === 'closed') end(how);
     };
     window.addEventListener('message', listen);
+    // Escape closes this window alone, not also a dialog of the page's own.
+    dialog.addEventListener('keydown', (event) => event.stopPropagation());
     close.addEventListener('click', () => end('closed'));
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault();

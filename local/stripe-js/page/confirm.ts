@@ -62,7 +62,7 @@ async function methodFor(api: Api, kind: IntentKind, elements: Elements | undefi
 /** The payment method from what stands in an element, once it is checked. */
 export async function methodOf(api: Api, element: CardElement, billing: BillingDetails) {
   if (!element.frame) throw new IntegrationError('We could not retrieve data from the specified Element. Please make sure it is still mounted.');
-  const problem = await element.frame.call('validate', null);
+  const problem = await element.validate();
   if (problem) return { error: problem };
   const made = await api.createPaymentMethod(element.frame, billing);
   return made.error ? { error: made.error } : made.value;

@@ -1,6 +1,5 @@
-import { textFor } from '../card/texts';
 import type { ErrorResult, FieldOptions } from '../messages';
-import { Frame } from './frame';
+import { Frame, unreachable } from './frame';
 import { IntegrationError } from './integration-error';
 
 export type ElementType = 'card' | 'payment';
@@ -104,8 +103,7 @@ export class CardElement {
       if (error) this.#emit('loaderror', { error });
       else await this.#sendOptions();
     } catch {
-      const error: ErrorResult = { type: 'api_connection_error', message: textFor('api_connection_error') ?? '' };
-      if (this.frame === frame) this.#emit('loaderror', { error });
+      if (this.frame === frame) this.#emit('loaderror', { error: unreachable() });
     }
   }
 
@@ -132,6 +130,11 @@ export class CardElement {
     this.options = { ...this.options, ...options };
     this.refresh();
     return this;
+  }
+
+  /** What is wrong with what was typed, shown in the fields as well. */
+  async validate(): Promise<ErrorResult | undefined> {
+    return this.frame?.call('validate', null).catch(unreachable);
   }
 
   focus(): void {

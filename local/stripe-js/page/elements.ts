@@ -117,8 +117,7 @@ export class Elements {
 
   /** Checks the fields and shows what is wrong (docs.stripe.com/js/elements/submit). */
   async submit(): Promise<{ selectedPaymentMethod: string; error?: undefined } | { error: ErrorResult }> {
-    const { frame } = this.mountedPayment('elements.submit()');
-    const error = await frame?.call('validate', null);
+    const error = await this.mountedPayment('elements.submit()').validate();
     this.#submitted = !error;
     return error ? { error } : { selectedPaymentMethod: 'card' };
   }

@@ -1,13 +1,17 @@
-import type { EventName, FrameEvents, FrameMethods, MethodName, ToPage } from '../messages';
+import { textFor } from '../card/texts';
+import type { ErrorResult, EventName, FrameEvents, FrameMethods, MethodName, ToPage } from '../messages';
 
 /** How long a frame may take to load, in milliseconds, before the element reports a load error. */
 const patience = 15_000;
+
+/** What a page is told when a frame of Stripe's cannot be reached. */
+export const unreachable = (): ErrorResult => ({ type: 'api_connection_error', message: textFor('api_connection_error') ?? '' });
 
 /** A frame from Stripe's origin in the page, and the only way to talk to it. */
 export class Frame {
   readonly element = document.createElement('iframe');
   readonly #loaded: Promise<void>;
-  readonly #waiting = new Map<number, (result: unknown) => void>();
+  readonly #waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
   readonly #listeners = new Map<EventName, (detail: never) => void>();
   #calls = 0;
   #listen: (message: MessageEvent<ToPage>) => void;
@@ -21,7 +25,6 @@ export class Frame {
     element.src = `${origin}${path}#${new URLSearchParams({ page: window.location.origin }).toString()}`;
     element.title = title;
     Object.assign(element.style, { border: '0', margin: '0', padding: '0', display: 'block', width: '100%' });
-    element.setAttribute('allowtransparency', 'true');
     let settle: (() => void) | undefined;
     this.#loaded = new Promise((resolve, reject) => {
       settle = resolve;
@@ -34,7 +37,7 @@ export class Frame {
       const { data } = message;
       if ('event' in data) this.#listeners.get(data.event)?.(data.detail as never);
       else {
-        this.#waiting.get(data.answer)?.(data.result);
+        this.#waiting.get(data.answer)?.resolve(data.result as never);
         this.#waiting.delete(data.answer);
       }
     };
@@ -50,12 +53,13 @@ export class Frame {
     this.#listeners.set(event, listener);
   }
 
+  /** Rejects when the frame could not be loaded, or is removed before it answers. */
   async call<Name extends MethodName>(method: Name, argument: Parameters<FrameMethods[Name]>[0]): Promise<ReturnType<FrameMethods[Name]>> {
     await this.#loaded;
     this.#calls += 1;
     const call = this.#calls;
-    return new Promise<ReturnType<FrameMethods[Name]>>((resolve) => {
-      this.#waiting.set(call, (result) => resolve(result as ReturnType<FrameMethods[Name]>));
+    return new Promise<ReturnType<FrameMethods[Name]>>((resolve, reject) => {
+      this.#waiting.set(call, { resolve, reject });
       this.element.contentWindow?.postMessage({ call, method, argument }, this.origin);
     });
   }
@@ -63,5 +67,7 @@ export class Frame {
   remove(): void {
     window.removeEventListener('message', this.#listen);
     this.element.remove();
+    for (const { reject } of this.#waiting.values()) reject(new Error('The frame was removed'));
+    this.#waiting.clear();
   }
 }

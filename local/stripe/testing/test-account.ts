@@ -1,4 +1,4 @@
-import { Stripe } from 'stripe';
+import StripeSdk, { type Stripe } from 'stripe';
 import { StillClock } from '../../clock';
 import { serve } from '../../wire';
 import { createStripeEmulator, type StripeEmulator, type StripeEmulatorOptions } from '../create-stripe-emulator';
@@ -38,7 +38,7 @@ export async function openTestAccount(options: Partial<StripeEmulatorOptions> = 
   const emulator = await createStripeEmulator({ clock, publicUrl: () => url, ...options });
   const served = await serve(emulator);
   url = served.url;
-  const stripe = new Stripe('sk_test_local', { host: '127.0.0.1', port: served.port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
+  const stripe = new StripeSdk('sk_test_local', { host: '127.0.0.1', port: served.port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
   return {
     stripe,
     emulator,
@@ -88,11 +88,11 @@ export async function customerWithCard(stripe: Stripe, card = 'pm_card_visa'): P
 }
 
 /** What a call is refused with. */
-export async function refusalOf(call: Promise<unknown>): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
+export async function refusalOf(call: Promise<unknown>): Promise<InstanceType<typeof StripeSdk.errors.StripeError>> {
   try {
     await call;
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError) return error;
+    if (error instanceof StripeSdk.errors.StripeError) return error;
     throw error;
   }
   throw new Error('It was not refused');

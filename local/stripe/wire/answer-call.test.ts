@@ -1,4 +1,4 @@
-import { Stripe } from 'stripe';
+import StripeSdk from 'stripe';
 import { openTestAccount, refusalOf, type TestAccount } from '../testing/test-account';
 
 let account: TestAccount;
@@ -16,9 +16,9 @@ describe('keys', () => {
   test('without a key, or with a wrong one, nothing is answered', async () => {
     const none = await fetch(`${account.url}/v1/customers`);
     expect(none.status).toBe(401);
-    const stranger = new Stripe('sk_test_1234567890abcdef', { host: '127.0.0.1', port: Number(new URL(account.url).port), protocol: 'http', maxNetworkRetries: 0 });
+    const stranger = new StripeSdk('sk_test_1234567890abcdef', { host: '127.0.0.1', port: Number(new URL(account.url).port), protocol: 'http', maxNetworkRetries: 0 });
     const refusal = await refusalOf(stranger.customers.list());
-    expect(refusal).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
+    expect(refusal).toBeInstanceOf(StripeSdk.errors.StripeAuthenticationError);
     expect(refusal.message).toContain('sk_test_********cdef');
   });
 
@@ -98,8 +98,8 @@ describe('idempotency', () => {
   test('other parameters or another operation are refused', async () => {
     const options = { idempotencyKey: 'form-2' };
     await account.stripe.customers.create({ name: 'A' }, options);
-    expect(await refusalOf(account.stripe.customers.create({ name: 'B' }, options))).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
-    expect(await refusalOf(account.stripe.products.create({ name: 'A' }, options))).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
+    expect(await refusalOf(account.stripe.customers.create({ name: 'B' }, options))).toBeInstanceOf(StripeSdk.errors.StripeIdempotencyError);
+    expect(await refusalOf(account.stripe.products.create({ name: 'A' }, options))).toBeInstanceOf(StripeSdk.errors.StripeIdempotencyError);
   });
 
   test('a key is free again after 24 hours', async () => {
