@@ -95,7 +95,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
         // Only what the schema refuses is bad input: some texts are free within 5,000 characters.
         const refused = !call.body?.safeParse(body).success;
         if (!refused) throw new Error(`${call.name} accepts a body where ${how}`);
-        const refusal = expectRefusal(call, await portal.send(call, { ...cookieFor(call), body }), how);
+        const refusal = expectRefusal(call, await portal.send(call, { ...cookieFor(call), body: JSON.stringify(body) }), how);
         expect([how, refusal.code]).toEqual([how, 'INVALID_INPUT']);
         expect(Object.keys(refusal.fields ?? {}).length).toBeGreaterThan(0);
       }

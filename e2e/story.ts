@@ -96,6 +96,14 @@ export async function signIn(page: Page, { email, password }: Pick<Person, 'emai
   await page.getByRole('button', { name: 'ログイン', exact: true }).click();
 }
 
+/** By the sidebar, or on a phone by the account sheet. */
+export async function signOut(page: Page): Promise<void> {
+  const account = page.getByRole('button', { name: 'アカウント' });
+  if (await account.isVisible()) await account.click();
+  await page.getByRole('button', { name: 'ログアウト' }).click();
+  await expect(page).toHaveURL('/login');
+}
+
 /** Agrees to terms and privacy policy, each only possible at its end. Ends on the store form. */
 export async function agreeToBoth(page: Page): Promise<void> {
   for (const [title, button] of [['利用規約', '同意して次へ'], ['プライバシーポリシー', '同意して店舗情報の入力へ']] as const) {

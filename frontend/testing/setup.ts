@@ -8,3 +8,6 @@ globalThis.ResizeObserver ??= class {
 };
 globalThis.matchMedia ??= (query: string): MediaQueryList =>
   ({ matches: false, media: query, onchange: null, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {}, dispatchEvent: () => false }) as MediaQueryList;
+
+// jsdom has the method and only complains; nothing scrolls there.
+window.scrollTo = () => undefined;

@@ -1,5 +1,5 @@
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { Stripe } from 'stripe';
+import StripeSdk, { type Stripe } from 'stripe';
 import { ensureCatalogue } from '../../local/cli/catalogue';
 import { StillClock } from '../../local/clock';
 import { createDynamoDbEmulator } from '../../local/dynamodb/create-dynamodb-emulator';
@@ -50,7 +50,7 @@ export async function startPaymentServices(): Promise<PaymentServices> {
   const services = await startServices({ dynamodb, secrets, stripe: emulator });
   const secretsManager = new SecretsManagerClient({});
   const { hostname, port } = new URL(services.urls.stripe ?? '');
-  const stripe = new Stripe('sk_test_local', { host: hostname, port, protocol: 'http', telemetry: false });
+  const stripe = new StripeSdk('sk_test_local', { host: hostname, port, protocol: 'http', telemetry: false });
 
   return {
     ...services,

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Stripe } from 'stripe';
+import StripeSdk, { type Stripe } from 'stripe';
 import { catalogue, catalogueCurrency, catalogueInterval, type CatalogueProduct } from '../../shared/model/catalogue';
 
 /** What became of one entry of the catalogue; `detail` says in what it differs from what is in Stripe. */
@@ -23,7 +23,7 @@ async function ensureProduct(stripe: Stripe, entry: CatalogueProduct): Promise<v
   try {
     await stripe.products.retrieve(entry.productId);
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError && error.statusCode === 404)) throw error;
+    if (!(error instanceof StripeSdk.errors.StripeError && error.statusCode === 404)) throw error;
     await stripe.products.create({ id: entry.productId, name: entry.name, description: entry.description, metadata: { tier: entry.tier } });
   }
 }
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   if (!key) throw new Error('Set STRIPE_SECRET_KEY to the secret key of the Stripe account');
   const server = base ? new URL(base) : undefined;
   const protocol = server?.protocol === 'http:' ? 'http' : 'https';
-  const stripe = new Stripe(key, { timeout: 10_000, telemetry: false, ...(server && { host: server.hostname, port: server.port || (protocol === 'http' ? 80 : 443), protocol }) });
+  const stripe = new StripeSdk(key, { timeout: 10_000, telemetry: false, ...(server && { host: server.hostname, port: server.port || (protocol === 'http' ? 80 : 443), protocol }) });
   const outcomes = await ensureCatalogue(stripe, { dryRun: process.argv.includes('--dry-run') });
   for (const { lookupKey, outcome, detail } of outcomes) console.log(`${lookupKey}: ${outcome}${detail === undefined ? '' : ` (${detail})`}`);
   if (outcomes.some(({ outcome }) => outcome === 'different' || outcome === 'missing')) process.exitCode = 1;

@@ -95,7 +95,10 @@ export class Cloud {
       path: data.path,
       outside,
       outbox: (message) => this.inbox.receive(message),
-      invokeTrigger: invoke,
+      invokeTrigger: async (arn, event) => {
+        if (!this.#deployed.invokers.has(`${arn} cognito-idp.amazonaws.com`)) throw new Error(`Cognito has no permission to invoke ${arn}`);
+        return invoke(arn, event);
+      },
       webhook: () => (this.#webhookSecret === undefined ? undefined : { url: `${url}${webhookPath}`, secret: this.#webhookSecret }),
       metrics: this.#upstreamMetrics,
       faults: this.faults,

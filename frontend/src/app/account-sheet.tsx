@@ -10,7 +10,8 @@ import { UserLines } from './user-lines';
 export function AccountSheet({ onClose }: { onClose: () => void }) {
   const { user } = useUser();
   const { theme, setTheme } = useTheme();
-  const { signOut, busy } = useSignOut();
+  // Behind an open dialog nothing is announced: it closes before a failure is told.
+  const { signOut, busy } = useSignOut(onClose);
   const dark = theme === 'dark';
   return (
     <Dialog open onClose={onClose} title="アカウント">

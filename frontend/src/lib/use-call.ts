@@ -29,13 +29,27 @@ export function useCall<C extends Call>(call: C, ...[request, options]: UseCallA
   return useSWR<ResponseOf<C>, ApiFailure>(request === null ? null : keyOf(call, request), () => callApi(call, ...([request ?? {}] as unknown as CallArguments<C>)), options);
 }
 
-/** Reads a call again wherever it is shown, whatever it was asked with: a change names with it what it made old. */
+/**
+ * Reads again what a change made old, whatever it was asked with. SWR itself reads only what is on the screen and would show
+ * other screens what they showed before; so every kept answer is replaced here. One that cannot be had is forgotten.
+ */
 export function useRefresh(): (...calls: Call[]) => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(
     async (...calls: Call[]) => {
-      const names = new Set(calls.map((call) => call.name));
-      await mutate((key) => Array.isArray(key) && names.has(key[0] as string));
+      const kept: (readonly [Call, readonly [string, unknown]])[] = [];
+      await mutate(
+        (key) => {
+          const call = Array.isArray(key) ? calls.find(({ name }) => name === key[0]) : undefined;
+          if (call) kept.push([call, key as unknown as readonly [string, unknown]]);
+          return false;
+        },
+        undefined,
+        { revalidate: false },
+      );
+      await Promise.all(
+        kept.map(([call, key]) => mutate(key, callApi(call, ...([key[1]] as unknown as CallArguments<Call>)), { revalidate: false }).catch(() => mutate(key, undefined, { revalidate: true }))),
+      );
     },
     [mutate],
   );

@@ -1,4 +1,4 @@
-import { Stripe } from 'stripe';
+import StripeSdk, { type Stripe } from 'stripe';
 import { CallError } from '../../../shared/errors';
 import { optionalEnv } from '../../runtime/environment';
 import { clock } from '../clock';
@@ -26,7 +26,7 @@ let known: { secretKey: string; stripe: Stripe } | undefined;
 /** One client for a container and key, so that connections are kept. The API version is the one the SDK is typed for. */
 async function clientFor(maxAge?: number): Promise<Stripe> {
   const { secretKey } = await stripeKeys(maxAge);
-  if (known?.secretKey !== secretKey) known = { secretKey, stripe: new Stripe(secretKey, { maxNetworkRetries: 1, telemetry: false, ...server() }) };
+  if (known?.secretKey !== secretKey) known = { secretKey, stripe: new StripeSdk(secretKey, { maxNetworkRetries: 1, telemetry: false, ...server() }) };
   return known.stripe;
 }
 

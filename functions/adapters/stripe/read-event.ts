@@ -1,4 +1,4 @@
-import { Stripe } from 'stripe';
+import StripeSdk, { type Stripe } from 'stripe';
 import { clock } from '../clock';
 import { doubted, stripeKeys } from './keys';
 
@@ -26,9 +26,9 @@ function toStripeEvent(event: Stripe.Event): StripeEvent {
 
 function verify(rawBody: string, signature: string, secret: string): StripeEvent | undefined {
   try {
-    return toStripeEvent(Stripe.webhooks.constructEvent(rawBody, signature, secret, tolerance, undefined, clock.now()));
+    return toStripeEvent(StripeSdk.webhooks.constructEvent(rawBody, signature, secret, tolerance, undefined, clock.now()));
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
+    if (error instanceof StripeSdk.errors.StripeSignatureVerificationError) return undefined;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
-import { Stripe } from 'stripe';
+import StripeSdk, { type Stripe } from 'stripe';
 import { CallError } from '../../../shared/errors';
 import { declineReason } from './decline-reasons';
 
-const isStripeError = (error: unknown): error is Stripe.errors.StripeError => error instanceof Stripe.errors.StripeError;
+const isStripeError = (error: unknown): error is Stripe.errors.StripeError => error instanceof StripeSdk.errors.StripeError;
 
 /** Whether Stripe refused our key; 403 is a key without a right, which reading it again may cure too. */
 export const isKeyRefused = (error: unknown): boolean => isStripeError(error) && (error.statusCode === 401 || error.statusCode === 403);
@@ -15,7 +15,7 @@ export const isMissing = (error: unknown): boolean => isStripeError(error) && er
  * Stripe names the parameter or the coupon's fault (docs.stripe.com/error-codes).
  */
 export const isPromotionRefused = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && (/^(discounts|promotion_code|coupon)/.test(error.param ?? '') || error.code === 'coupon_expired');
+  error instanceof StripeSdk.errors.StripeInvalidRequestError && (/^(discounts|promotion_code|coupon)/.test(error.param ?? '') || error.code === 'coupon_expired');
 
 /**
  * Whether a write was answered with a failure on Stripe's side. Stripe keeps such an answer under the idempotency key
@@ -32,10 +32,10 @@ export function isKeySpent(error: unknown): boolean {
  */
 export function toCallError(error: unknown): unknown {
   if (!isStripeError(error)) return error;
-  if (error instanceof Stripe.errors.StripeCardError) {
+  if (error instanceof StripeSdk.errors.StripeCardError) {
     return new CallError('CARD_DECLINED', { text: declineReason(error.decline_code, error.code), cause: error });
   }
   const status = error.statusCode ?? 0;
-  const unreachable = error instanceof Stripe.errors.StripeConnectionError || status >= 500 || status === 429 || status === 409 || isKeyRefused(error);
+  const unreachable = error instanceof StripeSdk.errors.StripeConnectionError || status >= 500 || status === 429 || status === 409 || isKeyRefused(error);
   return unreachable ? new CallError('PAYMENTS_UNAVAILABLE', { cause: error }) : error;
 }

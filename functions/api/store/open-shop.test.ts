@@ -102,7 +102,6 @@ describe('with a subscription', () => {
   test('a code used up between its check and its use leaves nothing behind, and the refusal is repeated', async () => {
     const coupon = await services.stripe.coupons.create({ percent_off: 10, duration: 'forever' });
     const code = await services.stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'LAST' });
-    const original = services.operations.push.bind(services.operations);
     const deactivated: Promise<unknown>[] = [];
     services.weather((_service, operation) => {
       if (operation === 'POST /v1/customers') deactivated.push(services.stripe.promotionCodes.update(code.id, { active: false }));
@@ -111,7 +110,6 @@ describe('with a subscription', () => {
     const body = subscribedBody({ revonizerQuantity: 1, promoCode: 'LAST' });
     const answer = await send(createWithSubscription, body, keyed(1));
     await Promise.all(deactivated);
-    expect(original).toBeDefined();
     expect(answer).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_INVALID' } });
     expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
     expect((await services.partition(owner)).shops).toEqual([]);

@@ -14,7 +14,6 @@ const deployOnlyTypes = [
   'AWS::Route53::RecordSet',
   'AWS::S3::Bucket',
   'AWS::S3::BucketPolicy',
-  'AWS::SNS::Subscription',
   'AWS::SNS::TopicPolicy',
   'AWS::SecretsManager::ResourcePolicy',
   'AWS::WAFv2::WebACL',

@@ -7,6 +7,7 @@ import { lambdaFunction, lambdaPermission } from './lambda-function';
 import { responseHeadersPolicy } from './response-headers-policy';
 import { eventsRule, schedulerSchedule } from './schedules';
 import { secret } from './secret';
+import { subscription } from './subscription';
 import { topic } from './topic';
 import { userPool } from './user-pool';
 import { userPoolClient } from './user-pool-client';
@@ -28,6 +29,7 @@ export const resourceTypes: readonly ResourceType[] = [
   responseHeadersPolicy,
   schedulerSchedule,
   secret,
+  subscription,
   topic,
   userPool,
   userPoolClient,

@@ -1,7 +1,6 @@
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import type { ResourceType } from '../deploy/resource-type';
 
-/** Topics; who is subscribed to one is a matter of each stage in AWS (see deploy-only.ts). */
 export const topic: ResourceType = {
   types: ['AWS::SNS::Topic'],
   async make({ properties, generatedName }, { clients, deployed }) {

@@ -11,7 +11,11 @@ import { escapeHtml, htmlPage } from './html';
 import { invoicePage } from './invoice-page';
 import { invoicePdf } from './invoice-pdf';
 
-const html = (status: number, page: string): WireResponse => ({ status, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }, body: page });
+const html = (status: number, page: string): WireResponse => ({
+  status,
+  headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+  body: page,
+});
 const json = (status: number, body: object): WireResponse => ({
   status,
   headers: { ...corsHeaders, 'content-type': 'application/json', 'cache-control': 'no-store' },
@@ -77,7 +81,10 @@ function servedAuthentication(account: Account, request: WireRequest, id: string
     return json(400, { error: { type: 'invalid_request_error', param: 'outcome', message: 'Invalid outcome: must be complete or fail' } });
   }
   const intent = finishAuthentication(account, authentication, outcome === 'complete');
-  if (wantsPage) return html(200, htmlPage('本人認証（テスト）', '<h1>認証の結果を送信しました</h1><p>この画面を閉じて、元の画面にお戻りください。</p>'));
+  if (wantsPage) {
+    const body = '<h1>認証の結果を送信しました</h1><p>この画面を閉じて、元の画面にお戻りください。</p>';
+    return html(200, htmlPage('本人認証（テスト）', body));
+  }
   return json(200, { id, object: 'three_d_secure_outcome', outcome, intent: { id: intent.id, object: intent.object, status: intent.status } });
 }
 

@@ -1,4 +1,4 @@
-import { makeCatalogue, openTestAccount, refusalOf, type TestAccount } from '../testing/test-account';
+import { idOf, makeCatalogue, openTestAccount, refusalOf, type TestAccount } from '../testing/test-account';
 
 let account: TestAccount;
 beforeEach(async () => {
@@ -30,7 +30,7 @@ describe('prices', () => {
   test('a lookup key moves on purpose only', async () => {
     const { stripe } = account;
     const { first } = await makeCatalogue(stripe);
-    const again = { product: String(first.product), currency: 'jpy', unit_amount: 10_000, recurring: { interval: 'month' as const }, lookup_key: 'FIRST_UNIT' };
+    const again = { product: idOf(first.product), currency: 'jpy', unit_amount: 10_000, recurring: { interval: 'month' as const }, lookup_key: 'FIRST_UNIT' };
     expect((await refusalOf(stripe.prices.create(again))).param).toBe('lookup_key');
     const moved = await stripe.prices.create({ ...again, transfer_lookup_key: true });
     expect(moved.lookup_key).toBe('FIRST_UNIT');
@@ -57,7 +57,7 @@ describe('coupons', () => {
   test('products they are for stand in the answer when asked for', async () => {
     const { stripe } = account;
     const { first } = await makeCatalogue(stripe);
-    const { id } = await stripe.coupons.create({ percent_off: 50, applies_to: { products: [String(first.product)] } });
+    const { id } = await stripe.coupons.create({ percent_off: 50, applies_to: { products: [idOf(first.product)] } });
     expect((await stripe.coupons.retrieve(id)).applies_to).toBeUndefined();
     expect((await stripe.coupons.retrieve(id, { expand: ['applies_to'] })).applies_to).toEqual({ products: [first.product] });
   });

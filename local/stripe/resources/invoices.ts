@@ -6,6 +6,7 @@ import { route, type Call, type Route } from '../wire/route';
 import { errors } from '../wire/stripe-error';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { attemptInvoice, cardFor, finalizeInvoice, settleInvoice, voidInvoice } from '../rules/collect-invoice';
+import { hour } from '../rules/periods';
 import { declineError, payableWith } from '../rules/saved-cards';
 import type { WireInvoice } from '../state/objects';
 import { renderInvoice } from '../state/render';
@@ -30,6 +31,8 @@ const payParams = paramsOf<Stripe.InvoicePayParams>()({
 });
 const finalizeParams = paramsOf<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: flag() });
 const updateParams = { auto_advance: flag(), default_payment_method: text(), description: text(1500), metadata: metadata() };
+
+const notOpen = (): Error => errors.invalid(`You can only pass in open invoices. This invoice isn't open.`, { code: 'status_transition_invalid' });
 
 const invoiceIn = ({ account, path }: Call): WireInvoice => account.need('invoices', path['invoice'] ?? '', 'id');
 
@@ -112,19 +115,20 @@ export const invoiceRoutes: Route[] = [
     // Collected by itself an hour later at the earliest, unless it is asked for now.
     const advance = given.auto_advance ?? invoice.auto_advance ?? false;
     if (open.status !== 'open') return renderInvoice(account, open);
-    return renderInvoice(account, account.change('invoices', open.id, { auto_advance: advance, next_payment_attempt: advance ? account.now + 3600 : null }));
+    const next = advance ? account.now + hour : null;
+    return renderInvoice(account, account.change('invoices', open.id, { auto_advance: advance, next_payment_attempt: next }));
   }),
   route('POST /v1/invoices/{invoice}/void', {}, (call) => {
     const invoice = invoiceIn(call);
     if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
-      throw errors.invalid(`You can only pass in open invoices. This invoice isn't open.`, { code: 'status_transition_invalid' });
+      throw notOpen();
     }
     return renderInvoice(call.account, voidInvoice(call.account, invoice.id));
   }),
   route('POST /v1/invoices/{invoice}/mark_uncollectible', {}, (call) => {
     const { account } = call;
     const invoice = invoiceIn(call);
-    if (invoice.status !== 'open') throw errors.invalid(`You can only pass in open invoices. This invoice isn't open.`, { code: 'status_transition_invalid' });
+    if (invoice.status !== 'open') throw notOpen();
     const marked = account.change('invoices', invoice.id, {
       status: 'uncollectible',
       auto_advance: false,

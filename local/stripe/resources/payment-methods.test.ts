@@ -39,7 +39,7 @@ test.each([
 
 test('a server may not send numbers, but test tokens', async () => {
   const refusal = await refusalOf(account.stripe.paymentMethods.create({ type: 'card', card: { number: '4242424242424242', exp_month: 1, exp_year: 2030 } }));
-  expect(refusal).toMatchObject({ statusCode: 402, type: 'StripeInvalidRequestError' });
+  expect(refusal).toMatchObject({ statusCode: 402, rawType: 'invalid_request_error' });
   expect((await account.stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_jcb' } })).card).toMatchObject({ brand: 'jcb', country: 'JP' });
 });
 
@@ -61,8 +61,8 @@ test('is attached, listed, and detached; then it is the default of nothing', asy
 test.each([
   ['pm_card_chargeDeclined', 'card_declined', 'generic_decline'],
   ['pm_card_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
-  ['pm_card_chargeDeclinedExpiredCard', 'expired_card', undefined],
-  ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', undefined],
+  ['pm_card_chargeDeclinedExpiredCard', 'expired_card', ''],
+  ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', ''],
 ])('%s cannot be attached', async (token, code, declineCode) => {
   const customer = await account.stripe.customers.create({});
   const refusal = await refusalOf(account.stripe.paymentMethods.attach(token, { customer: customer.id }));

@@ -84,8 +84,9 @@ export const setupIntentRoutes: Route[] = [
   route('POST /v1/setup_intents', createParams, (call, given) => {
     const { account } = call;
     if (given.customer !== undefined) account.customer(given.customer);
-    const method = given.payment_method_data
-      ? cardFromParams(account, given.payment_method_data.card, given.payment_method_data.billing_details, { publishable: false, at: 'payment_method_data[card]' }).id
+    const typed = given.payment_method_data;
+    const method = typed
+      ? cardFromParams(account, typed.card, typed.billing_details, { publishable: false, at: 'payment_method_data[card]' }).id
       : given.payment_method !== undefined && findPaymentMethod(account, given.payment_method, 'payment_method').id;
     const intent = createSetupIntent(account, {
       ...(given.automatic_payment_methods && {

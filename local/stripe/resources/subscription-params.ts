@@ -18,7 +18,14 @@ import {
   type Params,
 } from '../wire/params';
 
-const itemNotSupported = { billing_thresholds: unsupported, current_trial: unsupported, discounts: unsupported, plan: unsupported, price_data: unsupported, tax_rates: unsupported } as const;
+const itemNotSupported = {
+  billing_thresholds: unsupported,
+  current_trial: unsupported,
+  discounts: unsupported,
+  plan: unsupported,
+  price_data: unsupported,
+  tax_rates: unsupported,
+} as const;
 
 const newItem = fields({ ...itemNotSupported, metadata: metadata(), price: required(text()), quantity: integer({ min: 0 }) });
 export const changedItem = fields({

@@ -73,7 +73,9 @@ function fieldsOf(account: Account, subscription: WireSubscription, given: Updat
 export function updateSubscription(account: Account, subscription: WireSubscription, given: UpdateGiven): WireSubscription {
   const named = Object.keys(given);
   if (isOver(subscription) && named.some((name) => name !== 'metadata' && name !== 'cancellation_details')) {
-    throw errors.invalid('A canceled subscription can only update its cancellation_details and metadata.', { code: 'invalid_canceled_subscription_fields' });
+    throw errors.invalid('A canceled subscription can only update its cancellation_details and metadata.', {
+      code: 'invalid_canceled_subscription_fields',
+    });
   }
   // docs.stripe.com/billing/subscriptions/overview: while incomplete, what it costs stays as it is.
   if (subscription.status === 'incomplete' && named.some((name) => ['items', 'trial_end', 'discounts'].includes(name))) {
@@ -108,7 +110,9 @@ export const subscriptionRoutes: Route[] = [
     const result = page('/v1/subscriptions', all, paging, 'subscription');
     return { ...result, data: result.data.map((one) => renderSubscription(account, one)) };
   }),
-  route('GET /v1/subscriptions/{subscription}', {}, ({ account, path }) => renderSubscription(account, account.need('subscriptions', path['subscription'] ?? ''))),
+  route('GET /v1/subscriptions/{subscription}', {}, ({ account, path }) =>
+    renderSubscription(account, account.need('subscriptions', path['subscription'] ?? '')),
+  ),
   route('POST /v1/subscriptions/{subscription}', updateParams, ({ account, path }, given) =>
     renderSubscription(account, updateSubscription(account, account.need('subscriptions', path['subscription'] ?? ''), given)),
   ),

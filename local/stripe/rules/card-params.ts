@@ -48,7 +48,8 @@ export function toBilling(given: Params<typeof billingShape> | undefined): Billi
 function checkExpiry(account: Account, month: number, year: number, at: string): void {
   const now = new Date(account.now * 1000);
   if (month < 1 || month > 12) {
-    throw errors.card({ code: 'invalid_expiry_month', message: "Your card's expiration month is invalid.", param: `${at}[exp_month]` }, { executed: false });
+    const message = "Your card's expiration month is invalid.";
+    throw errors.card({ code: 'invalid_expiry_month', message, param: `${at}[exp_month]` }, { executed: false });
   }
   const past = year < now.getUTCFullYear() || (year === now.getUTCFullYear() && month < now.getUTCMonth() + 1);
   if (past || year > now.getUTCFullYear() + 50) {

@@ -47,7 +47,13 @@ export function subscribablePrice(account: Account, id: string, param: string, l
   return price;
 }
 
-export function newItem(account: Account, subscription: string, price: WirePrice, quantity: number, period: { start: number; end: number }): WireSubscriptionItem {
+export function newItem(
+  account: Account,
+  subscription: string,
+  price: WirePrice,
+  quantity: number,
+  period: { start: number; end: number },
+): WireSubscriptionItem {
   return account.put('subscriptionItems', {
     id: newId('si'),
     object: 'subscription_item',
@@ -129,7 +135,9 @@ function invoiceNow(account: Account, id: string, change: SubscriptionChange, li
 /** docs.stripe.com/billing/subscriptions/trials#end-or-extend: the billing cycle begins when the trial ends. */
 function moveTrial(account: Account, subscription: WireSubscription, change: SubscriptionChange): void {
   const end = change.trialEnd === 'now' ? account.now : (change.trialEnd ?? account.now);
-  if (change.trialEnd !== 'now' && end <= account.now) throw errors.invalid('Invalid timestamp: must be an integer Unix timestamp in the future.', { param: 'trial_end' });
+  if (change.trialEnd !== 'now' && end <= account.now) {
+    throw errors.invalid('Invalid timestamp: must be an integer Unix timestamp in the future.', { param: 'trial_end' });
+  }
   const items = account.itemsOf(subscription.id);
   if (change.trialEnd !== 'now') {
     const paid = subscription.status !== 'trialing';

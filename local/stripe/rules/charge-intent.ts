@@ -186,7 +186,9 @@ export function checkPayable(intent: WirePaymentIntent): void {
   const { status } = intent;
   if (status !== 'succeeded' && status !== 'canceled') return;
   throw errors.invalid(
-    `You cannot confirm this PaymentIntent because it has ${status === 'succeeded' ? 'already succeeded after being previously confirmed' : 'a status of canceled'}.`,
+    status === 'succeeded'
+      ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
+      : 'You cannot confirm this PaymentIntent because it has a status of canceled.',
     { code: 'payment_intent_unexpected_state', payment_intent: intent },
   );
 }

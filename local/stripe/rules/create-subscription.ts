@@ -30,7 +30,8 @@ const blank = (account: Account, id: string, given: CreateGiven, currency: strin
   billing_cycle_anchor: trialEnd ?? account.now,
   billing_cycle_anchor_config: null,
   // The default is flexible since 2025-09-30 (docs.stripe.com/billing/subscriptions/billing-mode).
-  billing_mode: given.billing_mode?.type === 'classic' ? { flexible: null, type: 'classic' } : { flexible: { proration_discounts: 'included' }, type: 'flexible' },
+  billing_mode:
+    given.billing_mode?.type === 'classic' ? { flexible: null, type: 'classic' } : { flexible: { proration_discounts: 'included' }, type: 'flexible' },
   billing_schedules: [],
   billing_thresholds: null,
   cancel_at: null,
@@ -43,7 +44,10 @@ const blank = (account: Account, id: string, given: CreateGiven, currency: strin
   customer: given.customer,
   customer_account: null,
   days_until_due: null,
-  default_payment_method: given.default_payment_method === undefined ? null : payableWith(account, given.customer, given.default_payment_method, 'default_payment_method'),
+  default_payment_method:
+    given.default_payment_method === undefined
+      ? null
+      : payableWith(account, given.customer, given.default_payment_method, 'default_payment_method'),
   default_source: null,
   default_tax_rates: [],
   description: given.description ?? null,

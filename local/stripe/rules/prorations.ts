@@ -74,7 +74,13 @@ function putPending(account: Account, subscription: WireSubscription, { item, am
  * Takes back what was charged for the rest of the period. Flexible billing credits what was really charged; classic goes by the item's
  * present price (docs.stripe.com/billing/subscriptions/billing-mode/compare).
  */
-export function creditRest(account: Account, subscription: WireSubscription, item: WireSubscriptionItem, items: WireSubscriptionItem[], date: number): void {
+export function creditRest(
+  account: Account,
+  subscription: WireSubscription,
+  item: WireSubscriptionItem,
+  items: WireSubscriptionItem[],
+  date: number,
+): void {
   const { parts } = account.get('billed', item.id) ?? { parts: [] };
   const charged = parts.filter((part) => part.end > date);
   const { current_period_start: start, current_period_end: end } = item;
@@ -90,7 +96,13 @@ export function creditRest(account: Account, subscription: WireSubscription, ite
 }
 
 /** Charges an item as it is now for the rest of the period. `items` are all of the subscription's: an amount off is shared by them. */
-export function debitRest(account: Account, subscription: WireSubscription, item: WireSubscriptionItem, items: WireSubscriptionItem[], date: number): void {
+export function debitRest(
+  account: Account,
+  subscription: WireSubscription,
+  item: WireSubscriptionItem,
+  items: WireSubscriptionItem[],
+  date: number,
+): void {
   const amount = prorate(netPrice(account, subscription, items, item.id), item.current_period_start, item.current_period_end, date);
   putPending(account, subscription, { item, amount, date, kind: 'debit' });
   const kept = account.get('billed', item.id)?.parts ?? [];

@@ -82,7 +82,10 @@ export function attachPaymentMethod(account: Account, id: string, customer: stri
   const method = findPaymentMethod(account, id, 'payment_method');
   if (method.customer === customer) return method;
   if (method.customer !== null) {
-    throw errors.invalid('The payment method you provided has already been attached to a customer.', { code: 'payment_method_unexpected_state', param: 'customer' });
+    throw errors.invalid('The payment method you provided has already been attached to a customer.', {
+      code: 'payment_method_unexpected_state',
+      param: 'customer',
+    });
   }
   const { declinesSaving } = behaviourOf(account, method.id);
   if (declinesSaving) throw declineError(declinesSaving, {}, { executed: false });
@@ -104,7 +107,9 @@ export function payableWith(account: Account, customer: string, id: string, para
   if (account.get('paymentMethods', id)?.customer === customer) return id;
   const test = id.startsWith('pm_card_') && cardByToken(id);
   if (test) {
-    const known = account.store.all('paymentMethods').findLast((one) => one.customer === customer && account.own('cards', one.id).behaviour === test.number);
+    const known = account.store
+      .all('paymentMethods')
+      .findLast((one) => one.customer === customer && account.own('cards', one.id).behaviour === test.number);
     return (known ?? attachPaymentMethod(account, id, customer)).id;
   }
   throw errors.invalid(

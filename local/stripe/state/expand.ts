@@ -99,6 +99,7 @@ class Expansion {
     }
     const include = includables[String(nextOwner['object'])]?.[nextAt];
     const found = node[segment] === undefined && include ? include(this.account, nextOwner) : node[segment];
+    if (found === undefined && include) return node; // may be asked for, and this one has none
     if (found === undefined) throw cannot(this.path);
     return { ...node, [segment]: this.walk(found, rest, nextOwner, nextAt) };
   }

@@ -18,8 +18,13 @@ export interface TestAccount {
   /** Moves the clock, and lets everything due happen. */
   advanceDays(days: number): Promise<void>;
   /** Takes an authentication to its end, as the bank's page would. */
-  authenticate(intent: { next_action: Stripe.SetupIntent.NextAction | Stripe.PaymentIntent.NextAction | null }, outcome: 'complete' | 'fail'): Promise<void>;
+  authenticate(intent: Asking, outcome: 'complete' | 'fail'): Promise<void>;
   close(): Promise<void>;
+}
+
+/** An intent that may wait for 3-D Secure. */
+interface Asking {
+  next_action: Stripe.SetupIntent.NextAction | Stripe.PaymentIntent.NextAction | null;
 }
 
 export interface BrowserBody {
@@ -85,6 +90,12 @@ export async function customerWithCard(stripe: Stripe, card = 'pm_card_visa'): P
   const method = await stripe.paymentMethods.attach(card, { customer: customer.id });
   await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: method.id } });
   return { customer, card: method.id };
+}
+
+/** The id of what may be expanded. */
+export function idOf(value: string | { id: string } | null | undefined): string {
+  if (!value) throw new Error('There is none');
+  return typeof value === 'string' ? value : value.id;
 }
 
 /** What a call is refused with. */

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => account.close());
 
-const call = (path: string, init: RequestInit = {}): Promise<Response> =>
+const call = (path: string, init: { method?: string; body?: string; headers?: Record<string, string> } = {}): Promise<Response> =>
   fetch(`${account.url}${path}`, { ...init, headers: { authorization: 'Bearer sk_test_local', ...init.headers } });
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -19,7 +19,7 @@ describe('keys', () => {
     const stranger = new StripeSdk('sk_test_1234567890abcdef', { host: '127.0.0.1', port: Number(new URL(account.url).port), protocol: 'http', maxNetworkRetries: 0 });
     const refusal = await refusalOf(stranger.customers.list());
     expect(refusal).toBeInstanceOf(StripeSdk.errors.StripeAuthenticationError);
-    expect(refusal.message).toContain('sk_test_********cdef');
+    expect(refusal.message).toContain('sk_test_************cdef');
   });
 
   test('Basic authentication carries the key as the user', async () => {
@@ -125,7 +125,7 @@ describe('idempotency', () => {
       body: Buffer.from('name=A'),
     };
     const answers = await Promise.all([account.emulator.respond(request), account.emulator.respond(request)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect((await account.stripe.customers.list()).data).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, HEAD, PUT, PATCH, POST, DELETE',
-  'access-control-expose-headers': 'Request-Id, Stripe-Manage-Version, Stripe-Should-Retry, X-Stripe-External-Auth-Required, X-Stripe-Privileged-Session-Required',
+  'access-control-expose-headers': 'Request-Id, Stripe-Should-Retry',
   'access-control-max-age': '300',
 };
 

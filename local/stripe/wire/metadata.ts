@@ -17,7 +17,10 @@ export const metadata = (): Reader<MetadataChange> => ({
         throw errors.invalid(`Metadata keys can be a maximum of 40 characters. "${key}" is ${key.length}.`, { param: path });
       }
       if (/[[\]]/.test(key)) throw errors.invalid('Metadata keys cannot contain square brackets ([ ]).', { param: path });
-      if (given.length > 500) throw errors.invalid(`Metadata values can have up to 500 characters, but you passed in a value that is ${given.length} characters. Invalid value: ${given}`, { param: path });
+      if (given.length > 500) {
+        const message = `Metadata values can have up to 500 characters, but you passed in a value that is ${given.length} characters.`;
+        throw errors.invalid(message, { param: at });
+      }
       read[key] = given;
     }
     return read;

@@ -1,0 +1,133 @@
+import { Browser } from '../../testing/browser';
+import { startPaymentServices, subscribedBody, webhookSecret, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { handler as createWithSubscription } from '../../api/store/create-with-subscription';
+import { handler as stripeWebhook } from '../../webhooks/stripe-webhook';
+
+let services: PaymentServices;
+let owner: ShopOwner;
+
+beforeAll(async () => {
+  services = await startPaymentServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  owner = await services.createOwner();
+  services.operations.length = 0;
+});
+
+const key = 'the-key-of-this-form';
+const submit = (body: unknown = subscribedBody()) =>
+  owner.browser.send(createWithSubscription, { method: 'POST', path: '/api', body, headers: { 'idempotency-key': key } });
+
+/** One customer, one subscription, one shop that shows both; and the answer names them. */
+async function expectOneShop(answer: { status: number; body: Record<string, unknown> }): Promise<void> {
+  const [customers, subscriptions] = await Promise.all([services.stripe.customers.list(), services.stripe.subscriptions.list({ status: 'all' })]);
+  const { shops, snapshots } = await services.partition(owner);
+  expect({
+    status: answer.status,
+    customers: customers.data.map((one) => one.id),
+    subscriptions: subscriptions.data.map((one) => [one.id, one.customer]),
+    shops: shops.map((one) => one.customerId),
+    shown: snapshots.map((one) => one.record.subscriptions.map((subscription) => subscription.id)),
+  }).toEqual({
+    status: 200,
+    customers: [answer.body['customerId']],
+    subscriptions: [[answer.body['subscriptionId'], answer.body['customerId']]],
+    shops: [answer.body['customerId']],
+    shown: [[answer.body['subscriptionId']]],
+  });
+  expect(answer.body['clientSecret']).toMatch(/_secret_/);
+}
+
+/** Lets the first `passing` requests through and fails all from then on: the first of them as told, the others because nothing is up. */
+function breakAfter(passing: number, first: 'down' | 'lost'): void {
+  let seen = 0;
+  services.weather(() => {
+    seen += 1;
+    if (seen <= passing) return 'pass';
+    return seen === passing + 1 ? first : 'down';
+  });
+}
+
+/** The requests of an undisturbed submit, the query that authenticates it included. */
+const requestsOfASubmit = 11;
+
+test('an undisturbed submit makes the requests that the outages below go through', async () => {
+  await expectOneShop(await submit());
+  const made = services.operations.slice(0, requestsOfASubmit + 1).map((one) => one.replace(/\?.*/, ''));
+  expect(made.filter((one) => !one.startsWith('secrets'))).toHaveLength(made.length - 1);
+  expect(services.operations.filter((one) => one.startsWith('stripe POST'))).toEqual(['stripe POST /v1/customers', 'stripe POST /v1/subscriptions']);
+});
+
+describe.each(['down', 'lost'] as const)('everything fails after some requests, the first of them %s', (first) => {
+  test.each(Array.from({ length: requestsOfASubmit + 2 }, (_, index) => index))('after %i: the retry ends with one shop', async (passing) => {
+    breakAfter(passing, first);
+    const broken = await submit();
+    if (broken.status !== 200) expect(broken.status).toBe(503);
+    services.weather();
+    services.clock.advance(20_001); // a holder that could not even let go is gone when its lease ends
+    const retried = await submit();
+    await expectOneShop(retried);
+    if (broken.status === 200) expect(retried.body).toEqual(broken.body);
+    expect((await submit()).body).toEqual(retried.body);
+  });
+});
+
+test.each(['POST /v1/customers', 'POST /v1/subscriptions'])('Stripe alone is down at %s: 503, and the next try completes at once', async (operation) => {
+  services.weather((service, asked) => (service === 'stripe' && asked === operation ? 'down' : 'pass'));
+  expect(await submit()).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+  services.weather();
+  await expectOneShop(await submit());
+});
+
+test.each(['POST /v1/customers', 'POST /v1/subscriptions'])('the answer of %s is lost, and what it made is found again when its key is forgotten', async (operation) => {
+  services.weather((service, asked) => (service === 'stripe' && asked === operation ? 'lost' : 'pass'));
+  expect((await submit()).status).toBe(503);
+  services.weather();
+  services.clock.advance(3 * 86_400_000);
+  await expectOneShop(await submit());
+});
+
+test('the shop cannot be read back: it is open all the same, and shown at the next look', async () => {
+  services.weather((service, asked) => (service === 'stripe' && asked.startsWith('GET /v1/invoices') ? 'down' : 'pass'));
+  const answer = await submit();
+  expect(answer.status).toBe(200);
+  expect((await services.partition(owner)).snapshots).toEqual([]);
+});
+
+test('a customer whose submit was cut off before it was recorded becomes the shop by its event; the retry goes on from there', async () => {
+  let made = false;
+  services.weather((service, asked) => {
+    if (made) return 'down';
+    made = service === 'stripe' && asked === 'POST /v1/customers';
+    return made ? 'lost' : 'pass';
+  });
+  expect((await submit()).status).toBe(503);
+  services.weather();
+  const [event] = (await services.stripe.events.list({ type: 'customer.created' })).data;
+  const body = JSON.stringify(event);
+  const signature = services.stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret, timestamp: services.clock.now() / 1000 });
+  const received = await new Browser().send(stripeWebhook, { method: 'POST', path: '/api', body, headers: { 'stripe-signature': signature } });
+  expect(received).toMatchObject({ status: 200, body: { received: true } });
+  expect((await services.partition(owner)).shops).toHaveLength(1);
+  services.clock.advance(20_001);
+  await expectOneShop(await submit());
+});
+
+test('while another works on it, the same submit waits and then says so', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  services.weather((service, asked) => (service === 'stripe' && asked === 'POST /v1/customers' ? 'down' : 'pass'));
+  await submit();
+  services.weather();
+  release();
+  await held;
+  breakAfter(6, 'down');
+  await submit(); // its holder is cut off without letting go
+  services.weather();
+  const answer = await submit();
+  expect([200, 409]).toContain(answer.status);
+  services.clock.advance(20_001);
+  await expectOneShop(await submit());
+});

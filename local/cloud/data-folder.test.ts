@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { openDataFolder } from './data-folder';
+import { StateFile } from './state-file';
+import { temporaryFolder } from './testing/write-assembly';
+
+test('a folder belongs to one portal at a time, and is free again afterwards', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  const first = await openDataFolder(folder);
+  await expect(openDataFolder(folder)).rejects.toThrow(/in use by another running portal.*LOCAL_DATA/);
+  await first.release();
+  const second = await openDataFolder(folder);
+  expect(second.path('logs', 'a.log')).toMatch(/data[\\/]logs[\\/]a\.log$/);
+  await second.release();
+});
+
+test('state is safe when a change resolves, changes made at once too', async () => {
+  const path = join(temporaryFolder(), 'deep', 'state.json');
+  const state = await StateFile.open(path);
+  await Promise.all([state.change((current) => void (current.clockOffset = 5)), state.change((current) => void (current.schedules['a'] = 7))]);
+  const again = await StateFile.open(path);
+  expect(again.current).toMatchObject({ clockOffset: 5, schedules: { a: 7 }, resources: {} });
+  await again.clear();
+  expect((await StateFile.open(path)).current).toEqual({ clockOffset: 0, schedules: {}, resources: {} });
+});

@@ -1,0 +1,129 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { nothingDeployed } from '../deploy/deployed';
+import { FunctionFailure } from '../isolates/function-failure';
+import { startServer, type PortalServer } from '../server';
+import { Api } from './api';
+
+const now = Date.parse('2026-11-21T03:04:05.678Z');
+const invoke = jest.fn(async (_arn: string, _event: unknown): Promise<unknown> => ({ statusCode: 200, body: '{}' }));
+const lines: string[] = [];
+const api = new Api({ invoke, now: () => now, log: (line) => lines.push(line) });
+const routes = ['GET /api/things/{id}', 'POST /api/things', 'DELETE /api/things'];
+const deployed = {
+  ...nothingDeployed('ap-northeast-1', '000000000000'),
+  apiId: 'abc',
+  functions: new Map([['arn:things', { name: 'things', arn: 'arn:things', folder: '', handler: '', timeoutMs: 0, memoryMb: 0, environment: {}, roleArn: '' }]]),
+  routes: routes.map((routeKey) => ({ routeKey, functionArn: 'arn:things' })),
+  invokers: new Set(['arn:things apigateway.amazonaws.com']),
+};
+let server: PortalServer;
+let url: string;
+beforeAll(async () => {
+  api.use(deployed);
+  server = await startServer(0, (request) => api.respond(request));
+  url = `http://127.0.0.1:${server.port}`;
+});
+afterAll(() => server.close());
+
+/** The event that the function got for a request. */
+async function eventFor(path: string, init: RequestInit = {}): Promise<APIGatewayProxyEventV2> {
+  invoke.mockClear();
+  await fetch(`${url}${path}`, init);
+  return invoke.mock.calls[0]?.[1] as APIGatewayProxyEventV2;
+}
+
+test('a request becomes an event of payload format 2.0', async () => {
+  const event = await eventFor('/api/things/a%20b%2Fc?x=1&x=2&y=%E3%81%82', { headers: { 'X-Own': 'Value', cookie: 'a=1; b=2', 'user-agent': 'test' } });
+  expect(event).toEqual({
+    version: '2.0',
+    routeKey: 'GET /api/things/{id}',
+    rawPath: '/api/things/a%20b%2Fc',
+    rawQueryString: 'x=1&x=2&y=%E3%81%82',
+    cookies: ['a=1', 'b=2'],
+    headers: expect.objectContaining({ 'x-own': 'Value', 'x-forwarded-for': '127.0.0.1', host: `127.0.0.1:${server.port}` }),
+    queryStringParameters: { x: '1,2', y: 'あ' },
+    pathParameters: { id: 'a b/c' },
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'abc',
+      domainName: '127.0.0.1',
+      domainPrefix: '127',
+      http: { method: 'GET', path: '/api/things/a%20b%2Fc', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      routeKey: 'GET /api/things/{id}',
+      stage: '$default',
+      time: '21/Nov/2026:03:04:05 +0000',
+      timeEpoch: now,
+    },
+    isBase64Encoded: false,
+  });
+  expect(event.headers).not.toHaveProperty('cookie');
+});
+
+test('a JSON body is passed as it is, any other as Base64', async () => {
+  const json = await eventFor('/api/things', { method: 'POST', body: '{"あ":1}', headers: { 'content-type': 'application/json; charset=utf-8' } });
+  expect([json.body, json.isBase64Encoded]).toEqual(['{"あ":1}', false]);
+  const form = await eventFor('/api/things', { method: 'POST', body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  expect([form.body, form.isBase64Encoded]).toEqual([Buffer.from('a=1').toString('base64'), true]);
+  const none = await eventFor('/api/things', { method: 'DELETE' });
+  expect([none.body, none.isBase64Encoded]).toEqual([undefined, false]);
+});
+
+test('what only CloudFront says is not taken from a caller', async () => {
+  const { headers } = await eventFor('/api/things/1', { headers: { 'cloudfront-viewer-address': '203.0.113.9:1', 'x-forwarded-for': '203.0.113.9' } });
+  expect(headers['cloudfront-viewer-address']).toBeUndefined();
+  expect(headers['x-forwarded-for']).toBe('127.0.0.1');
+});
+
+test('the function’s status, headers, cookies and body come back', async () => {
+  invoke.mockResolvedValueOnce({ statusCode: 201, headers: { 'X-Own': 'yes', 'Content-Type': 'text/plain' }, cookies: ['a=1; Path=/', 'b=2'], body: Buffer.from('あ').toString('base64'), isBase64Encoded: true });
+  const response = await fetch(`${url}/api/things/1`);
+  expect([response.status, await response.text(), response.headers.get('x-own'), response.headers.get('content-type'), response.headers.getSetCookie()]).toEqual([201, 'あ', 'yes', 'text/plain', ['a=1; Path=/', 'b=2']]);
+  expect(response.headers.get('apigw-requestid')).toMatch(/./);
+  invoke.mockResolvedValueOnce({ plain: true });
+  const plain = await fetch(`${url}/api/things/1`);
+  expect([plain.status, await plain.json(), plain.headers.get('content-type')]).toEqual([200, { plain: true }, 'application/json']);
+});
+
+test.each([
+  ['an error', new FunctionFailure('error', 'x'), 500, 'Internal Server Error'],
+  ['a crash', new FunctionFailure('crash', 'x'), 500, 'Internal Server Error'],
+  ['a timeout', new FunctionFailure('timeout', 'x'), 503, 'Service Unavailable'],
+])('%s of the function is answered as the gateway answers it', async (_name, failure, status, message) => {
+  invoke.mockRejectedValueOnce(failure);
+  const response = await fetch(`${url}/api/things/1`);
+  expect([response.status, await response.json()]).toEqual([status, { message }]);
+});
+
+test('a result without sense is an internal error', async () => {
+  invoke.mockResolvedValueOnce({ statusCode: 'ok', body: '' });
+  expect((await fetch(`${url}/api/things/1`)).status).toBe(500);
+});
+
+test('without a route, with a path that cannot be decoded, or with too large a body, no function runs', async () => {
+  invoke.mockClear();
+  const answers = await Promise.all([
+    fetch(`${url}/api/nothing`),
+    fetch(`${url}/api/things`, { method: 'PUT' }),
+    fetch(`${url}/api/things/%E0%A4%A`),
+    fetch(`${url}/api/things`, { method: 'POST', body: Buffer.alloc(10 * 1024 * 1024 + 1) }),
+  ]);
+  expect(await Promise.all(answers.map(async (answer) => [answer.status, await answer.json()]))).toEqual([
+    [404, { message: 'Not Found' }],
+    [404, { message: 'Not Found' }],
+    [400, { message: 'Bad Request' }],
+    [413, { message: 'Request Entity Too Large' }],
+  ]);
+  expect(invoke).not.toHaveBeenCalled();
+});
+
+test('each request is logged, without its query', async () => {
+  lines.length = 0;
+  await fetch(`${url}/api/things/1?token=secret`);
+  expect(lines).toEqual([expect.stringMatching(/^GET \/api\/things\/1 200 \d+ ms$/)]);
+});
+
+test('a route whose function the gateway may not invoke is refused at once', () => {
+  expect(() => new Api({ invoke, now: () => now, log: () => undefined }).use({ ...deployed, invokers: new Set() })).toThrow('no permission to invoke');
+  expect(() => new Api({ invoke, now: () => now, log: () => undefined }).use({ ...deployed, functions: new Map() })).toThrow('no such function');
+});

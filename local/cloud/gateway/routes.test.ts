@@ -1,0 +1,31 @@
+import { Routes } from './routes';
+
+const routes = new Routes(['GET /api/devices', 'GET /api/devices/{serial}/repair-history', 'GET /api/devices/{serial}', 'POST /api/devices/sync', 'POST /api/devices/{serial}', 'ANY /api/files/{path+}'].map((routeKey) => ({ routeKey, functionArn: routeKey })));
+const find = (method: string, path: string) => {
+  const found = routes.find(method, path);
+  return found && [found.route.routeKey, found.pathParameters];
+};
+
+test.each([
+  ['GET', '/api/devices', ['GET /api/devices', {}]],
+  ['GET', '/api/devices/RZ-1', ['GET /api/devices/{serial}', { serial: 'RZ-1' }]],
+  ['GET', '/api/devices/RZ%2F1%20%E3%81%82/repair-history', ['GET /api/devices/{serial}/repair-history', { serial: 'RZ/1 あ' }]],
+  ['POST', '/api/devices/sync', ['POST /api/devices/sync', {}]],
+  ['POST', '/api/devices/other', ['POST /api/devices/{serial}', { serial: 'other' }]],
+  ['DELETE', '/api/files/a/b%20c', ['ANY /api/files/{path+}', { path: 'a/b c' }]],
+])('%s %s', (method, path, expected) => {
+  expect(find(method, path)).toEqual(expected);
+});
+
+test.each([
+  ['PUT', '/api/devices'],
+  ['GET', '/api/devices/'],
+  ['GET', '/api/devices/a/b'],
+  ['GET', '/api/nothing'],
+])('%s %s has no route', (method, path) => {
+  expect(find(method, path)).toBeUndefined();
+});
+
+test('what cannot be decoded is no path', () => {
+  expect(() => find('GET', '/api/devices/%E0%A4%A')).toThrow(URIError);
+});

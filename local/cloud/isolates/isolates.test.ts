@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { DeployedFunction } from '../deploy/deployed';
+import { LambdaMetrics } from '../services/metrics';
+import { temporaryFolder } from '../testing/write-assembly';
+import { FunctionLog } from './function-log';
+import { Isolates, type IsolatesOptions } from './isolates';
+
+const open: { isolates: Isolates; log: FunctionLog }[] = [];
+afterEach(async () => {
+  for (const { isolates, log } of open.splice(0)) {
+    await isolates.end();
+    await log.close();
+  }
+});
+
+async function setUp(source: string, target: Partial<DeployedFunction> = {}, options: Partial<IsolatesOptions> = {}) {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'code'));
+  writeFileSync(join(folder, 'code', 'index.mjs'), source);
+  const log = new FunctionLog(join(folder, 'logs'));
+  const metrics = new LambdaMetrics();
+  const clockOffset = new SharedArrayBuffer(8);
+  const isolates = new Isolates({ environmentOf: ({ environment }) => environment, clockOffset, log, metrics, ...options });
+  open.push({ isolates, log });
+  await isolates.deploy([
+    { name: 'portal-local-test', arn: 'arn:test', folder: join(folder, 'code'), handler: 'index.handler', timeoutMs: 5000, memoryMb: 64, environment: {}, roleArn: 'role', ...target },
+  ]);
+  const logged = async (): Promise<string> => {
+    await log.close();
+    const path = join(folder, 'logs', 'portal-local-test.log');
+    return existsSync(path) ? readFileSync(path, 'utf8') : '';
+  };
+  return { isolates, metrics, logged, moveClock: (milliseconds: number) => void (new Float64Array(clockOffset)[0] = milliseconds), invoke: (event: unknown = {}) => isolates.invoke('arn:test', event) };
+}
+
+test('a function gets the event, its own environment and nothing of this process’s, and Lambda’s context', async () => {
+  process.env['OF_THIS_PROCESS'] = 'x';
+  const { invoke } = await setUp(
+    `export const handler = async (event, context) => ({ event, env: process.env, name: context.functionName, left: context.getRemainingTimeInMillis(), memory: context.memoryLimitInMB });`,
+    { environment: { USERS_TABLE: 'users' } },
+  );
+  expect(await invoke({ a: [1] })).toEqual({ event: { a: [1] }, env: { USERS_TABLE: 'users' }, name: 'portal-local-test', left: expect.any(Number), memory: '64' });
+});
+
+test('one invocation after the other runs in the same copy, a concurrent one in another', async () => {
+  const { invoke, metrics } = await setUp(`let count = 0; export const handler = async ({ wait }) => { count += 1; if (wait) await new Promise((done) => setTimeout(done, 100)); return count; };`);
+  expect([await invoke(), await invoke()]).toEqual([1, 2]);
+  expect((await Promise.all([invoke({ wait: true }), invoke({ wait: true })])).toSorted()).toEqual([1, 3]);
+  expect(metrics.read((name) => name.replace('portal-local-', ''))).toEqual({ test: { cold: 2, warm: 2, p50Ms: expect.any(Number), p99Ms: expect.any(Number) } });
+});
+
+test('past the most copies of one function, invocations wait for one', async () => {
+  const { invoke, metrics } = await setUp(`export const handler = async () => new Promise((done) => setTimeout(done, 20, 'done'));`, {}, { maxOfOne: 2 });
+  expect(await Promise.all([1, 2, 3, 4, 5].map(() => invoke()))).toEqual(Array.from({ length: 5 }, () => 'done'));
+  expect(metrics.read((name) => name)['portal-local-test']).toMatchObject({ cold: 2, warm: 3 });
+});
+
+test('what a function throws comes back as a failure, and the copy lives on', async () => {
+  const { invoke, logged } = await setUp(`let count = 0; export const handler = async ({ fail }) => { count += 1; if (fail) throw new TypeError('no such thing'); console.log('count', count); return count; };`);
+  await expect(invoke({ fail: true })).rejects.toMatchObject({ kind: 'error', message: 'TypeError: no such thing' });
+  expect(await invoke()).toBe(2);
+  expect(await logged()).toMatch(/no such thing[\s\S]*count 2/);
+});
+
+test('a crash fails the invocation and is logged; the next one gets a new copy', async () => {
+  const { invoke, logged } = await setUp(`let count = 0; export const handler = async ({ crash }) => { count += 1; if (crash) { setTimeout(() => { throw new Error('out of the blue'); }); await new Promise(() => setTimeout(() => {}, 10000)); } return count; };`);
+  expect(await invoke()).toBe(1);
+  await expect(invoke({ crash: true })).rejects.toMatchObject({ kind: 'crash' });
+  expect(await invoke()).toBe(1);
+  expect(await logged()).toContain('out of the blue');
+});
+
+test('a function that takes too long is ended', async () => {
+  const { invoke, logged } = await setUp(`export const handler = async ({ loop }) => { while (loop); return 'quick'; };`, { timeoutMs: 300 });
+  await expect(invoke({ loop: true })).rejects.toMatchObject({ kind: 'timeout' });
+  expect(await invoke({ loop: false })).toBe('quick');
+  expect(await logged()).toContain('Task timed out');
+});
+
+test('a bundle that cannot be loaded fails every invocation and says why', async () => {
+  const { invoke, logged } = await setUp(`throw new Error('USERS_TABLE is not set'); export const handler = 1;`);
+  await expect(invoke()).rejects.toMatchObject({ kind: 'crash', message: expect.stringContaining('USERS_TABLE is not set') });
+  expect(await logged()).toContain('USERS_TABLE is not set');
+  const missing = await setUp(`export const other = 1;`);
+  await expect(missing.invoke()).rejects.toThrow('index.handler is undefined or not exported');
+});
+
+test('the clock of a function follows the local one, in every way to ask for it', async () => {
+  const { invoke, moveClock } = await setUp(`
+    const loadedAt = Date.now();
+    export const handler = async () => ({ now: Date.now() - loadedAt, made: new Date().getTime() - loadedAt, text: Date.parse(Date()) - loadedAt > 1e9, exact: new Date(5).getTime(), parts: new Date(2026, 0, 2).getDate(), same: new Date() instanceof Date, own: new Date().constructor === Date, json: JSON.stringify(new Date(0)) });`);
+  await invoke();
+  moveClock(36 * 86_400_000);
+  const moved = (await invoke()) as Record<string, unknown>;
+  expect(moved).toMatchObject({ text: true, exact: 5, parts: 2, same: true, own: true, json: '"1970-01-01T00:00:00.000Z"' });
+  expect(Math.round(Number(moved['now']) / 86_400_000)).toBe(36);
+  expect(Math.round(Number(moved['made']) / 86_400_000)).toBe(36);
+});
+
+test('a new build takes the place of the old one', async () => {
+  const { isolates, invoke } = await setUp(`export const handler = async () => 'old';`);
+  expect(await invoke()).toBe('old');
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'index.mjs'), `export const handler = async () => 'new';`);
+  await isolates.deploy([{ name: 'portal-local-test', arn: 'arn:test', folder, handler: 'index.handler', timeoutMs: 5000, memoryMb: 64, environment: {}, roleArn: 'role' }]);
+  expect(await invoke()).toBe('new');
+  await expect(isolates.invoke('arn:other', {})).rejects.toThrow('no function arn:other');
+});

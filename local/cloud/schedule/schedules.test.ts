@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { StillClock } from '../../clock';
+import { StateFile } from '../state-file';
+import { temporaryFolder } from '../testing/write-assembly';
+import type { Schedule } from './schedule';
+import { Schedules } from './schedules';
+
+const hour = 3_600_000;
+const hourly: Schedule = { name: 'portal-local-reconcile', expression: 'rate(1 hour)', timeZone: 'UTC', functionArn: 'arn:reconcile' };
+
+async function setUp(schedule: Schedule = hourly, path = join(temporaryFolder(), 'state.json'), clock = new StillClock(Date.parse('2026-11-21T00:00:00Z'))) {
+  const invoke = jest.fn(async (_arn: string, _event: unknown): Promise<unknown> => 'done');
+  const lines: string[] = [];
+  const schedules = new Schedules({ clock, state: await StateFile.open(path), invoke, scope: () => ({ region: 'ap-northeast-1', account: '000000000000' }), log: (line) => lines.push(line) });
+  await schedules.use([schedule]);
+  return { schedules, invoke, clock, lines, path };
+}
+
+test('it runs when it is due, with EventBridge’s event, and not before', async () => {
+  const { schedules, invoke, clock } = await setUp();
+  await schedules.runDue();
+  expect(invoke).not.toHaveBeenCalled();
+  clock.advance(hour);
+  await schedules.runDue();
+  await schedules.runDue();
+  expect(invoke.mock.calls).toEqual([['arn:reconcile', expect.objectContaining({ source: 'aws.scheduler', 'detail-type': 'Scheduled Event', time: '2026-11-21T01:00:00Z' })]]);
+});
+
+test('after a jump of many periods it runs once', async () => {
+  const { schedules, invoke, clock } = await setUp();
+  clock.advance(36 * 24 * hour);
+  await schedules.runDue();
+  expect(invoke).toHaveBeenCalledTimes(1);
+});
+
+test('what was missed while the portal stood still runs once after the start', async () => {
+  const { path, clock } = await setUp();
+  clock.advance(5 * hour);
+  const { schedules, invoke } = await setUp(hourly, path, clock);
+  await schedules.runDue();
+  expect(invoke).toHaveBeenCalledTimes(1);
+});
+
+test('a failure is told and does not end the schedule', async () => {
+  const { schedules, invoke, clock, lines } = await setUp({ ...hourly, input: { only: 'this' } });
+  invoke.mockRejectedValueOnce(new Error('no table'));
+  clock.advance(hour);
+  await schedules.runDue();
+  expect(lines).toEqual(['The schedule portal-local-reconcile failed: no table']);
+  clock.advance(hour);
+  await schedules.runDue();
+  expect(invoke).toHaveBeenLastCalledWith('arn:reconcile', { only: 'this' });
+});
+
+test('one is fired by its name', async () => {
+  const { schedules } = await setUp();
+  expect(await schedules.fire('portal-local-reconcile')).toBe('done');
+  await expect(schedules.fire('portal-local-nothing')).rejects.toThrow('no schedule');
+});

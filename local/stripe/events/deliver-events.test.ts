@@ -1,0 +1,97 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openTestAccount, type TestAccount } from '../testing/test-account';
+
+const secret = 'whsec_test';
+let account: TestAccount;
+let listener: Server;
+let answer: number;
+let received: { body: string; signature: string }[];
+
+beforeEach(async () => {
+  answer = 200;
+  received = [];
+  listener = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({ body: Buffer.concat(chunks).toString('utf8'), signature: String(request.headers['stripe-signature']) });
+      response.writeHead(answer).end();
+    });
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const { port } = listener.address() as AddressInfo;
+  account = await openTestAccount({ webhook: () => ({ url: `http://127.0.0.1:${port}/hook`, secret }) });
+});
+afterEach(async () => {
+  await account.close();
+  listener.closeAllConnections();
+  await new Promise((resolve) => listener.close(resolve));
+});
+
+const pending = async (): Promise<number | undefined> => (await account.stripe.events.list({})).data[0]?.pending_webhooks;
+
+test('an event arrives signed so that the SDK takes it, and is delivered once', async () => {
+  const { id } = await account.stripe.customers.create({ name: '渋谷店' });
+  await account.emulator.deliverEvents();
+  const [first] = received;
+  const event = account.stripe.webhooks.constructEvent(first?.body ?? '', first?.signature ?? '', secret, 300, undefined, account.clock.now());
+  expect(event).toMatchObject({ type: 'customer.created', api_version: '2026-10-28.endive', livemode: false, data: { object: { id, name: '渋谷店' } } });
+  expect(event.request?.id).toMatch(/^req_/);
+  expect(() => account.stripe.webhooks.constructEvent(`${first?.body} `, first?.signature ?? '', secret, 300, undefined, account.clock.now())).toThrow();
+  await account.emulator.deliverEvents();
+  expect(received).toHaveLength(1);
+  expect(await pending()).toBe(0);
+  expect(await account.stripe.events.retrieve(event.id)).toMatchObject({ id: event.id, type: 'customer.created' });
+});
+
+test('a change tells what was before', async () => {
+  const { id } = await account.stripe.customers.create({ name: 'A', metadata: { a: '1' } });
+  await account.stripe.customers.update(id, { name: 'B' });
+  await account.stripe.customers.update(id, { name: 'B' });
+  await account.emulator.deliverEvents();
+  const bodies = received.map(({ body }) => JSON.parse(body) as { type: string; data: object });
+  expect(bodies.map(({ type }) => type)).toEqual(['customer.created', 'customer.updated']);
+  expect(bodies[1]?.data).toMatchObject({ object: { name: 'B' }, previous_attributes: { name: 'A' } });
+});
+
+test('a failed delivery is tried again with growing delays, for days of the clock, then given up', async () => {
+  answer = 500;
+  await account.stripe.customers.create({});
+  await account.emulator.deliverEvents();
+  expect(received).toHaveLength(1);
+  const hours: number[] = [];
+  for (let hour = 0; hour < 100; hour += 0.25) {
+    const before = received.length;
+    account.clock.advance(900_000);
+    await account.emulator.deliverEvents();
+    if (received.length > before) hours.push(hour + 0.25);
+  }
+  expect(hours).toHaveLength(10);
+  expect(hours.slice(0, 5)).toEqual([0.25, 0.75, 2.75, 7.75, 17.75]);
+  expect(hours.at(-1)).toBeLessThan(80);
+  expect(await pending()).toBe(1);
+});
+
+test('a webhook that comes back gets what it missed', async () => {
+  answer = 503;
+  await account.stripe.customers.create({});
+  await account.emulator.deliverEvents();
+  answer = 204;
+  await account.emulator.deliverEvents();
+  expect(received).toHaveLength(1);
+  account.clock.advance(300_000);
+  await account.emulator.deliverEvents();
+  expect(received).toHaveLength(2);
+  expect(received[1]?.body).toBe(received[0]?.body);
+  expect(await pending()).toBe(0);
+});
+
+test('the signature is of the moment it is sent, not of the event', async () => {
+  answer = 500;
+  await account.stripe.customers.create({});
+  await account.emulator.deliverEvents();
+  account.clock.advance(86_400_000);
+  await account.emulator.deliverEvents();
+  expect(received.at(-1)?.signature).toMatch(new RegExp(`^t=${account.now()},v1=[0-9a-f]{64}$`));
+});

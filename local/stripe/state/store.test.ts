@@ -1,0 +1,69 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { customerWithCard, makeCatalogue, openTestAccount, refusalOf, type TestAccount } from '../testing/test-account';
+
+let folder: string;
+let journalPath: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stripe-'));
+  journalPath = join(folder, 'stripe.journal');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** As after a kill: the file as it is now, opened by another process. */
+async function reopened(account: TestAccount): Promise<TestAccount> {
+  const copy = join(folder, `${Math.random()}.journal`);
+  await writeFile(copy, await readFile(journalPath));
+  await account.close();
+  journalPath = copy;
+  return openTestAccount({ journalPath });
+}
+
+test('nothing that was answered is lost by a kill, idempotency keys included', async () => {
+  let account = await openTestAccount({ journalPath });
+  const { first } = await makeCatalogue(account.stripe);
+  const { customer } = await customerWithCard(account.stripe);
+  const options = { idempotencyKey: 'once' };
+  const params = { customer: customer.id, items: [{ price: first.id }], trial_period_days: 35 };
+  const made = await account.stripe.subscriptions.create(params, options);
+  const events = (await account.stripe.events.list({ limit: 100 })).data.map(({ id }) => id);
+  account = await reopened(account);
+  expect(await account.stripe.subscriptions.retrieve(made.id)).toEqual(made);
+  expect((await account.stripe.subscriptions.create(params, options)).id).toBe(made.id);
+  expect((await account.stripe.events.list({ limit: 100 })).data.map(({ id }) => id)).toEqual(events);
+  await account.advanceDays(36);
+  expect((await account.stripe.subscriptions.retrieve(made.id)).status).toBe('active');
+  await account.close();
+});
+
+test('a request is kept whole or not at all', async () => {
+  let account = await openTestAccount({ journalPath });
+  await account.stripe.customers.create({ name: 'kept' });
+  const text = await readFile(journalPath, 'utf8');
+  await account.stripe.customers.create({ name: 'cut off' });
+  await writeFile(journalPath, (await readFile(journalPath, 'utf8')).slice(0, text.length + 40));
+  account = await reopened(account);
+  expect((await account.stripe.customers.list()).data.map(({ name }) => name)).toEqual(['kept']);
+  await account.close();
+});
+
+test('what is refused leaves nothing, also on disk', async () => {
+  let account = await openTestAccount({ journalPath });
+  await refusalOf(account.stripe.customers.create({ payment_method: 'pm_card_chargeDeclined' }));
+  account = await reopened(account);
+  expect((await account.stripe.customers.list()).data).toHaveLength(0);
+  expect((await account.stripe.events.list()).data).toHaveLength(0);
+  await account.close();
+});
+
+test('reset forgets everything, on disk too', async () => {
+  let account = await openTestAccount({ journalPath });
+  await account.stripe.customers.create({});
+  await account.emulator.reset();
+  expect((await account.stripe.customers.list()).data).toHaveLength(0);
+  await account.stripe.customers.create({ name: 'new' });
+  account = await reopened(account);
+  expect((await account.stripe.customers.list()).data).toHaveLength(1);
+  await account.close();
+});
