@@ -36,7 +36,7 @@ export class FakeServer {
   }
 
   install(): this {
-    globalThis.fetch = (async (input: string | URL | Request, init: RequestInit = {}) => {
+    globalThis.fetch = async (input: string | URL | Request, init: RequestInit = {}) => {
       const url = new URL(input instanceof Request ? input.url : input);
       const method = init.method ?? 'GET';
       this.asked.push({ method, url, headers: new Headers(init.headers), body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined, credentials: init.credentials });
@@ -45,7 +45,7 @@ export class FakeServer {
       if (answer === undefined) throw new Error(`The test gives no answer to ${method} ${url.pathname}`);
       if (answer === 'unreachable') throw new TypeError('Failed to fetch');
       return new Response(answer.body, { status: answer.status, headers: { 'content-type': 'application/json' } });
-    }) as typeof fetch;
+    };
     return this;
   }
 }

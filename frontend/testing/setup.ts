@@ -1,3 +1,4 @@
+import { configure } from '@testing-library/react';
 import '@testing-library/jest-dom';
 
 // jsdom has neither; Headless UI and the theme ask for both.
@@ -11,3 +12,6 @@ globalThis.matchMedia ??= (query: string): MediaQueryList =>
 
 // jsdom has the method and only complains; nothing scrolls there.
 window.scrollTo = () => undefined;
+
+// A laptop under load takes longer than the second that Testing Library waits by default.
+configure({ asyncUtilTimeout: 10_000 });

@@ -74,7 +74,7 @@ export async function startPaymentServices(): Promise<PaymentServices> {
       const now = productClock.seconds();
       const secret = newSecret();
       await recordSignIn({ userId, email, username: '山田', groups: [] }, now);
-      await putSession(userId, { secretHash: hash(secret), createdAt: now, provedAt: now, expiresAt: now + 30 * 86_400, userAgent: 'test', address: '203.0.113.7' });
+      await putSession(userId, { secretHash: hash(secret), createdAt: now, provedAt: now, expiresAt: now + 400 * 86_400, userAgent: 'test', address: '203.0.113.7' });
       const browser = new Browser();
       browser.cookies[cookieNames.session] = sessionCookieValue(userId, secret);
       return { userId, browser };

@@ -116,7 +116,7 @@ export class Cloud {
   /** Makes what the templates declare, and the demo data where there is none; ready when it resolves. */
   async prepare(): Promise<void> {
     this.#shareOffset();
-    if (this.state.current.signIns) await this.deploy();
+    if (this.state.current.signIns) await this.#deploy();
     else await this.#startAfresh();
     this.#becomeReady();
   }
@@ -156,8 +156,13 @@ export class Cloud {
     this.#lambdaMetrics.clear();
   }
 
-  /** Reads the templates (again) and makes what they declare. */
-  async deploy(): Promise<void> {
+  /** Reads the templates again, after a build. */
+  redeploy(): Promise<void> {
+    return this.#oneAtATime(() => this.#deploy());
+  }
+
+  /** Makes what the templates declare, and sets everything that follows from them. */
+  async #deploy(): Promise<void> {
     const { cdkOut, url, outside } = this.options;
     const stacks = await readAssembly(cdkOut);
     const clients = createClients(stacks[0]?.region ?? '', this.#services.urls, outside);
@@ -228,7 +233,7 @@ export class Cloud {
     await Promise.all([this.#services.reset(), this.inbox.clear(), this.state.clear()]);
     this.#clock.reset();
     this.#shareOffset();
-    await this.deploy();
+    await this.#deploy();
     const signIns = await this.options.seed({
       portalUrl: this.options.url,
       services: this.#services.urls,

@@ -94,7 +94,7 @@ export async function startCloud(options: StartOptions): Promise<RunningCloud> {
     get signIns() {
       return started.signIns;
     },
-    redeploy: () => started.deploy(),
+    redeploy: () => started.redeploy(),
     close: () => (closing ??= close()),
   };
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { demoPromotionCodes } from './make-promotion-codes';
 import type { PortalClient } from './portal-client';
 
 /** What is done to a shop's subscription after it was opened, through Stripe's own API. */
@@ -11,6 +12,7 @@ interface DemoShop {
   line1: string;
   quantity: number;
   turn: Turn;
+  promoCode?: string;
 }
 
 /** The owner's shops: one for each state of a subscription that a screen can show. */
@@ -19,7 +21,7 @@ export const demoShops: readonly DemoShop[] = [
   { name: 'オゾンサロン銀座店', prefecture: '東京都', postalCode: '1040061', line1: '中央区銀座2-2-2', quantity: 2, turn: 'trialing' },
   { name: 'オゾンサロン梅田店', prefecture: '大阪府', postalCode: '5300001', line1: '大阪市北区梅田3-3-3', quantity: 1, turn: 'past_due' },
   { name: 'オゾンサロン名古屋店', prefecture: '愛知県', postalCode: '4500002', line1: '名古屋市中村区名駅4-4-4', quantity: 3, turn: 'ending' },
-  { name: 'オゾンサロン札幌店', prefecture: '北海道', postalCode: '0600042', line1: '札幌市中央区大通西5-5-5', quantity: 1, turn: 'canceled' },
+  { name: 'オゾンサロン札幌店', prefecture: '北海道', postalCode: '0600042', line1: '札幌市中央区大通西5-5-5', quantity: 1, turn: 'canceled', promoCode: demoPromotionCodes.exhausted },
   { name: 'オゾンサロン福岡店', prefecture: '福岡県', postalCode: '8100001', line1: '福岡市中央区天神6-6-6', quantity: 1, turn: 'none' },
 ];
 
@@ -29,7 +31,7 @@ function bodyOf(shop: DemoShop, email: string) {
   const address = { postal_code: shop.postalCode, state: shop.prefecture, line1: shop.line1, line2: '', country: 'JP' };
   return {
     storeData: { storeName: shop.name, dealerCode: '100200', email, shippingName: shop.name, shippingAddress: address, billingName: shop.name, billingAddress: address, shippingPhone: '0312345678', cardholderName: 'DEMO OWNER' },
-    subscriptionData: { revonizerQuantity: shop.quantity },
+    subscriptionData: { revonizerQuantity: shop.quantity, ...(shop.promoCode && { promoCode: shop.promoCode }) },
     acceptance,
   };
 }

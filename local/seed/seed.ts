@@ -6,6 +6,7 @@ import { demoRecords } from '../records/demo-records';
 import { seedRecords } from '../records/seed-records';
 import { demoPassword, demoPeople } from './demo-people';
 import { makePeople } from './make-people';
+import { makePromotionCodes } from './make-promotion-codes';
 import { makeShops } from './make-shops';
 import { PortalClient } from './portal-client';
 import type { SignIn } from './sign-in';
@@ -16,6 +17,7 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
   const stripeUrl = new URL(services.stripe);
   const stripe = new Stripe(ids.stripeSecretKey, { protocol: stripeUrl.protocol === 'https:' ? 'https' : 'http', host: stripeUrl.hostname, port: stripeUrl.port });
   await ensureCatalogue(stripe, { dryRun: false });
+  await makePromotionCodes(stripe, Math.floor(clock.now() / 1000));
 
   const cognito = new CognitoIdentityProviderClient({ region: ids.region, endpoint: services.cognito, credentials: { accessKeyId: 'seed', secretAccessKey: 'seed' } });
   const { signIns } = await makePeople(

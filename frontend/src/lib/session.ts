@@ -4,7 +4,7 @@ import { getUser } from '../../../shared/contract/account';
 import { logout } from '../../../shared/contract/auth';
 import type { User } from '../../../shared/model/account';
 import { ApiFailure, callApi } from './api';
-import { keyOf } from './use-call';
+import { keyOf, useShown } from './use-call';
 
 const userKey = keyOf(getUser);
 const isUser = (key: unknown): boolean => Array.isArray(key) && key[0] === getUser.name;
@@ -34,6 +34,7 @@ export interface SessionState {
 }
 
 export function useUser(): SessionState {
+  useShown(userKey);
   const { data, error, isLoading, mutate } = useSWR<Known, ApiFailure>(userKey, readUser);
   return { user: data?.user, error, isLoading, retry: () => void mutate() };
 }

@@ -28,7 +28,7 @@ export const controlClasses = [
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-soft',
 ].join(' ');
 
-export const controlTone = (error: string | undefined): string => (error ? 'border-danger focus:border-danger focus:ring-danger/25' : 'border-line-strong/70 hover:border-line-strong focus:border-accent');
+export const controlTone = (error: string | undefined): string => (error ? 'border-danger focus:border-danger focus:ring-danger/25' : 'border-line-strong hover:border-ink-soft focus:border-accent');
 
 /** Label above, control, message and help below: the same for every field. */
 export function FieldFrame({ id, label, help, error, required, children }: FieldTexts & { id: string; children: ReactNode }) {

@@ -1,6 +1,7 @@
 import type { ShopRecord } from '../../../shared/model/customer';
 import { clock } from '../clock';
 import { askStripe, callBudget, type AskOptions } from './client';
+import { isInvalid } from './to-call-error';
 import { productNames } from './products';
 import { toCustomer, toPayment, toSubscription } from './to-shop-record';
 
@@ -16,13 +17,15 @@ export interface ShopReading {
   readAtMs: number;
 }
 
-/**
- * Reads a shop's customer, subscriptions and newest payments side by side: three requests, and one more where a container does
- * not know a product's name yet. `readAtMs` is taken before, so that of two readings the one that may lack a change is the older.
- */
-export async function readShop(customerId: string, options: AskOptions = {}): Promise<ShopReading> {
-  const readAtMs = clock.now();
-  const asking = { ...options, until: options.until ?? readAtMs + callBudget };
+type Asking = AskOptions & { until: number };
+
+/** Whether a customer was deleted: Stripe keeps a stub of it, of which nothing can be listed or expanded. */
+async function isDeleted(customerId: string, asking: Asking): Promise<boolean> {
+  const customer = await askStripe((stripe, request) => stripe.customers.retrieve(customerId, undefined, request), asking);
+  return customer.deleted === true;
+}
+
+async function readRecord(customerId: string, readAtMs: number, asking: Asking): Promise<ShopRecord | undefined> {
   const [customer, subscriptions, invoices] = await Promise.all([
     askStripe((stripe, request) => stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }, request), asking),
     askStripe(
@@ -31,17 +34,30 @@ export async function readShop(customerId: string, options: AskOptions = {}): Pr
     ),
     askStripe((stripe, request) => stripe.invoices.list({ customer: customerId, limit: paymentsShown }, request), asking),
   ]);
-  if (customer.deleted) return { record: undefined, readAtMs };
+  if (customer.deleted) return undefined;
   const productIds = subscriptions.data.flatMap((one) => one.items.data.map((item) => (typeof item.price.product === 'string' ? item.price.product : item.price.product.id)));
   const products = await productNames(productIds, asking);
   const card = customer.invoice_settings.default_payment_method;
   return {
-    record: {
-      customer: toCustomer(customer),
-      subscriptions: subscriptions.data.map((one) => toSubscription(one, products, card)),
-      payment_history: invoices.data.map(toPayment),
-      readAt: Math.floor(readAtMs / 1000),
-    },
-    readAtMs,
+    customer: toCustomer(customer),
+    subscriptions: subscriptions.data.map((one) => toSubscription(one, products, card)),
+    payment_history: invoices.data.map(toPayment),
+    readAt: Math.floor(readAtMs / 1000),
   };
+}
+
+/**
+ * Reads a shop's customer, subscriptions and newest payments side by side: three requests, and one more where a container does
+ * not know a product's name yet. `readAtMs` is taken before, so that of two readings the one that may lack a change is the older.
+ * A customer that this account has never had is an error, not a deleted one: the wrong keys must not empty the portal.
+ */
+export async function readShop(customerId: string, options: AskOptions = {}): Promise<ShopReading> {
+  const readAtMs = clock.now();
+  const asking = { ...options, until: options.until ?? readAtMs + callBudget };
+  try {
+    return { record: await readRecord(customerId, readAtMs, asking), readAtMs };
+  } catch (error) {
+    if (isInvalid(error) && (await isDeleted(customerId, asking))) return { record: undefined, readAtMs };
+    throw error;
+  }
 }

@@ -7,6 +7,9 @@ const isStripeError = (error: unknown): error is Stripe.errors.StripeError => er
 /** Whether Stripe refused our key; 403 is a key without a right, which reading it again may cure too. */
 export const isKeyRefused = (error: unknown): boolean => isStripeError(error) && (error.statusCode === 401 || error.statusCode === 403);
 
+/** Whether Stripe did not accept what a request asks for: it names what is not there, or asks of it what it does not have. */
+export const isInvalid = (error: unknown): boolean => error instanceof StripeSdk.errors.StripeInvalidRequestError;
+
 /** Whether Stripe answered that what a request names does not exist. */
 export const isMissing = (error: unknown): boolean => isStripeError(error) && error.statusCode === 404;
 

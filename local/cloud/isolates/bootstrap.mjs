@@ -41,11 +41,11 @@ async function loadHandler() {
 }
 
 const run = await loadHandler().catch((error) => {
-  // Whoever started this thread ends it: exiting here could lose the message.
+  // Whoever started this thread ends it; listening keeps it alive until then, so that the message arrives.
   parentPort.postMessage({ kind: 'init-failed', error: described(error) });
 });
 
-if (run) parentPort.on('message', async ({ event, context, deadline }) => {
+parentPort.on('message', async ({ event, context, deadline }) => {
   const lambdaContext = {
     ...context,
     callbackWaitsForEmptyEventLoop: true,

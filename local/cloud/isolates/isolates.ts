@@ -17,6 +17,12 @@ export interface IsolatesOptions {
   idleMs?: number;
 }
 
+/**
+ * A concurrent invocation waits so long for each copy at work before another one is started: loading one takes a small machine
+ * longer than most calls take.
+ */
+const patienceMs = 20;
+
 interface Pool {
   target: DeployedFunction;
   idle: { isolate: Isolate; since: number }[];
@@ -69,11 +75,32 @@ export class Isolates {
   }
 
   async #take(pool: Pool): Promise<Isolate> {
-    while (pool.idle.length === 0 && pool.busy.size >= this.#limits.maxOfOne) await new Promise<void>((resolve) => pool.queue.push(resolve));
+    while (pool.idle.length === 0 && pool.busy.size > 0) {
+      const copies = pool.busy.size;
+      const isFull = copies >= this.#limits.maxOfOne;
+      await this.#release(pool, isFull ? undefined : patienceMs * copies);
+      // Nobody became free and nobody else has started another copy meanwhile.
+      if (!isFull && pool.idle.length === 0 && pool.busy.size <= copies) break;
+    }
     // The one used last: it is the warmest, and the others may end.
     const isolate = pool.idle.pop()?.isolate ?? this.#start(pool.target);
     pool.busy.add(isolate);
     return isolate;
+  }
+
+  /** Resolves when a copy is given back, or after so many milliseconds. */
+  #release(pool: Pool, milliseconds: number | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = milliseconds === undefined ? undefined : setTimeout(() => {
+        pool.queue.splice(pool.queue.indexOf(wake), 1);
+        resolve();
+      }, milliseconds);
+      const wake = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      pool.queue.push(wake);
+    });
   }
 
   #start(target: DeployedFunction): Isolate {

@@ -3,7 +3,7 @@ import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { request } from 'node:http';
-import { Stripe } from 'stripe';
+import Stripe from 'stripe';
 import { serve, type Served } from '../../wire';
 import { AccessControl, credentialsOf, type Credentials } from '../access/access-control';
 import { nothingDeployed } from '../deploy/deployed';

@@ -23,6 +23,7 @@ test('address and token together switch to a real Kintone', () => {
 test.each([
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_SECRET_KEY is set without STRIPE_PUBLISHABLE_KEY'],
   [{ KINTONE_API_TOKEN: 't' }, 'KINTONE_API_TOKEN is set without KINTONE_BASE_URL'],
+  [{ AWS_ENDPOINT_URL_SNS: 'localhost:4000' }, 'AWS_ENDPOINT_URL_SNS=localhost:4000 is no address'],
   [{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'test keys only'],
 ])('%j is refused', (environment, message) => {
   expect(() => readOutside(environment)).toThrow(message);

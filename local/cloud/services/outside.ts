@@ -20,6 +20,7 @@ const awsVariables = {
 } as const;
 /** The variable that the AWS SDKs themselves read for each service. */
 export const endpointVariables: Readonly<Record<keyof typeof awsVariables, string>> = awsVariables;
+const addressVariables = [...Object.values(awsVariables), 'STRIPE_API_BASE', 'STRIPE_JS_URL', 'KINTONE_BASE_URL', 'POSTAL_LOOKUP_URL'];
 
 function together(environment: Environment, first: string, second: string): [string, string] | undefined {
   const [one, other] = [environment[first], environment[second]];
@@ -42,6 +43,10 @@ function stripeOf(environment: Environment): { url?: string; stripe: Outside['st
  */
 export function readOutside(environment: Environment): Outside {
   const aws = Object.entries(awsVariables).flatMap(([service, variable]) => (environment[variable] ? [[service, environment[variable]] as const] : []));
+  for (const name of addressVariables) {
+    const address = environment[name];
+    if (address && !/^https?:\/\//.test(address)) throw new Error(`${name}=${address} is no address; it begins with http:// or https://.`);
+  }
   const { url: stripeUrl, stripe } = stripeOf(environment);
   const kintone = together(environment, 'KINTONE_BASE_URL', 'KINTONE_API_TOKEN');
   const postal = environment['POSTAL_LOOKUP_URL'];

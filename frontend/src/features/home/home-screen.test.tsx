@@ -95,6 +95,8 @@ describe('for the first time', () => {
     expect(await screen.findByText('ようこそ、山田花子さん')).toBeVisible();
     expect(firstTimeWizard.wasShown(hanako.id)).toBe(true);
     expect(server.askedOf(markSetupComplete)).toHaveLength(1);
+    await waitFor(() => expect(server.askedOf(getUser)).toHaveLength(2));
+    expect(screen.getByText('ようこそ、山田花子さん')).toBeVisible();
     await act(() => jest.advanceTimersByTimeAsync(1900));
     expect(where()).toBe('/');
     await act(() => jest.advanceTimersByTimeAsync(200));

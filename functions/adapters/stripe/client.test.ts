@@ -1,0 +1,78 @@
+import StripeSdk from 'stripe';
+import { errors, type CallError } from '../../../shared/errors';
+import { startPaymentServices, webhookSecret, type PaymentServices } from '../../testing/payment-services';
+import { askStripe } from './client';
+import { declineReason } from './decline-reasons';
+import { toCallError } from './to-call-error';
+
+let services: PaymentServices;
+
+beforeAll(async () => {
+  services = await startPaymentServices();
+});
+afterAll(() => services.close());
+beforeEach(() => services.startAfresh());
+
+const ask = () => askStripe((stripe, request) => stripe.customers.list({ limit: 1 }, request));
+const secretReads = () => services.operations.filter((one) => one.startsWith('secrets'));
+
+test('the keys are read once in five minutes, however many ask', async () => {
+  await Promise.all([ask(), ask(), ask()]);
+  services.clock.advance(299_999);
+  await ask();
+  expect(secretReads()).toHaveLength(1);
+  services.clock.advance(1);
+  await ask();
+  expect(secretReads()).toHaveLength(2);
+});
+
+test('a key that is refused is read again, so that a rotated one takes over', async () => {
+  await services.rotateKeys({ secretKey: 'sk_test_revoked', webhookSecret });
+  await expect(ask()).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+  await services.rotateKeys({ secretKey: 'sk_test_local', webhookSecret });
+  services.clock.advance(60_000);
+  await expect(ask()).resolves.toMatchObject({ data: [] });
+});
+
+test('a write whose answer was lost is sent again under the same key, and done once', async () => {
+  let lost = 0;
+  services.weather((_service, operation) => (operation === 'POST /v1/customers' && (lost += 1) === 1 ? 'lost' : 'pass'));
+  await askStripe((stripe, request) => stripe.customers.create({ name: 'x' }, request), { idempotencyKey: 'k' });
+  expect(lost).toBe(2);
+  expect((await services.stripe.customers.list()).data).toHaveLength(1);
+});
+
+test('when the time for a call is used up nothing is asked any more', async () => {
+  await ask();
+  services.operations.length = 0;
+  await expect(askStripe((stripe, request) => stripe.customers.list({}, request), { until: services.clock.now() })).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+  expect(services.operations).toEqual([]);
+});
+
+const { StripeAPIError, StripeCardError, StripeConnectionError, StripeIdempotencyError, StripeInvalidRequestError, StripePermissionError, StripeRateLimitError } = StripeSdk.errors;
+const raw = (statusCode: number, more: object = {}) => ({ message: 'x', statusCode, ...more }) as never;
+
+test.each([
+  ['a lost connection', new StripeConnectionError(raw(0)), 'PAYMENTS_UNAVAILABLE'],
+  ['a failure of Stripe’s', new StripeAPIError(raw(500)), 'PAYMENTS_UNAVAILABLE'],
+  ['too many requests', new StripeRateLimitError(raw(429)), 'PAYMENTS_UNAVAILABLE'],
+  ['the same write under way', new StripeIdempotencyError(raw(409)), 'PAYMENTS_UNAVAILABLE'],
+  ['a refused key', new StripePermissionError(raw(403)), 'PAYMENTS_UNAVAILABLE'],
+  ['a declined card', new StripeCardError(raw(402, { decline_code: 'insufficient_funds' })), 'CARD_DECLINED'],
+])('%s is %s to a caller', (_what, error, code) => {
+  expect(toCallError(error)).toMatchObject({ code, cause: error });
+});
+
+test.each([new StripeInvalidRequestError(raw(400)), new StripeIdempotencyError(raw(400)), new TypeError('x')])('what we did wrong stays what it is: %s', (error) => {
+  expect(toCallError(error)).toBe(error);
+});
+
+test.each([
+  ['insufficient_funds', 'card_declined', 'カードの利用可能額が不足しています。別のカードをお試しください。'],
+  [undefined, 'expired_card', 'カードの有効期限が切れています。別のカードをお試しください。'],
+  ['stolen_card', 'card_declined', errors.CARD_DECLINED.text],
+  ['something_new', 'card_declined', errors.CARD_DECLINED.text],
+])('%s / %s is told as %s', (declineCode, code, text) => {
+  expect(declineReason(declineCode, code)).toBe(text);
+  expect((toCallError(new StripeCardError(raw(402, { code, decline_code: declineCode }))) as CallError).message).toBe(text);
+});

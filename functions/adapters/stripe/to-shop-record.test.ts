@@ -1,0 +1,74 @@
+import type { Stripe } from 'stripe';
+import { isEnding, paymentStatus, toCustomer, toPayment, toSubscription } from './to-shop-record';
+
+const item = (id: string, end: number, product = 'prod_1') => ({
+  id, quantity: 2, current_period_end: end, price: { product, nickname: null, unit_amount: 8_800, currency: 'jpy', recurring: { interval: 'month' } },
+});
+const subscription = (change: object = {}) =>
+  ({
+    id: 'sub_1', status: 'active', cancel_at: null, cancel_at_period_end: false, trial_end: null, default_payment_method: null, items: { data: [item('si_1', 100), item('si_2', 300), item('si_3', 200)] },
+    ...change,
+  }) as unknown as Stripe.Subscription;
+const card = (last4: string) => ({ id: 'pm_1', card: { brand: 'visa', last4, exp_month: 12, exp_year: 2030, country: 'JP' } }) as unknown as Stripe.PaymentMethod;
+const names = new Map([['prod_1', { name: '1台目', description: '説明', tier: 'FIRST_UNIT' as const }]]);
+
+test('the period ends when the last of the items’ periods does', () => {
+  expect(toSubscription(subscription(), names, null).current_period_end).toBe(300);
+  expect(toSubscription(subscription({ items: { data: [] } }), names, null).current_period_end).toBe(0);
+});
+
+test('items carry their product, its tier and the price of one', () => {
+  const { items } = toSubscription(subscription({ items: { data: [item('si_1', 1), { ...item('si_2', 1, 'prod_other'), quantity: undefined }] } }), names, null);
+  expect(items).toEqual([
+    { subscription_item_id: 'si_1', quantity: 2, product: { name: '1台目', description: '説明', tier: 'FIRST_UNIT' }, amount: 8_800, currency: 'jpy', interval: 'month' },
+    { subscription_item_id: 'si_2', quantity: 1, product: { name: 'prod_other', description: null }, amount: 8_800, currency: 'jpy', interval: 'month' },
+  ]);
+});
+
+test.each([
+  ['neither', {}, false],
+  ['the flag', { cancel_at_period_end: true }, true],
+  ['a date', { cancel_at: 500 }, true],
+  ['both', { cancel_at_period_end: true, cancel_at: 500 }, true],
+  ['a date that has come', { cancel_at: 500, status: 'canceled' }, false],
+])('ending by %s', (_how, change, ending) => {
+  expect(isEnding(subscription(change))).toBe(ending);
+});
+
+test.each([
+  ['its own card', { default_payment_method: card('4242') }, card('9999'), { card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 } }],
+  ['the customer’s, where it has none', {}, card('9999'), { card: { brand: 'visa', last4: '9999', exp_month: 12, exp_year: 2030 } }],
+  ['none', {}, null, null],
+  ['something else than a card', { default_payment_method: { id: 'pm_2', type: 'link' } }, null, { card: null }],
+])('a subscription is paid with %s', (_what, change, customers, shown) => {
+  expect(toSubscription(subscription(change), names, customers).default_payment_method).toEqual(shown);
+});
+
+test('a status that is not known here is an error, not a guess', () => {
+  expect(() => toSubscription(subscription({ status: 'dreaming' }), names, null)).toThrow('dreaming');
+});
+
+test.each([
+  ['paid', 1, 'paid'],
+  ['open', 0, 'pending'],
+  ['open', 1, 'failed'],
+  ['draft', 0, 'pending'],
+  [null, 0, 'pending'],
+  ['void', 2, 'canceled'],
+  ['uncollectible', 4, 'canceled'],
+] as const)('an invoice that is %s after %i tries is %s', (status, attempts, shown) => {
+  expect(paymentStatus({ status, attempt_count: attempts })).toBe(shown);
+});
+
+test('a payment shows what was paid, or what is to be paid', () => {
+  const invoice = { id: 'in_1', currency: 'jpy', created: 5, amount_paid: 100, amount_due: 200, attempt_count: 0 };
+  expect(toPayment({ ...invoice, status: 'paid', invoice_pdf: 'https://pdf', hosted_invoice_url: 'https://page' } as Stripe.Invoice)).toEqual({
+    id: 'in_1', amount: 100, currency: 'jpy', created: 5, status: 'paid', invoice_pdf: 'https://pdf', hosted_invoice_url: 'https://page',
+  });
+  expect(toPayment({ ...invoice, status: 'open' } as Stripe.Invoice)).toMatchObject({ amount: 200, status: 'pending', invoice_pdf: null, hosted_invoice_url: null });
+});
+
+test('of a customer’s metadata only the names leave', () => {
+  const customer = toCustomer({ id: 'cus_1', email: 'a@example.jp', created: 1, address: null, shipping: null, metadata: { サロン名: '青山店', userId: 'u', cardholderName: 'TARO' } } as unknown as Stripe.Customer);
+  expect(customer).toEqual({ id: 'cus_1', name: null, email: 'a@example.jp', phone: null, created: 1, address: null, shipping: null, metadata: { サロン名: '青山店' } });
+});

@@ -1,0 +1,128 @@
+import { createSubscriptionCard } from '../../testing/save-card';
+import { startPaymentServices, storeOnlyBody, subscribedBody, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { Browser } from '../../testing/browser';
+import { readShop } from '../../adapters/stripe/read-shop';
+import { putSnapshot } from '../../adapters/users-table/snapshots';
+import { handler as createStoreOnly } from '../store/create-store-only';
+import { handler as createWithSubscription } from '../store/create-with-subscription';
+import { handler as listShops } from './list-shops';
+
+let services: PaymentServices;
+let owner: ShopOwner;
+
+beforeAll(async () => {
+  services = await startPaymentServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  owner = await services.createOwner();
+});
+
+const day = 86_400_000;
+const open = async (storeName: string, who = owner): Promise<string> => {
+  const { body } = await who.browser.post(createStoreOnly, { storeData: { ...storeOnlyBody.storeData, storeName } });
+  services.operations.length = 0;
+  return String(body['customerId']);
+};
+const list = async () => {
+  const { status, body } = await owner.browser.get(listShops);
+  return { status, shops: body as unknown as { customer: { id: string; name: string; metadata: object }; subscriptions: { id: string }[]; payment_history: object[]; readAt: number }[] };
+};
+const stripeRequests = () => services.operations.filter((one) => one.startsWith('stripe'));
+const stripeDown = () => services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+
+test('nobody’s shops are an empty list', async () => {
+  expect(await list()).toEqual({ status: 200, shops: [] });
+});
+
+test('nobody signed in sees none', async () => {
+  expect(await new Browser().get(listShops)).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
+});
+
+test('shows one’s own shops, the oldest first, with one query and no request of Stripe', async () => {
+  const first = await open('一号店');
+  services.clock.advance(1_000);
+  const second = await open('二号店');
+  await open('よその店', await services.createOwner('other@example.jp'));
+  const { shops } = await list();
+  expect(shops.map((shop) => [shop.customer.id, shop.customer.metadata])).toEqual([
+    [first, { サロン名: '一号店', 代理店名: '123456' }],
+    [second, { サロン名: '二号店', 代理店名: '123456' }],
+  ]);
+  expect(services.operations).toEqual(['dynamodb Query']);
+});
+
+test('a subscription, its saved card and its payments are shown in the shapes of the specification', async () => {
+  const { body } = await owner.browser.post(createWithSubscription, subscribedBody({ revonizerQuantity: 2 }));
+  await createSubscriptionCard(services, String(body['clientSecret']), '4242424242424242');
+  services.clock.advance(36 * day);
+  await services.emulator.tick();
+  const { shops } = await list();
+  expect(shops).toHaveLength(1);
+  expect(shops[0]?.subscriptions).toEqual([
+    {
+      id: body['subscriptionId'],
+      status: 'active',
+      cancel_at_period_end: false,
+      current_period_end: expect.any(Number),
+      trial_end: expect.any(Number),
+      items: [
+        expect.objectContaining({ quantity: 1, amount: 9_900, currency: 'jpy', interval: 'month', product: expect.objectContaining({ tier: 'FIRST_UNIT' }) }),
+        expect.objectContaining({ quantity: 1, amount: 8_800, product: expect.objectContaining({ tier: 'SECOND_TO_FOURTH' }) }),
+      ],
+      default_payment_method: { card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 } },
+    },
+  ]);
+  expect(shops[0]?.payment_history).toMatchObject([
+    { amount: 18_700, currency: 'jpy', status: 'paid', hosted_invoice_url: expect.stringMatching(/^http/), invoice_pdf: expect.stringMatching(/^http/) },
+    { amount: 0, status: 'paid' },
+  ]);
+});
+
+test('what is a day old is read again, once', async () => {
+  const id = await open('一号店');
+  await services.stripe.customers.update(id, { name: '新しい名前' });
+  services.clock.advance(day - 1);
+  expect((await list()).shops[0]?.customer.name).toBe('山田太郎');
+  services.clock.advance(1);
+  expect((await list()).shops[0]).toMatchObject({ customer: { name: '新しい名前' }, readAt: Math.floor(services.clock.now() / 1000) });
+  services.operations.length = 0;
+  await list();
+  expect(stripeRequests()).toEqual([]);
+});
+
+test('Stripe is down: the last known state is shown, with its age; without one the call is refused', async () => {
+  await open('一号店');
+  const { shops: known } = await list();
+  services.clock.advance(3 * day);
+  stripeDown();
+  expect(await list()).toEqual({ status: 200, shops: known });
+  services.weather((service, operation) => (service === 'stripe' && operation === 'GET /v1/invoices' ? 'down' : 'pass'));
+  await owner.browser.post(createStoreOnly, storeOnlyBody);
+  stripeDown();
+  expect(await owner.browser.get(listShops)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+  services.weather();
+  expect((await list()).shops).toHaveLength(2);
+});
+
+test('a shop whose customer was deleted in Stripe vanishes for good', async () => {
+  const id = await open('一号店');
+  await services.stripe.customers.del(id);
+  services.clock.advance(day);
+  expect(await list()).toEqual({ status: 200, shops: [] });
+  const { shops, snapshots } = await services.partition(owner);
+  expect([shops, snapshots]).toEqual([[], []]);
+});
+
+test('an older reading never replaces a newer one', async () => {
+  const id = await open('一号店');
+  const older = await readShop(id);
+  services.clock.advance(1);
+  await services.stripe.customers.update(id, { name: '新しい名前' });
+  const newer = await readShop(id);
+  const keep = ({ record, readAtMs }: typeof older) => (record ? putSnapshot(owner.userId, { customerId: id, record, readAtMs }) : Promise.resolve(false));
+  expect(await keep(newer)).toBe(true);
+  expect(await keep(older)).toBe(false);
+  expect((await list()).shops[0]?.customer.name).toBe('新しい名前');
+});

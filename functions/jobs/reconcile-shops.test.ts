@@ -1,0 +1,67 @@
+import { handler as createStoreOnly } from '../api/store/create-store-only';
+import { startPaymentServices, storeOnlyBody, type PaymentServices, type ShopOwner } from '../testing/payment-services';
+import { handler as reconcileShops } from './reconcile-shops';
+
+let services: PaymentServices;
+let owners: ShopOwner[];
+let ids: string[];
+
+beforeAll(async () => {
+  services = await startPaymentServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  owners = [await services.createOwner('one@example.jp'), await services.createOwner('two@example.jp')];
+  ids = [];
+  for (const owner of owners) {
+    for (const storeName of ['一号店', '二号店']) {
+      services.clock.advance(1_000);
+      const { body } = await owner.browser.post(createStoreOnly, { storeData: { ...storeOnlyBody.storeData, storeName } });
+      ids.push(String(body['customerId']));
+    }
+  }
+  for (const id of ids) await services.stripe.customers.update(id, { name: '新しい名前' });
+});
+
+const fiveMinutes = { getRemainingTimeInMillis: () => 300_000 };
+const names = async () => (await Promise.all(owners.map(services.partition))).flatMap(({ snapshots }) => snapshots.map((one) => one.record.customer.name));
+
+test('every shop of every user is read again', async () => {
+  await expect(reconcileShops({}, fiveMinutes)).resolves.toEqual({ read: 4, failed: 0, left: 0 });
+  expect(await names()).toEqual(['新しい名前', '新しい名前', '新しい名前', '新しい名前']);
+});
+
+test('a shop deleted in Stripe is forgotten', async () => {
+  await services.stripe.customers.del(ids[0] ?? '');
+  await reconcileShops({}, fiveMinutes);
+  expect(await names()).toHaveLength(3);
+});
+
+test('when the time is up the rest is left, and the next run begins with the oldest', async () => {
+  let readings = 0;
+  services.weather((service, operation) => {
+    if (service === 'stripe' && operation === 'GET /v1/invoices' && (readings += 1) === 5) services.clock.advance(300_000);
+    return 'pass';
+  });
+  const [owner] = owners;
+  for (let index = 0; index < 4; index += 1) await owner?.browser.post(createStoreOnly, { storeData: { ...storeOnlyBody.storeData, storeName: `${index}号店` } });
+  readings = 0;
+  const first = await reconcileShops({}, fiveMinutes);
+  expect(first.left).toBeGreaterThan(0);
+  expect(first.read + first.left).toBe(8);
+  services.weather();
+  services.operations.length = 0;
+  await expect(reconcileShops({}, fiveMinutes)).resolves.toEqual({ read: 8, failed: 0, left: 0 });
+});
+
+test('one shop that cannot be read does not hold up the others', async () => {
+  services.weather((service, _operation, request) => (service === 'stripe' && request.url.includes(ids[1] ?? '-') ? 'down' : 'pass'));
+  await expect(reconcileShops({}, fiveMinutes)).resolves.toEqual({ read: 3, failed: 1, left: 0 });
+});
+
+test('with Stripe down the run fails, and what is known stays', async () => {
+  services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+  await expect(reconcileShops({}, fiveMinutes)).rejects.toThrow('No shop could be read');
+  expect(await names()).toHaveLength(4);
+});

@@ -1,0 +1,173 @@
+import type { Stripe } from 'stripe';
+import { handler as createStoreOnly } from '../api/store/create-store-only';
+import { handler as createWithSubscription } from '../api/store/create-with-subscription';
+import { Browser } from '../testing/browser';
+import { startPaymentServices, storeOnlyBody, subscribedBody, webhookSecret, type PaymentServices, type ShopOwner } from '../testing/payment-services';
+import { createSubscriptionCard } from '../testing/save-card';
+import { handler as stripeWebhook } from './stripe-webhook';
+
+let services: PaymentServices;
+let owner: ShopOwner;
+
+beforeAll(async () => {
+  services = await startPaymentServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  owner = await services.createOwner();
+});
+
+const seconds = () => Math.floor(services.clock.now() / 1000);
+const sign = (payload: string, { secret = webhookSecret, timestamp = seconds() } = {}) => services.stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+const deliver = (payload: string, signature: string | undefined = sign(payload)) =>
+  new Browser().send(stripeWebhook, { method: 'POST', path: '/api', body: payload, headers: { origin: '', ...(signature && { 'stripe-signature': signature }) } });
+const newest = async (type: string): Promise<string> => JSON.stringify((await services.stripe.events.list({ type, limit: 1 })).data[0]);
+const openShop = async (): Promise<string> => {
+  const { body } = await owner.browser.post(createStoreOnly, storeOnlyBody);
+  services.operations.length = 0;
+  return String(body['customerId']);
+};
+const shownName = async () => (await services.partition(owner)).snapshots[0]?.record.customer.name;
+const readsOfStripe = () => services.operations.filter((one) => one.startsWith('stripe'));
+
+test('a change in Stripe is read again and shown', async () => {
+  const id = await openShop();
+  await services.stripe.customers.update(id, { name: '新しい名前' });
+  expect(await deliver(await newest('customer.updated'))).toMatchObject({ status: 200, body: { received: true } });
+  expect(await shownName()).toBe('新しい名前');
+});
+
+test('the same event again changes and reads nothing', async () => {
+  const id = await openShop();
+  await services.stripe.customers.update(id, { name: '新しい名前' });
+  const event = await newest('customer.updated');
+  await deliver(event);
+  services.operations.length = 0;
+  expect((await deliver(event)).status).toBe(200);
+  expect(readsOfStripe()).toEqual([]);
+  expect(services.operations.filter((one) => /Put|Update|Delete/.test(one))).toEqual([]);
+});
+
+test('an event that arrives late shows what is true now, not what it carries', async () => {
+  const id = await openShop();
+  await services.stripe.customers.update(id, { name: '古い名前' });
+  const late = await newest('customer.updated');
+  await services.stripe.customers.update(id, { name: '新しい名前' });
+  await deliver(await newest('customer.updated'));
+  await deliver(late);
+  expect(await shownName()).toBe('新しい名前');
+});
+
+test('one that could not be read is refused, not recorded, and works when it comes again', async () => {
+  const id = await openShop();
+  await services.stripe.customers.update(id, { name: '新しい名前' });
+  const event = await newest('customer.updated');
+  services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+  expect((await deliver(event)).status).toBe(503);
+  services.weather();
+  expect((await deliver(event)).status).toBe(200);
+  expect(await shownName()).toBe('新しい名前');
+});
+
+describe('an event is refused, and nothing is read or written,', () => {
+  test.each([
+    ['without a signature', () => ''],
+    ['signed with another secret', (payload: string) => sign(payload, { secret: 'whsec_other' })],
+    ['signed 301 seconds ago', (payload: string) => sign(payload, { timestamp: seconds() - 301 })],
+    ['with a signature of another body', () => sign('{}')],
+    ['with nonsense for a signature', () => 't=1,v1=abc'],
+  ])('%s', async (_how, signature) => {
+    const id = await openShop();
+    await services.stripe.customers.update(id, { name: '新しい名前' });
+    const event = await newest('customer.updated');
+    services.operations.length = 0;
+    expect(await deliver(event, signature(event))).toMatchObject({ status: 400, body: { code: 'WEBHOOK_SIGNATURE_INVALID' } });
+    expect(services.operations.filter((one) => !one.startsWith('secrets'))).toEqual([]);
+    expect(await shownName()).toBe('山田太郎');
+  });
+});
+
+test('300 seconds old is not too old', async () => {
+  await openShop();
+  const event = await newest('customer.created');
+  expect((await deliver(event, sign(event, { timestamp: seconds() - 300 }))).status).toBe(200);
+});
+
+test('a rotated secret takes over at once', async () => {
+  await openShop();
+  const event = await newest('customer.created');
+  await deliver(event);
+  await services.rotateKeys({ secretKey: 'sk_test_local', webhookSecret: 'whsec_rotated' });
+  services.clock.advance(60_000);
+  expect((await deliver(event, sign(event, { secret: 'whsec_rotated' }))).status).toBe(200);
+});
+
+test('customers that are nobody’s here are let go', async () => {
+  await services.stripe.customers.create({ metadata: { userId: owner.userId, submit: 'named-invented.0' } });
+  expect((await deliver(await newest('customer.created'))).status).toBe(200);
+  expect((await services.partition(owner)).shops).toEqual([]);
+});
+
+test('what concerns no shop is let go without reading anything', async () => {
+  const event = await newest('price.created');
+  services.operations.length = 0;
+  expect((await deliver(event)).status).toBe(200);
+  expect(services.operations.filter((one) => !one.startsWith('secrets'))).toEqual([]);
+});
+
+test('a customer deleted in Stripe takes the shop with it', async () => {
+  const id = await openShop();
+  await services.stripe.customers.del(id);
+  expect((await deliver(await newest('customer.deleted'))).status).toBe(200);
+  const { shops, snapshots } = await services.partition(owner);
+  expect([shops, snapshots]).toEqual([[], []]);
+});
+
+describe('a card that was saved', () => {
+  let customerId: string;
+  let subscriptionId: string;
+  const customersCard = async () => ((await services.stripe.customers.retrieve(customerId)) as Stripe.Customer).invoice_settings.default_payment_method;
+  const subscriptionsCard = async () => (await services.stripe.subscriptions.retrieve(subscriptionId)).default_payment_method;
+
+  beforeEach(async () => {
+    const { body } = await owner.browser.post(createWithSubscription, subscribedBody({ revonizerQuantity: 1 }));
+    customerId = String(body['customerId']);
+    subscriptionId = String(body['subscriptionId']);
+    await createSubscriptionCard(services, String(body['clientSecret']), '4242424242424242');
+  });
+
+  test('becomes the customer’s default, is shown, and stays so when the event comes again', async () => {
+    const event = await newest('setup_intent.succeeded');
+    const [card] = (await services.stripe.paymentMethods.list({ customer: customerId })).data;
+    expect((await deliver(event)).status).toBe(200);
+    expect(await customersCard()).toBe(card?.id);
+    expect(await subscriptionsCard()).toBe(card?.id);
+    expect((await services.partition(owner)).snapshots[0]?.record.subscriptions[0]?.default_payment_method).toEqual({ card: expect.objectContaining({ last4: '4242' }) });
+    expect((await deliver(event)).status).toBe(200);
+    expect(await customersCard()).toBe(card?.id);
+  });
+
+  test('becomes that of a subscription that has none', async () => {
+    await services.stripe.subscriptions.update(subscriptionId, { default_payment_method: '' });
+    await deliver(await newest('setup_intent.succeeded'));
+    expect(await subscriptionsCard()).toMatch(/^pm_/);
+  });
+
+  test('does not push out a newer one that was chosen since', async () => {
+    const late = await newest('setup_intent.succeeded');
+    services.clock.advance(60_000);
+    const newer = await services.stripe.paymentMethods.attach('pm_card_mastercard', { customer: customerId });
+    await services.stripe.customers.update(customerId, { invoice_settings: { default_payment_method: newer.id } });
+    expect((await deliver(late)).status).toBe(200);
+    expect(await customersCard()).toBe(newer.id);
+  });
+
+  test('and removed since is left alone', async () => {
+    const [card] = (await services.stripe.paymentMethods.list({ customer: customerId })).data;
+    const event = await newest('setup_intent.succeeded');
+    await services.stripe.paymentMethods.detach(card?.id ?? '');
+    expect((await deliver(event)).status).toBe(200);
+    expect(await customersCard()).toBeNull();
+  });
+});
