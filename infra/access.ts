@@ -35,9 +35,9 @@ export const access: Readonly<Record<string, Access>> = {
   'mark-setup-complete': { errorImpact: 'the first-time wizard may show twice', grants: [usersTable('UpdateItem')] },
 
   // Shops and what they pay
-  'list-shops': { errorImpact: 'nobody sees shops, services and payments', grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
+  'list-shops': { errorImpact: 'nobody sees shops, services and payments', grants: [usersTable('PutItem', 'DeleteItem'), stripe()] },
   'list-prices': { errorImpact: 'prices are not shown', grants: [stripe()] },
-  'calculate-pricing': { errorImpact: 'nobody sees what a new shop would cost', grants: [stripe()] },
+  'calculate-pricing': { errorImpact: 'nobody sees what a new shop would cost', grants: [usersTable('GetItem', 'UpdateItem'), stripe()] },
   'validate-promo-code': { errorImpact: 'promotion codes cannot be used', grants: [usersTable('GetItem', 'UpdateItem'), stripe()] },
   'create-store-only': { errorImpact: 'no shop can be opened', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
   'create-with-subscription': { errorImpact: 'no device can be rented', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
@@ -46,6 +46,6 @@ export const access: Readonly<Record<string, Access>> = {
   'get-config': { errorImpact: 'no card can be entered', grants: [publicSettings()] },
   'stripe-webhook': {
     errorImpact: 'what the portal shows lags behind Stripe until the next reconcile',
-    grants: [usersTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'), stripe()],
+    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), stripe()],
   },
 };

@@ -88,6 +88,18 @@ test('the page lies in a private bucket and answers with its security headers; t
   });
 });
 
+test('the API hears of the viewer’s address, and a path with a dot is the page unless it is a built file', () => {
+  web.hasResourceProperties('AWS::CloudFront::OriginRequestPolicy', {
+    OriginRequestPolicyConfig: { HeadersConfig: { HeaderBehavior: 'whitelist', Headers: Match.arrayWith(['CloudFront-Viewer-Address', 'Idempotency-Key', 'Stripe-Signature']) } },
+  });
+  const [rewrite] = resourcesOf('AWS::CloudFront::Function', [web]);
+  // oxlint-disable-next-line typescript/no-implied-eval -- the very code that CloudFront would run
+  const handler = new Function(`${String(rewrite?.Properties['FunctionCode'])}; return handler;`)() as (event: { request: { uri: string } }) => { uri: string };
+  const rewritten = (uri: string): string => handler({ request: { uri } }).uri;
+  expect(['/', '/login', '/store/cus_1', '/devices/RZ-1.5', '/devices/a.js'].map(rewritten)).toEqual(Array.from({ length: 5 }, () => '/index.html'));
+  expect(['/assets/index-1.js', '/theme.js', '/favicon.svg'].map(rewritten)).toEqual(['/assets/index-1.js', '/theme.js', '/favicon.svg']);
+});
+
 test('no secret stands in a template', () => {
   for (const template of all) expect(JSON.stringify(template.toJSON())).not.toMatch(/sk_(live|test)_|whsec_[A-Za-z0-9]/);
 });

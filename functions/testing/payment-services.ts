@@ -89,7 +89,7 @@ export const storeOnlyBody = {
     storeName: '青山店', dealerCode: '123456', shippingName: '山田太郎', shippingPostalCode: '1070062', shippingState: '東京都', shippingLine1: '港区南青山1-1-1',
     shippingLine2: 'ビル2階', shippingPhone: '0312345678', useSameAddress: true, billingName: '', billingPostalCode: '', billingState: '', billingLine1: '', billingLine2: '',
   },
-  acceptance: { termsVersion: '2026-11-01', privacyVersion: '2026-10-01' },
+  acceptance: { termsVersion: '2026-11-01', privacyVersion: '2026-11-01' },
 };
 
 const address = { postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1', line2: 'ビル2階', country: 'JP' };
@@ -100,5 +100,5 @@ export const subscribedBody = (subscriptionData: { revonizerQuantity: number; pr
     billingAddress: { ...address, postal_code: '5300001', state: '大阪府', line1: '大阪市北区梅田1-1', line2: '' }, shippingPhone: '0312345678', cardholderName: 'TARO YAMADA',
   },
   subscriptionData,
-  acceptance: { termsVersion: '2026-11-01', privacyVersion: '2026-10-01' },
+  acceptance: { termsVersion: '2026-11-01', privacyVersion: '2026-11-01' },
 });

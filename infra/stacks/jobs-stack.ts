@@ -24,7 +24,7 @@ export class JobsStack extends Stack {
         name: 'reconcile-shops',
         every: Duration.minutes(stage.reconcileMinutes),
         errorImpact: 'a change in Stripe whose event was lost stays unseen',
-        grants: [usersTable('Scan', 'Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), stripe()],
+        grants: [usersTable('Scan', 'PutItem', 'DeleteItem'), stripe()],
       },
       {
         name: 'end-disabled-sessions',

@@ -9,10 +9,13 @@ import type { Construct } from 'constructs';
 import { contentSecurityPolicy } from '../content-security-policy';
 import type { StageSettings } from '../stages';
 
-/** Every path without a file ending is the one page; the router in the browser takes it from there. */
+/**
+ * What is no built file is the one page, and the router in the browser takes it from there: a scanned code may hold a dot and
+ * is no file for that.
+ */
 const pageRewrite = `function handler(event) {
   var request = event.request;
-  if (!/\\.[a-z0-9]+$/i.test(request.uri)) request.uri = '/index.html';
+  if (!/^\\/(assets\\/.+|[^/]+\\.(js|svg|png|ico|txt|webmanifest))$/.test(request.uri)) request.uri = '/index.html';
   return request;
 }`;
 
@@ -42,6 +45,15 @@ export class WebStack extends Stack {
       customHeadersBehavior: { customHeaders: [{ header: 'Permissions-Policy', value: 'camera=(self), microphone=(), geolocation=(), payment=(self)', override: true }] },
     });
 
+    // What the functions read, and the viewer's address: throttling would count CloudFront's own addresses without it.
+    const toApi = new cloudfront.OriginRequestPolicy(this, 'ToApi', {
+      headerBehavior: cloudfront.OriginRequestHeaderBehavior.allowList(
+        'Origin', 'Sec-Fetch-Site', 'Content-Type', 'User-Agent', 'Idempotency-Key', 'Stripe-Signature', 'CloudFront-Viewer-Address',
+      ),
+      cookieBehavior: cloudfront.OriginRequestCookieBehavior.all(),
+      queryStringBehavior: cloudfront.OriginRequestQueryStringBehavior.all(),
+    });
+
     const host = new URL(stage.portalOrigin).host;
     new cloudfront.Distribution(this, 'Distribution', {
       ...(stage.certificateArn && { domainNames: [host], certificate: Certificate.fromCertificateArn(this, 'Certificate', stage.certificateArn) }),
@@ -68,7 +80,7 @@ export class WebStack extends Stack {
           viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
           cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
-          originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+          originRequestPolicy: toApi,
           responseHeadersPolicy: headers,
         },
       },

@@ -39,10 +39,12 @@ async function run(): Promise<RunningCloud> {
 
 async function main(): Promise<void> {
   let cloud: RunningCloud | undefined;
-  let stopping = false;
+  let stoppingSince: number | undefined;
   const stop = (): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    // Ctrl+C arrives twice, from the terminal and from start.mjs; a person's second one comes later.
+    if (stoppingSince !== undefined && performance.now() - stoppingSince > 1000) process.exit(1);
+    if (stoppingSince !== undefined) return;
+    stoppingSince = performance.now();
     if (!cloud) process.exit(0);
     cloud.close().then(
       () => process.exit(0),

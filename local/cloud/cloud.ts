@@ -6,6 +6,7 @@ import { parseDuration } from './control/duration';
 import type { DataFolder } from './data-folder';
 import { deploy } from './deploy/deploy';
 import { nothingDeployed, type Deployed } from './deploy/deployed';
+import { nameInStage } from './deploy/name-in-stage';
 import { fillSecrets } from './fill-secrets';
 import { Api } from './gateway/api';
 import { Inbox } from './inbox/inbox';
@@ -16,7 +17,7 @@ import { Page } from './page/page';
 import { Schedules } from './schedule/schedules';
 import { createClients } from './services/clients';
 import { Faults } from './services/faults';
-import type { Ids } from './services/ids';
+import { idsOf, type Ids } from './services/ids';
 import { LambdaMetrics, UpstreamMetrics } from './services/metrics';
 import type { Outside } from './services/outside';
 import type { ServiceName } from './services/service-name';
@@ -138,17 +139,13 @@ export class Cloud {
     return { headers: this.#deployed.web.headers, services: this.#services };
   }
 
-  /** A function, schedule or table by its name in the stage: `login` for `portal-local-login`. */
-  nameOf(physical: string): string {
-    return physical.replace(/^portal-[a-z0-9]+-/, '');
-  }
 
   describeServices(): Record<ServiceName, string> & Ids & { signIns: readonly SignIn[] } {
-    return { ...this.#services.urls, ...this.#ids(), signIns: this.signIns };
+    return { ...this.#services.urls, ...idsOf(this.#deployed, this.options.outside), signIns: this.signIns };
   }
 
   readMetrics() {
-    return { upstream: this.#upstreamMetrics.read(), lambda: this.#lambdaMetrics.read((name) => this.nameOf(name)) };
+    return { upstream: this.#upstreamMetrics.read(), lambda: this.#lambdaMetrics.read(nameInStage) };
   }
 
   clearMetrics(): void {
@@ -237,7 +234,7 @@ export class Cloud {
     const signIns = await this.options.seed({
       portalUrl: this.options.url,
       services: this.#services.urls,
-      ids: this.#ids(),
+      ids: idsOf(this.#deployed, this.options.outside),
       inbox: this.inbox,
       faults: this.faults,
       clock: { now: () => this.#clock.now(), advance: (duration) => this.#advance(parseDuration(duration) ?? Number.NaN) },
@@ -261,19 +258,4 @@ export class Cloud {
     await dynamodb?.sweep();
   }
 
-  #ids(): Ids {
-    const { region, tables, userPoolId, userPoolClientId, topicArn, secrets } = this.#deployed;
-    const { stripe, kintoneApiToken } = this.options.outside;
-    return {
-      region,
-      tables: Object.fromEntries(tables.map((name) => [this.nameOf(name), name])),
-      userPoolId,
-      userPoolClientId,
-      topicArn,
-      secretArns: Object.fromEntries([...secrets].map(([name, arn]) => [this.nameOf(name), arn])),
-      stripeSecretKey: stripe.secretKey,
-      stripePublishableKey: stripe.publishableKey,
-      kintoneApiToken,
-    };
-  }
 }

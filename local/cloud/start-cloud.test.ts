@@ -244,6 +244,16 @@ test('a resource type that is not known is an error that names it', async () => 
   await expect(start({ dataFolder: join(folder, 'unknown'), cdkOut: unknown })).rejects.toThrow('Portal-test/Queue (AWS::SQS::Queue): the local cloud does not know this resource type');
 });
 
+test('another server takes the place of an embedded service by the variable of its SDK', async () => {
+  const { dynamodb } = await services();
+  const { n } = (await count()) as { n: number };
+  const second = await start({ dataFolder: join(folder, 'outside'), environment: { AWS_ENDPOINT_URL_DYNAMODB: dynamodb }, seed: async () => [] });
+  expect(await (await fetch(`${second.url}/__local/services`)).json()).toMatchObject({ dynamodb });
+  expect(await (await fetch(`${second.url}/api/count`, { method: 'POST' })).json()).toEqual({ n: n + 1 });
+  await second.close();
+  expect(await count()).toEqual({ n: n + 2 });
+}, 30_000);
+
 test('a start that was killed in the middle of the seed begins afresh', async () => {
   const dataFolder = join(folder, 'killed');
   await expect(start({ dataFolder, seed: async () => Promise.reject(new Error('killed')) })).rejects.toThrow('killed');

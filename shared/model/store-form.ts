@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { emailSchema } from './account';
 import { isPrefecture, phonePattern, postalCodePattern } from './address';
+import { legalTexts } from './legal-texts';
 
 /** Our words: the specification asks for a message of its own for each field and shows none (spec 5). */
 export const storeFormTexts = {
@@ -101,6 +102,8 @@ export type SubscribedStoreData = z.output<typeof subscribedStoreDataSchema>;
 
 export const subscriptionDataSchema = z.object({ revonizerQuantity: quantitySchema, promoCode: z.optional(promoCodeSchema) });
 
-/** What was agreed to before a shop was opened: the version of each text that was read to its end. */
-export const acceptanceSchema = z.object({ termsVersion: z.string().check(z.maxLength(20)), privacyVersion: z.string().check(z.maxLength(20)) });
+const currentVersion = (version: string) => z.literal(version, storeFormTexts.acceptance);
+
+/** What was agreed to before a shop was opened: the version of each text that was read to its end; only the current ones count. */
+export const acceptanceSchema = z.object({ termsVersion: currentVersion(legalTexts.terms.version), privacyVersion: currentVersion(legalTexts.privacy.version) });
 export type Acceptance = z.output<typeof acceptanceSchema>;

@@ -1,9 +1,10 @@
+import { legalTexts } from '../../../shared/model/legal-texts';
 import type { LegalText } from './document';
 
 /** Privacy policy; names what the portal really keeps and who else handles it (payments, record system, sign-in, delivery). */
 export const privacy: LegalText = {
   title: 'プライバシーポリシー',
-  version: '2026-11-01',
+  version: legalTexts.privacy.version,
   introduction:
     '当社は、「レボナイザー」のレンタルおよび会員ポータル（以下「本サービス」といいます。）において取り扱う個人情報を、個人情報の保護に関する法律その他の法令に従い、次のとおり適切に取り扱います。',
   articles: [

@@ -1,10 +1,11 @@
+import { legalTexts } from '../../../shared/model/legal-texts';
 import { trialDays } from '../../../shared/model/pricing';
 import type { LegalText } from './document';
 
 /** Terms of service; consistent with the business constants of spec 1 and 9. */
 export const terms: LegalText = {
   title: '利用規約',
-  version: '2026-11-01',
+  version: legalTexts.terms.version,
   introduction:
     'この利用規約（以下「本規約」といいます。）は、当社が提供するオゾン機器「レボナイザー」（以下「本機器」といいます。）のレンタルおよび関連するサービス（以下「本サービス」といいます。）の利用条件を定めるものです。お申し込みの前に、最後までお読みください。',
   articles: [

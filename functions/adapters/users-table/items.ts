@@ -30,7 +30,8 @@ export interface SessionItem {
 export interface ShopItem {
   customerId: string;
   createdAt: number;
-  acceptance?: { termsVersion: string; privacyVersion: string; acceptedAt: number };
+  /** The texts agreed to, each by version and hash (shared/model/legal-texts.ts). */
+  acceptance?: { termsVersion: string; termsHash: string; privacyVersion: string; privacyHash: string; acceptedAt: number };
 }
 
 /** The last known state of a shop in Stripe; `record.readAt` tells its age. */

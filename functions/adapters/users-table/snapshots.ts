@@ -11,7 +11,7 @@ export function putSnapshot(userId: string, snapshot: SnapshotItem): Promise<boo
       new PutCommand({
         TableName: usersTable(),
         Item: { pk: userKey(userId), sk: sortKeys.snapshot(snapshot.customerId), ...snapshot },
-        ConditionExpression: 'attribute_not_exists(pk) OR readAtMs <= :readAtMs',
+        ConditionExpression: 'attribute_not_exists(readAtMs) OR readAtMs <= :readAtMs',
         ExpressionAttributeValues: { ':readAtMs': snapshot.readAtMs },
       }),
     ),

@@ -1,3 +1,4 @@
+import { legalTexts } from '../../../shared/model/legal-texts';
 import { Browser } from '../../testing/browser';
 import { startPaymentServices, storeOnlyBody, subscribedBody, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { handler as createStoreOnly } from './create-store-only';
@@ -37,7 +38,7 @@ describe('without a subscription', () => {
     });
     const { shops, snapshots } = await services.partition(owner);
     expect(shops).toEqual([
-      expect.objectContaining({ customerId: answer.body['customerId'], acceptance: { termsVersion: '2026-11-01', privacyVersion: '2026-10-01', acceptedAt: services.clock.now() / 1000 } }),
+      expect.objectContaining({ customerId: answer.body['customerId'], acceptance: { termsVersion: '2026-11-01', termsHash: legalTexts.terms.sha256, privacyVersion: '2026-11-01', privacyHash: legalTexts.privacy.sha256, acceptedAt: services.clock.now() / 1000 } }),
     ]);
     expect(snapshots).toEqual([expect.objectContaining({ customerId: answer.body['customerId'], record: expect.objectContaining({ subscriptions: [], payment_history: [] }) })]);
   });

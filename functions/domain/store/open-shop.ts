@@ -1,3 +1,4 @@
+import { legalTexts } from '../../../shared/model/legal-texts';
 import { CallError } from '../../../shared/errors';
 import type { Acceptance } from '../../../shared/model/store-form';
 import { clock } from '../../adapters/clock';
@@ -50,7 +51,7 @@ async function newSubmit({ userId, identity, acceptance, plan }: ShopRequest, ho
     state: 'working',
     plan: {
       customer: { ...customer, userId, submit: submitName(named) },
-      ...(acceptance && { acceptance: { ...acceptance, acceptedAt: createdAt } }),
+      ...(acceptance && { acceptance: { ...acceptance, termsHash: legalTexts.terms.sha256, privacyHash: legalTexts.privacy.sha256, acceptedAt: createdAt } }),
       ...(subscription && { subscription }),
     },
     holder,

@@ -4,6 +4,7 @@ import { FunctionFailure } from '../isolates/function-failure';
 import type { WireResponse } from '../../wire';
 import { isLoopbackRequest } from '../services/loopback';
 import type { Cloud } from '../cloud';
+import { nameInStage } from '../deploy/name-in-stage';
 import { ControlError, json, readObject, type Body } from './answers';
 import { parseDuration } from './duration';
 import { mailboxFile } from './mailbox';
@@ -25,14 +26,14 @@ function requireReady(cloud: Cloud): void {
 async function fireSchedule(cloud: Cloud, { rest }: Asked): Promise<unknown> {
   requireReady(cloud);
   const { names } = cloud.schedules;
-  const name = names.find((one) => one === rest || cloud.nameOf(one) === rest);
-  if (name === undefined) throw new ControlError(404, `There is no schedule "${rest}"; there are ${names.map((one) => cloud.nameOf(one)).join(', ') || 'none'}.`);
+  const name = names.find((one) => one === rest || nameInStage(one) === rest);
+  if (name === undefined) throw new ControlError(404, `There is no schedule "${rest}"; there are ${names.map((one) => nameInStage(one)).join(', ') || 'none'}.`);
   const startedAt = performance.now();
   const result = await cloud.schedules.fire(name).catch((error: unknown) => {
     if (!(error instanceof FunctionFailure)) throw error;
     throw new ControlError(502, `The schedule "${rest}" ran and failed: ${error.message}`);
   });
-  return { name: cloud.nameOf(name), ms: Math.round(performance.now() - startedAt), result };
+  return { name: nameInStage(name), ms: Math.round(performance.now() - startedAt), result };
 }
 
 async function advance(cloud: Cloud, { body }: Asked): Promise<unknown> {
@@ -74,7 +75,7 @@ const answers: Record<string, Partial<Record<string, Answer>>> = {
     },
   },
   schedule: {
-    GET: (cloud) => cloud.schedules.names.map((name) => cloud.nameOf(name)),
+    GET: (cloud) => cloud.schedules.names.map((name) => nameInStage(name)),
     POST: fireSchedule,
   },
   metrics: {

@@ -41,6 +41,23 @@ test('what was missed while the portal stood still runs once after the start', a
   expect(invoke).toHaveBeenCalledTimes(1);
 });
 
+test('who asks while one runs waits for it', async () => {
+  const { schedules, invoke, clock } = await setUp();
+  let finish = (): void => undefined;
+  invoke.mockImplementationOnce(() => new Promise((resolve) => void (finish = () => resolve('done'))));
+  clock.advance(hour);
+  const first = schedules.runDue();
+  let isDone = false;
+  const second = schedules.runDue().then(() => void (isDone = true));
+  await new Promise(setImmediate);
+  expect(isDone).toBe(false);
+  // The run begins once its time is on disk.
+  while (invoke.mock.calls.length === 0) await new Promise(setImmediate);
+  finish();
+  await Promise.all([first, second]);
+  expect(invoke).toHaveBeenCalledTimes(1);
+});
+
 test('a failure is told and does not end the schedule', async () => {
   const { schedules, invoke, clock, lines } = await setUp({ ...hourly, input: { only: 'this' } });
   invoke.mockRejectedValueOnce(new Error('no table'));

@@ -1,3 +1,7 @@
+import type { Deployed } from '../deploy/deployed';
+import { nameInStage } from '../deploy/name-in-stage';
+import type { Outside } from './outside';
+
 /** What the templates made, and the keys of the outside services; part of `/__local/services`. */
 export interface Ids {
   region: string;
@@ -11,4 +15,19 @@ export interface Ids {
   stripeSecretKey: string;
   stripePublishableKey: string;
   kintoneApiToken: string;
+}
+
+export function idsOf(deployed: Deployed, outside: Outside): Ids {
+  const { region, tables, userPoolId, userPoolClientId, topicArn, secrets } = deployed;
+  return {
+    region,
+    tables: Object.fromEntries(tables.map((name) => [nameInStage(name), name])),
+    userPoolId,
+    userPoolClientId,
+    topicArn,
+    secretArns: Object.fromEntries([...secrets].map(([name, arn]) => [nameInStage(name), arn])),
+    stripeSecretKey: outside.stripe.secretKey,
+    stripePublishableKey: outside.stripe.publishableKey,
+    kintoneApiToken: outside.kintoneApiToken,
+  };
 }

@@ -30,7 +30,7 @@ interface LoginFormProps {
 export function LoginForm({ email, problem, onSecondStep }: LoginFormProps) {
   const navigate = useNavigate();
   const { signedIn } = useSessionChanges();
-  const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), mode: 'onBlur', reValidateMode: 'onChange', defaultValues: { email, password: '' } });
+  const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: { email, password: '' } });
   const { errors } = formState;
   const [busy, whileBusy] = useBusy();
   const [refused, setRefused] = useState(problem);

@@ -26,7 +26,7 @@ const schema = z
 /** Sets a new password with the token of the mailed link; its success leads to the start after 3 s. */
 export function NewPasswordForm({ token }: { token: string }) {
   const navigate = useNavigate();
-  const { register, handleSubmit, setError, control, formState } = useForm({ resolver: zodResolver(schema), mode: 'onBlur', reValidateMode: 'onChange', defaultValues: { password: '', confirmation: '' } });
+  const { register, handleSubmit, setError, control, formState } = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: { password: '', confirmation: '' } });
   const { errors } = formState;
   const [busy, whileBusy] = useBusy();
   const password = useWatch({ control, name: 'password' });

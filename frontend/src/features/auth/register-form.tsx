@@ -24,7 +24,7 @@ interface RegisterFormProps {
 
 /** Step 1 of registration: has a code mailed to the address. */
 export function RegisterForm({ initial, onSent }: RegisterFormProps) {
-  const { register, handleSubmit, setError, control, formState } = useForm({ resolver: zodResolver(schema), mode: 'onBlur', reValidateMode: 'onChange', defaultValues: initial });
+  const { register, handleSubmit, setError, control, formState } = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: initial });
   const { errors } = formState;
   const [busy, whileBusy] = useBusy();
   const password = useWatch({ control, name: 'password' });

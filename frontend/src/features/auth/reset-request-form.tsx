@@ -16,7 +16,7 @@ const schema = z.object({ email: emailSchema });
 
 /** Asks for the link. Known and unknown addresses get the same answer. */
 export function ResetRequestForm() {
-  const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), mode: 'onBlur', reValidateMode: 'onChange', defaultValues: { email: '' } });
+  const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: { email: '' } });
   const { errors } = formState;
   const [busy, whileBusy] = useBusy();
   const [refused, setRefused] = useState<string>();

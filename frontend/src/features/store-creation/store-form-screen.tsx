@@ -64,7 +64,7 @@ function StoreFormFlow({ firstTime }: { firstTime: boolean }) {
   const navigate = useNavigate();
   const { user } = useUser();
   const config = useCall(getConfig, {});
-  const form = useForm<StoreForm>({ resolver: zodResolver(storeFormSchema), defaultValues: emptyForm, mode: 'onBlur', shouldFocusError: false });
+  const form = useForm<StoreForm>({ resolver: zodResolver(storeFormSchema), defaultValues: emptyForm, mode: 'onTouched', shouldFocusError: false });
   const [confirming, setConfirming] = useState(false);
   const [cardProblem, setCardProblem] = useState<string>();
   const [openedAt] = useState(() => Date.now());
@@ -113,7 +113,7 @@ function StoreFormFlow({ firstTime }: { firstTime: boolean }) {
             {state.step === 'card' && (
               <div className="mb-6">
                 <Alert tone="warning" title="カードの登録が完了していません">
-                  店舗とサブスクリプションの登録は完了しています。カードをご確認のうえ、もう一度登録してください。（{state.problem}）
+                  店舗とサブスクリプションの登録は完了しています。カードをご確認のうえ、もう一度登録してください。（{state.problem}）カードが登録されないまま無料トライアルが終わると、契約は終了します。
                 </Alert>
               </div>
             )}

@@ -24,6 +24,8 @@ export function SubscriptionFields({ quantity, onQuantity, promoCode, onPromoCod
   const [applied, setApplied] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const pricing = usePricing(quantity, promoCode);
+  // A code may be good by itself and not for this number of devices.
+  const promoRefused = pricing.error?.code.startsWith('PROMO_CODE') ?? false;
 
   const apply = async (): Promise<void> => {
     setChecking(true);
@@ -52,12 +54,12 @@ export function SubscriptionFields({ quantity, onQuantity, promoCode, onPromoCod
     <div className="space-y-6">
       <Stepper label="ご利用台数" value={quantity} min={1} max={20} onChange={onQuantity} />
       <div className="rounded-card border border-line bg-canvas p-4 sm:p-5" aria-live="polite" aria-busy={pricing.isLoading}>
-        {pricing.data ? (
+        {pricing.data && !pricing.error ? (
           <PriceBreakdown pricing={pricing.data} />
         ) : pricing.error ? (
-          <Alert tone="danger" title="料金を計算できませんでした">
-            <Button variant="secondary" size="sm" onClick={() => void pricing.mutate()}>
-              もう一度計算する
+          <Alert tone="danger" title={promoRefused ? pricing.error.message : '料金を計算できませんでした'}>
+            <Button variant="secondary" size="sm" onClick={promoRefused ? remove : () => void pricing.mutate()}>
+              {promoRefused ? 'コードを取り消す' : 'もう一度計算する'}
             </Button>
           </Alert>
         ) : (
