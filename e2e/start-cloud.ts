@@ -12,32 +12,53 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts the portal for the stories, as `npm start` does, on a free port and a data folder of its own; stops it afterwards. */
-export default async function startCloud(): Promise<() => Promise<void>> {
+export interface RunningPortal {
+  url: string;
+  /** Asks it to end, as Ctrl+C does, and waits until it has. */
+  stop: () => Promise<void>;
+  /** Ends it in the middle of whatever it does. */
+  kill: () => Promise<void>;
+}
+
+/** Starts the portal on a data folder as `npm start` does, on a free port; resolves when a sign-in would work. */
+export async function startPortal(data: string): Promise<RunningPortal> {
   const port = await freePort();
-  const data = await mkdtemp(join(tmpdir(), 'portal-stories-'));
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['local/cli/start.mjs'], { env: { ...process.env, PORT: String(port), LOCAL_DATA: data }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['local/cli/start.mjs'], { env: { ...process.env, PORT: String(port), LOCAL_DATA: data }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let output = '';
   child.stdout.on('data', (chunk) => (output += String(chunk)));
   child.stderr.on('data', (chunk) => (output += String(chunk)));
-  const ended = new Promise<never>((_resolve, reject) => child.once('exit', (code) => reject(new Error(`The portal ended (${code}) before it was ready:\n${output}`))));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const ready = async (): Promise<void> => {
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + 120_000;
     while (Date.now() < deadline) {
       const answer = await fetch(`${url}/__local/health`).catch(() => undefined);
       if (answer?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    throw new Error(`The portal was not ready in a minute:\n${output}`);
+    throw new Error(`The portal was not ready in two minutes:\n${output}`);
   };
-  await Promise.race([ready(), ended]);
-  ended.catch(() => undefined);
-  process.env['PORTAL_URL'] = url;
-  return async () => {
-    const exited = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
+  await Promise.race([
+    ready(),
+    exited.then((code) => {
+      throw new Error(`The portal ended (${code}) before it was ready:\n${output}`);
+    }),
+  ]);
+  // The process that was started hands over to another: a signal to the group reaches both.
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    process.kill(-(child.pid ?? 0), signal);
     await exited;
+  };
+  return { url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+}
+
+/** Starts the portal for the stories and names it by PORTAL_URL; what it answers stops it and deletes its data. */
+export default async function startCloud(): Promise<() => Promise<void>> {
+  const data = await mkdtemp(join(tmpdir(), 'portal-stories-'));
+  const portal = await startPortal(data);
+  process.env['PORTAL_URL'] = portal.url;
+  return async () => {
+    await portal.stop();
     await rm(data, { recursive: true, force: true });
   };
 }

@@ -90,7 +90,7 @@ test('the page lies in a private bucket and answers with its security headers; t
 
 test('the API hears of the viewer’s address, and a path with a dot is the page unless it is a built file', () => {
   web.hasResourceProperties('AWS::CloudFront::OriginRequestPolicy', {
-    OriginRequestPolicyConfig: { HeadersConfig: { HeaderBehavior: 'whitelist', Headers: Match.arrayWith(['CloudFront-Viewer-Address', 'Idempotency-Key', 'Stripe-Signature']) } },
+    OriginRequestPolicyConfig: { HeadersConfig: { HeaderBehavior: 'whitelist', Headers: Match.arrayWith(['Idempotency-Key', 'Stripe-Signature', 'CloudFront-Viewer-Address']) } },
   });
   const [rewrite] = resourcesOf('AWS::CloudFront::Function', [web]);
   // oxlint-disable-next-line typescript/no-implied-eval -- the very code that CloudFront would run

@@ -45,7 +45,8 @@ const run = await loadHandler().catch((error) => {
   parentPort.postMessage({ kind: 'init-failed', error: described(error) });
 });
 
-parentPort.on('message', async ({ event, context, deadline }) => {
+/** One invocation; whatever happens to it is told, nothing is thrown. */
+async function invoke({ event, context, deadline }) {
   const lambdaContext = {
     ...context,
     callbackWaitsForEmptyEventLoop: true,
@@ -59,5 +60,7 @@ parentPort.on('message', async ({ event, context, deadline }) => {
     console.error(error instanceof Error ? error.stack : error);
     parentPort.postMessage({ kind: 'failed', error: described(error) });
   }
-});
+}
+
+parentPort.on('message', (message) => void invoke(message));
 if (run) parentPort.postMessage({ kind: 'ready' });

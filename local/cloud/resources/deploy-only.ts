@@ -6,6 +6,7 @@ const deployOnlyTypes = [
   'AWS::CertificateManager::Certificate',
   'AWS::CloudFront::Distribution',
   'AWS::CloudFront::OriginAccessControl',
+  'AWS::CloudFront::OriginRequestPolicy',
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::Dashboard',
   'AWS::Lambda::LayerVersion',

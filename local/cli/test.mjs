@@ -1,0 +1,4 @@
+/** `npm test`: every test. */
+import { handOver } from './hand-over.mjs';
+
+await handOver('test.ts');
