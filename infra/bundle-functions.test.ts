@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleFolder, functionEntries, metafilePath } from './bundle-functions';
@@ -28,6 +28,17 @@ const environments = new Map(
     }),
   ),
 );
+
+test('each handler belongs to an entry of the contract, and stands where the entry says', () => {
+  const entries = new Set(Object.values(functionEntries()));
+  const handlers = ['functions/api', 'functions/webhooks'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => `${folder}/${file}`),
+  );
+  expect(handlers.length).toBeGreaterThan(10);
+  expect(handlers.filter((file) => !entries.has(file))).toEqual([]);
+});
 
 test('each bundle is an ES module that Node can import by itself', () => {
   // In a process of its own: Jest, and a script given by -e alone, have a global `require` that Lambda has not.

@@ -21,12 +21,11 @@ export function PriceBreakdown({ pricing }: { pricing: Pricing }) {
       <dl className="mt-4 space-y-2 tabular-nums">
         {lines.map((line) => (
           <div key={line.tier} className="flex items-baseline justify-between gap-4">
-            <dt className="flex items-center gap-2 text-ink-soft">
+            <dt className="flex items-baseline gap-2 text-ink-soft">
               <span aria-hidden className={`size-2.5 shrink-0 rounded-full ${colours[line.tier]}`} />
               <span>
-                {line.name}
-                <span className="whitespace-nowrap text-sm">
-                  {' '}
+                <span className="block sm:inline">{line.name}</span>
+                <span className="block text-sm sm:ml-2 sm:inline">
                   <Money yen={line.unitAmount} /> × {line.quantity}台
                 </span>
               </span>
