@@ -12,8 +12,8 @@ import { useBusy } from '../../lib/use-busy';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { AuthHeading } from './auth-heading';
-import { CodeField } from './code-field';
-import { failureText } from './failure-text';
+import { CodeField } from '../../ui/code-field';
+import { failureText } from '../../lib/failure-text';
 
 export type MfaType = 'sms' | 'totp';
 

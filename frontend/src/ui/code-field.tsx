@@ -1,5 +1,5 @@
 import { forwardRef, type ComponentPropsWithoutRef } from 'react';
-import { TextField } from '../../ui/text-field';
+import { TextField } from './text-field';
 
 type CodeFieldProps = ComponentPropsWithoutRef<typeof TextField>;
 

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../lib/api';
+import { ApiFailure } from './api';
 
 /** Any mishap that no call foresaw (spec 8). */
 export const unexpectedText = '予期せぬエラーが発生しました';

@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react';
-import { passwordStrength, type StrengthLevel } from '../../../../shared/model/password-strength';
+import { passwordStrength, type StrengthLevel } from '../../../shared/model/password-strength';
 
 const bars: Record<StrengthLevel['colour'], string> = { none: '', red: 'bg-strength-weak', yellow: 'bg-strength-normal', green: 'bg-strength-strong', 'dark-green': 'bg-strength-very-strong' };
 

@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
-import { ApiFailure } from '../../lib/api';
+import { ApiFailure } from './api';
 
 /** Puts the server's texts under the fields they are about and the focus into the first; false where it names none of these. */
 export function showWrongFields<Values extends FieldValues>(error: unknown, names: readonly FieldPath<Values>[], setError: UseFormSetError<Values>): boolean {
