@@ -10,7 +10,9 @@ import { beginTry, clearSendings, during, heldBack, type Try } from '../throttle
 import { beginSession } from './begin-session';
 
 export interface SecondStep {
-  code: string;
+  /** One of the two. */
+  code?: string | undefined;
+  recoveryCode?: string | undefined;
   from: Origin;
   challengeCookie: string | undefined;
   sessionCookie: string | undefined;
@@ -34,7 +36,7 @@ async function refusal(failure: Failure, one: Try): Promise<CallError> {
  * Finishes a sign-in with the code of its second step and answers the session cookie's value. A wrong code may be corrected
  * while the challenge lasts and tries are left; a right one uses Cognito's session up, so that of two at once one signs in.
  */
-export async function finishSignIn({ code, from, challengeCookie, sessionCookie }: SecondStep): Promise<string> {
+export async function finishSignIn({ code = '', from, challengeCookie, sessionCookie }: SecondStep): Promise<string> {
   const secretHash = hash(challengeCookie ?? '');
   const challenge = challengeCookie === undefined ? undefined : await readChallenge(secretHash);
   if (!challenge || challenge.expiresAt <= clock.seconds()) throw new CallError('CHALLENGE_EXPIRED');
