@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ApiFailure } from '../lib/api';
-import { useSessionChanges } from '../lib/session';
+import { ApiFailure } from './api';
+import { useSessionChanges } from './session';
 import { showToast } from '../ui/toast';
 
 /** What spec 7 puts in the place of any 5xx of a sign-out. */
