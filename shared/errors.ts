@@ -40,7 +40,7 @@ export const errors = {
   ACCOUNT_NOT_DELETABLE: { status: 409, text: '先に登録店舗を削除してください' }, // spec 6
   MFA_ALREADY_ENABLED: { status: 409, text: '2段階認証はすでに有効です。設定を変更する場合は、先に無効にしてください。' },
   MFA_SETUP_NOT_FOUND: { status: 400, text: '2段階認証の設定が見つかりません。最初からやり直してください。' },
-  MFA_RENEWAL_REQUIRED: { status: 409, text: '復旧コードでログインしています。先に2段階認証を無効にしてから、もう一度お試しください。' },
+  MFA_RENEWAL_REQUIRED: { status: 409, text: 'リカバリーコードでログインしています。先に2段階認証を無効にしてから、もう一度お試しください。' },
   PHONE_IN_USE: { status: 409, text: 'この電話番号は2段階認証に使用されています。変更する場合は、先に2段階認証を無効にしてください。' },
   SESSION_NOT_FOUND: { status: 404, text: 'このログインはすでに終了しています。' },
 

@@ -2,13 +2,15 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Call } from '../../shared/contract/call';
 import { answer, jsonAnswer } from './middleware/answer';
+import { auditActing } from './middleware/audit-acting';
 import { authenticate } from './middleware/authenticate';
 import { checkOrigin } from './middleware/check-origin';
 import { checkOwnership } from './middleware/check-ownership';
 import { parseRequest } from './middleware/parse-request';
 import { readBody } from './middleware/read-body';
 import type { Middleware, State } from './middleware/state';
-import { Reply, type CallRequest, type Origin, type Run } from './request';
+import { originOf } from './origin';
+import { Reply, type CallRequest, type Run } from './request';
 
 export type CallHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
@@ -19,23 +21,14 @@ type CallContext = Context & { state: State };
 const passState: Middleware = { before: ({ context, internal }) => void Object.assign(context, { state: internal }) };
 
 /**
- * Where a call comes from. CloudFront names its viewer in a header of its own (`address:port`); the gateway's source is
- * CloudFront itself then.
- */
-function originOf(event: APIGatewayProxyEventV2): Origin {
-  const viewer = event.headers['cloudfront-viewer-address']?.replace(/:[0-9]+$/, '');
-  return { address: viewer ?? event.requestContext.http.sourceIp, userAgent: event.headers['user-agent'] ?? '' };
-}
-
-/**
- * The one way a documented call becomes a Lambda handler: origin, body, session, schemas, ownership, then `run`, then the
+ * The one way a documented call becomes a Lambda handler: origin, body, session, schemas, ownership, audit, then `run`, then the
  * answer against its schema. A step that refuses stops the rest; see each middleware for what it checks.
  */
 export function defineHandler<const C extends Call>(call: C, run: Run<C>): CallHandler {
   const chain = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, Context, State>()
     .use(answer(call))
     .use(call.access === 'webhook' ? [] : [checkOrigin])
-    .use([readBody(call), authenticate(call), parseRequest(call), checkOwnership(call), passState]);
+    .use([readBody(call), authenticate(call), parseRequest(call), checkOwnership(call), auditActing(call), passState]);
   return chain.handler(async (event: APIGatewayProxyEventV2, context: Context) => {
     const { state } = context as CallContext;
     const request = {

@@ -14,7 +14,7 @@ export const accountTexts = {
   signInCodeLength: '認証コードは6文字である必要があります',
   registrationCodeLength: '認証コードは6桁です',
   codeRequired: '認証コードを入力してください',
-  recoveryCodeInvalid: '復旧コードの形式が正しくありません',
+  recoveryCodeInvalid: 'リカバリーコードの形式が正しくありません',
   nameRequired: '名前は必須です',
   nameTooLong: '名前は50文字以下である必要があります',
   phoneInvalid: '日本の電話番号形式で入力してください（例：09012345678）',
