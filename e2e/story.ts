@@ -96,6 +96,18 @@ export async function signIn(page: Page, { email, password }: Pick<Person, 'emai
   await page.getByRole('button', { name: 'ログイン', exact: true }).click();
 }
 
+/** By the sidebar, or on a phone by the profile. */
+export async function signOut(page: Page): Promise<void> {
+  const inSidebar = page.getByRole('complementary').getByRole('button', { name: 'ログアウト' });
+  if (await inSidebar.isVisible()) {
+    await inSidebar.click();
+  } else {
+    await page.getByRole('link', { name: 'プロフィール' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'ログアウト' }).click();
+  }
+  await expect(page).toHaveURL('/login');
+}
+
 /** Agrees to terms and privacy policy, each only possible at its end. Ends on the store form. */
 export async function agreeToBoth(page: Page): Promise<void> {
   for (const [title, button] of [['利用規約', '同意して次へ'], ['プライバシーポリシー', '同意して店舗情報の入力へ']] as const) {

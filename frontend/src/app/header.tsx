@@ -23,10 +23,10 @@ export function Header() {
             <ShopName shopId={shopId} />
           ) : (
             <span className="md:hidden">
-              <BrandHeader />
+              <BrandHeader {...(!home && { subtitle: longDateWithWeekday(today) })} />
             </span>
           )}
-          {!home && shopId && <p className="text-xs text-ink-soft tabular-nums md:hidden">{longDateWithWeekday(today)}</p>}
+          {shopId && <p className="text-xs text-ink-soft tabular-nums md:hidden">{longDateWithWeekday(today)}</p>}
         </div>
         <div className="flex shrink-0 items-center gap-4">
           {!home && <p className="hidden text-sm text-ink-soft tabular-nums md:block">{longDateWithWeekday(today)}</p>}

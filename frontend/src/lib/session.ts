@@ -4,17 +4,22 @@ import { getUser } from '../../../shared/contract/account';
 import { logout } from '../../../shared/contract/auth';
 import type { User } from '../../../shared/model/account';
 import { ApiFailure, callApi } from './api';
-import { keyOf } from './use-call';
+import { keyOf, useShown } from './use-call';
 
 const userKey = keyOf(getUser);
 const isUser = (key: unknown): boolean => Array.isArray(key) && key[0] === getUser.name;
 
+/** What is kept under the call's key: its answer, or that nobody is signed in. */
+interface Known {
+  user: User | null;
+}
+
 /** 401 means that nobody is signed in (spec 6): an answer, not a failure. */
-async function readUser(): Promise<User | null> {
+async function readUser(): Promise<Known> {
   try {
-    return (await callApi(getUser)).user;
+    return await callApi(getUser);
   } catch (error) {
-    if (error instanceof ApiFailure && error.status === 401) return null;
+    if (error instanceof ApiFailure && error.status === 401) return { user: null };
     throw error;
   }
 }
@@ -29,8 +34,9 @@ export interface SessionState {
 }
 
 export function useUser(): SessionState {
-  const { data, error, isLoading, mutate } = useSWR<User | null, ApiFailure>(userKey, readUser);
-  return { user: data, error, isLoading, retry: () => void mutate() };
+  useShown(userKey);
+  const { data, error, isLoading, mutate } = useSWR<Known, ApiFailure>(userKey, readUser);
+  return { user: data?.user, error, isLoading, retry: () => void mutate() };
 }
 
 export interface SessionChanges {
@@ -54,7 +60,7 @@ export function useSessionChanges(): SessionChanges {
   }, [clear, mutate]);
 
   const forget = useCallback(async () => {
-    await mutate(userKey, null, { revalidate: false });
+    await mutate(userKey, { user: null } satisfies Known, { revalidate: false });
     await clear();
   }, [clear, mutate]);
 
@@ -63,7 +69,7 @@ export function useSessionChanges(): SessionChanges {
     await forget();
   }, [forget]);
 
-  const knowsUser = useCallback(() => Boolean(cache.get(unstable_serialize(userKey))?.data), [cache]);
+  const knowsUser = useCallback(() => Boolean((cache.get(unstable_serialize(userKey))?.data as Known | undefined)?.user), [cache]);
 
   return { knowsUser, signedIn, forget, signOut };
 }

@@ -1,5 +1,5 @@
-import { useCallback } from 'react';
-import useSWR, { useSWRConfig, type SWRConfiguration, type SWRResponse } from 'swr';
+import { useCallback, useEffect } from 'react';
+import useSWR, { unstable_serialize, useSWRConfig, type Key, type SWRConfiguration, type SWRResponse } from 'swr';
 import type { Call, RequestOf, ResponseOf } from '../../../shared/contract/call';
 import { callApi, type ApiFailure, type CallArguments } from './api';
 
@@ -10,6 +10,8 @@ export const readDefaults: SWRConfiguration = {
   revalidateOnReconnect: false,
   refreshInterval: 0,
   shouldRetryOnError: false,
+  // Requests under way are shared; a finished one is not passed off as the answer to what is asked after a change.
+  dedupingInterval: 0,
 };
 
 /** The cache key of a read: the call's name and what it was asked with. */
@@ -24,18 +26,38 @@ export interface ReadOptions {
   keepPreviousData?: boolean;
 }
 
-/** Reads a call once and shares the answer with every screen that asks the same. `null` asks nothing yet. */
-export function useCall<C extends Call>(call: C, ...[request, options]: UseCallArguments<C>): SWRResponse<ResponseOf<C>, ApiFailure> {
-  return useSWR<ResponseOf<C>, ApiFailure>(request === null ? null : keyOf(call, request), () => callApi(call, ...([request ?? {}] as unknown as CallArguments<C>)), options);
+/** How many components show the answer under each key, by the key's serialized form. */
+const shown = new Map<string, number>();
+
+/** Counts the component among those that show the answer under a key, as long as it does. */
+export function useShown(key: Key): void {
+  const name = unstable_serialize(key);
+  useEffect(() => {
+    shown.set(name, (shown.get(name) ?? 0) + 1);
+    return () => void shown.set(name, (shown.get(name) ?? 1) - 1);
+  }, [name]);
 }
 
-/** Reads a call again wherever it is shown, whatever it was asked with: a change names with it what it made old. */
+/** Reads a call once and shares the answer with every screen that asks the same. `null` asks nothing yet. */
+export function useCall<C extends Call>(call: C, ...[request, options]: UseCallArguments<C>): SWRResponse<ResponseOf<C>, ApiFailure> {
+  const key = request === null ? null : keyOf(call, request);
+  useShown(key);
+  return useSWR<ResponseOf<C>, ApiFailure>(key, () => callApi(call, ...([request ?? {}] as unknown as CallArguments<C>)), options);
+}
+
+/**
+ * Makes old what a change changed, whatever it was asked with: what is on the screen is read again, and what another screen
+ * showed before is forgotten, so that it is read when it is shown next. SWR by itself would keep it.
+ */
 export function useRefresh(): (...calls: Call[]) => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(
     async (...calls: Call[]) => {
       const names = new Set(calls.map((call) => call.name));
-      await mutate((key) => Array.isArray(key) && names.has(key[0] as string));
+      const isOld = (key: unknown): boolean => Array.isArray(key) && names.has(key[0] as string);
+      const isShown = (key: Key): boolean => (shown.get(unstable_serialize(key)) ?? 0) > 0;
+      await mutate((key) => isOld(key) && !isShown(key as Key), undefined, { revalidate: false });
+      await mutate((key) => isOld(key) && isShown(key as Key));
     },
     [mutate],
   );

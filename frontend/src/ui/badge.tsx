@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 
 const tones: Record<Tone, string> = {
-  neutral: 'bg-sunken text-ink-soft',
+  neutral: 'bg-ink/8 text-ink-soft',
   info: 'bg-info-soft text-info',
   success: 'bg-success-soft text-success',
   warning: 'bg-warning-soft text-warning',

@@ -14,7 +14,7 @@ export const CodeField = forwardRef<HTMLInputElement, CodeFieldProps>(function C
       autoComplete="one-time-code"
       maxLength={6}
       placeholder="000000"
-      className="text-center text-2xl font-semibold tracking-[0.4em] tabular-nums placeholder:font-normal placeholder:opacity-40"
+      className="text-center text-2xl font-semibold tracking-[0.4em] tabular-nums placeholder:font-normal"
     />
   );
 });

@@ -17,7 +17,7 @@ interface CodeFormProps {
   onSubmit: (code: string) => Promise<void>;
   /** What is said of a refusal without words of its own. */
   refused: string;
-  /** Sends another code; it tells itself how that went. */
+  /** Sends another code; where that fails, it is said under the field. */
   onResend?: () => Promise<void>;
   onCancel: () => void;
   cancelLabel?: string;
@@ -41,6 +41,15 @@ export function CodeForm({ label, submitLabel, onSubmit, refused, onResend, onCa
     }
   });
 
+  const resend = async (): Promise<void> => {
+    try {
+      await whileResending(async () => onResend?.());
+    } catch (error) {
+      setError('code', { message: failureText(error, { refused: '認証コードを再送信できませんでした', unreachable: '通信エラーが発生しました' }) });
+    }
+    setFocus('code');
+  };
+
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <fieldset disabled={busy} className="space-y-5">
@@ -51,7 +60,7 @@ export function CodeForm({ label, submitLabel, onSubmit, refused, onResend, onCa
             {cancelLabel}
           </Button>
           {onResend && (
-            <Button variant="secondary" busy={resending} onClick={() => void whileResending(onResend)}>
+            <Button variant="secondary" busy={resending} onClick={() => void resend()}>
               コードを再送信
             </Button>
           )}

@@ -19,7 +19,7 @@ interface DialogProps {
  */
 export function Dialog({ open, onClose, title, children, actions, locked = false }: DialogProps) {
   return (
-    <HeadlessDialog open={open} onClose={locked ? () => undefined : onClose} className="relative z-50">
+    <HeadlessDialog open={open} onClose={locked ? () => undefined : onClose} className="fixed inset-0 z-50">
       <DialogBackdrop className="fade-in fixed inset-0 bg-scrim" />
       <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
         <DialogPanel className="fade-in flex max-h-[92dvh] w-full flex-col rounded-t-card bg-surface shadow-raised sm:max-w-lg sm:rounded-card dark:border dark:border-line">

@@ -21,7 +21,7 @@ export function ErrorPanel({ error, onRetry, title = '情報を取得できま�
         <CloudOff className="size-7" />
       </span>
       <h2 className="text-lg font-semibold">{title}</h2>
-      <p className="mt-2 max-w-md text-ink-soft">{advice ?? failure?.message ?? '予期せぬエラーが発生しました'}</p>
+      <p className="phrased mt-2 max-w-md text-ink-soft">{advice ?? failure?.message ?? '予期せぬエラーが発生しました'}</p>
       {failure?.requestId && <p className="mt-1 text-xs text-ink-soft">お問い合わせ番号：{failure.requestId}</p>}
       {onRetry && (
         <Button variant="secondary" className="mt-6" busy={busy} icon={<RotateCw aria-hidden className="size-4" />} onClick={onRetry}>

@@ -25,19 +25,19 @@ export function fieldWiring(id: string, { help, error, required }: Omit<FieldTex
 export const controlClasses = [
   'block w-full min-h-12 rounded-field border bg-surface px-3.5 py-2.5 text-base text-ink transition-[border-color,box-shadow]',
   'focus:outline-none focus:ring-2 focus:ring-accent/30',
-  'read-only:bg-sunken disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-soft',
+  'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-soft',
 ].join(' ');
 
-export const controlTone = (error: string | undefined): string => (error ? 'border-danger focus:border-danger focus:ring-danger/25' : 'border-line-strong/70 hover:border-line-strong focus:border-accent');
+export const controlTone = (error: string | undefined): string => (error ? 'border-danger focus:border-danger focus:ring-danger/25' : 'border-line-strong hover:border-ink-soft focus:border-accent');
 
 /** Label above, control, message and help below: the same for every field. */
 export function FieldFrame({ id, label, help, error, required, children }: FieldTexts & { id: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className="mb-1.5 flex items-center gap-2 text-sm font-semibold text-ink">
-        {label}
+      <div className="mb-1.5 flex items-center gap-2 text-sm font-semibold text-ink">
+        <label htmlFor={id}>{label}</label>
         {required && <RequiredMark />}
-      </label>
+      </div>
       {children}
       <FieldMessages id={id} help={help} error={error} />
     </div>
@@ -46,7 +46,7 @@ export function FieldFrame({ id, label, help, error, required, children }: Field
 
 /** Read by sighted users only; `aria-required` says it to the others. */
 export const RequiredMark = () => (
-  <span aria-hidden className="rounded bg-sunken px-1.5 py-px text-[0.6875rem] font-medium text-ink-soft">
+  <span aria-hidden className="rounded bg-ink/8 px-1.5 py-px text-[0.6875rem] font-medium text-ink-soft">
     必須
   </span>
 );

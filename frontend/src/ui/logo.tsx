@@ -12,13 +12,13 @@ export const LogoMark = ({ className = 'size-9' }: { className?: string }) => (
   </svg>
 );
 
-/** Mark, name and subtitle in a line (spec 1, brand header). */
-export const BrandHeader = () => (
+/** Mark, name and subtitle in a line (spec 1, brand header); where the subtitle has been read, something else may take its place. */
+export const BrandHeader = ({ subtitle = productSubtitle }: { subtitle?: string }) => (
   <span className="flex items-center gap-3">
     <LogoMark className="size-10 shrink-0" />
     <span className="min-w-0">
       <span className="block text-lg leading-tight font-bold tracking-tight">{productName}</span>
-      <span className="block text-xs leading-snug text-ink-soft">{productSubtitle}</span>
+      <span className="block text-xs leading-snug text-ink-soft tabular-nums">{subtitle}</span>
     </span>
   </span>
 );

@@ -36,7 +36,7 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
         {label}
       </label>
       <div className="inline-flex items-center gap-3">
-        <fieldset aria-label={label} disabled={disabled} className="inline-flex overflow-hidden rounded-field border border-line-strong/70 bg-surface focus-within:border-accent">
+        <fieldset aria-label={label} disabled={disabled} className="inline-flex overflow-hidden rounded-field border border-line-strong bg-surface focus-within:border-accent">
           <button type="button" className={round} aria-label={`${label}を減らす`} disabled={value <= min} onClick={() => step(-1)}>
             <Minus aria-hidden className="size-5" />
           </button>

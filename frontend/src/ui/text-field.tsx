@@ -10,7 +10,7 @@ export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function T
   const id = givenId ?? ownId;
   return (
     <FieldFrame id={id} label={label} help={help} error={error} required={required}>
-      <input {...input} {...fieldWiring(id, { help, error, required })} ref={ref} className={`${controlClasses} ${controlTone(error)} ${className}`} />
+      <input {...input} {...fieldWiring(id, { help, error, required })} ref={ref} className={`${controlClasses} ${controlTone(error)} read-only:bg-sunken ${className}`} />
     </FieldFrame>
   );
 });

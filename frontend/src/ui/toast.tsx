@@ -1,4 +1,4 @@
-import { Suspense, lazy, useSyncExternalStore } from 'react';
+import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
 
 export interface ToastContent {
   tone: 'success' | 'info' | 'danger';
@@ -26,6 +26,8 @@ const Toaster = lazy(() => import('./toaster').then((module) => ({ default: modu
 /** Where toasts appear; its code is loaded with the first of them. */
 export function ToastHost() {
   const toast = useSyncExternalStore(subscribe, () => latest);
+  // What was said on one page is not said again on the next.
+  useEffect(() => () => void (latest = undefined), []);
   if (!toast) return null;
   return (
     <Suspense fallback={null}>

@@ -15,6 +15,7 @@ export function Toaster({ toast }: { toast: ToastContent }) {
     sonner.dismiss();
     sonner.custom((id) => <ToastCard toast={toast} onClose={() => sonner.dismiss(id)} />, { duration: toast.tone === 'danger' ? 8000 : 5000 });
   }, [toast]);
+  useEffect(() => () => void sonner.dismiss(), []);
   return <Sonner visibleToasts={1} position="bottom-right" mobileOffset={{ bottom: 92, left: 16, right: 16 }} offset={24} containerAriaLabel="お知らせ" />;
 }
 

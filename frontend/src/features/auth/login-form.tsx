@@ -76,7 +76,7 @@ export function LoginForm({ email, problem, onSecondStep }: LoginFormProps) {
         </fieldset>
       </form>
       <div className="mt-6 border-t border-line pt-6">
-        <ButtonLink to={paths.register} variant="secondary" block>
+        <ButtonLink to={paths.register} variant="secondary" block className="text-sm sm:text-base">
           アカウントをお持ちでない方はこちら
         </ButtonLink>
       </div>

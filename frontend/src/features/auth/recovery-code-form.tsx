@@ -47,7 +47,7 @@ export function RecoveryCodeForm({ onUseApp, onBack }: RecoveryCodeFormProps) {
             spellCheck={false}
             maxLength={11}
             placeholder="XXXXX-XXXXX"
-            className="text-center font-mono text-lg font-semibold tracking-widest uppercase placeholder:font-normal placeholder:opacity-40"
+            className="text-center font-mono text-lg font-semibold tracking-widest uppercase placeholder:font-normal"
             error={errors.recoveryCode?.message}
             {...register('recoveryCode')}
           />

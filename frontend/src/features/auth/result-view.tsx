@@ -16,7 +16,7 @@ export function ResultView({ tone, title, children }: { tone: keyof typeof looks
         <Icon className="size-9" strokeWidth={1.75} />
       </span>
       <AuthHeading title={title} />
-      <div className="-mt-4">{children}</div>
+      <div className="phrased -mt-4">{children}</div>
     </div>
   );
 }

@@ -44,7 +44,7 @@ export function EmailForm({ currentEmail, onSent, onClose }: EmailFormProps) {
   });
 
   return (
-    <InlineForm label="メールアドレスの変更" busy={busy} submitLabel="確認メールを送信" onSubmit={(event) => void submit(event)} onCancel={onClose}>
+    <InlineForm busy={busy} submitLabel="確認メールを送信" onSubmit={(event) => void submit(event)} onCancel={onClose}>
       <TextField
         label="新しいメールアドレス"
         required

@@ -2,8 +2,6 @@ import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import { Button } from '../../ui/button';
 
 interface InlineFormProps {
-  /** What is edited, for those who do not see where the form stands. */
-  label: string;
   busy: boolean;
   submitLabel?: string;
   onSubmit: (event: FormEvent) => void;
@@ -12,7 +10,7 @@ interface InlineFormProps {
 }
 
 /** One field in its row, with its two ways out. Escape gives up, too. */
-export function InlineForm({ label, busy, submitLabel = '保存', onSubmit, onCancel, children }: InlineFormProps) {
+export function InlineForm({ busy, submitLabel = '保存', onSubmit, onCancel, children }: InlineFormProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const element = form.current;
@@ -23,7 +21,7 @@ export function InlineForm({ label, busy, submitLabel = '保存', onSubmit, onCa
     return () => element?.removeEventListener('keydown', giveUp);
   }, [onCancel]);
   return (
-    <form ref={form} noValidate aria-label={label} onSubmit={onSubmit}>
+    <form ref={form} noValidate onSubmit={onSubmit}>
       <fieldset disabled={busy} className="max-w-xl">
         {children}
         <div className="mt-4 flex flex-wrap gap-3">

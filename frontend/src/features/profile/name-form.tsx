@@ -34,7 +34,7 @@ export function NameForm({ username, onClose }: { username: string; onClose: () 
   });
 
   return (
-    <InlineForm label="名前の変更" busy={busy} onSubmit={(event) => void submit(event)} onCancel={onClose}>
+    <InlineForm busy={busy} onSubmit={(event) => void submit(event)} onCancel={onClose}>
       <TextField label="名前" required autoComplete="nickname" error={formState.errors.username?.message} {...register('username')} />
     </InlineForm>
   );

@@ -35,7 +35,7 @@ export function PhoneForm({ phoneNumber, onClose }: { phoneNumber: string; onClo
   });
 
   return (
-    <InlineForm label="電話番号の変更" busy={busy} onSubmit={(event) => void submit(event)} onCancel={onClose}>
+    <InlineForm busy={busy} onSubmit={(event) => void submit(event)} onCancel={onClose}>
       <TextField label="電話番号" type="tel" inputMode="tel" autoComplete="tel-national" placeholder="09012345678" help="ハイフンなしの半角数字。空にすると登録を削除します。" error={formState.errors.phoneNumber?.message} {...register('phoneNumber')} />
     </InlineForm>
   );

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { CodeForm } from '../../ui/code-form';
 import { Dialog } from '../../ui/dialog';
 import { SmsNumberForm } from './sms-number-form';
-import { tellFailure } from '../../lib/use-two-step';
 
 interface SmsDialogProps {
   /** The profile's number, as typed in Japan. */
@@ -22,13 +21,6 @@ export function SmsDialog({ phoneNumber, onSend, onVerify, onClose }: SmsDialogP
     await onSend(to);
     setSent(true);
   };
-  const resend = async (): Promise<void> => {
-    try {
-      await onSend(number);
-    } catch (error) {
-      tellFailure('認証コードを送信できませんでした', error);
-    }
-  };
   const verify = async (code: string): Promise<void> => {
     await onVerify(code);
     onClose();
@@ -37,7 +29,7 @@ export function SmsDialog({ phoneNumber, onSend, onVerify, onClose }: SmsDialogP
   return (
     <Dialog open onClose={onClose} title={sent ? '認証コードの入力' : 'SMSによる2段階認証'}>
       {sent ? (
-        <CodeForm label="認証コード（SMS）" submitLabel="認証" refused="認証に失敗しました" onSubmit={verify} onResend={resend} onCancel={() => setSent(false)} cancelLabel="戻る">
+        <CodeForm label="認証コード（SMS）" submitLabel="認証" refused="認証に失敗しました" onSubmit={verify} onResend={() => onSend(number)} onCancel={() => setSent(false)} cancelLabel="戻る">
           <p className="text-ink-soft">
             <strong className="font-semibold text-ink tabular-nums">{number}</strong> にSMSで送信した6桁の認証コードを入力してください。
           </p>

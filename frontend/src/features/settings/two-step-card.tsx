@@ -64,7 +64,7 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
       </Link>
       {asking && (
         <Suspense fallback={null}>
-          <SmsCodeDialog phoneNumber={phoneNumber ?? ''} onVerify={confirmSms} onResend={begin} onClose={() => setAsking(false)} />
+          <SmsCodeDialog phoneNumber={phoneNumber ?? ''} onVerify={confirmSms} onResend={() => sendSms(phoneNumber ?? '')} onClose={() => setAsking(false)} />
         </Suspense>
       )}
     </Card>

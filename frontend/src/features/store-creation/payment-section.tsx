@@ -67,7 +67,7 @@ export function PaymentSection({ publishableKey, stripeJsUrl, ref }: PaymentSect
     );
   }
   if (!stripe) return <Skeleton lines={3} />;
-  const options: StripeElementsOptions = { mode: 'setup', currency: 'jpy', locale: 'ja', appearance: stripeAppearance(theme) };
+  const options: StripeElementsOptions = { mode: 'setup', currency: 'jpy', locale: 'ja', allowedPaymentMethodTypes: ['card'], appearance: stripeAppearance(theme) };
   return (
     <Elements stripe={stripe} options={options}>
       <CardForm ref={ref} />

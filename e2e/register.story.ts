@@ -1,0 +1,77 @@
+import { expect, register, signIn, test } from './story';
+
+test('the form says what is wrong, measures the password, and keeps what was typed', async ({ page, person }) => {
+  await page.goto('/register');
+  await page.getByLabel('ユーザー名').fill('ab');
+  await page.getByLabel('パスワード', { exact: true }).fill('short');
+  await page.getByRole('button', { name: '確認メールを送信' }).click();
+  await expect(page.getByText('メールアドレスの形式が正しくありません')).toBeVisible();
+  await expect(page.getByText('ユーザー名は3文字以上である必要があります')).toBeVisible();
+  await expect(page.getByText('パスワードは8文字以上である必要があります')).toBeVisible();
+  await page.getByLabel('パスワード', { exact: true }).fill(person.password);
+  await expect(page.getByRole('meter', { name: 'パスワードの強度' })).toHaveAttribute('aria-valuetext', 'とても強い');
+  await expect(page.getByLabel('ユーザー名')).toHaveValue('ab');
+});
+
+test('a wrong code is refused, a new one comes, and the right one signs in', async ({ page, mailbox, person }) => {
+  await page.goto('/register');
+  await page.getByLabel('メールアドレス').fill(person.email);
+  await page.getByLabel('ユーザー名').fill(person.username);
+  await page.getByLabel('パスワード', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: '確認メールを送信' }).click();
+  const first = await mailbox.newest(person.email);
+  expect(first.text).toContain(first.code ?? 'no code');
+
+  await page.getByLabel('認証コード').fill('12345');
+  await page.getByRole('button', { name: '認証する' }).click();
+  await expect(page.getByText('認証コードは6桁です')).toBeVisible();
+
+  await page.getByRole('button', { name: 'コードを再送信' }).click();
+  const second = await mailbox.newest(person.email, [first]);
+  await page.getByLabel('認証コード').fill(second.code === '000000' ? '111111' : '000000');
+  await page.getByRole('button', { name: '認証する' }).click();
+  await expect(page.getByText('認証コードが正しくありません')).toBeVisible();
+
+  await page.getByLabel('認証コード').fill(second.code ?? '');
+  await page.getByRole('button', { name: '認証する' }).click();
+  await expect(page).toHaveURL(/\/(stores\/new.*)?$/);
+  await expect(page.getByText(/ようこそ|利用規約/).first()).toBeVisible();
+});
+
+test('the mail’s link confirms an address, in any browser, once', async ({ page, browser, mailbox, person, baseURL }) => {
+  await page.goto('/register');
+  await page.getByLabel('メールアドレス').fill(person.email);
+  await page.getByLabel('ユーザー名').fill(person.username);
+  await page.getByLabel('パスワード', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: '確認メールを送信' }).click();
+  const { link } = await mailbox.newest(person.email);
+
+  const elsewhere = await browser.newContext({ baseURL });
+  const other = await elsewhere.newPage();
+  await other.goto(link ?? '');
+  await expect(other.getByText('メールアドレス確認完了')).toBeVisible();
+  await expect(other).toHaveURL('/login');
+  await signIn(other, person);
+  await expect(other).toHaveURL(/\/$|\/stores\/new/);
+  await elsewhere.close();
+
+  await page.goto(link ?? '');
+  await expect(page.getByRole('heading', { name: /失敗|できません/ }).or(page.getByText('メールアドレスの確認に失敗しました')).first()).toBeVisible();
+});
+
+test('a taken address gets the same answer, and its owner keeps their account', async ({ page, browser, mailbox, person, baseURL }) => {
+  await register(page, mailbox, person);
+  const elsewhere = await browser.newContext({ baseURL });
+  const other = await elsewhere.newPage();
+  await other.goto('/register');
+  await other.getByLabel('メールアドレス').fill(person.email);
+  await other.getByLabel('ユーザー名').fill('べつの人');
+  await other.getByLabel('パスワード', { exact: true }).fill('Somebody-Else-77');
+  await other.getByRole('button', { name: '確認メールを送信' }).click();
+  await expect(other.getByLabel('認証コード')).toBeVisible();
+  await signIn(other, { email: person.email, password: 'Somebody-Else-77' });
+  await expect(other.getByRole('alert')).toBeVisible();
+  await signIn(other, person);
+  await expect(other).toHaveURL(/\/$|\/stores\/new/);
+  await elsewhere.close();
+});

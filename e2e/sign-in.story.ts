@@ -1,0 +1,85 @@
+import { expect, register, signIn, signOut, test } from './story';
+
+test('who is not signed in reaches the login only, wherever they go', async ({ page }) => {
+  for (const path of ['/', '/stores/new', '/somewhere/else']) {
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
+  }
+});
+
+test('what is missing is said under its field, and what is wrong as one sentence', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click();
+  await expect(page.getByText('メールアドレスの形式が正しくありません')).toBeVisible();
+  await expect(page.getByText('パスワードを入力してください')).toBeVisible();
+  await expect(page.getByLabel('メールアドレス')).toBeFocused();
+
+  await signIn(page, { email: `nobody-${crypto.randomUUID().slice(0, 8)}@example.jp`, password: 'not the password' });
+  await expect(page.getByRole('alert')).toContainText('メールアドレスまたはパスワードが正しくありません');
+  await expect(page.getByLabel('メールアドレス')).toHaveValue(/^nobody-/);
+});
+
+test('by keyboard alone', async ({ page, mailbox, person }) => {
+  await register(page, mailbox, person);
+  await expect(page).toHaveURL('/stores/new?firstTime=true');
+  await signOut(page);
+  await page.getByLabel('メールアドレス').focus();
+  await page.keyboard.type(person.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(person.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+});
+
+test('an account with a second step wants the code of its SMS', async ({ page, portal, mailbox }) => {
+  const sms = (await portal.services()).signIns.find((one) => one.as === 'sms');
+  if (!sms) throw new Error('The demo data has nobody with SMS');
+  const phone = '09012345678';
+  const before = await mailbox.messages(phone);
+  await signIn(page, sms);
+  await expect(page.getByRole('heading', { name: '2段階認証' })).toBeVisible();
+  const code = page.getByLabel('認証コード（SMS）');
+  await expect(code).toHaveAttribute('placeholder', '000000');
+
+  await code.fill('123');
+  await page.getByRole('button', { name: '認証', exact: true }).click();
+  await expect(page.getByText('認証コードは6文字である必要があります')).toBeVisible();
+
+  const sent = await mailbox.newest(phone, before);
+  await code.fill(sent.code === '000000' ? '111111' : '000000');
+  await page.getByRole('button', { name: '認証', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('認証コードが正しくありません');
+
+  await code.fill(sent.code ?? '');
+  await page.getByRole('button', { name: '認証', exact: true }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: /こんにちは/ })).toBeVisible();
+});
+
+test('a password is reset by the mail’s link, once', async ({ page, portal, mailbox, person }) => {
+  await register(page, mailbox, person);
+  await expect(page).toHaveURL('/stores/new?firstTime=true');
+  const before = await mailbox.messages(person.email);
+  await signOut(page);
+
+  await page.getByRole('link', { name: 'パスワードをお忘れですか？' }).click();
+  await page.getByLabel('メールアドレス').fill(person.email);
+  await page.getByRole('button', { name: '再設定メールを送信' }).click();
+  const { link } = await mailbox.newest(person.email, before);
+  expect(link).toContain(`${portal.url}/reset-password?token=`);
+
+  const renewed = `${person.password}-renewed`;
+  for (const attempt of ['first', 'second'] as const) {
+    await page.goto(link ?? '');
+    await page.getByLabel('新しいパスワード', { exact: true }).fill(renewed);
+    await page.getByLabel('新しいパスワード（確認）').fill('something else');
+    await page.getByRole('button', { name: 'パスワードを変更' }).click();
+    await expect(page.getByText('パスワードが一致しません')).toBeVisible();
+    await page.getByLabel('新しいパスワード（確認）').fill(renewed);
+    await page.getByRole('button', { name: 'パスワードを変更' }).click();
+    if (attempt === 'first') await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
+    else await expect(page.getByRole('alert')).toBeVisible();
+  }
+  await signIn(page, { email: person.email, password: renewed });
+  await expect(page).toHaveURL('/');
+});

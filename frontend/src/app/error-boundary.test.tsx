@@ -1,0 +1,25 @@
+import { render, screen } from '@testing-library/react';
+import { ErrorBoundary } from './error-boundary';
+
+function Faulty(): never {
+  throw new Error('a mistake in the screen');
+}
+
+test('a screen that fails leaves a way out, and the next screen is not held for it', () => {
+  // React tells the console of what the boundary caught.
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { rerender } = render(
+    <ErrorBoundary resetKey="one">
+      <Faulty />
+    </ErrorBoundary>,
+  );
+  expect(screen.getByRole('alert')).toHaveTextContent('画面を表示できませんでした');
+  expect(screen.getByRole('button', { name: '再読み込み' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'ホームへ' })).toBeEnabled();
+  rerender(
+    <ErrorBoundary resetKey="two">
+      <p>次の画面</p>
+    </ErrorBoundary>,
+  );
+  expect(screen.getByText('次の画面')).toBeVisible();
+});

@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { getUser } from '../../../shared/contract/account';
+import { logout } from '../../../shared/contract/auth';
+import { listShops } from '../../../shared/contract/billing';
+import { hanako, renderApp } from '../../testing/render-app';
+import { FakeServer, answers, refuses } from '../../testing/server';
+import { AppRoutes } from './routes';
+
+let server: FakeServer;
+beforeEach(() => {
+  window.localStorage.clear();
+  document.documentElement.className = 'light';
+  server = new FakeServer().install().on(getUser, answers(getUser, { user: hanako })).on(listShops, answers(listShops, []));
+});
+
+const where = () => screen.getByLabelText('現在の場所').textContent;
+const login = () => screen.findByRole('heading', { name: 'ログイン' });
+
+test('signed out, every other address leads to the login', async () => {
+  server.on(getUser, refuses('NOT_SIGNED_IN'));
+  renderApp(<AppRoutes />, { at: '/stores/new' });
+  expect(await login()).toBeVisible();
+  expect(where()).toBe('/login');
+  expect(screen.getByText('サブスクリプション管理システム')).toBeVisible();
+});
+
+test.each([
+  ['/register', '新規登録'],
+  ['/reset-password', 'パスワードの再設定'],
+  ['/verify-email', 'メールアドレスの確認'],
+])('signed out, %s is there', async (at, heading) => {
+  server.on(getUser, refuses('NOT_SIGNED_IN'));
+  renderApp(<AppRoutes />, { at });
+  expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
+  expect(document.title).toBe(`${heading} | Revonizer`);
+});
+
+test('signed in, an unknown address leads home', async () => {
+  renderApp(<AppRoutes />, { at: '/no/such/screen' });
+  expect(await screen.findByRole('heading', { name: 'こんにちは、山田花子さん' })).toBeVisible();
+  expect(where()).toBe('/');
+  expect(document.title).toBe('店舗選択 | Revonizer');
+});
+
+test('a server that cannot be reached is not taken for being signed out', async () => {
+  server.on(getUser, 'unreachable');
+  const { user } = renderApp(<AppRoutes />, { at: '/' });
+  expect(await screen.findByRole('alert')).toHaveTextContent('サーバーに接続できませんでした');
+  server.on(getUser, refuses('NOT_SIGNED_IN'));
+  await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  expect(await login()).toBeVisible();
+});
+
+test('the sidebar’s foot says who is signed in; signing out forgets it', async () => {
+  server.on(logout, answers(logout, { message: 'ok' }));
+  const { user } = renderApp(<AppRoutes />, { at: '/' });
+  const out = await screen.findByRole('button', { name: 'ログアウト' });
+  expect(screen.getByText('hanako@example.jp')).toBeVisible();
+  await user.click(out);
+  expect(await login()).toBeVisible();
+  expect(server.askedOf(logout)).toHaveLength(1);
+});
+
+test('a sign-out that failed leaves one signed in and says so', async () => {
+  server.on(logout, { status: 502, body: 'bad gateway' });
+  const { user } = renderApp(<AppRoutes />, { at: '/' });
+  await user.click(await screen.findByRole('button', { name: 'ログアウト' }));
+  expect(await screen.findByText('サーバーエラーが発生しました')).toBeVisible();
+  expect(where()).toBe('/');
+});
+
+test('the theme is light until it is chosen, and is kept', async () => {
+  const { user } = renderApp(<AppRoutes />, { at: '/' });
+  const toggle = await screen.findByRole('button', { name: 'ダークモード' });
+  expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await user.click(toggle);
+  expect(document.documentElement).toHaveClass('dark');
+  expect(document.documentElement).not.toHaveClass('light');
+  expect(window.localStorage.getItem('theme')).toBe('dark');
+  await user.click(toggle);
+  expect(document.documentElement).toHaveClass('light');
+});
+
+test('the menu leads to shops, profile and settings, in the sidebar and in the tab bar; to administration for administrators alone', async () => {
+  const { user, unmount } = renderApp(<AppRoutes />, { at: '/' });
+  const menus = await screen.findAllByRole('navigation', { name: 'メインメニュー' });
+  expect(menus.map((menu) => within(menu).getAllByRole('link').map((link) => link.textContent))).toEqual([['店舗選択', 'プロフィール', '設定'], ['店舗選択', 'プロフィール', '設定']]);
+  await user.click(within(menus[1] as HTMLElement).getByRole('link', { name: 'プロフィール' }));
+  expect(await screen.findByRole('heading', { name: 'プロフィール' })).toHaveFocus();
+  unmount();
+
+  server.on(getUser, answers(getUser, { user: { ...hanako, isAdmin: true } }));
+  renderApp(<AppRoutes />, { at: '/' });
+  expect(await screen.findAllByRole('link', { name: '管理' })).toHaveLength(2);
+});
+
+test('a session that acts for somebody says so on every screen, and ends there', async () => {
+  server.on(getUser, answers(getUser, { user: { ...hanako, acting: { expiresAt: 1_800_000_000 } } })).on(logout, answers(logout, { message: '' }));
+  const { user } = renderApp(<AppRoutes />, { at: '/profile' });
+  const banner = await screen.findByRole('region', { name: '代理ログイン' });
+  expect(banner).toHaveTextContent('山田花子さんとして代理ログイン中です（17:00まで）');
+  await user.click(within(banner).getByRole('button', { name: '代理ログインを終了' }));
+  expect(await login()).toBeVisible();
+});
+
+test('after a change of route the new heading has the focus', async () => {
+  server.on(getUser, refuses('NOT_SIGNED_IN'));
+  const { user } = renderApp(<AppRoutes />, { at: '/login' });
+  await user.click(await screen.findByRole('link', { name: 'パスワードをお忘れですか？' }));
+  expect(await screen.findByRole('heading', { name: 'パスワードの再設定' })).toHaveFocus();
+});

@@ -1,0 +1,112 @@
+import { screen, waitFor } from '@testing-library/react';
+import { getUser } from '../../../../shared/contract/account';
+import { login, verifyMfa } from '../../../../shared/contract/auth';
+import { hanako, renderApp } from '../../../testing/render-app';
+import { FakeServer, answers, refuses } from '../../../testing/server';
+import { LoginScreen } from './login-screen';
+
+let server: FakeServer;
+beforeEach(() => {
+  server = new FakeServer().install().on(getUser, answers(getUser, { user: hanako }));
+});
+
+const where = () => screen.getByLabelText('現在の場所').textContent;
+const email = () => screen.getByLabelText('メールアドレス');
+const password = () => screen.getByLabelText('パスワード');
+const press = (name: string) => screen.getByRole('button', { name });
+
+async function signIn() {
+  const { user } = renderApp(<LoginScreen />, { at: '/login' });
+  await user.type(email(), 'Hanako@Example.jp ');
+  await user.type(password(), 'secret-1');
+  await user.click(press('ログイン'));
+  return user;
+}
+
+test('signs in, reads who it is, and goes home', async () => {
+  server.on(login, answers(login, { message: 'ok' }));
+  await signIn();
+  await waitFor(() => expect(where()).toBe('/'));
+  expect(server.askedOf(login)[0]?.body).toEqual({ email: 'hanako@example.jp', password: 'secret-1' });
+  expect(server.askedOf(getUser)).toHaveLength(1);
+  expect(document.title).toBe('ログイン | Revonizer');
+});
+
+test('says under each field what is wrong, asks nothing, and leads to the first wrong one', async () => {
+  const { user } = renderApp(<LoginScreen />, { at: '/login' });
+  await user.type(email(), 'not-an-address');
+  await user.click(press('ログイン'));
+  expect(await screen.findByText('パスワードを入力してください')).toBeVisible();
+  expect(email()).toHaveAccessibleDescription('メールアドレスの形式が正しくありません');
+  expect(email()).toBeInvalid();
+  expect(email()).toHaveFocus();
+  expect(server.asked).toHaveLength(0);
+});
+
+test('a refusal is said in the server’s words and loses nothing that was typed', async () => {
+  server.on(login, refuses('WRONG_CREDENTIALS'));
+  await signIn();
+  expect(await screen.findByRole('alert')).toHaveTextContent('メールアドレスまたはパスワードが正しくありません');
+  expect(email()).toHaveValue('Hanako@Example.jp');
+  expect(password()).toHaveValue('secret-1');
+  expect(password()).toHaveFocus();
+});
+
+test.each([
+  ['a refusal without words', { status: 400, body: '' }, 'ログインに失敗しました'],
+  ['no answer', 'unreachable' as const, '予期せぬエラーが発生しました'],
+])('%s has words of its own', async (_case, answer, text) => {
+  server.on(login, answer);
+  await signIn();
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
+});
+
+test('while submitting, fields and button are off', async () => {
+  let respond: (answer: { status: number; body: string }) => void = () => undefined;
+  server.on(login, new Promise((resolve) => (respond = resolve)));
+  await signIn();
+  await waitFor(() => expect(press('ログイン')).toBeDisabled());
+  expect(email()).toBeDisabled();
+  expect(password()).toBeDisabled();
+  respond(refuses('WRONG_CREDENTIALS'));
+  await waitFor(() => expect(press('ログイン')).toBeEnabled());
+});
+
+describe('with a second step', () => {
+  test('asks for the code of the SMS and then goes home', async () => {
+    server.on(login, refuses('MFA_REQUIRED', { mfaType: 'sms' })).on(verifyMfa, answers(verifyMfa, { message: 'ok' }));
+    const user = await signIn();
+    const code = await screen.findByLabelText('認証コード（SMS）');
+    expect(screen.getByRole('heading', { name: '2段階認証' })).toBeVisible();
+    expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(code).toHaveAttribute('placeholder', '000000');
+    await user.type(code, '1234567');
+    expect(code).toHaveValue('123456');
+    await user.click(press('認証'));
+    await waitFor(() => expect(where()).toBe('/'));
+    expect(server.askedOf(verifyMfa)[0]?.body).toEqual({ code: '123456' });
+  });
+
+  test('a code that is too short is told so; a wrong one keeps the step', async () => {
+    server.on(login, refuses('MFA_REQUIRED', { mfaType: 'totp' })).on(verifyMfa, refuses('WRONG_CODE'));
+    const user = await signIn();
+    const code = await screen.findByLabelText('認証コード（TOTP）');
+    await user.type(code, '123');
+    await user.click(press('認証'));
+    expect(await screen.findByText('認証コードは6文字である必要があります')).toBeVisible();
+    expect(server.askedOf(verifyMfa)).toHaveLength(0);
+    await user.type(code, '456');
+    await user.click(press('認証'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('認証コードが正しくありません');
+    expect(code).toHaveFocus();
+  });
+
+  test('a step that took too long leads back to the password, saying why', async () => {
+    server.on(login, refuses('MFA_REQUIRED', { mfaType: 'sms' })).on(verifyMfa, refuses('CHALLENGE_EXPIRED'));
+    const user = await signIn();
+    await user.type(await screen.findByLabelText('認証コード（SMS）'), '123456');
+    await user.click(press('認証'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('2段階認証の有効期限が切れました');
+    expect(email()).toHaveValue('hanako@example.jp');
+  });
+});

@@ -1,0 +1,28 @@
+import { ageText, longDate, longDateWithWeekday, shortDate, yen } from './format';
+
+/** 23:30 in Japan, still the same day there; 14:30 in Greenwich. */
+const evening = Date.UTC(2026, 10, 21, 14, 30);
+/** Half past midnight in Japan: the next day there, still the 21st in Greenwich. */
+const night = Date.UTC(2026, 10, 21, 15, 30);
+
+test('yen are whole and grouped', () => {
+  expect([yen(0), yen(9900), yen(198000)]).toEqual(['0円', '9,900円', '198,000円']);
+});
+
+test('a day is a day in Japan, whatever the time zone of the machine', () => {
+  expect(longDate(evening)).toBe('2026年11月21日');
+  expect(longDate(night)).toBe('2026年11月22日');
+  expect(longDateWithWeekday(evening)).toBe('2026年11月21日土曜日');
+  expect(shortDate(night)).toBe('2026/11/22');
+});
+
+test.each([
+  [30, 'たった今'],
+  [59 * 60, '59分前'],
+  [60 * 60, '1時間前'],
+  [23 * 3600 + 3599, '23時間前'],
+  [49 * 3600, '2日前'],
+  [-5, 'たった今'],
+])('%s seconds ago is %s', (seconds, text) => {
+  expect(ageText(evening - seconds * 1000, evening)).toBe(text);
+});

@@ -1,0 +1,97 @@
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { getUser } from '../../../shared/contract/account';
+import { listShops } from '../../../shared/contract/billing';
+import { hanako, renderApp } from '../../testing/render-app';
+import { FakeServer, answers } from '../../testing/server';
+import { useCall, useRefresh } from './use-call';
+
+function Shops({ name, ask = true }: { name: string; ask?: boolean }) {
+  const { data, error } = useCall(listShops, ask ? {} : null);
+  return <p>{`${name}: ${error ? error.message : data ? `${data.length}件` : '…'}`}</p>;
+}
+
+const RefreshButton = () => {
+  const refresh = useRefresh();
+  return <button onClick={() => void refresh(listShops)}>更新</button>;
+};
+
+function Hideable() {
+  const [shown, setShown] = useState(true);
+  return (
+    <>
+      {shown && <Shops name="甲" />}
+      <button onClick={() => setShown(!shown)}>{shown ? '隠す' : '見せる'}</button>
+      <RefreshButton />
+    </>
+  );
+}
+
+const shop = {
+  customer: { id: 'cus_1', name: '店', email: null, phone: null, created: 0, address: null, shipping: null, metadata: {} },
+  subscriptions: [],
+  payment_history: [],
+  readAt: 0,
+};
+
+let server: FakeServer;
+beforeEach(() => {
+  server = new FakeServer().install().on(listShops, answers(listShops, [])).on(getUser, answers(getUser, { user: hanako }));
+});
+
+test('one answer serves everybody who asks the same, and is not asked for again on focus', async () => {
+  renderApp(
+    <>
+      <Shops name="甲" />
+      <Shops name="乙" />
+    </>,
+  );
+  expect(await screen.findByText('甲: 0件')).toBeVisible();
+  expect(screen.getByText('乙: 0件')).toBeVisible();
+  window.dispatchEvent(new Event('focus'));
+  window.dispatchEvent(new Event('online'));
+  expect(server.askedOf(listShops)).toHaveLength(1);
+});
+
+test('null asks nothing yet', () => {
+  renderApp(<Shops name="甲" ask={false} />);
+  expect(screen.getByText('甲: …')).toBeVisible();
+  expect(server.asked).toHaveLength(0);
+});
+
+test('a change names what it made old, and that is read again where it is shown', async () => {
+  const { user } = renderApp(
+    <>
+      <Shops name="甲" />
+      <RefreshButton />
+    </>,
+  );
+  await screen.findByText('甲: 0件');
+  server.on(listShops, answers(listShops, [shop]));
+  await user.click(screen.getByRole('button', { name: '更新' }));
+  expect(await screen.findByText('甲: 1件')).toBeVisible();
+  expect(server.askedOf(listShops)).toHaveLength(2);
+});
+
+test('what is kept but not on the screen is read again when it is shown next', async () => {
+  const { user } = renderApp(<Hideable />);
+  await screen.findByText('甲: 0件');
+  await user.click(screen.getByRole('button', { name: '隠す' }));
+  server.on(listShops, answers(listShops, [shop]));
+  await user.click(screen.getByRole('button', { name: '更新' }));
+  await user.click(screen.getByRole('button', { name: '見せる' }));
+  expect(await screen.findByText('甲: 1件')).toBeVisible();
+});
+
+test('an answer that cannot be had again is not passed off as a new one', async () => {
+  const { user } = renderApp(
+    <>
+      <Shops name="甲" />
+      <RefreshButton />
+    </>,
+  );
+  await screen.findByText('甲: 0件');
+  server.on(listShops, { status: 500, body: '' });
+  await user.click(screen.getByRole('button', { name: '更新' }));
+  expect(await screen.findByText('甲: 500: Internal Server Error')).toBeVisible();
+});

@@ -1,0 +1,91 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { CheckboxField } from './checkbox-field';
+import { RadioCards } from './radio-cards';
+import { SelectField } from './select-field';
+import { Stepper } from './stepper';
+import { TextField } from './text-field';
+
+test('a field is known by its label; its message and help describe it', () => {
+  render(<TextField label="店舗名" required help="看板のとおりに" error="店舗名を入力してください" />);
+  const field = screen.getByLabelText('店舗名');
+  expect(field).toBeInvalid();
+  expect(field).toBeRequired();
+  expect(field).toHaveAccessibleDescription('店舗名を入力してください 看板のとおりに');
+});
+
+test('without a message a field is not invalid', () => {
+  render(<SelectField label="都道府県"><option>東京都</option></SelectField>);
+  expect(screen.getByLabelText('都道府県')).toBeValid();
+  expect(screen.getByLabelText('都道府県')).not.toHaveAccessibleDescription();
+});
+
+test('a box is ticked by its words', async () => {
+  render(<CheckboxField label="お届け先と同じ" />);
+  await userEvent.click(screen.getByText('お届け先と同じ'));
+  expect(screen.getByRole('checkbox', { name: 'お届け先と同じ' })).toBeChecked();
+});
+
+test('a card is chosen by its words; the description belongs to it', async () => {
+  const choose = jest.fn();
+  render(<RadioCards legend="種類" value="a" onChange={choose} options={[{ value: 'a', label: 'いま' }, { value: 'b', label: 'あとで', description: 'いつでも' }]} />);
+  expect(screen.getByRole('group', { name: '種類' })).toBeVisible();
+  expect(screen.getByRole('radio', { name: 'いま' })).toBeChecked();
+  expect(screen.getByRole('radio', { name: 'あとで' })).toHaveAccessibleDescription('いつでも');
+  await userEvent.click(screen.getByText('いつでも'));
+  expect(choose).toHaveBeenCalledWith('b');
+});
+
+function Counted({ start = 1, max }: { start?: number; max?: number }) {
+  const [value, setValue] = useState(start);
+  return (
+    <>
+      <Stepper label="台数" value={value} onChange={setValue} {...(max !== undefined && { max })} />
+      <p>{`値 ${value}`}</p>
+    </>
+  );
+}
+
+describe('a stepper', () => {
+  const number = () => screen.getByRole('spinbutton', { name: '台数' });
+  const more = () => screen.getByRole('button', { name: '台数を増やす' });
+  const less = () => screen.getByRole('button', { name: '台数を減らす' });
+
+  test('goes up and down within its bounds', async () => {
+    render(<Counted max={3} />);
+    expect(less()).toBeDisabled();
+    await userEvent.click(more());
+    await userEvent.click(more());
+    expect(screen.getByText('値 3')).toBeVisible();
+    expect(more()).toBeDisabled();
+    await userEvent.click(less());
+    expect(number()).toHaveValue('2');
+  });
+
+  test('takes what is typed and settles what is out of bounds', async () => {
+    render(<Counted max={20} />);
+    await userEvent.clear(number());
+    await userEvent.type(number(), '１２');
+    expect(screen.getByText('値 12')).toBeVisible();
+    await userEvent.clear(number());
+    await userEvent.type(number(), '99');
+    await userEvent.tab();
+    expect(screen.getByText('値 20')).toBeVisible();
+  });
+
+  test('nothing, or no number, becomes the least', async () => {
+    render(<Counted start={5} />);
+    await userEvent.clear(number());
+    await userEvent.type(number(), 'abc');
+    await userEvent.tab();
+    expect(screen.getByText('値 1')).toBeVisible();
+    expect(number()).toHaveValue('1');
+  });
+
+  test('stops at 99 by default', async () => {
+    render(<Counted start={98} />);
+    await userEvent.click(more());
+    expect(more()).toBeDisabled();
+  });
+});

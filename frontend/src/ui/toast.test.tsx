@@ -1,0 +1,11 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { ToastHost, showToast } from './toast';
+
+test('one at a time: a newer one takes the place of the older one', async () => {
+  render(<ToastHost />);
+  act(() => showToast({ tone: 'success', title: '保存しました' }));
+  expect(await screen.findByText('保存しました')).toBeVisible();
+  act(() => showToast({ tone: 'danger', title: 'エラー', description: '通信エラーが発生しました' }));
+  expect(await screen.findByText('通信エラーが発生しました')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('保存しました')).not.toBeInTheDocument());
+});
