@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { getUser } from '../../../shared/contract/account';
 import { logout } from '../../../shared/contract/auth';
 import { listShops } from '../../../shared/contract/billing';
