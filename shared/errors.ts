@@ -34,6 +34,7 @@ export const errors = {
   WEAK_PASSWORD: { status: 400, text: 'このパスワードは使用できません。別のパスワードを入力してください。' },
 
   // The account and its security
+  CHANGE_IN_PROGRESS: { status: 409, text: '別の変更を処理しています。少し待ってから、もう一度お試しください。' },
   WRONG_PASSWORD: { status: 400, text: 'パスワードが正しくありません' },
   EMAIL_TAKEN: { status: 409, text: 'このメールアドレスはすでに使用されています。' },
   EMAIL_CHANGE_NOT_FOUND: { status: 400, text: 'メールアドレス変更の受付が見つかりません。最初からやり直してください。' },

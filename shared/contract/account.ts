@@ -42,7 +42,7 @@ export const updateProfile = defineCall({
     .object({ username: z.optional(profileNameSchema), phoneNumber: z.optional(profilePhoneSchema) })
     .check(z.refine(({ username, phoneNumber }) => username !== undefined || phoneNumber !== undefined, { path: ['username'], error: accountTexts.profileEmpty })),
   response: z.object({ message: z.string(), user: userSchema }),
-  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'PHONE_IN_USE'],
+  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'PHONE_IN_USE', 'CHANGE_IN_PROGRESS'],
 });
 
 /** Mails a code to the new address; the old one stays in force until the code came back. */
@@ -72,7 +72,8 @@ export const verifyEmailChange = defineCall({
   body: z.object({ verificationCode: registrationCodeSchema }),
   response: z.object({ message: z.string(), user: userSchema }),
   errors: [
-    'NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'EMAIL_CHANGE_NOT_FOUND', 'WRONG_CODE', 'CODE_EXPIRED', 'EMAIL_TAKEN', 'MFA_RENEWAL_REQUIRED', 'TOO_MANY_ATTEMPTS',
+    'NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'EMAIL_CHANGE_NOT_FOUND', 'WRONG_CODE', 'CODE_EXPIRED', 'EMAIL_TAKEN', 'MFA_RENEWAL_REQUIRED', 'CHANGE_IN_PROGRESS',
+    'TOO_MANY_ATTEMPTS',
   ],
 });
 

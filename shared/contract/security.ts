@@ -33,7 +33,7 @@ export const changePassword = defineCall({
   acting: 'refused',
   body: z.object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema }),
   response: message,
-  errors: ['NOT_SIGNED_IN', 'ACTING_FORBIDDEN', 'WRONG_PASSWORD', 'WEAK_PASSWORD', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
+  errors: ['NOT_SIGNED_IN', 'ACTING_FORBIDDEN', 'WRONG_PASSWORD', 'WEAK_PASSWORD', 'CHANGE_IN_PROGRESS', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
 });
 
 /** `method` is null where `enabled` is false. `recoveryCodesLeft` counts the unused ones of an authenticator. */
@@ -75,7 +75,9 @@ export const verifySms = defineCall({
   acting: 'refused',
   body: z.object({ code: setupCodeSchema }),
   response: message,
-  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'MFA_ALREADY_ENABLED', 'MFA_SETUP_NOT_FOUND', 'WRONG_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS'],
+  errors: [
+    'NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'MFA_ALREADY_ENABLED', 'MFA_SETUP_NOT_FOUND', 'WRONG_CODE', 'CODE_EXPIRED', 'CHANGE_IN_PROGRESS', 'TOO_MANY_ATTEMPTS',
+  ],
 });
 
 /** `otpauthUri` is what the QR code carries; `secret` is the same for typing. A second call begins with another secret. */
@@ -104,7 +106,9 @@ export const verifyTotp = defineCall({
   acting: 'refused',
   body: z.object({ code: setupCodeSchema }),
   response: z.object({ message: z.string(), recoveryCodes: z.array(z.string()) }),
-  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'MFA_ALREADY_ENABLED', 'MFA_SETUP_NOT_FOUND', 'WRONG_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS'],
+  errors: [
+    'NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'MFA_ALREADY_ENABLED', 'MFA_SETUP_NOT_FOUND', 'WRONG_CODE', 'CODE_EXPIRED', 'CHANGE_IN_PROGRESS', 'TOO_MANY_ATTEMPTS',
+  ],
 });
 
 /** At once, whichever the method; the recovery codes go with it. Idempotent. Ends the user's other sessions. */
@@ -118,7 +122,7 @@ export const disableMfa = defineCall({
   proof: 'fresh',
   acting: 'refused',
   response: message,
-  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN'],
+  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'CHANGE_IN_PROGRESS'],
 });
 
 /** Newest first; the one that asks has `current`. */

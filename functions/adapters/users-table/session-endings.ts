@@ -1,5 +1,6 @@
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { documents, usersTable } from './client';
+import { unlessRefused } from './condition';
 import { sessionEndings } from './keys';
 
 /**
@@ -12,6 +13,37 @@ export async function noteSessionEnding(userId: string, now: number): Promise<vo
 
 export async function strikeSessionEnding(userId: string): Promise<void> {
   await documents.send(new DeleteCommand({ TableName: usersTable(), Key: { pk: sessionEndings, sk: userId } }));
+}
+
+/**
+ * The same note for a change that nobody else of the user's may make meanwhile: false where one noted since `staleAt` is under
+ * way. Times are unix seconds.
+ */
+export function holdSessionEnding(userId: string, holder: string, now: number, staleAt: number): Promise<boolean> {
+  return unlessRefused(
+    documents.send(
+      new PutCommand({
+        TableName: usersTable(),
+        Item: { pk: sessionEndings, sk: userId, userId, holder, notedAt: now },
+        ConditionExpression: 'attribute_not_exists(pk) OR notedAt <= :staleAt',
+        ExpressionAttributeValues: { ':staleAt': staleAt },
+      }),
+    ),
+  );
+}
+
+/** Strikes out the holder's note; one that was noted over it stays. */
+export async function releaseSessionEnding(userId: string, holder: string): Promise<void> {
+  await unlessRefused(
+    documents.send(
+      new DeleteCommand({
+        TableName: usersTable(),
+        Key: { pk: sessionEndings, sk: userId },
+        ConditionExpression: 'holder = :holder',
+        ExpressionAttributeValues: { ':holder': holder },
+      }),
+    ),
+  );
 }
 
 /** What was noted up to a time (unix seconds) and not struck out; more than one page is left for the next run. */

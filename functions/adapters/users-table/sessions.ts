@@ -31,7 +31,8 @@ export async function deleteSession(userId: string, secretHash: string): Promise
 
 /** Puts a session in the place of another, both or neither; false where the other is there no more. */
 export function replaceSession(userId: string, oldHash: string, session: SessionItem): Promise<boolean> {
-  const Put = { TableName: usersTable(), Item: { ...keyOf(userId, session.secretHash), ...session } };
+  // A session that was read brings its own key with it.
+  const Put = { TableName: usersTable(), Item: { ...session, ...keyOf(userId, session.secretHash) } };
   const Delete = { TableName: usersTable(), Key: keyOf(userId, oldHash), ConditionExpression: 'attribute_exists(pk)' };
   return unlessRefused(documents.send(new TransactWriteCommand({ TransactItems: [{ Put }, { Delete }] })));
 }
