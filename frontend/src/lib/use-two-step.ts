@@ -25,7 +25,7 @@ export function useTwoStep() {
   /** Sends a code to a number. @throws {ApiFailure} */
   const sendSms = async (phoneNumber: string): Promise<void> => {
     await whileBusy(() => withFreshProof(() => callApi(setUpSms, { body: { phoneNumber } })));
-    showToast({ tone: 'success', title: '認証コードを送信しました', description: 'SMSをご確認ください。' });
+    showToast({ tone: 'success', title: '認証コードを送信しました', description: 'SMSをご確認ください。', place: 'top' });
     // The number is now the profile's.
     await refresh(getUser);
   };

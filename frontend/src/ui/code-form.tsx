@@ -21,11 +21,13 @@ interface CodeFormProps {
   onResend?: () => Promise<void>;
   onCancel: () => void;
   cancelLabel?: string;
+  /** Stands among other things of a screen, not in a dialog: the buttons begin where the field does. */
+  inline?: boolean;
   children?: ReactNode;
 }
 
 /** Asks for a code of six that was just sent or is shown by an app. A refused code stays, selected, to be typed over. */
-export function CodeForm({ label, submitLabel, onSubmit, refused, onResend, onCancel, cancelLabel = 'キャンセル', children }: CodeFormProps) {
+export function CodeForm({ label, submitLabel, onSubmit, refused, onResend, onCancel, cancelLabel = 'キャンセル', inline = false, children }: CodeFormProps) {
   const { register, handleSubmit, setError, setFocus, formState } = useForm({ resolver: zodResolver(schema), reValidateMode: 'onChange', defaultValues: { code: '' } });
   const [busy, whileBusy] = useBusy();
   const [resending, whileResending] = useBusy();
@@ -55,7 +57,7 @@ export function CodeForm({ label, submitLabel, onSubmit, refused, onResend, onCa
       <fieldset disabled={busy} className="space-y-5">
         {children}
         <CodeField label={label} data-autofocus error={formState.errors.code?.message} {...register('code')} />
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <div className={`flex flex-col-reverse gap-3 ${inline ? 'sm:flex-row-reverse' : 'sm:flex-row'} sm:justify-end`}>
           <Button variant="quiet" onClick={onCancel}>
             {cancelLabel}
           </Button>

@@ -53,7 +53,7 @@ export function EmailChange({ currentEmail, onClose }: { currentEmail: string; o
   };
   return (
     <div className="max-w-xl">
-      <CodeForm label="認証コード" submitLabel="認証する" refused={refused} onSubmit={verify} onResend={resend} onCancel={onClose}>
+      <CodeForm inline label="認証コード" submitLabel="認証する" refused={refused} onSubmit={verify} onResend={resend} onCancel={onClose}>
         <p className="text-sm text-ink-soft">
           <strong className="font-semibold break-all text-ink">{newEmail}</strong> に送信した6桁の認証コードを入力してください。認証が済むまでは、今のメールアドレスのままです。
         </p>

@@ -111,7 +111,7 @@ test('the codes are saved as a file that names the product and each code', async
   expect(saved).toHaveBeenCalledTimes(1);
   const text = await new Promise<string>((resolve) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('load', () => resolve(reader.result as string));
     reader.readAsText(made[0] as Blob);
   });
   expect(text).toContain('Revonizer リカバリーコード');

@@ -17,11 +17,11 @@ export function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) 
   const Icon = /iPhone|Android|iPad/.test(device) ? Smartphone : Monitor;
   const began = longDateTime(createdAt * 1000);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
+    <li className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 py-4 sm:grid-cols-[auto_1fr_auto]">
       <span aria-hidden className={`grid size-11 shrink-0 place-items-center rounded-full ${current ? 'bg-accent-soft text-accent-ink' : 'bg-sunken text-ink-soft'}`}>
         <Icon className="size-5" />
       </span>
-      <div className="min-w-0 flex-1 basis-52">
+      <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           {device}
           {current && <Badge tone="success">この端末</Badge>}
@@ -29,11 +29,11 @@ export function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) 
         </p>
         <p className="mt-0.5 text-sm text-ink-soft tabular-nums">
           <time dateTime={new Date(createdAt * 1000).toISOString()}>{began}</time> にログイン
-          <span className="ml-3">IPアドレス {address}</span>
+          <span className="block break-all sm:ml-3 sm:inline">IPアドレス {address}</span>
         </p>
       </div>
       {!current && (
-        <Button variant="quiet" size="sm" busy={busy} disabled={disabled} aria-label={`${device}（${began}にログイン）をログアウト`} onClick={onEnd}>
+        <Button variant="quiet" size="sm" className="col-start-2 -ml-4 justify-self-start sm:col-start-3 sm:ml-0" busy={busy} disabled={disabled} aria-label={`${device}（${began}にログイン）をログアウト`} onClick={onEnd}>
           ログアウト
         </Button>
       )}

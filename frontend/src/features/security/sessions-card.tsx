@@ -42,25 +42,22 @@ export function SessionsCard() {
   const endOne = ({ id }: Session): Promise<void> => end(id, () => callApi(endSession, { params: { id } }));
 
   return (
-    <Card
-      title="ログイン中の端末"
-      description="心当たりのない端末があるときは、ログアウトさせたうえで、パスワードを変更してください。"
-      actions={
-        others.length > 0 && (
-          <Button variant="secondary" size="sm" busy={ending === 'others'} disabled={ending !== undefined} onClick={() => void end('others', () => callApi(endOtherSessions))}>
-            ほかの端末をすべてログアウト
-          </Button>
-        )
-      }
-    >
+    <Card title="ログイン中の端末" description="心当たりのない端末があるときは、ログアウトさせたうえで、パスワードを変更してください。">
       {all ? (
-        <ul ref={list} tabIndex={-1} aria-label="ログイン中の端末" className="-mb-4 divide-y divide-line border-t border-line outline-none">
+        <ul ref={list} tabIndex={-1} aria-label="ログイン中の端末" className="divide-y divide-line border-t border-line outline-none">
           {all.map((session) => (
             <SessionRow key={session.id} session={session} busy={ending === session.id} disabled={ending !== undefined} onEnd={() => void endOne(session)} />
           ))}
         </ul>
       ) : (
         <Skeleton lines={4} label="ログイン中の端末を読み込み中" />
+      )}
+      {others.length > 0 && (
+        <div className="border-t border-line pt-5">
+          <Button variant="secondary" busy={ending === 'others'} disabled={ending !== undefined} onClick={() => void end('others', () => callApi(endOtherSessions))}>
+            ほかの端末をすべてログアウト
+          </Button>
+        </div>
       )}
     </Card>
   );
