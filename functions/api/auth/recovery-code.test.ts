@@ -50,12 +50,12 @@ test('a recovery code signs in once; the user is told; the others stay', async (
 test('of two at once with one code one signs in; and of two codes for one challenge', async () => {
   const [one, other] = [await begin(), await begin()];
   const answers = await Promise.all([one.post(verifyMfa, { recoveryCode: codeAt(0) }), other.post(verifyMfa, { recoveryCode: codeAt(0) })]);
-  expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400]);
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 400]));
   const browser = await begin();
   const twin = new Browser();
   Object.assign(twin.cookies, browser.cookies);
   const both = await Promise.all([browser.post(verifyMfa, { recoveryCode: codeAt(1) }), twin.post(verifyMfa, { recoveryCode: codeAt(2) })]);
-  expect(both.map((answer) => answer.status).toSorted()).toEqual([200, 401]);
+  expect(new Set(both.map((answer) => answer.status))).toEqual(new Set([200, 401]));
 });
 
 test("another's codes, invented ones, and both kinds at once are refused", async () => {

@@ -62,7 +62,6 @@ describe('changing', () => {
   test('of two at once one sets its password', async () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
     const answers = await Promise.all([change(browser, owner.password, next), change(other, owner.password, 'yet another one')]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, expect.any(Number)]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const winner = answers[0]?.status === 200 ? next : 'yet another one';
     expect(await canSignIn(winner)).toBe(true);
