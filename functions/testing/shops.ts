@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import type { SignInServices } from './sign-in-services';
 
 /** What Stripe's adapter needs to find its keys; after each `startAfresh` of services that Stripe is among. */
