@@ -1,7 +1,8 @@
-import { expect, register, signIn, test } from './story';
+import { expect, signIn, test } from './story';
 
 test('the form says what is wrong, measures the password, and keeps what was typed', async ({ page, person }) => {
   await page.goto('/register');
+  await page.getByLabel('メールアドレス').fill('not an address');
   await page.getByLabel('ユーザー名').fill('ab');
   await page.getByLabel('パスワード', { exact: true }).fill('short');
   await page.getByRole('button', { name: '確認メールを送信' }).click();
@@ -9,7 +10,7 @@ test('the form says what is wrong, measures the password, and keeps what was typ
   await expect(page.getByText('ユーザー名は3文字以上である必要があります')).toBeVisible();
   await expect(page.getByText('パスワードは8文字以上である必要があります')).toBeVisible();
   await page.getByLabel('パスワード', { exact: true }).fill(person.password);
-  await expect(page.getByRole('meter', { name: 'パスワードの強度' })).toHaveAttribute('aria-valuetext', 'とても強い');
+  await expect(page.getByRole('meter', { name: 'パスワードの強度' })).toHaveAttribute('aria-valuetext', '非常に強い');
   await expect(page.getByLabel('ユーザー名')).toHaveValue('ab');
 });
 
@@ -38,7 +39,7 @@ test('a wrong code is refused, a new one comes, and the right one signs in', asy
   await expect(page.getByText(/ようこそ|利用規約/).first()).toBeVisible();
 });
 
-test('the mail’s link confirms an address, in any browser, once', async ({ page, browser, mailbox, person, baseURL }) => {
+test('the mail’s link confirms an address, in any browser, once', async ({ page, browser, mailbox, person, portal }) => {
   await page.goto('/register');
   await page.getByLabel('メールアドレス').fill(person.email);
   await page.getByLabel('ユーザー名').fill(person.username);
@@ -46,7 +47,7 @@ test('the mail’s link confirms an address, in any browser, once', async ({ pag
   await page.getByRole('button', { name: '確認メールを送信' }).click();
   const { link } = await mailbox.newest(person.email);
 
-  const elsewhere = await browser.newContext({ baseURL });
+  const elsewhere = await browser.newContext({ baseURL: portal.url });
   const other = await elsewhere.newPage();
   await other.goto(link ?? '');
   await expect(other.getByText('メールアドレス確認完了')).toBeVisible();
@@ -59,9 +60,8 @@ test('the mail’s link confirms an address, in any browser, once', async ({ pag
   await expect(page.getByRole('heading', { name: /失敗|できません/ }).or(page.getByText('メールアドレスの確認に失敗しました')).first()).toBeVisible();
 });
 
-test('a taken address gets the same answer, and its owner keeps their account', async ({ page, browser, mailbox, person, baseURL }) => {
-  await register(page, mailbox, person);
-  const elsewhere = await browser.newContext({ baseURL });
+test('a taken address gets the same answer, and its owner keeps their account', async ({ browser, owner: person, portal }) => {
+  const elsewhere = await browser.newContext({ baseURL: portal.url });
   const other = await elsewhere.newPage();
   await other.goto('/register');
   await other.getByLabel('メールアドレス').fill(person.email);

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright/test';
-import { agreeToBoth, expect, fillCard, fillStore, register, test, type Mailbox, type Person } from './story';
+import { agreeToBoth, expect, fillCard, fillStore, test } from './story';
 
-async function openForm(page: Page, mailbox: Mailbox, person: Person): Promise<void> {
-  await register(page, mailbox, person);
-  await expect(page).toHaveURL('/stores/new?firstTime=true');
+async function openForm(page: Page): Promise<void> {
+  await page.goto('/stores/new');
   await agreeToBoth(page);
 }
 
@@ -18,16 +17,14 @@ async function toConfirmation(page: Page, storeName: string, card: string): Prom
 const submit = (page: Page) => page.getByRole('button', { name: 'この内容で申し込む' }).click();
 const shop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name });
 
-test('the form is reached through both texts only', async ({ page, mailbox, person }) => {
-  await register(page, mailbox, person);
-  await expect(page).toHaveURL('/stores/new?firstTime=true');
+test('the form is reached through both texts only', async ({ page, owner: _owner }) => {
   await page.goto('/stores/new/form');
   await expect(page).toHaveURL('/stores/new');
   await expect(page.getByRole('heading', { name: '利用規約' })).toBeVisible();
 });
 
-test('each wrong field says so; the first one gets the focus', async ({ page, mailbox, person }) => {
-  await openForm(page, mailbox, person);
+test('each wrong field says so; the first one gets the focus', async ({ page, owner: _owner }) => {
+  await openForm(page);
   await page.getByRole('button', { name: '確認画面へ' }).click();
   for (const text of ['店舗名を入力してください', '代理店コードは半角数字6桁で入力してください', 'お届け先のお名前を入力してください', '都道府県を選択してください', '市区町村・番地を入力してください']) {
     await expect(page.getByText(text)).toBeVisible();
@@ -41,8 +38,8 @@ test('each wrong field says so; the first one gets the focus', async ({ page, ma
   await expect(page.getByLabel('都道府県')).toHaveValue('東京都');
 });
 
-test('promotion codes count, and an unusable one says why', async ({ page, mailbox, person }) => {
-  await openForm(page, mailbox, person);
+test('promotion codes count, and an unusable one says why', async ({ page, owner: _owner }) => {
+  await openForm(page);
   const code = page.getByLabel('プロモーションコード');
   const apply = page.getByRole('button', { name: '適用' });
   await expect(apply).toBeDisabled();
@@ -61,8 +58,8 @@ test('promotion codes count, and an unusable one says why', async ({ page, mailb
   await expect(page.getByText('8,900円')).toBeVisible();
 });
 
-test('a declined card leaves the shop open and asks for another card alone', async ({ page, mailbox, person }) => {
-  await openForm(page, mailbox, person);
+test('a declined card leaves the shop open and asks for another card alone', async ({ page, owner: _owner }) => {
+  await openForm(page);
   await toConfirmation(page, '渋谷店', '4000000000000002');
   await submit(page);
   await expect(page.getByText('カードの登録が完了していません')).toBeVisible();
@@ -72,32 +69,30 @@ test('a declined card leaves the shop open and asks for another card alone', asy
   await expect(shop(page, '渋谷店')).toHaveCount(1);
 });
 
-test('a bank that asks for 3-D Secure: failed, then done', async ({ page, mailbox, person }) => {
-  await openForm(page, mailbox, person);
+test('a bank that asks for 3-D Secure: failed, then done', async ({ page, owner: _owner }) => {
+  await openForm(page);
   await toConfirmation(page, '原宿店', '4000002500003155');
   await submit(page);
-  const challenge = page.frameLocator('iframe').getByRole('button', { name: '認証に失敗する' });
-  await page.locator('iframe[src*="/3ds/"]').waitFor();
   const bank = page.frameLocator('iframe[src*="/3ds/"]');
   await bank.getByRole('button', { name: '認証に失敗する' }).click();
   await expect(page.getByText('カードの登録が完了していません')).toBeVisible();
-  await expect(challenge).toHaveCount(0);
+  await expect(page.locator('iframe[src*="/3ds/"]')).toHaveCount(0);
   await page.getByRole('button', { name: 'カードを登録する' }).click();
   await bank.getByRole('button', { name: '認証を完了する' }).click();
   await expect(page).toHaveURL('/');
   await expect(shop(page, '原宿店')).toHaveCount(1);
 });
 
-test('two clicks open one shop', async ({ page, mailbox, person }) => {
-  await openForm(page, mailbox, person);
+test('two clicks open one shop', async ({ page, owner: _owner }) => {
+  await openForm(page);
   await toConfirmation(page, '新宿店', '4242424242424242');
   await page.getByRole('button', { name: 'この内容で申し込む' }).dblclick();
   await expect(page).toHaveURL('/');
   await expect(shop(page, '新宿店')).toHaveCount(1);
 });
 
-test('a lost connection keeps what was typed, and the next try opens the shop once', async ({ page, mailbox, person }) => {
-  await openForm(page, mailbox, person);
+test('a lost connection keeps what was typed, and the next try opens the shop once', async ({ page, owner: _owner }) => {
+  await openForm(page);
   await toConfirmation(page, '池袋店', '4242424242424242');
   // The server does its work; its answer never arrives.
   await page.route('**/api/stores/create-with-subscription', async (route) => {

@@ -43,6 +43,8 @@ interface Fixtures {
   mailbox: Mailbox;
   /** Somebody who never was here before. */
   person: Person;
+  /** Somebody registered, whose page is signed in and past the first-time wizard. */
+  owner: Person;
 }
 
 /** Playwright's test with the portal, its mailbox and a new person; a page that writes errors to its console fails the story. */
@@ -60,6 +62,16 @@ export const test = base.extend<Fixtures>({
   person: async ({}, provide) => {
     const id = crypto.randomUUID().slice(0, 8);
     await provide({ email: `owner-${id}@example.jp`, username: `サロン ${id}`, password: `Ozone-${id}-9` });
+  },
+  owner: async ({ portal, mailbox, person, context, baseURL }, provide) => {
+    const post = (path: string, body?: unknown, cookie = '') => portal.send({ method: 'POST', path }, { body, cookie });
+    await post('/api/registration/request', { email: person.email, username: person.username, password: person.password });
+    const { code } = await mailbox.newest(person.email);
+    await post('/api/registration/verify', { email: person.email, verificationCode: code });
+    const cookie = await portal.signIn(person.email, person.password);
+    await post('/api/mark-setup-complete', undefined, cookie);
+    await context.addCookies([{ name: '__Host-session', value: cookie.replace('__Host-session=', ''), url: (baseURL ?? '').replace('http:', 'https:'), httpOnly: true, secure: true, sameSite: 'Lax' }]);
+    await provide(person);
   },
   page: async ({ page }, provide) => {
     const complaints: string[] = [];
@@ -99,10 +111,12 @@ export async function signIn(page: Page, { email, password }: Pick<Person, 'emai
 /** By the sidebar, or on a phone by the profile. */
 export async function signOut(page: Page): Promise<void> {
   const inSidebar = page.getByRole('complementary').getByRole('button', { name: 'ログアウト' });
+  const profile = page.getByRole('link', { name: 'プロフィール' });
+  await inSidebar.or(profile).first().waitFor();
   if (await inSidebar.isVisible()) {
     await inSidebar.click();
   } else {
-    await page.getByRole('link', { name: 'プロフィール' }).click();
+    await profile.click();
     await page.getByRole('main').getByRole('button', { name: 'ログアウト' }).click();
   }
   await expect(page).toHaveURL('/login');
