@@ -88,7 +88,7 @@ export const access: Readonly<Record<string, Access>> = {
   },
   'disable-mfa': {
     errorImpact: 'two-step sign-in cannot be switched off',
-    grants: [usersTable('PutItem', 'DeleteItem'), cognito('AdminGetUser', 'AdminSetUserMFAPreference')],
+    grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminGetUser', 'AdminSetUserMFAPreference')],
   },
   'list-sessions': { errorImpact: 'nobody sees where they are signed in', grants: [] },
   'end-session': { errorImpact: 'a lost device stays signed in', grants: [usersTable('DeleteItem')] },

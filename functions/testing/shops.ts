@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { Stripe } from 'stripe';
+import StripeSdk, { type Stripe } from 'stripe';
 import type { SignInServices } from './sign-in-services';
 
 /** What Stripe's adapter needs to find its keys; after each `startAfresh` of services that Stripe is among. */
@@ -13,7 +13,7 @@ export async function keepStripeKeys(): Promise<void> {
 /** Stripe's official client on the emulator, for what tests look at. */
 export function stripeOf(services: SignInServices): Stripe {
   const { hostname, port } = new URL(services.urls.stripe ?? '');
-  return new Stripe('sk_test_local', { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
+  return new StripeSdk('sk_test_local', { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
 }
 
 /** Makes a shop the user's without Stripe's part. */

@@ -103,6 +103,17 @@ describe('changing', () => {
     expect(await canSignIn(next)).toBe(true);
   });
 
+  test('a refused change after an interrupted one leaves what the schedule has to finish', async () => {
+    const [browser, other] = [await signedIn(owner), await signedIn(owner)];
+    services.weather((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
+    expect((await change(browser)).status).toBe(503);
+    services.weather();
+    expect((await change(browser)).body).toMatchObject({ code: 'WRONG_PASSWORD' });
+    services.clock.advance(120_000);
+    expect(await endStaleSessions()).toEqual({ interrupted: 2, disabled: 0 });
+    expect((await other.get(getUser)).status).toBe(401);
+  });
+
   test('Cognito down: 503, the old password stays, and the account is not held to have failed', async () => {
     const browser = await signedIn(owner);
     services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));

@@ -1,7 +1,7 @@
 import { CallError } from '../../../shared/errors';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
-import { holdSessionEnding, releaseSessionEnding } from '../../adapters/users-table/session-endings';
+import { holdSessionEnding, leaveSessionEnding, releaseSessionEnding } from '../../adapters/users-table/session-endings';
 import type { Caller } from '../../runtime/request';
 import { endOtherSessions } from '../session/end-sessions';
 import { renewSession, type Renewed } from '../session/renew-session';
@@ -18,10 +18,12 @@ async function changeHolding<T>(caller: Caller, change: () => Promise<T>, kept: 
   const { userId } = caller;
   const holder = newId();
   const now = clock.seconds();
-  if (!(await holdSessionEnding(userId, holder, now, now - longestCall))) throw new CallError('CHANGE_IN_PROGRESS');
+  const hold = await holdSessionEnding(userId, holder, now, now - longestCall);
+  if (hold === 'refused') throw new CallError('CHANGE_IN_PROGRESS');
   const result = await change().catch(async (error: unknown) => {
-    // What was refused has changed nothing, so nobody has to go.
-    if (error instanceof CallError) await releaseSessionEnding(userId, holder);
+    // What was refused has changed nothing, so nobody has to go, unless for what was interrupted before.
+    if (error instanceof CallError && hold === 'held') await releaseSessionEnding(userId, holder);
+    else await leaveSessionEnding(userId, holder).catch(() => undefined);
     throw error;
   });
   await endOtherSessions(userId, kept(result));
