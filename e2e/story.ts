@@ -111,8 +111,8 @@ export async function signIn(page: Page, { email, password }: Pick<Person, 'emai
 /** By the sidebar, or on a phone by the profile. */
 export async function signOut(page: Page): Promise<void> {
   const inSidebar = page.getByRole('complementary').getByRole('button', { name: 'ログアウト' });
-  const profile = page.getByRole('link', { name: 'プロフィール' });
-  await inSidebar.or(profile).first().waitFor();
+  const profile = page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'プロフィール' });
+  await inSidebar.or(profile).filter({ visible: true }).first().waitFor();
   if (await inSidebar.isVisible()) {
     await inSidebar.click();
   } else {

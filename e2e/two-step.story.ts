@@ -79,7 +79,7 @@ test('by an authenticator app, with the keyboard alone at sign-in; a code works 
   await toSecondStep(page, owner);
   await page.getByLabel('認証コード（TOTP）').fill(code);
   await page.getByRole('button', { name: '認証', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('認証コードが正しくありません');
+  await expect(page.getByRole('alert')).toContainText('認証コードの有効期限が切れました');
 });
 
 test('a recovery code signs in once in the app’s place', async ({ page, portal, owner }) => {
@@ -96,7 +96,7 @@ test('a recovery code signs in once in the app’s place', async ({ page, portal
       await page.goto('/settings/security');
       await expect(page.getByText('リカバリーコードは残り9個です。')).toBeVisible();
     } else {
-      await expect(page.getByRole('alert')).toContainText('認証コードが正しくありません');
+      await expect(page.getByRole('alert')).toContainText('リカバリーコードが正しくありません');
     }
     if (attempt === 'second') await page.getByRole('button', { name: '認証アプリのコードを使う' }).click();
   }
