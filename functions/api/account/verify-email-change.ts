@@ -1,5 +1,5 @@
 import { verifyEmailChange } from '../../../shared/contract/account';
-import { confirmEmailChange } from '../../domain/account/change-email';
+import { confirmEmailChange } from '../../domain/account/confirm-email-change';
 import { toUser } from '../../domain/account/to-user';
 import { defineHandler } from '../../runtime/define-handler';
 

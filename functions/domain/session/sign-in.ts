@@ -7,6 +7,7 @@ import { putChallenge } from '../../adapters/users-table/challenges';
 import { readRegistration } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../../runtime/request';
+import { actForUser } from '../acting/act-for-user';
 import { checkLock, clearLock, countWrongPassword } from '../throttle/lock';
 import { accountOf, beginTry, checkSendings, countSending, during, heldBack, type Try } from '../throttle/tries';
 import { beginSession } from './begin-session';
@@ -39,9 +40,8 @@ async function wrongCredentials(email: string, registrationCookie: string | unde
   });
 }
 
-/** An administrator with the master password; loaded where a password was wrong only, for it brings the client of Secrets Manager. */
+/** An administrator with the master password. */
 async function tryToAct(request: SignInRequest): Promise<SignInResult | undefined> {
-  const { actForUser } = await import('../acting/act-for-user');
   const acting = await actForUser(request);
   return acting && { kind: 'session', cookie: acting.cookie, maxAge: actingLifetime };
 }
