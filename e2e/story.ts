@@ -108,13 +108,17 @@ export async function signIn(page: Page, { email, password }: Pick<Person, 'emai
   await page.getByRole('button', { name: 'ログイン', exact: true }).click();
 }
 
-/** By the sidebar, or on a phone by the account sheet. */
+/** By the sidebar, or on a phone by the profile. */
 export async function signOut(page: Page): Promise<void> {
-  const account = page.getByRole('button', { name: 'アカウント' });
-  const end = page.getByRole('button', { name: 'ログアウト' });
-  await account.or(end).first().waitFor();
-  if (await account.isVisible()) await account.click();
-  await end.click();
+  const inSidebar = page.getByRole('complementary').getByRole('button', { name: 'ログアウト' });
+  const profile = page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'プロフィール' });
+  await inSidebar.or(profile).filter({ visible: true }).first().waitFor();
+  if (await inSidebar.isVisible()) {
+    await inSidebar.click();
+  } else {
+    await profile.click();
+    await page.getByRole('main').getByRole('button', { name: 'ログアウト' }).click();
+  }
   await expect(page).toHaveURL('/login');
 }
 

@@ -1,4 +1,4 @@
-import { cognito, publicSettings, stripe, usersTable, type Grant } from './grants';
+import { auditRecord, cognito, devicesTable, masterPassword, publicSettings, stripe, usersTable, version, type Grant } from './grants';
 
 export interface Access {
   /** What a customer loses when the function fails; becomes its description and its alarm's text. */
@@ -13,12 +13,20 @@ export interface Access {
  */
 export const access: Readonly<Record<string, Access>> = {
   // Signing in and out
-  'login': { errorImpact: 'nobody can sign in', grants: [usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth')] },
+  'login': {
+    errorImpact: 'nobody can sign in',
+    grants: [
+      usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminListGroupsForUser'),
+      masterPassword('GetSecretValue'),
+      auditRecord(),
+    ],
+  },
   'verify-mfa': {
     errorImpact: 'nobody with a second step can sign in',
-    grants: [usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminRespondToAuthChallenge')],
+    grants: [usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminRespondToAuthChallenge', 'AdminGetUser', 'AdminListGroupsForUser')],
   },
-  'logout': { errorImpact: 'a session stays open until it expires', grants: [usersTable('DeleteItem')] },
+  'logout': { errorImpact: 'a session stays open until it expires', grants: [usersTable('DeleteItem'), auditRecord()] },
 
   // Registration and reset
   'request-registration': { errorImpact: 'nobody can register', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem'), cognito()] },
@@ -33,6 +41,62 @@ export const access: Readonly<Record<string, Access>> = {
   // The account
   'get-user': { errorImpact: 'the portal does not open', grants: [] },
   'mark-setup-complete': { errorImpact: 'the first-time wizard may show twice', grants: [usersTable('UpdateItem')] },
+  'update-profile': {
+    errorImpact: 'nobody can change their name or phone number',
+    grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminGetUser', 'AdminUpdateUserAttributes')],
+  },
+  'request-email-change': {
+    errorImpact: 'nobody can change their e-mail address',
+    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth', 'AdminGetUser')],
+  },
+  'verify-email-change': {
+    errorImpact: 'nobody can change their e-mail address',
+    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth', 'AdminGetUser'), stripe()],
+  },
+  'resend-email-change': {
+    errorImpact: 'who lost the code cannot change their e-mail address',
+    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth', 'AdminGetUser')],
+  },
+  'can-delete-user': { errorImpact: 'nobody can delete their account', grants: [] },
+  'delete-user': {
+    errorImpact: 'nobody can delete their account',
+    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth', 'AdminDeleteUser'), auditRecord()],
+  },
+
+  // Its security
+  'confirm-password': {
+    errorImpact: 'nobody who signed in more than half an hour ago can change what is sensitive',
+    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth')],
+  },
+  'change-password': {
+    errorImpact: 'nobody can change their password but by a reset',
+    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth', 'AdminSetUserPassword')],
+  },
+  'get-mfa-status': { errorImpact: 'nobody sees whether two-step sign-in is on', grants: [usersTable('GetItem'), cognito('AdminGetUser')] },
+  'set-up-sms': {
+    errorImpact: 'two-step sign-in by SMS cannot be switched on',
+    grants: [usersTable('GetItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminUpdateUserAttributes')],
+  },
+  'verify-sms': {
+    errorImpact: 'two-step sign-in by SMS cannot be switched on',
+    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference')],
+  },
+  'set-up-totp': { errorImpact: 'two-step sign-in by app cannot be switched on', grants: [usersTable('DeleteItem'), cognito('AdminInitiateAuth', 'AdminGetUser')] },
+  'verify-totp': {
+    errorImpact: 'two-step sign-in by app cannot be switched on',
+    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference')],
+  },
+  'disable-mfa': {
+    errorImpact: 'two-step sign-in cannot be switched off',
+    grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminGetUser', 'AdminSetUserMFAPreference')],
+  },
+  'list-sessions': { errorImpact: 'nobody sees where they are signed in', grants: [] },
+  'end-session': { errorImpact: 'a lost device stays signed in', grants: [usersTable('DeleteItem')] },
+  'end-other-sessions': { errorImpact: 'lost devices stay signed in', grants: [usersTable('DeleteItem')] },
+
+  // Administrators
+  'get-master-password': { errorImpact: 'administrators cannot act for a user', grants: [masterPassword('GetSecretValue'), auditRecord()] },
+  'get-system-information': { errorImpact: 'administrators do not see the state of the system', grants: [devicesTable('GetItem'), version()] },
 
   // Shops and what they pay
   'list-shops': { errorImpact: 'nobody sees shops, services and payments', grants: [usersTable('PutItem', 'DeleteItem'), stripe()] },

@@ -39,6 +39,30 @@ test('no statement of a function names a wildcard resource or action', () => {
   }
 });
 
+test('the audit record only grows: functions may add to it and nothing else; what an acting administrator may change is recorded', () => {
+  const [auditTable] = Object.keys(data.findResources('AWS::DynamoDB::GlobalTable', { Properties: { TableName: 'portal-example-audit' } }));
+  if (!auditTable) throw new Error('There is no audit table');
+  const actions = resourcesOf('AWS::IAM::Role')
+    .flatMap((role) => (role.Properties['Policies'] ?? []) as { PolicyDocument: { Statement: { Action: string | string[]; Resource: unknown }[] } }[])
+    .flatMap((policy) => policy.PolicyDocument.Statement)
+    .filter((statement) => JSON.stringify(statement.Resource).includes(auditTable))
+    .flatMap((statement) => statement.Action);
+  expect([...new Set(actions)]).toEqual(['dynamodb:PutItem']);
+  const recorded = portalFunctions()
+    .filter((fn) => 'AUDIT_TABLE' in ((fn.Properties['Environment'] as { Variables: object }).Variables))
+    .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
+  const open = calls.filter((call) => call.access === 'user' && call.method !== 'GET' && call.acting !== 'refused').map((call) => call.name);
+  expect(recorded).toEqual(expect.arrayContaining([...open, 'login', 'logout', 'delete-user', 'get-master-password']));
+});
+
+test('the master password is generated, and no function but those of sign-in, administrators and rotation reaches it', () => {
+  data.hasResourceProperties('AWS::SecretsManager::Secret', { Name: 'portal-example-master-password', GenerateSecretString: Match.objectLike({ GenerateStringKey: 'masterPassword' }) });
+  const names = portalFunctions()
+    .filter((fn) => 'MASTER_PASSWORD_SECRET_ARN' in ((fn.Properties['Environment'] as { Variables: object }).Variables))
+    .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
+  expect(names.toSorted()).toEqual(['get-master-password', 'login', 'rotate-master-password']);
+});
+
 test('no function has a public URL', () => {
   for (const template of all) template.resourceCountIs('AWS::Lambda::Url', 0);
 });
@@ -70,7 +94,9 @@ test('sign-in is by e-mail in any letter case, with SMS and TOTP as second steps
 
 test('each job has a schedule of its name', () => {
   const names = resourcesOf('AWS::Scheduler::Schedule', [jobs]).map((schedule) => String(schedule.Properties['Name']));
-  expect(names.toSorted()).toEqual(['portal-example-end-disabled-sessions', 'portal-example-reconcile-shops']);
+  expect(names.toSorted()).toEqual(
+    ['end-disabled-sessions', 'finish-account-changes', 'reconcile-shops', 'rotate-master-password', 'send-notices'].map((name) => `portal-example-${name}`),
+  );
 });
 
 test('the page lies in a private bucket and answers with its security headers; the API is never cached', () => {

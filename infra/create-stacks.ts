@@ -27,8 +27,10 @@ export function createStacks(app: App, stage: StageSettings, built: Built): { au
     stage,
     usersTable: data.usersTable,
     devicesTable: data.devicesTable,
+    auditTable: data.auditTable,
     staffTopic: data.staffTopic,
     stripeSecret: data.stripeSecret,
+    masterPasswordSecret: data.masterPasswordSecret,
     userPool: auth.userPool,
     userPoolClient: auth.userPoolClient,
   };

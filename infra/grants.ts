@@ -4,16 +4,19 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { PortalFunction } from './constructs/portal-function';
 import type { StageSettings } from './stages';
+import { portalVersion } from './version';
 
 /** What functions can be granted. */
 export interface Resources {
   stage: StageSettings;
   usersTable: TableV2;
   devicesTable: TableV2;
+  auditTable: TableV2;
   userPool: UserPool;
   userPoolClient: UserPoolClient;
   staffTopic: Topic;
   stripeSecret: Secret;
+  masterPasswordSecret: Secret;
 }
 
 /** A verb that gives a function a permission and the variables that go with it, so that neither is forgotten. */
@@ -28,6 +31,46 @@ export const usersTable =
     target.setEnvironment({ USERS_TABLE: table.tableName });
     target.allow(operations.map((operation) => `dynamodb:${operation}`), [table.tableArn]);
   };
+
+/** Operations on items of the mirror of devices. */
+export const devicesTable =
+  (...operations: ItemOperation[]): Grant =>
+  (target, { devicesTable: table }) => {
+    target.setEnvironment({ DEVICES_TABLE: table.tableName });
+    target.allow(operations.map((operation) => `dynamodb:${operation}`), [table.tableArn]);
+  };
+
+/** Adding to the audit record. No function reads, changes or deletes what is there. */
+export const auditRecord = (): Grant => (target, { auditTable }) => {
+  target.setEnvironment({ AUDIT_TABLE: auditTable.tableName });
+  target.allow(['dynamodb:PutItem'], [auditTable.tableArn]);
+};
+
+/** The master password: reading it, or putting a new one in force. */
+export const masterPassword =
+  (...operations: ('GetSecretValue' | 'PutSecretValue')[]): Grant =>
+  (target, { masterPasswordSecret }) => {
+    target.setEnvironment({ MASTER_PASSWORD_SECRET_ARN: masterPasswordSecret.secretArn });
+    target.allow(operations.map((operation) => `secretsmanager:${operation}`), [masterPasswordSecret.secretArn]);
+  };
+
+/** Mails from this portal's own address: by its identity in SES, the address itself or its domain. */
+export const mail = (): Grant => (target, { stage, usersTable: table }) => {
+  const from = stage.mailFrom ?? `no-reply@${new URL(stage.portalOrigin).hostname}`;
+  target.setEnvironment({ MAIL_FROM: from });
+  const { stack } = table;
+  const identity = (name: string): string => stack.formatArn({ service: 'ses', resource: 'identity', resourceName: name });
+  target.allow(['ses:SendEmail'], [identity(from), identity(from.slice(from.indexOf('@') + 1))]);
+};
+
+/** Telling the staff. */
+export const staffTopic = (): Grant => (target, { staffTopic: topic }) => {
+  target.setEnvironment({ STAFF_TOPIC_ARN: topic.topicArn });
+  target.allow(['sns:Publish'], [topic.topicArn]);
+};
+
+/** What the administrator's page shows of the system. */
+export const version = (): Grant => (target) => target.setEnvironment({ VERSION: portalVersion });
 
 /**
  * Operations of the user pool. Those that a user's own token or nothing at all authorizes (SignUp, ConfirmSignUp,

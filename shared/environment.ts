@@ -11,8 +11,16 @@ export const env = {
   USERS_TABLE: 'USERS_TABLE',
   /** DynamoDB table of mirrored devices, repairs and work records. */
   DEVICES_TABLE: 'DEVICES_TABLE',
+  /** DynamoDB table of the audit record, to which functions may add and nothing else. */
+  AUDIT_TABLE: 'AUDIT_TABLE',
   USER_POOL_ID: 'USER_POOL_ID',
   USER_POOL_CLIENT_ID: 'USER_POOL_CLIENT_ID',
+  /** Secrets Manager secret with the master password, JSON `{"masterPassword": "…"}`. */
+  MASTER_PASSWORD_SECRET_ARN: 'MASTER_PASSWORD_SECRET_ARN',
+  /** Address that notices come from, verified in SES. */
+  MAIL_FROM: 'MAIL_FROM',
+  /** Version of the portal, e.g. `1.4.0`. */
+  VERSION: 'VERSION',
   /** SNS topic that tells staff of what needs them. */
   STAFF_TOPIC_ARN: 'STAFF_TOPIC_ARN',
   /** Secrets Manager secret with Stripe's keys, JSON `{"secretKey": "sk_…", "webhookSecret": "whsec_…"}`. */

@@ -16,6 +16,8 @@ export const errors = {
   FRESH_PROOF_REQUIRED: { status: 403, text: '確認のため、パスワードをもう一度入力してください。' },
   TOO_MANY_ATTEMPTS: { status: 429, text: '試行回数が上限に達しました。しばらく時間をおいてから、もう一度お試しください。' },
 
+  ACTING_FORBIDDEN: { status: 403, text: '代理ログイン中は、この操作はできません。' },
+
   // Sign-in and its second step
   WRONG_CREDENTIALS: { status: 401, text: 'メールアドレスまたはパスワードが正しくありません' },
   MFA_REQUIRED: { status: 403, text: '2段階認証が必要です' }, // spec 4
@@ -30,6 +32,18 @@ export const errors = {
   LINK_INVALID: { status: 400, text: 'このリンクは無効か、すでに使用されています。もう一度お手続きください。' },
   LINK_EXPIRED: { status: 400, text: 'このリンクの有効期限が切れています。もう一度お手続きください。' },
   WEAK_PASSWORD: { status: 400, text: 'このパスワードは使用できません。別のパスワードを入力してください。' },
+
+  // The account and its security
+  CHANGE_IN_PROGRESS: { status: 409, text: '別の変更を処理しています。少し待ってから、もう一度お試しください。' },
+  WRONG_PASSWORD: { status: 400, text: 'パスワードが正しくありません' },
+  EMAIL_TAKEN: { status: 409, text: 'このメールアドレスはすでに使用されています。' },
+  EMAIL_CHANGE_NOT_FOUND: { status: 400, text: 'メールアドレス変更の受付が見つかりません。最初からやり直してください。' },
+  ACCOUNT_NOT_DELETABLE: { status: 409, text: '先に登録店舗を削除してください' }, // spec 6
+  MFA_ALREADY_ENABLED: { status: 409, text: '2段階認証はすでに有効です。設定を変更する場合は、先に無効にしてください。' },
+  MFA_SETUP_NOT_FOUND: { status: 400, text: '2段階認証の設定が見つかりません。最初からやり直してください。' },
+  MFA_RENEWAL_REQUIRED: { status: 409, text: 'リカバリーコードでログインしています。先に2段階認証を無効にしてから、もう一度お試しください。' },
+  PHONE_IN_USE: { status: 409, text: 'この電話番号は2段階認証に使用されています。変更する場合は、先に2段階認証を無効にしてください。' },
+  SESSION_NOT_FOUND: { status: 404, text: 'このログインはすでに終了しています。' },
 
   // Shops and subscriptions
   STORE_NOT_FOUND: { status: 404, text: '指定された店舗が見つかりません' }, // spec 8

@@ -1,7 +1,9 @@
 import type { Call } from '../../shared/contract/call';
 import { handlerOf, type CallHandler } from './handler-of';
+import { auditActing } from './middleware/audit-acting';
 import { authenticate } from './middleware/authenticate';
 import type { Run } from './request';
 
 /** The handler of a call that wants a signed-in user; nothing of it runs without one. */
-export const defineHandler = <const C extends Call & { access: 'user' | 'admin' }>(call: C, run: Run<C>): CallHandler => handlerOf(call, [authenticate(call)], run);
+export const defineHandler = <const C extends Call & { access: 'user' | 'admin' }>(call: C, run: Run<C>): CallHandler =>
+  handlerOf(call, { first: [authenticate(call)], last: [auditActing(call)] }, run);

@@ -7,7 +7,8 @@ import { checkOwnership } from './middleware/check-ownership';
 import { parseRequest } from './middleware/parse-request';
 import { readBody } from './middleware/read-body';
 import type { Middleware, State } from './middleware/state';
-import { Reply, type CallRequest, type Origin, type Run } from './request';
+import { originOf } from './origin';
+import { Reply, type CallRequest, type Run } from './request';
 
 export type CallHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
@@ -17,24 +18,23 @@ type CallContext = Context & { state: State };
 /** Hands the middlewares' findings to the handler: middy gives a handler the event and the context only. */
 const passState: Middleware = { before: ({ context, internal }) => void Object.assign(context, { state: internal }) };
 
-/**
- * Where a call comes from. CloudFront names its viewer in a header of its own (`address:port`); the gateway's source is
- * CloudFront itself then.
- */
-function originOf(event: APIGatewayProxyEventV2): Origin {
-  const viewer = event.headers['cloudfront-viewer-address']?.replace(/:[0-9]+$/, '');
-  return { address: viewer ?? event.requestContext.http.sourceIp, userAgent: event.headers['user-agent'] ?? '' };
+/** What stands around the checks that every call has. */
+export interface Guards {
+  /** Between the body's form and its meaning: who is asking. */
+  first: Middleware[];
+  /** When everything else was checked, before the handler. */
+  last: Middleware[];
 }
 
 /**
- * How every documented call becomes a Lambda handler: origin, body, `guards`, schemas, ownership, then `run`, then the answer
- * against its schema. A step that refuses stops the rest; see each middleware for what it checks.
+ * How every documented call becomes a Lambda handler: origin, body, `guards.first`, schemas, ownership,
+ * `guards.last`, then `run`, then the answer against its schema. A step that refuses stops the rest; see each middleware for what it checks.
  */
-export function handlerOf<const C extends Call>(call: C, guards: Middleware[], run: Run<C>): CallHandler {
+export function handlerOf<const C extends Call>(call: C, guards: Guards, run: Run<C>): CallHandler {
   const chain = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, Context, State>()
     .use(answer(call))
     .use(call.access === 'webhook' ? [] : [checkOrigin])
-    .use([readBody(call), ...guards, parseRequest(call), checkOwnership(call), passState]);
+    .use([readBody(call), ...guards.first, parseRequest(call), checkOwnership(call), ...guards.last, passState]);
   return chain.handler(async (event: APIGatewayProxyEventV2, context: Context) => {
     const { state } = context as CallContext;
     const request = {

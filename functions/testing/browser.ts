@@ -20,6 +20,14 @@ export class Browser {
     return this.send(handler, { method: 'POST', path: '/api', ...(body !== undefined && { body }) });
   }
 
+  put(handler: CallHandler, body: unknown): Promise<ApiAnswer> {
+    return this.send(handler, { method: 'PUT', path: '/api', body });
+  }
+
+  delete(handler: CallHandler, request: Pick<ApiRequest, 'body' | 'params'> = {}): Promise<ApiAnswer> {
+    return this.send(handler, { method: 'DELETE', path: '/api', ...request });
+  }
+
   get(handler: CallHandler, query?: Record<string, string>): Promise<ApiAnswer> {
     return this.send(handler, { method: 'GET', path: '/api', ...(query && { query }) });
   }

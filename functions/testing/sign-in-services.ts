@@ -3,13 +3,20 @@ import {
   AssociateSoftwareTokenCommand, CognitoIdentityProviderClient, CreateGroupCommand, CreateUserPoolClientCommand, CreateUserPoolCommand, SetUserPoolMfaConfigCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import { TOTP } from 'otpauth';
 import { StillClock } from '../../local/clock';
 import { createCognitoEmulator } from '../../local/cognito/create-cognito-emulator';
 import { createDynamoDbEmulator } from '../../local/dynamodb/create-dynamodb-emulator';
 import type { OutgoingMessage } from '../../local/outbox';
-import { createTable, startServices, type Services } from '../../local/testing/functions';
+import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
+import { createSesEmulator } from '../../local/ses/create-ses-emulator';
+import { createSnsEmulator } from '../../local/sns/create-sns-emulator';
+import { createTable, startServices, type ServiceName, type Services } from '../../local/testing/functions';
+import type { Emulator } from '../../local/wire';
 import { clock as productClock } from '../adapters/clock';
 import { handler as customMessage } from '../triggers/custom-message';
 
@@ -31,6 +38,8 @@ export interface TestUser {
   appCode: () => string;
 }
 
+type MoreEmulators = Partial<Record<ServiceName, Emulator>>;
+
 export interface SignInServices extends Services {
   /** Forgets everything; before each test. */
   startAfresh: () => Promise<void>;
@@ -41,7 +50,12 @@ export interface SignInServices extends Services {
   newestToken: (to: string) => string;
   createUser: (user: NewUser) => Promise<TestUser>;
   disable: (userId: string) => Promise<void>;
+  /** Every item of a table. */
+  items: (table: 'users' | 'audit') => Promise<Record<string, unknown>[]>;
 }
+
+/** What signs an administrator in as a user; the same in every test, for a container keeps what it has read. */
+export const masterPassword = 'the master password of the tests';
 
 /** A code that is not the right one. */
 export const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
@@ -83,8 +97,8 @@ async function createPool(client: CognitoIdentityProviderClient): Promise<{ pool
   return { pool, clientId: UserPoolClient?.ClientId ?? '' };
 }
 
-/** Cognito and DynamoDB, once for a test file, on a clock that stands still; answers that take steady time take none. */
-export async function startSignInServices(): Promise<SignInServices> {
+/** AWS's services, and `more` of others, once for a test file, on a clock that stands still; answers that take steady time take none. */
+export async function startSignInServices(more: (clock: StillClock) => Promise<MoreEmulators> = async () => ({})): Promise<SignInServices> {
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
   jest.spyOn(productClock, 'wait').mockResolvedValue(undefined);
@@ -95,8 +109,13 @@ export async function startSignInServices(): Promise<SignInServices> {
     outbox: async (message) => void messages.unshift(message),
     invokeTrigger: (_, event) => customMessage(event as CustomMessageTriggerEvent),
   });
-  const services = await startServices({ dynamodb, cognito });
+  const outbox = async (message: OutgoingMessage) => void messages.unshift(message);
+  const [secrets, ses, sns] = await Promise.all([createSecretsEmulator({ clock }), createSesEmulator({ outbox }), createSnsEmulator({ clock, outbox })]);
+  const others = await more(clock);
+  const services = await startServices({ dynamodb, cognito, secrets, ses, sns, ...others });
+  const reader = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const client = new CognitoIdentityProviderClient({});
+  const secretsClient = new SecretsManagerClient({});
   let pool = { UserPoolId: '' };
   let clientId = '';
   async function setUpApp(email: string, password: string): Promise<TOTP> {
@@ -139,11 +158,19 @@ export async function startSignInServices(): Promise<SignInServices> {
     services.weather();
     services.operations.length = 0;
     messages.length = 0;
-    await Promise.all([dynamodb.reset(), cognito.reset()]);
+    await Promise.all([dynamodb, cognito, secrets, sns, ...Object.values(others)].map((one) => one.reset()));
     await createTable('USERS_TABLE', 'users');
+    await createTable('AUDIT_TABLE', 'audit');
+    process.env['MASTER_PASSWORD_SECRET_ARN'] = 'master-password';
+    await secretsClient.send(new CreateSecretCommand({ Name: 'master-password', SecretString: JSON.stringify({ masterPassword }) }));
     ({ pool, clientId } = await createPool(client));
     process.env['USER_POOL_ID'] = pool.UserPoolId;
     process.env['USER_POOL_CLIENT_ID'] = clientId;
+  }
+
+  async function items(table: 'users' | 'audit'): Promise<Record<string, unknown>[]> {
+    const { Items = [] } = await reader.send(new ScanCommand({ TableName: table, ConsistentRead: true }));
+    return Items;
   }
 
   const newest = (to: string, pattern: RegExp): string => {
@@ -159,6 +186,7 @@ export async function startSignInServices(): Promise<SignInServices> {
     newestCode: (to) => newest(to, /(?<![\d.])(\d{6})(?!\d)/),
     newestToken: (to) => newest(to, /token=([\w.-]+)/),
     createUser,
+    items,
     disable: async (userId) => void (await client.send(new AdminDisableUserCommand({ ...pool, Username: userId }))),
   };
 }

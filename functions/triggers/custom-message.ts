@@ -2,8 +2,8 @@ import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import type { ResetPurpose } from '../adapters/cognito/reset';
 import { linkToken } from '../domain/registration/link-token';
 import { requireEnv } from '../runtime/environment';
-import type { Mail } from './mails/layout';
-import { invitationMail, newAddressMail, registrationMail, resetMail, shortMessages, signInMail, takenMail } from './mails/mails';
+import type { Mail } from '../domain/mails/layout';
+import { invitationMail, newAddressMail, registrationMail, resetMail, shortMessages, signInMail, takenMail } from '../domain/mails/mails';
 
 interface Message {
   mail: Mail;

@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { calls } from '../../shared/contract';
 import { access } from '../access';
 import { PortalFunction } from '../constructs/portal-function';
-import { usersTable, type Resources } from '../grants';
+import { auditRecord, usersTable, type Resources } from '../grants';
 import { physicalName } from '../names';
 
 /** One route and one function for each entry of the contract table. */
@@ -33,6 +33,8 @@ export class ApiStack extends Stack {
       const target = new PortalFunction(this, { stage, name: call.name, bundles, errorImpact: entry.errorImpact });
       target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
       if (call.access === 'user' || call.access === 'admin') usersTable('Query')(target, resources);
+      // An administrator who acts for a user may call it, and what they change is recorded (the runtime's audit step).
+      if (call.access === 'user' && call.method !== 'GET' && call.acting !== 'refused') auditRecord()(target, resources);
       for (const grant of entry.grants) grant(target, resources);
       this.api.addRoutes({ path: call.path, methods: [HttpMethod[call.method]], integration: new HttpLambdaIntegration(`${call.name}-integration`, target.lambda) });
     }

@@ -10,8 +10,10 @@ import type { StageSettings } from '../stages';
 export class DataStack extends Stack {
   readonly usersTable: TableV2;
   readonly devicesTable: TableV2;
+  readonly auditTable: TableV2;
   readonly staffTopic: Topic;
   readonly stripeSecret: Secret;
+  readonly masterPasswordSecret: Secret;
 
   constructor(scope: Construct, id: string, props: StackProps & { stage: StageSettings }) {
     super(scope, id, props);
@@ -30,11 +32,19 @@ export class DataStack extends Stack {
       });
     this.usersTable = table('Users');
     this.devicesTable = table('Devices');
+    this.auditTable = table('Audit');
     this.staffTopic = new Topic(this, 'Staff', { topicName: physicalName(stage.name, 'staff'), enforceSSL: true });
     this.stripeSecret = new Secret(this, 'Stripe', {
       secretName: physicalName(stage.name, 'stripe'),
       description: 'Stripe keys of this stage: secretKey (sk_…) and webhookSecret (whsec_…). Put the values in after the first deployment.',
       secretObjectValue: { secretKey: SecretValue.unsafePlainText(''), webhookSecret: SecretValue.unsafePlainText('') },
+      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    // The first one is made here; the job rotate-master-password puts a new one in force on its schedule.
+    this.masterPasswordSecret = new Secret(this, 'MasterPassword', {
+      secretName: physicalName(stage.name, 'master-password'),
+      description: 'The password that signs an administrator in as any user. Generated and rotated; administrators read it in the portal.',
+      generateSecretString: { secretStringTemplate: '{}', generateStringKey: 'masterPassword', passwordLength: 28, excludePunctuation: true },
       removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
   }

@@ -2,8 +2,9 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { Construct } from 'constructs';
+import type { EnvironmentName } from '../../shared/environment';
 import { PortalFunction } from '../constructs/portal-function';
-import { cognito, stripe, usersTable, type Grant, type Resources } from '../grants';
+import { cognito, mail, masterPassword, staffTopic, stripe, usersTable, type Grant, type Resources } from '../grants';
 import { physicalName } from '../names';
 
 interface Job {
@@ -11,6 +12,7 @@ interface Job {
   every: Duration;
   errorImpact: string;
   grants: readonly Grant[];
+  environment?: Partial<Record<EnvironmentName, string>>;
 }
 
 /** What runs by the clock. A schedule is named like the job it starts. */
@@ -32,9 +34,28 @@ export class JobsStack extends Stack {
         errorImpact: 'a user disabled in Cognito stays signed in',
         grants: [usersTable('Query', 'DeleteItem'), cognito('ListUsers')],
       },
+      {
+        name: 'finish-account-changes',
+        every: Duration.minutes(10),
+        errorImpact: 'a deletion or change of address that was interrupted stays half done',
+        grants: [usersTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminGetUser', 'AdminDeleteUser'), stripe()],
+      },
+      {
+        name: 'send-notices',
+        every: Duration.minutes(1),
+        errorImpact: 'nobody is told by mail that their account was changed',
+        grants: [usersTable('Query', 'UpdateItem', 'DeleteItem'), mail(), staffTopic()],
+        environment: { PORTAL_ORIGIN: stage.portalOrigin },
+      },
+      {
+        name: 'rotate-master-password',
+        every: Duration.days(30),
+        errorImpact: 'the master password stays the same',
+        grants: [masterPassword('PutSecretValue')],
+      },
     ];
     for (const job of jobs) {
-      const target = new PortalFunction(this, { stage, name: job.name, bundles, errorImpact: job.errorImpact, timeout: Duration.minutes(5) });
+      const target = new PortalFunction(this, { stage, name: job.name, bundles, errorImpact: job.errorImpact, timeout: Duration.minutes(5), ...(job.environment && { environment: job.environment }) });
       for (const grant of job.grants) grant(target, resources);
       new Schedule(this, `${job.name}-schedule`, {
         scheduleName: physicalName(stage.name, job.name),

@@ -82,6 +82,7 @@ const endpointVariables = {
   cognito: 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
   sns: 'AWS_ENDPOINT_URL_SNS',
   secrets: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
+  ses: 'AWS_ENDPOINT_URL_SESV2',
   stripe: 'STRIPE_API_BASE',
 } as const;
 export type ServiceName = keyof typeof endpointVariables;
@@ -142,7 +143,7 @@ export async function startServices(emulators: Partial<Record<ServiceName, Pick<
 }
 
 /** Creates a table with the keys that the data stack declares (`pk`, `sk`) and sets its variable. */
-export async function createTable(variable: 'USERS_TABLE' | 'DEVICES_TABLE', name: string): Promise<void> {
+export async function createTable(variable: 'USERS_TABLE' | 'DEVICES_TABLE' | 'AUDIT_TABLE', name: string): Promise<void> {
   process.env[variable] = name;
   const client = new DynamoDBClient({});
   await client.send(

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { userSchema } from '../model/account';
+import { accountTexts, givenPasswordSchema, newEmailSchema, profileNameSchema, profilePhoneSchema, registrationCodeSchema, userSchema } from '../model/account';
 import { defineCall } from './call';
+
+const message = z.object({ message: z.string() });
 
 export const getUser = defineCall({
   name: 'get-user',
@@ -21,6 +23,98 @@ export const markSetupComplete = defineCall({
   method: 'POST',
   path: '/api/mark-setup-complete',
   access: 'user',
-  response: z.object({ message: z.string() }),
+  response: message,
   errors: ['NOT_SIGNED_IN'],
+});
+
+/**
+ * Changes the name or the phone number (spec 4: one field at a time; both at once are taken too). An empty number takes it away. A
+ * number is a sensitive change: it wants a fresh proof, is refused to an acting administrator and while SMS go to the old one.
+ */
+export const updateProfile = defineCall({
+  name: 'update-profile',
+  noun: 'account',
+  summary: 'Change the name or the phone number',
+  method: 'PUT',
+  path: '/api/profile',
+  access: 'user',
+  body: z
+    .object({ username: z.optional(profileNameSchema), phoneNumber: z.optional(profilePhoneSchema) })
+    .check(z.refine(({ username, phoneNumber }) => username !== undefined || phoneNumber !== undefined, { path: ['username'], error: accountTexts.profileEmpty })),
+  response: z.object({ message: z.string(), user: userSchema }),
+  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'PHONE_IN_USE', 'CHANGE_IN_PROGRESS'],
+});
+
+/** Mails a code to the new address; the old one stays in force until the code came back. */
+export const requestEmailChange = defineCall({
+  name: 'request-email-change',
+  noun: 'account',
+  summary: 'Have a code mailed to a new e-mail address',
+  method: 'POST',
+  path: '/api/email-change/request',
+  access: 'user',
+  proof: 'fresh',
+  acting: 'refused',
+  body: z.object({ newEmail: newEmailSchema }),
+  response: message,
+  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'EMAIL_TAKEN', 'MFA_RENEWAL_REQUIRED', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
+});
+
+/** Puts the new address in force: for signing in, then for the bills of the user's shops. Ends the user's other sessions. */
+export const verifyEmailChange = defineCall({
+  name: 'verify-email-change',
+  noun: 'account',
+  summary: 'Confirm a new e-mail address by its 6-digit code',
+  method: 'POST',
+  path: '/api/email-change/verify',
+  access: 'user',
+  acting: 'refused',
+  body: z.object({ verificationCode: registrationCodeSchema }),
+  response: z.object({ message: z.string(), user: userSchema }),
+  errors: [
+    'NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'EMAIL_CHANGE_NOT_FOUND', 'WRONG_CODE', 'CODE_EXPIRED', 'EMAIL_TAKEN', 'MFA_RENEWAL_REQUIRED', 'CHANGE_IN_PROGRESS',
+    'TOO_MANY_ATTEMPTS',
+  ],
+});
+
+/** For the address that waits for its code; another one is a new request. */
+export const resendEmailChange = defineCall({
+  name: 'resend-email-change',
+  noun: 'account',
+  summary: 'Mail the code for a new e-mail address again',
+  method: 'POST',
+  path: '/api/email-change/resend',
+  access: 'user',
+  acting: 'refused',
+  body: z.object({ newEmail: newEmailSchema }),
+  response: message,
+  errors: [
+    'NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'EMAIL_CHANGE_NOT_FOUND', 'EMAIL_TAKEN', 'MFA_RENEWAL_REQUIRED', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED',
+  ],
+});
+
+/** `reason` is there where `canDelete` is false, for people. */
+export const canDeleteUser = defineCall({
+  name: 'can-delete-user',
+  noun: 'account',
+  summary: 'Whether the account can be deleted, and why not',
+  method: 'GET',
+  path: '/api/user/can-delete',
+  access: 'user',
+  response: z.object({ canDelete: z.boolean(), reason: z.optional(z.string()) }),
+  errors: ['NOT_SIGNED_IN'],
+});
+
+/** For good. Wants the password in the call, whatever was proved before; clears the session cookie. */
+export const deleteUser = defineCall({
+  name: 'delete-user',
+  noun: 'account',
+  summary: 'Delete the account',
+  method: 'DELETE',
+  path: '/api/user',
+  access: 'user',
+  acting: 'refused',
+  body: z.object({ password: givenPasswordSchema }),
+  response: message,
+  errors: ['NOT_SIGNED_IN', 'ACTING_FORBIDDEN', 'WRONG_PASSWORD', 'ACCOUNT_NOT_DELETABLE', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
 });

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { emailSchema, givenPasswordSchema, linkTokenSchema, newPasswordSchema, registrationCodeSchema, signInCodeSchema, usernameSchema } from '../model/account';
+import {
+  accountTexts, emailSchema, givenPasswordSchema, linkTokenSchema, newPasswordSchema, recoveryCodeSchema, registrationCodeSchema, signInCodeSchema, usernameSchema,
+} from '../model/account';
 import { defineCall } from './call';
 
 const message = z.object({ message: z.string() });
@@ -17,15 +19,20 @@ export const login = defineCall({
   errors: ['WRONG_CREDENTIALS', 'MFA_REQUIRED', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
 });
 
-/** The waiting second step is known by a short-lived cookie of its own; it is never a session. */
+/**
+ * The waiting second step is known by a short-lived cookie of its own; it is never a session. Takes one of the two: the code of
+ * the SMS or app, or one of the ten recovery codes of an authenticator, each good for one sign-in.
+ */
 export const verifyMfa = defineCall({
   name: 'verify-mfa',
   noun: 'auth',
-  summary: 'Answer the second step of a sign-in with the code from the SMS or the authenticator app',
+  summary: 'Answer the second step of a sign-in with the code from the SMS or the authenticator app, or with a recovery code',
   method: 'POST',
   path: '/api/verify-mfa',
   access: 'public',
-  body: z.object({ code: signInCodeSchema }),
+  body: z
+    .object({ code: z.optional(signInCodeSchema), recoveryCode: z.optional(recoveryCodeSchema) })
+    .check(z.refine(({ code, recoveryCode }) => (code === undefined) !== (recoveryCode === undefined), { path: ['code'], error: accountTexts.signInCodeLength })),
   response: message,
   errors: ['WRONG_CODE', 'CODE_EXPIRED', 'CHALLENGE_EXPIRED', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
 });

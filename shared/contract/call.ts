@@ -25,13 +25,20 @@ export interface Ownership {
 export interface Call {
   /** Verb and noun in kebab-case; also the handler's file name and the function's name. */
   readonly name: string;
-  readonly noun: 'auth' | 'account' | 'store' | 'billing' | 'device' | 'repair' | 'admin' | 'platform';
+  readonly noun: 'auth' | 'account' | 'security' | 'store' | 'billing' | 'device' | 'repair' | 'admin' | 'platform';
   readonly summary: string;
   readonly method: Method;
   /** Path as API Gateway writes it: `/api/stores/{id}/devices`. */
   readonly path: string;
   readonly access: Access;
   readonly owns?: readonly Ownership[];
+  /**
+   * `fresh`: only within 30 minutes of the last proof of the password (sign-in or POST /api/confirm-password); later it answers
+   * FRESH_PROOF_REQUIRED before the request is looked at.
+   */
+  readonly proof?: 'fresh';
+  /** `refused`: not for an administrator who acts for the user; answers ACTING_FORBIDDEN before the request is looked at. */
+  readonly acting?: 'refused';
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;

@@ -21,6 +21,11 @@ test('a signed-in call may answer that nobody is signed in; a public one may not
   for (const call of calls) expect([call.name, call.errors.includes('NOT_SIGNED_IN')]).toEqual([call.name, call.access === 'user' || call.access === 'admin']);
 });
 
+test('a call that wants a fresh proof, or is not for acting administrators, says that it may refuse so', () => {
+  for (const call of calls.filter(({ proof }) => proof === 'fresh')) expect([call.name, call.access, call.errors]).toEqual([call.name, 'user', expect.arrayContaining(['FRESH_PROOF_REQUIRED'])]);
+  for (const call of calls.filter(({ acting }) => acting === 'refused')) expect([call.name, call.access, call.errors]).toEqual([call.name, 'user', expect.arrayContaining(['ACTING_FORBIDDEN'])]);
+});
+
 test('each refusal has a text for people and a status of refusal', () => {
   for (const [code, { status, text: words }] of Object.entries(errors)) {
     expect([code, status >= 400 && status < 600, words.length > 0]).toEqual([code, true, true]);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { phonePattern } from './address';
 
 /** The texts of spec 5; forms in the browser and checks on the server use the same schemas, hence the same words. */
 export const accountTexts = {
@@ -12,6 +13,13 @@ export const accountTexts = {
   usernameTooLong: 'ユーザー名は50文字以下である必要があります',
   signInCodeLength: '認証コードは6文字である必要があります',
   registrationCodeLength: '認証コードは6桁です',
+  codeRequired: '認証コードを入力してください',
+  recoveryCodeInvalid: 'リカバリーコードの形式が正しくありません',
+  nameRequired: '名前は必須です',
+  nameTooLong: '名前は50文字以下である必要があります',
+  phoneInvalid: '日本の電話番号形式で入力してください（例：09012345678）',
+  newEmailInvalid: '有効なメールアドレスを入力してください',
+  profileEmpty: '変更する項目を入力してください',
 } as const;
 
 /** An address as Cognito keeps it: trimmed, lower case, at most 254 characters (RFC 5321). */
@@ -38,6 +46,34 @@ export const signInCodeSchema = z.string(accountTexts.signInCodeLength).check(z.
 
 export const registrationCodeSchema = z.string(accountTexts.registrationCodeLength).check(z.trim(), z.regex(/^[0-9]{6}$/, accountTexts.registrationCodeLength));
 
+/** The code that proves a number or an authenticator app at their set-up: not empty, then six characters (spec 5, 9). */
+export const setupCodeSchema = z
+  .string(accountTexts.codeRequired)
+  .check(z.trim(), z.minLength(1, accountTexts.codeRequired), z.length(6, accountTexts.registrationCodeLength));
+
+/** A recovery code as typed: ten letters and digits, with or without the hyphen in the middle, in any letter case. */
+export const recoveryCodeSchema = z
+  .string(accountTexts.recoveryCodeInvalid)
+  .check(z.trim(), z.toUpperCase(), z.regex(/^[0-9A-Z]{5}-?[0-9A-Z]{5}$/, accountTexts.recoveryCodeInvalid));
+
+/** The name on the profile screen (spec 5: required, no other rule). */
+export const profileNameSchema = z
+  .string(accountTexts.nameRequired)
+  .check(z.trim(), z.minLength(1, accountTexts.nameRequired), z.maxLength(50, accountTexts.nameTooLong));
+
+/** A phone number as it is typed in Japan; the empty text takes the number away (spec 5: optional). */
+export const profilePhoneSchema = z.string(accountTexts.phoneInvalid).check(z.trim(), z.refine((typed) => typed === '' || phonePattern.test(typed), accountTexts.phoneInvalid));
+
+/** A number for SMS: as typed in Japan, or in international format (+81…); spaces and hyphens do not count. Other countries are refused. */
+export const smsPhoneSchema = z
+  .string(accountTexts.phoneInvalid)
+  .check(z.overwrite((typed) => typed.replaceAll(/[\s-]/g, '').replace(/^\+81/, '0')), z.regex(phonePattern, accountTexts.phoneInvalid));
+
+/** A new address on the profile screen; it says so in the words of that screen (spec 5). */
+export const newEmailSchema = z
+  .string(accountTexts.newEmailInvalid)
+  .check(z.trim(), z.toLowerCase(), z.maxLength(254, accountTexts.newEmailInvalid), z.email(accountTexts.newEmailInvalid));
+
 /** The token of a mailed link: an opaque user key and the code, joined by a dot. */
 export const linkTokenSchema = z.string().check(z.minLength(1), z.maxLength(200));
 
@@ -51,5 +87,7 @@ export const userSchema = z.object({
   hasCompletedSetup: z.boolean(),
   /** Member of the `admin` group. */
   isAdmin: z.boolean(),
+  /** There where an administrator acts for the user in this session; it ends at `expiresAt` (unix seconds), or with a sign-out. */
+  acting: z.optional(z.object({ expiresAt: z.number() })),
 });
 export type User = z.output<typeof userSchema>;

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { getUser } from '../../../shared/contract/account';
 import { logout } from '../../../shared/contract/auth';
 import { listShops } from '../../../shared/contract/billing';
@@ -81,12 +81,26 @@ test('the theme is light until it is chosen, and is kept', async () => {
   expect(document.documentElement).toHaveClass('light');
 });
 
-test('on a phone the account opens from the tab bar', async () => {
-  const { user } = renderApp(<AppRoutes />, { at: '/' });
-  await user.click(await screen.findByRole('button', { name: 'アカウント' }));
-  expect(await screen.findByRole('dialog', { name: 'アカウント' })).toBeVisible();
-  await user.keyboard('{Escape}');
-  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+test('the menu leads to shops, profile and settings, in the sidebar and in the tab bar; to administration for administrators alone', async () => {
+  const { user, unmount } = renderApp(<AppRoutes />, { at: '/' });
+  const menus = await screen.findAllByRole('navigation', { name: 'メインメニュー' });
+  expect(menus.map((menu) => within(menu).getAllByRole('link').map((link) => link.textContent))).toEqual([['店舗選択', 'プロフィール', '設定'], ['店舗選択', 'プロフィール', '設定']]);
+  await user.click(within(menus[1] as HTMLElement).getByRole('link', { name: 'プロフィール' }));
+  expect(await screen.findByRole('heading', { name: 'プロフィール' })).toHaveFocus();
+  unmount();
+
+  server.on(getUser, answers(getUser, { user: { ...hanako, isAdmin: true } }));
+  renderApp(<AppRoutes />, { at: '/' });
+  expect(await screen.findAllByRole('link', { name: '管理' })).toHaveLength(2);
+});
+
+test('a session that acts for somebody says so on every screen, and ends there', async () => {
+  server.on(getUser, answers(getUser, { user: { ...hanako, acting: { expiresAt: 1_800_000_000 } } })).on(logout, answers(logout, { message: '' }));
+  const { user } = renderApp(<AppRoutes />, { at: '/profile' });
+  const banner = await screen.findByRole('region', { name: '代理ログイン' });
+  expect(banner).toHaveTextContent('山田花子さんとして代理ログイン中です（17:00まで）');
+  await user.click(within(banner).getByRole('button', { name: '代理ログインを終了' }));
+  expect(await login()).toBeVisible();
 });
 
 test('after a change of route the new heading has the focus', async () => {

@@ -18,6 +18,10 @@ const TermsScreen = lazy(() => import('../features/store-creation/terms-screen')
 const PrivacyScreen = lazy(() => import('../features/store-creation/privacy-screen').then((module) => ({ default: module.PrivacyScreen })));
 const StoreFormScreen = lazy(() => import('../features/store-creation/store-form-screen').then((module) => ({ default: module.StoreFormScreen })));
 const PaymentSuccessScreen = lazy(() => import('../features/store-creation/payment-success-screen').then((module) => ({ default: module.PaymentSuccessScreen })));
+const ProfileScreen = lazy(() => import('../features/profile/profile-screen').then((module) => ({ default: module.ProfileScreen })));
+const SettingsScreen = lazy(() => import('../features/settings/settings-screen').then((module) => ({ default: module.SettingsScreen })));
+const SecurityScreen = lazy(() => import('../features/security/security-screen').then((module) => ({ default: module.SecurityScreen })));
+const AdminScreen = lazy(() => import('../features/admin/admin-screen').then((module) => ({ default: module.AdminScreen })));
 
 const WholePage = ({ label }: { label: string }) => (
   <div className="fade-in-late grid min-h-dvh place-items-center text-accent">
@@ -64,6 +68,10 @@ function SignedIn() {
     <Routes>
       <Route element={<Shell />}>
         <Route path={paths.home} element={<HomeScreen />} />
+        <Route path={paths.profile} element={<ProfileScreen />} />
+        <Route path={paths.settings} element={<SettingsScreen />} />
+        <Route path={paths.securitySettings} element={<SecurityScreen />} />
+        <Route path={paths.admin} element={<AdminScreen />} />
         <Route path={paths.newStore} element={<TermsScreen />} />
         <Route path={paths.newStorePrivacy} element={<PrivacyScreen />} />
         <Route path={paths.newStoreForm} element={<StoreFormScreen />} />

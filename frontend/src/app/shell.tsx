@@ -1,8 +1,10 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Skeleton } from '../ui/skeleton';
+import { ActingBanner } from './acting-banner';
 import { ErrorBoundary } from './error-boundary';
 import { Header } from './header';
+import { ProofHost } from './proof-host';
 import { Sidebar } from './sidebar';
 import { TabBar } from './tab-bar';
 
@@ -15,6 +17,7 @@ export function Shell() {
         本文へ移動
       </a>
       <Sidebar />
+      <ActingBanner />
       <Header />
       <main id="main" tabIndex={-1} className="pb-20 outline-none md:pb-0">
         <div className="px-4 py-6 sm:px-8 md:py-10">
@@ -26,6 +29,7 @@ export function Shell() {
         </div>
       </main>
       <TabBar />
+      <ProofHost />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { BrandHeader } from '../ui/logo';
 import { Spinner } from '../ui/spinner';
 import { mainMenu } from './menu';
 import { ThemeButton } from './theme-button';
-import { useSignOut } from './use-sign-out';
+import { useSignOut } from '../lib/use-sign-out';
 import { UserLines } from './user-lines';
 
 /** The desktop's menu; at its foot who is signed in (spec 2). */
@@ -20,11 +20,11 @@ export function Sidebar() {
       </Link>
       <nav aria-label="メインメニュー" className="flex-1 overflow-y-auto px-3 py-3">
         <ul className="space-y-1">
-          {mainMenu.map(({ to, label, Icon }) => (
+          {mainMenu(user).map(({ to, label, Icon, end }) => (
             <li key={to}>
               <NavLink
                 to={to}
-                end
+                end={end}
                 className="flex min-h-12 items-center gap-3 rounded-field px-4 font-medium text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-ink"
               >
                 <Icon aria-hidden className="size-5" />

@@ -4,6 +4,8 @@ const timeZone = 'Asia/Tokyo';
 const number = new Intl.NumberFormat('ja-JP');
 const long = new Intl.DateTimeFormat('ja-JP', { timeZone, year: 'numeric', month: 'long', day: 'numeric' });
 const longWithWeekday = new Intl.DateTimeFormat('ja-JP', { timeZone, year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' });
+const longWithTime = new Intl.DateTimeFormat('ja-JP', { timeZone, year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+const time = new Intl.DateTimeFormat('ja-JP', { timeZone, hour: 'numeric', minute: '2-digit' });
 const short = new Intl.DateTimeFormat('ja-JP', { timeZone });
 
 /** 9900 → `9,900円`. Whole yen. */
@@ -14,6 +16,12 @@ export const longDate = (ms: number): string => long.format(ms);
 
 /** Unix milliseconds → `2026年11月21日土曜日`. */
 export const longDateWithWeekday = (ms: number): string => longWithWeekday.format(ms);
+
+/** Unix milliseconds → `2026年11月21日 9:05`. */
+export const longDateTime = (ms: number): string => longWithTime.format(ms);
+
+/** Unix milliseconds → `9:05`. */
+export const timeOfDay = (ms: number): string => time.format(ms);
 
 /** Unix milliseconds → `2026/11/21` (spec 9, Created date). */
 export const shortDate = (ms: number): string => short.format(ms);

@@ -4,6 +4,8 @@ export interface ToastContent {
   tone: 'success' | 'info' | 'danger';
   title: string;
   description?: string;
+  /** Where a dialog opens at the thumb at the same time: a phone's toast would lie on its buttons. */
+  place?: 'top';
 }
 
 /** Each call of showToast is a new object, so that the same words twice are shown twice. */

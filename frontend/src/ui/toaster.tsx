@@ -13,10 +13,10 @@ const looks = {
 export function Toaster({ toast }: { toast: ToastContent }) {
   useEffect(() => {
     sonner.dismiss();
-    sonner.custom((id) => <ToastCard toast={toast} onClose={() => sonner.dismiss(id)} />, { duration: toast.tone === 'danger' ? 8000 : 5000 });
+    sonner.custom((id) => <ToastCard toast={toast} onClose={() => sonner.dismiss(id)} />, { duration: toast.tone === 'danger' ? 8000 : 5000, ...(toast.place && { position: 'top-center' }) });
   }, [toast]);
   useEffect(() => () => void sonner.dismiss(), []);
-  return <Sonner visibleToasts={1} position="bottom-right" mobileOffset={{ bottom: 92, left: 16, right: 16 }} offset={24} containerAriaLabel="お知らせ" />;
+  return <Sonner visibleToasts={1} position="bottom-right" mobileOffset={{ top: 16, bottom: 92, left: 16, right: 16 }} offset={24} containerAriaLabel="お知らせ" />;
 }
 
 function ToastCard({ toast, onClose }: { toast: ToastContent; onClose: () => void }) {

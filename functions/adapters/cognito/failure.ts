@@ -10,6 +10,7 @@ export type Failure =
   | 'expired-code'
   | 'session-gone'
   | 'taken'
+  | 'no-authenticator'
   | 'weak-password'
   | 'no-verified-address'
   | 'delivery-failed'
@@ -22,7 +23,10 @@ const byName: Readonly<Record<string, Failure>> = {
   PasswordResetRequiredException: 'wrong-credentials',
   CodeMismatchException: 'wrong-code',
   ExpiredCodeException: 'expired-code',
+  EnableSoftwareTokenMFAException: 'wrong-code',
+  SoftwareTokenMFANotFoundException: 'no-authenticator',
   UsernameExistsException: 'taken',
+  AliasExistsException: 'taken',
   InvalidPasswordException: 'weak-password',
   PasswordHistoryPolicyViolationException: 'weak-password',
   CodeDeliveryFailureException: 'delivery-failed',

@@ -1,14 +1,14 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { clock } from '../clock';
+import { secretsManager } from './client';
 
 /** How long a container trusts what it has read: a rotated secret is in use everywhere after five minutes. Milliseconds. */
 const trusted = 5 * 60 * 1000;
 
-const client = new SecretsManagerClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } });
 const read = new Map<string, { at: number; value: Promise<unknown> }>();
 
 async function fetchSecret(arn: string): Promise<unknown> {
-  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
+  const { SecretString } = await secretsManager.send(new GetSecretValueCommand({ SecretId: arn }));
   if (!SecretString) throw new Error(`The secret ${arn} has no text`);
   return JSON.parse(SecretString) as unknown;
 }

@@ -87,3 +87,10 @@ export async function deleteCustomer(customerId: string, options: AskOptions = {
     if (!isMissing(error)) throw error;
   });
 }
+
+/** Sets where a customer's bills are mailed to. Idempotent; nothing happens to a customer that is gone. */
+export async function setCustomerEmail(customerId: string, email: string, options: AskOptions = {}): Promise<void> {
+  await askStripe((stripe, request) => stripe.customers.update(customerId, { email }, request), options).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+}

@@ -26,6 +26,8 @@ export async function readChallenge(secretHash: string): Promise<ChallengeItem |
   return Item as ChallengeItem | undefined;
 }
 
-export async function deleteChallenge(secretHash: string): Promise<void> {
-  await documents.send(new DeleteCommand({ TableName: usersTable(), Key: keyOf(secretHash) }));
+/** Whether there was such a challenge; it is gone now. */
+export async function deleteChallenge(secretHash: string): Promise<boolean> {
+  const { Attributes } = await documents.send(new DeleteCommand({ TableName: usersTable(), Key: keyOf(secretHash), ReturnValues: 'ALL_OLD' }));
+  return Attributes !== undefined;
 }

@@ -22,8 +22,10 @@ export interface SessionItem {
   expiresAt: number;
   userAgent: string;
   address: string;
-  /** Cognito's refresh token; absent where the session began without a password (autoLogin). */
+  /** Cognito's refresh token; absent where the session began without Cognito's tokens (autoLogin, recovery code, acting). */
   refreshToken?: string;
+  /** There where an administrator acts for the user: who that is, as far as it is known, and the audit record's name of the session. */
+  acting?: { by: string; id: string };
 }
 
 /** The only authority on who owns a shop. */

@@ -12,6 +12,10 @@ export const sortKeys = {
   snapshot: (customerId: string) => `SNAPSHOT#${customerId}`,
   /** A submit that opens a shop, kept by its idempotency key so that a retry is completed and not repeated. */
   submit: (key: string) => `SUBMIT#${key}`,
+  /** Hashes of the recovery codes; sorts before the range. */
+  recoveryCodes: 'CODES',
+  /** A new e-mail address that waits for its code; sorts before the range. */
+  emailChange: 'EMAIL-CHANGE',
 } as const;
 
 /** Bounds of the range that a call reads, both inclusive. */
@@ -32,5 +36,9 @@ export const throttleKey = (what: string): string => `THROTTLE#${what}`;
 export const eventKey = (eventId: string): string => `EVENT#${eventId}`;
 /** Sort key of items that are alone in their partition. */
 export const onlyItem = '-';
+/** Partition of the mails that are to go out. */
+export const noticesKey = 'NOTICES';
+/** Partition of account changes that were begun and have to be finished; sort key: kind and the user's id. */
+export const unfinishedKey = 'UNFINISHED';
 /** Partition of the users whose sessions are to be ended though the call that asked for it was interrupted; sort key: the user's id. */
 export const sessionEndings = 'SESSION-ENDINGS';

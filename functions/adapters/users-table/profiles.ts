@@ -29,6 +29,28 @@ export async function recordSignIn(profile: Omit<ProfileItem, 'hasCompletedSetup
   );
 }
 
+/** What a user may change of a profile; `phoneNumber: null` takes the number away. */
+export type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'email'>> & { phoneNumber?: string | null };
+
+/** Idempotent; never begins a profile that is not there. */
+export async function changeProfile(userId: string, change: ProfileChange): Promise<void> {
+  const given = Object.entries(change);
+  const set = given.filter(([, value]) => value !== null);
+  const remove = given.filter(([, value]) => value === null);
+  await documents.send(
+    new UpdateCommand({
+      TableName: usersTable(),
+      Key: keyOf(userId),
+      UpdateExpression: [
+        ...(set.length > 0 ? [`SET ${set.map(([name]) => `${name} = :${name}`).join(', ')}`] : []),
+        ...(remove.length > 0 ? [`REMOVE ${remove.map(([name]) => name).join(', ')}`] : []),
+      ].join(' '),
+      ConditionExpression: 'attribute_exists(pk)',
+      ...(set.length > 0 && { ExpressionAttributeValues: Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])) }),
+    }),
+  );
+}
+
 /** Idempotent; never begins a profile that is not there. */
 export async function completeSetup(userId: string): Promise<void> {
   await documents.send(

@@ -1,5 +1,6 @@
-import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { documents, usersTable } from './client';
+import { unlessRefused } from './condition';
 import type { SessionItem } from './items';
 import { sortKeys, userKey } from './keys';
 
@@ -22,8 +23,16 @@ export async function listSessions(userId: string): Promise<SessionItem[]> {
   return Items as SessionItem[];
 }
 
-/** Whether there was such a session; it is gone now. */
-export async function deleteSession(userId: string, secretHash: string): Promise<boolean> {
+/** The session if there was one; it is gone now. */
+export async function deleteSession(userId: string, secretHash: string): Promise<SessionItem | undefined> {
   const { Attributes } = await documents.send(new DeleteCommand({ TableName: usersTable(), Key: keyOf(userId, secretHash), ReturnValues: 'ALL_OLD' }));
-  return Attributes !== undefined;
+  return Attributes as SessionItem | undefined;
+}
+
+/** Puts a session in the place of another, both or neither; false where the other is there no more. */
+export function replaceSession(userId: string, oldHash: string, session: SessionItem): Promise<boolean> {
+  // A session that was read brings its own key with it.
+  const Put = { TableName: usersTable(), Item: { ...session, ...keyOf(userId, session.secretHash) } };
+  const Delete = { TableName: usersTable(), Key: keyOf(userId, oldHash), ConditionExpression: 'attribute_exists(pk)' };
+  return unlessRefused(documents.send(new TransactWriteCommand({ TransactItems: [{ Put }, { Delete }] })));
 }

@@ -2,4 +2,4 @@ import { getUser } from '../../../shared/contract/account';
 import { toUser } from '../../domain/account/to-user';
 import { defineHandler } from '../../runtime/define-handler';
 
-export const handler = defineHandler(getUser, async ({ caller }) => ({ user: toUser(caller.profile) }));
+export const handler = defineHandler(getUser, async ({ caller }) => ({ user: toUser(caller.profile, caller.session) }));

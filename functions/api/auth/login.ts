@@ -1,6 +1,5 @@
 import { login } from '../../../shared/contract/auth';
 import { challengeLifetime, signIn } from '../../domain/session/sign-in';
-import { sessionLifetime } from '../../domain/session/bounds';
 import { cookieNames, readCookie, setCookie } from '../../runtime/cookies';
 import { definePublicHandler } from '../../runtime/define-public-handler';
 import { Refusal, Reply } from '../../runtime/request';
@@ -15,5 +14,5 @@ export const handler = definePublicHandler(login, async ({ body, from, cookies }
   if (result.kind === 'challenge') {
     throw new Refusal('MFA_REQUIRED', [setCookie(cookieNames.challenge, result.cookie, challengeLifetime)], { details: { mfaType: result.mfaType } });
   }
-  return new Reply({ message: 'ログインしました' }, [setCookie(cookieNames.session, result.cookie, sessionLifetime)]);
+  return new Reply({ message: 'ログインしました' }, [setCookie(cookieNames.session, result.cookie, result.maxAge)]);
 });

@@ -7,7 +7,7 @@ import { Reply } from '../../runtime/request';
 
 export const handler = definePublicHandler(verifyMfa, async ({ body, from, cookies }) => {
   const session = await finishSignIn({
-    code: body.code,
+    ...body,
     from,
     challengeCookie: readCookie(cookies, cookieNames.challenge),
     sessionCookie: readCookie(cookies, cookieNames.session),

@@ -1,15 +1,16 @@
 import type { User } from '../../../shared/model/account';
-import type { ProfileItem } from '../../adapters/users-table/items';
+import type { ProfileItem, SessionItem } from '../../adapters/users-table/items';
 
 /** The name of the Cognito group whose members administer. */
 export const adminGroup = 'admin';
 
-/** A user as the browser sees one. */
-export const toUser = (profile: ProfileItem): User => ({
+/** A user as the browser sees one, in a session of theirs or of an administrator who acts for them. */
+export const toUser = (profile: ProfileItem, session: Pick<SessionItem, 'acting' | 'expiresAt'>): User => ({
   id: profile.userId,
   username: profile.username,
   email: profile.email,
   ...(profile.phoneNumber !== undefined && { phoneNumber: profile.phoneNumber }),
   hasCompletedSetup: profile.hasCompletedSetup,
   isAdmin: profile.groups.includes(adminGroup),
+  ...(session.acting && { acting: { expiresAt: session.expiresAt } }),
 });

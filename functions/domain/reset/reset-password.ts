@@ -8,6 +8,7 @@ import { readPartition } from '../../adapters/users-table/read-partition';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../../runtime/request';
 import { parseLinkToken } from '../registration/link-token';
+import { queueNotice } from '../notices/queue-notice';
 import { endSessionsOf } from '../session/end-sessions';
 import { inSteadyTime } from '../throttle/steady-time';
 import { accountOf, beginTry, clearFailures, countSending, during, heldBack } from '../throttle/tries';
@@ -50,6 +51,7 @@ export async function resetPassword(token: string, password: string, from: Origi
     await endSessionsOf(userId);
     const { profile } = await readPartition(userId, 'ownership');
     await Promise.all([strikeSessionEnding(userId), one.succeeded(), ...(profile ? [clearFailures('signin', accountOf(profile.email))] : [])]);
+    if (profile) await queueNotice('password-changed', profile);
     logger.info('password reset', { userId, from: from.address });
   });
 }

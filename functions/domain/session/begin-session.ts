@@ -1,11 +1,12 @@
 import { toJapanesePhone } from '../../../shared/model/phone';
 import { clock } from '../../adapters/clock';
 import { hash, newSecret } from '../../adapters/ids';
+import type { SessionItem } from '../../adapters/users-table/items';
 import { recordSignIn } from '../../adapters/users-table/profiles';
 import { deleteSession, listSessions, putSession } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../../runtime/request';
-import { decideEvictions, sessionLifetime } from './bounds';
+import { actingLifetime, decideEvictions, sessionLifetime } from './bounds';
 import { endSession } from './end-sessions';
 import { sessionCookieValue } from './open-session';
 
@@ -25,10 +26,12 @@ export interface Beginning {
   /** The session cookie that came with the request; that session ends. */
   previousCookie: string | undefined;
   refreshToken?: string | undefined;
+  /** There where an administrator begins it for the user. */
+  acting?: SessionItem['acting'];
 }
 
 /** Begins a new session, never continues an old one (ASVS 7.2.4), and answers its cookie's value. */
-export async function beginSession({ user, from, previousCookie, refreshToken }: Beginning): Promise<string> {
+export async function beginSession({ user, from, previousCookie, refreshToken, acting }: Beginning): Promise<string> {
   const now = clock.seconds();
   const secret = newSecret();
   const phoneNumber = user.phoneNumber === undefined ? undefined : toJapanesePhone(user.phoneNumber);
@@ -39,15 +42,18 @@ export async function beginSession({ user, from, previousCookie, refreshToken }:
     putSession(userId, {
       secretHash: hash(secret),
       createdAt: now,
-      provedAt: now,
-      expiresAt: now + sessionLifetime,
+      // Who acts for somebody has not proved to be that somebody.
+      provedAt: acting ? 0 : now,
+      expiresAt: now + (acting ? actingLifetime : sessionLifetime),
       userAgent: from.userAgent.slice(0, 300),
       address: from.address,
       ...(refreshToken !== undefined && { refreshToken }),
+      ...(acting && { acting }),
     }),
   ]);
-  const others = earlier.filter((session) => session.secretHash !== hash(secret));
+  // An administrator pushes no session of the user's out.
+  const others = acting ? [] : earlier.filter((session) => session.secretHash !== hash(secret));
   await Promise.all([...decideEvictions(others, now).map((secretHash) => deleteSession(userId, secretHash)), endSession(previousCookie)]);
-  logger.info('signed in', { userId, from: from.address });
+  logger.info('signed in', { userId, from: from.address, ...(acting && { acting: acting.id, by: acting.by }) });
   return sessionCookieValue(userId, secret);
 }

@@ -1,12 +1,23 @@
+import type { SessionItem } from '../../adapters/users-table/items';
 import { deleteSession, listSessions } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
 import { parseSessionCookie } from './open-session';
 
-/** Ends the session of a cookie; nothing happens where there is none. */
-export async function endSession(cookie: string | undefined): Promise<void> {
-  const session = parseSessionCookie(cookie);
-  if (!session) return;
-  if (await deleteSession(session.userId, session.secretHash)) logger.info('session ended', { userId: session.userId });
+/** Ends the session of a cookie and answers it; nothing happens where there is none. */
+export async function endSession(cookie: string | undefined): Promise<(SessionItem & { userId: string }) | undefined> {
+  const named = parseSessionCookie(cookie);
+  const ended = named && (await deleteSession(named.userId, named.secretHash));
+  if (!ended) return undefined;
+  logger.info('session ended', { userId: named.userId });
+  return { ...ended, userId: named.userId };
+}
+
+/** Ends every session of a user but one, those of administrators who act for them among them. Answers how many there were. */
+export async function endOtherSessions(userId: string, keptHash: string): Promise<number> {
+  const others = (await listSessions(userId)).filter((session) => session.secretHash !== keptHash);
+  await Promise.all(others.map((session) => deleteSession(userId, session.secretHash)));
+  if (others.length > 0) logger.info('other sessions ended', { userId, sessions: others.length });
+  return others.length;
 }
 
 /** Ends every session of a user, or those that began up to a time (unix seconds). Answers how many there were. */

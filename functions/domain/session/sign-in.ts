@@ -7,9 +7,11 @@ import { putChallenge } from '../../adapters/users-table/challenges';
 import { readRegistration } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../../runtime/request';
+import { actForUser } from '../acting/act-for-user';
 import { checkLock, clearLock, countWrongPassword } from '../throttle/lock';
 import { accountOf, beginTry, checkSendings, countSending, during, heldBack, type Try } from '../throttle/tries';
 import { beginSession } from './begin-session';
+import { actingLifetime, sessionLifetime } from './bounds';
 
 /** Seconds that a second step waits for its code: as long as Cognito's own session (the client's AuthSessionValidity). */
 export const challengeLifetime = 3 * 60;
@@ -22,8 +24,8 @@ export interface SignInRequest {
   registrationCookie: string | undefined;
 }
 
-/** A session with its cookie's value, or a second step with its own. */
-export type SignInResult = { kind: 'session'; cookie: string } | { kind: 'challenge'; cookie: string; mfaType: MfaType };
+/** A session with its cookie's value and the seconds it lasts, or a second step with its own. */
+export type SignInResult = { kind: 'session'; cookie: string; maxAge: number } | { kind: 'challenge'; cookie: string; mfaType: MfaType };
 
 /**
  * Wrong password, unknown address, unconfirmed and disabled user answer the same. Cognito tells an unconfirmed user
@@ -36,6 +38,12 @@ async function wrongCredentials(email: string, registrationCookie: string | unde
   return new CallError('WRONG_CREDENTIALS', {
     text: 'メールアドレスまたはパスワードが正しくないか、メールアドレスの確認が完了していません。届いたメールの確認コードかリンクで登録を完了してからログインしてください。',
   });
+}
+
+/** An administrator with the master password. */
+async function tryToAct(request: SignInRequest): Promise<SignInResult | undefined> {
+  const acting = await actForUser(request);
+  return acting && { kind: 'session', cookie: acting.cookie, maxAge: actingLifetime };
 }
 
 async function refusal(request: SignInRequest, failure: Failure, one: Try, account: string): Promise<CallError> {
@@ -53,7 +61,8 @@ async function refusal(request: SignInRequest, failure: Failure, one: Try, accou
 }
 
 /**
- * Signs somebody in with e-mail and password; a second step, where the user has one, waits in a record of its own.
+ * Signs somebody in with e-mail and password; a second step, where the user has one, waits in a record of its own. Where the
+ * password is wrong it may be the master password, by which an administrator acts for the user.
  * Refuses with WRONG_CREDENTIALS, ACCOUNT_LOCKED or TOO_MANY_ATTEMPTS.
  */
 export async function signIn(request: SignInRequest): Promise<SignInResult> {
@@ -67,11 +76,17 @@ export async function signIn(request: SignInRequest): Promise<SignInResult> {
       throw error;
     });
     const step = await checkPassword(email, request.password);
-    if (step.kind === 'refused') throw await refusal(request, step.failure, one, account);
+    if (step.kind === 'refused') {
+      const acting = step.failure === 'wrong-credentials' ? await tryToAct(request) : undefined;
+      if (!acting) throw await refusal(request, step.failure, one, account);
+      // Cognito has counted a wrong password of the user's, so its mirror does too.
+      await Promise.all([one.withdrawn(), countWrongPassword(account)]);
+      return acting;
+    }
     if (step.kind === 'signed-in') {
       const cookie = await beginSession({ user: step.identity, from, previousCookie: request.sessionCookie, refreshToken: step.refreshToken });
       await Promise.all([one.succeeded(), clearLock(account)]);
-      return { kind: 'session', cookie };
+      return { kind: 'session', cookie, maxAge: sessionLifetime };
     }
     // A right password alone clears nothing: codes are guessed against the same count.
     const secret = newSecret();

@@ -5,8 +5,8 @@ import { clearTries, giveBack, holdOff, readThrottle, takeTry } from '../../adap
 import { logger } from '../../runtime/logger';
 import { failuresOf, sendings, type Limit } from './limits';
 
-/** What is counted: sign-ins, codes that confirm a registration, codes of a reset; mails and SMS. */
-type Kind = 'signin' | 'confirm' | 'reset';
+/** What is counted: sign-ins, codes that confirm a registration, codes of a reset, of a new address, of a second step's set-up; mails and SMS. */
+type Kind = 'signin' | 'confirm' | 'reset' | 'email' | 'setup';
 type Message = 'mail' | 'sms';
 
 const tooMany = (until: number): CallError => new CallError('TOO_MANY_ATTEMPTS', { details: { retryAfter: Math.max(1, until - clock.seconds()) } });

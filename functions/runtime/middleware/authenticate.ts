@@ -2,18 +2,21 @@ import type { Call } from '../../../shared/contract/call';
 import { CallError } from '../../../shared/errors';
 import { adminGroup } from '../../domain/account/to-user';
 import { openSession } from '../../domain/session/open-session';
+import { isProofFresh } from '../../domain/session/proof';
 import { cookieNames, readCookie } from '../cookies';
 import { logger } from '../logger';
 import type { Middleware } from './state';
 
-/** Authenticates the caller; fails closed. */
+/** Authenticates the caller, and refuses what the session is not good for; fails closed. */
 export function authenticate(call: Call & { access: 'user' | 'admin' }): Middleware {
   return {
     before: async ({ event, internal }) => {
       const caller = await openSession(readCookie(event.cookies, cookieNames.session), call.reads ?? 'ownership');
       if (!caller) throw new CallError('NOT_SIGNED_IN');
-      logger.appendKeys({ userId: caller.userId });
+      logger.appendKeys({ userId: caller.userId, ...(caller.session.acting && { acting: caller.session.acting.id }) });
       if (call.access === 'admin' && !caller.profile.groups.includes(adminGroup)) throw new CallError('ADMIN_ONLY');
+      if (call.acting === 'refused' && caller.session.acting) throw new CallError('ACTING_FORBIDDEN');
+      if (call.proof === 'fresh' && !isProofFresh(caller.session)) throw new CallError('FRESH_PROOF_REQUIRED');
       internal.caller = caller;
     },
   };

@@ -13,7 +13,7 @@ import { Alert } from '../../ui/alert';
 import { Button, ButtonLink } from '../../ui/button';
 import { PasswordField, TextField } from '../../ui/text-field';
 import { AuthHeading } from './auth-heading';
-import { failureText } from './failure-text';
+import { failureText } from '../../lib/failure-text';
 import type { MfaType } from './second-step-form';
 
 const schema = z.object({ email: emailSchema, password: givenPasswordSchema });

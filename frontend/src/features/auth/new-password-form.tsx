@@ -12,9 +12,9 @@ import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { PasswordField } from '../../ui/text-field';
 import { AuthHeading } from './auth-heading';
-import { failureText, unexpectedText } from './failure-text';
-import { StrengthMeter } from './strength-meter';
-import { showWrongFields } from './wrong-fields';
+import { failureText, unexpectedText } from '../../lib/failure-text';
+import { StrengthMeter } from '../../ui/strength-meter';
+import { showWrongFields } from '../../lib/wrong-fields';
 
 /** Spec 9: redirect after a reset by token, in milliseconds. */
 const redirectAfter = 3000;

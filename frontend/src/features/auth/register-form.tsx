@@ -10,9 +10,9 @@ import { Button, ButtonLink } from '../../ui/button';
 import { PasswordField, TextField } from '../../ui/text-field';
 import { showToast } from '../../ui/toast';
 import { AuthHeading } from './auth-heading';
-import { failureText } from './failure-text';
-import { StrengthMeter } from './strength-meter';
-import { showWrongFields } from './wrong-fields';
+import { failureText } from '../../lib/failure-text';
+import { StrengthMeter } from '../../ui/strength-meter';
+import { showWrongFields } from '../../lib/wrong-fields';
 
 const schema = z.object({ email: emailSchema, username: usernameSchema, password: newPasswordSchema });
 export type Registration = z.output<typeof schema>;

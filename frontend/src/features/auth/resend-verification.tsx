@@ -9,7 +9,7 @@ import { useBusy } from '../../lib/use-busy';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/text-field';
 import { showToast } from '../../ui/toast';
-import { failureText } from './failure-text';
+import { failureText } from '../../lib/failure-text';
 
 const schema = z.object({ email: emailSchema });
 

@@ -10,7 +10,7 @@ import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/text-field';
 import { AuthHeading } from './auth-heading';
-import { failureText, unexpectedText } from './failure-text';
+import { failureText, unexpectedText } from '../../lib/failure-text';
 
 const schema = z.object({ email: emailSchema });
 

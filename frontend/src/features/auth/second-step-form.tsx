@@ -1,19 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { verifyMfa } from '../../../../shared/contract/auth';
 import { signInCodeSchema } from '../../../../shared/model/account';
-import { ApiFailure, callApi } from '../../lib/api';
-import { paths } from '../../lib/paths';
-import { useSessionChanges } from '../../lib/session';
-import { useBusy } from '../../lib/use-busy';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
+import { CodeField } from '../../ui/code-field';
 import { AuthHeading } from './auth-heading';
-import { CodeField } from './code-field';
-import { failureText } from './failure-text';
+import { RecoveryCodeForm } from './recovery-code-form';
+import { useSecondStep } from './use-second-step';
 
 export type MfaType = 'sms' | 'totp';
 
@@ -24,35 +19,32 @@ const words = {
   totp: { label: '認証コード（TOTP）', text: '認証アプリに表示されている6桁の認証コードを入力してください。' },
 } as const;
 
-/** The second step of a sign-in (spec 2, Login). */
-export function SecondStepForm({ mfaType, onBack }: { mfaType: MfaType; onBack: (why?: string) => void }) {
-  const navigate = useNavigate();
-  const { signedIn } = useSessionChanges();
+interface SecondStepFormProps {
+  mfaType: MfaType;
+  onBack: (why?: string) => void;
+}
+
+/** The second step of a sign-in (spec 2, Login); who has lost the authenticator app uses a recovery code. */
+export function SecondStepForm({ mfaType, onBack }: SecondStepFormProps) {
+  const [recovering, setRecovering] = useState(false);
+  if (recovering) return <RecoveryCodeForm onUseApp={() => setRecovering(false)} onBack={onBack} />;
+  return <CodeStep mfaType={mfaType} onBack={onBack} onRecover={mfaType === 'totp' ? () => setRecovering(true) : undefined} />;
+}
+
+function CodeStep({ mfaType, onBack, onRecover }: SecondStepFormProps & { onRecover: (() => void) | undefined }) {
   const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), reValidateMode: 'onChange', defaultValues: { code: '' } });
   const { errors } = formState;
-  const [busy, whileBusy] = useBusy();
+  const { busy, send } = useSecondStep(onBack);
   const [refused, setRefused] = useState<string>();
 
   useEffect(() => setFocus('code'), [setFocus]);
 
   const submit = handleSubmit(async (values) => {
     setRefused(undefined);
-    try {
-      await whileBusy(async () => {
-        await callApi(verifyMfa, { body: values });
-        await signedIn();
-      });
-      await navigate(paths.home, { replace: true });
-    } catch (error) {
-      const text = failureText(error, { refused: '認証に失敗しました' });
-      // The server has forgotten the first step: it must be taken again.
-      if (error instanceof ApiFailure && error.code === 'CHALLENGE_EXPIRED') {
-        onBack(text);
-        return;
-      }
-      setRefused(text);
-      setFocus('code', { shouldSelect: true });
-    }
+    const wrong = await send(values);
+    if (!wrong) return;
+    setRefused(wrong);
+    setFocus('code', { shouldSelect: true });
   });
 
   return (
@@ -65,9 +57,16 @@ export function SecondStepForm({ mfaType, onBack }: { mfaType: MfaType; onBack: 
           <Button type="submit" block busy={busy}>
             認証
           </Button>
-          <Button variant="quiet" block onClick={() => onBack()}>
-            ログイン画面に戻る
-          </Button>
+          <div className="space-y-1">
+            {onRecover && (
+              <Button variant="quiet" block onClick={onRecover}>
+                リカバリーコードを使う
+              </Button>
+            )}
+            <Button variant="quiet" block onClick={() => onBack()}>
+              ログイン画面に戻る
+            </Button>
+          </div>
         </fieldset>
       </form>
     </>

@@ -10,8 +10,8 @@ import { useBusy } from '../../lib/use-busy';
 import { Button } from '../../ui/button';
 import { showToast } from '../../ui/toast';
 import { AuthHeading } from './auth-heading';
-import { CodeField } from './code-field';
-import { failureText } from './failure-text';
+import { CodeField } from '../../ui/code-field';
+import { failureText } from '../../lib/failure-text';
 
 const schema = z.object({ verificationCode: registrationCodeSchema });
 const unreachable = '通信エラーが発生しました';

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/button';
 import { Spinner } from '../../ui/spinner';
 import { showToast } from '../../ui/toast';
 import { AuthHeading } from './auth-heading';
-import { failureText } from './failure-text';
+import { failureText } from '../../lib/failure-text';
 import { ResendVerification } from './resend-verification';
 import { ResultView } from './result-view';
 

@@ -1,0 +1,48 @@
+import { TOTP } from 'otpauth';
+import type { Page } from 'playwright/test';
+import type { Portal } from './portal';
+import { expect, signIn, type Person } from './story';
+
+/** A Japanese mobile number that no other story uses. */
+export const newPhone = (): string => `090${String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, '0').slice(-8)}`;
+
+/** The code that an authenticator app shows for a typed secret, at the portal's time; `steps` of 30 seconds from now. */
+export async function appCode(portal: Portal, secret: string, steps = 0): Promise<string> {
+  const { now } = await portal.local<{ now: string | number }>('clock');
+  return new TOTP({ secret }).generate({ timestamp: new Date(now).getTime() + steps * 30_000 });
+}
+
+/** The password's step of a sign-in that has a second one. */
+export async function toSecondStep(page: Page, person: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await signIn(page, person);
+  await expect(page.getByRole('heading', { name: '2段階認証' })).toBeVisible();
+}
+
+/** Signed in, on the first screen. */
+export async function expectHome(page: Page): Promise<void> {
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: /こんにちは/ })).toBeVisible();
+}
+
+/** Opens the set-up of an authenticator app; the secret for it. */
+export async function beginAuthenticator(page: Page): Promise<string> {
+  await page.goto('/settings/security');
+  await page.getByRole('button', { name: '認証アプリを設定' }).click();
+  const dialog = page.getByRole('dialog', { name: '認証アプリの設定' });
+  await expect(dialog.getByRole('img', { name: '認証アプリ用のQRコード' })).toBeVisible();
+  await dialog.getByText('読み取れないときは').click();
+  return (await dialog.locator('code').innerText()).replaceAll(' ', '');
+}
+
+/** Sets an authenticator app up; its secret and the ten recovery codes. */
+export async function setUpAuthenticator(page: Page, portal: Portal): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const secret = await beginAuthenticator(page);
+  await page.getByLabel('認証コード（TOTP）').fill(await appCode(portal, secret));
+  await page.getByRole('button', { name: '認証', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'リカバリーコード' });
+  await expect(dialog.getByRole('listitem')).toHaveCount(10);
+  const recoveryCodes = await dialog.getByRole('listitem').allInnerTexts();
+  await dialog.getByRole('button', { name: '保管しました' }).click();
+  await expect(page.getByText('使用中')).toBeVisible();
+  return { secret, recoveryCodes };
+}

@@ -1,0 +1,45 @@
+import { expect, signIn, test } from './story';
+
+test('who is no administrator has no menu item and is refused', async ({ page, owner: _owner }) => {
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: '管理者権限が必要です' })).toBeVisible();
+  await expect(page.getByText('管理者アカウントでログインしてください。')).toBeVisible();
+  await expect(page.getByRole('link', { name: '管理', exact: true })).toHaveCount(0);
+  await expect(page.getByText('マスターパスワード')).toHaveCount(0);
+});
+
+test('an administrator sees the master password and acts for a user until that is ended', async ({ page, portal, browser, baseURL, mailbox, person }) => {
+  const post = (path: string, body: unknown) => portal.send({ method: 'POST', path }, { body });
+  await post('/api/registration/request', person);
+  const { code } = await mailbox.newest(person.email);
+  await post('/api/registration/verify', { email: person.email, verificationCode: code });
+  const admin = (await portal.services()).signIns.find((one) => one.as === 'admin');
+  if (!admin) throw new Error('The demo data has no administrator');
+
+  await signIn(page, admin);
+  await expect(page.getByRole('navigation', { name: 'メインメニュー' }).filter({ visible: true })).toBeVisible();
+  await page.goto('/admin');
+  await expect(page.getByText('ap-northeast-1')).toBeVisible();
+  await page.getByRole('button', { name: '表示' }).click();
+  await expect(page.getByRole('status', { name: 'マスターパスワード' })).not.toContainText('•');
+  await page.getByLabel('利用者のメールアドレス').fill(person.email);
+  await page.getByRole('button', { name: 'この利用者としてログイン' }).click();
+  const banner = page.getByRole('region', { name: '代理ログイン' });
+  await expect(banner).toContainText(person.username);
+
+  await page.goto('/profile');
+  await expect(banner).toBeVisible();
+  await page.getByRole('button', { name: 'メールアドレスを編集' }).click();
+  await page.getByLabel('新しいメールアドレス').fill(`else-${person.email}`);
+  await page.getByRole('button', { name: '確認メールを送信' }).click();
+  await expect(page.getByText('代理ログイン中は、この操作はできません。')).toBeVisible();
+
+  await banner.getByRole('button', { name: '代理ログインを終了' }).click();
+  await expect(page).toHaveURL('/login');
+  const own = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const theirs = await own.newPage();
+  await signIn(theirs, person);
+  await expect(theirs).toHaveURL(/\/$|\/stores\/new/);
+  await expect(theirs.getByRole('region', { name: '代理ログイン' })).toHaveCount(0);
+  await own.close();
+});

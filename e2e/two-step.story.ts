@@ -1,0 +1,104 @@
+import { appCode, expectHome, newPhone, setUpAuthenticator, toSecondStep } from './accounts';
+import { expect, signIn, signOut, test, type Mailbox } from './story';
+
+const otherThan = (code: string | null): string => (code === '000000' ? '111111' : '000000');
+
+/** The newest SMS to a number typed in Japan. */
+const smsTo = (mailbox: Mailbox, phone: string, seen: Awaited<ReturnType<Mailbox['messages']>> = []) => mailbox.newest(phone, seen);
+
+test('by SMS: switched on with a number and its code, asked for at the next sign-in, switched off at once', async ({ page, mailbox, owner }) => {
+  const phone = newPhone();
+  await page.goto('/settings/security');
+  await page.getByRole('switch', { name: '2段階認証を使う' }).click();
+  const send = page.getByRole('button', { name: '認証コードを送信' });
+  await expect(send).toBeDisabled();
+  await page.getByLabel('電話番号').fill(`+81${phone.slice(1)}`);
+  await send.click();
+  const first = await smsTo(mailbox, phone);
+  await page.getByLabel('認証コード（SMS）').fill(otherThan(first.code));
+  await page.getByRole('button', { name: '認証', exact: true }).click();
+  await expect(page.getByText('認証コードが正しくありません')).toBeVisible();
+  await page.getByLabel('認証コード（SMS）').fill(first.code ?? '');
+  await page.getByRole('button', { name: '認証', exact: true }).click();
+  await expect(page.getByText('電話番号の確認が完了しました')).toBeVisible();
+  await expect(page.getByRole('switch')).toBeChecked();
+
+  await signOut(page);
+  const before = await mailbox.messages(phone);
+  await toSecondStep(page, owner);
+  const second = await smsTo(mailbox, phone, before);
+  await page.getByLabel('認証コード（SMS）').fill(second.code ?? '');
+  await page.getByRole('button', { name: '認証', exact: true }).click();
+  await expectHome(page);
+
+  await page.goto('/settings');
+  await expect(page.getByRole('switch', { name: '2段階認証' })).toBeChecked();
+  await page.getByRole('switch', { name: '2段階認証' }).click();
+  await expect(page.getByText('2段階認証を無効にしました')).toBeVisible();
+  await expect(page.getByRole('switch', { name: '2段階認証' })).not.toBeChecked();
+  await signOut(page);
+  await signIn(page, owner);
+  await expectHome(page);
+});
+
+test('the settings switch wants the profile’s number first', async ({ page, mailbox, owner: _owner }) => {
+  const phone = newPhone();
+  await page.goto('/settings');
+  await expect(page.getByRole('switch', { name: '2段階認証' })).toBeDisabled();
+  await page.getByRole('main').getByRole('link', { name: 'プロフィール' }).click();
+  await page.getByRole('button', { name: '電話番号を編集' }).click();
+  await page.getByLabel('電話番号').fill(phone);
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText(phone)).toBeVisible();
+  await page.goto('/settings');
+  await page.getByRole('switch', { name: '2段階認証' }).click();
+  const { code } = await smsTo(mailbox, phone);
+  await page.getByLabel('認証コード（SMS）').fill(code ?? '');
+  await page.getByRole('button', { name: '認証', exact: true }).click();
+  await expect(page.getByRole('switch', { name: '2段階認証' })).toBeChecked();
+});
+
+test('by an authenticator app, with the keyboard alone at sign-in; a code works once', async ({ page, portal, owner }) => {
+  const { secret, recoveryCodes } = await setUpAuthenticator(page, portal);
+  expect(new Set(recoveryCodes).size).toBe(10);
+  await signOut(page);
+
+  // One step of drift is accepted; the code of the set-up itself is spent.
+  const code = await appCode(portal, secret, 1);
+  await page.getByLabel('メールアドレス').focus();
+  await page.keyboard.type(owner.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(owner.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('認証コード（TOTP）')).toBeFocused();
+  await page.keyboard.type(code);
+  await page.keyboard.press('Enter');
+  await expectHome(page);
+
+  await signOut(page);
+  await toSecondStep(page, owner);
+  await page.getByLabel('認証コード（TOTP）').fill(code);
+  await page.getByRole('button', { name: '認証', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('認証コードの有効期限が切れました');
+});
+
+test('a recovery code signs in once in the app’s place', async ({ page, portal, owner }) => {
+  const { recoveryCodes } = await setUpAuthenticator(page, portal);
+  const [code] = recoveryCodes;
+  for (const attempt of ['first', 'second'] as const) {
+    await signOut(page);
+    await toSecondStep(page, owner);
+    await page.getByRole('button', { name: 'リカバリーコードを使う' }).click();
+    await page.getByLabel('リカバリーコード').fill((attempt === 'first' ? code : code?.toLowerCase()) ?? '');
+    await page.getByRole('button', { name: '認証', exact: true }).click();
+    if (attempt === 'first') {
+      await expectHome(page);
+      await page.goto('/settings/security');
+      await expect(page.getByText('リカバリーコードは残り9個です。')).toBeVisible();
+    } else {
+      await expect(page.getByRole('alert')).toContainText('リカバリーコードが正しくありません');
+    }
+    if (attempt === 'second') await page.getByRole('button', { name: '認証アプリのコードを使う' }).click();
+  }
+  await expect(page.getByLabel('認証コード（TOTP）')).toBeFocused();
+});

@@ -1,0 +1,54 @@
+import { screen, waitFor } from '@testing-library/react';
+import { getUser, requestEmailChange } from '../../../shared/contract/account';
+import { confirmPassword } from '../../../shared/contract/security';
+import { hanako, renderApp } from '../../testing/render-app';
+import { FakeServer, answers, refuses } from '../../testing/server';
+import { AppRoutes } from './routes';
+
+let server: FakeServer;
+beforeEach(() => {
+  server = new FakeServer().install().on(getUser, answers(getUser, { user: hanako })).on(requestEmailChange, refuses('FRESH_PROOF_REQUIRED'));
+});
+
+/** Asks for another address and waits for the question. */
+async function askForChange() {
+  const { user } = renderApp(<AppRoutes />, { at: '/profile' });
+  await user.click(await screen.findByRole('button', { name: 'メールアドレスを編集' }));
+  await user.clear(screen.getByLabelText('新しいメールアドレス'));
+  await user.type(screen.getByLabelText('新しいメールアドレス'), 'new@example.jp');
+  await user.click(screen.getByRole('button', { name: '確認メールを送信' }));
+  const password = await screen.findByLabelText('現在のパスワード');
+  return { user, password };
+}
+
+test('what wants a fresh proof asks for the password and then goes on by itself', async () => {
+  const { user, password } = await askForChange();
+  await waitFor(() => expect(password).toHaveFocus());
+  server.on(confirmPassword, answers(confirmPassword, { message: '' })).on(requestEmailChange, answers(requestEmailChange, { message: '' }));
+  await user.type(password, 'my password');
+  await user.click(screen.getByRole('button', { name: '確認して続ける' }));
+  expect(await screen.findByLabelText('認証コード')).toBeVisible();
+  expect(server.askedOf(confirmPassword).map(({ body }) => body)).toEqual([{ password: 'my password' }]);
+  expect(server.askedOf(requestEmailChange).map(({ body }) => body)).toEqual([{ newEmail: 'new@example.jp' }, { newEmail: 'new@example.jp' }]);
+  expect(screen.queryByLabelText('現在のパスワード')).not.toBeInTheDocument();
+});
+
+test('a wrong password is said under its field, and the question stays', async () => {
+  const { user, password } = await askForChange();
+  server.on(confirmPassword, refuses('WRONG_PASSWORD'));
+  await user.type(password, 'not mine');
+  await user.click(screen.getByRole('button', { name: '確認して続ける' }));
+  expect(await screen.findByText('パスワードが正しくありません')).toBeVisible();
+  expect(password).toHaveFocus();
+  expect(password).toHaveValue('not mine');
+  expect(server.askedOf(requestEmailChange)).toHaveLength(1);
+});
+
+test('who declines is back where they were, with what they had typed and without an error', async () => {
+  const { user } = await askForChange();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByLabelText('現在のパスワード')).not.toBeInTheDocument());
+  expect(screen.getByLabelText('新しいメールアドレス')).toHaveValue('new@example.jp');
+  expect(screen.queryByText('メールアドレス変更の申請に失敗しました')).not.toBeInTheDocument();
+  expect(server.askedOf(confirmPassword)).toHaveLength(0);
+});

@@ -1,0 +1,48 @@
+import { ShieldAlert } from 'lucide-react';
+import { getSystemInformation } from '../../../../shared/contract/admin';
+import { paths } from '../../lib/paths';
+import { useCall } from '../../lib/use-call';
+import { ButtonLink } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorPanel } from '../../ui/error-panel';
+import { Page } from '../../ui/page';
+import { LoginHelperCard } from './login-helper-card';
+import { MasterPasswordCard } from './master-password-card';
+import { SystemCard, SystemCardSkeleton } from './system-card';
+import { useMasterPassword } from './use-master-password';
+
+/** For members of the admin group; the server says who that is (spec 2, 6, Admin). */
+export function AdminScreen() {
+  const system = useCall(getSystemInformation);
+  const master = useMasterPassword();
+  const refused = system.error?.code === 'ADMIN_ONLY';
+  return (
+    <Page title="管理" description={refused ? undefined : '管理者だけが使える画面です。'}>
+      {refused ? (
+        <EmptyState
+          picture={<ShieldAlert className="size-14" strokeWidth={1.5} />}
+          title="管理者権限が必要です"
+          action={
+            <ButtonLink to={paths.home} variant="secondary">
+              ホームに戻る
+            </ButtonLink>
+          }
+        >
+          管理者アカウントでログインしてください。
+        </EmptyState>
+      ) : system.error && !system.data ? (
+        <ErrorPanel error={system.error} busy={system.isValidating} onRetry={() => void system.mutate()} />
+      ) : (
+        <div className="space-y-6">
+          {system.data && (
+            <>
+              <MasterPasswordCard master={master} />
+              <LoginHelperCard master={master} />
+            </>
+          )}
+          {system.data ? <SystemCard information={system.data} /> : <SystemCardSkeleton />}
+        </div>
+      )}
+    </Page>
+  );
+}

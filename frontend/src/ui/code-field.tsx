@@ -1,0 +1,20 @@
+import { forwardRef, type ComponentPropsWithoutRef } from 'react';
+import { TextField } from './text-field';
+
+type CodeFieldProps = ComponentPropsWithoutRef<typeof TextField>;
+
+/** A code of six from a mail, an SMS or an app: the phone offers it by itself (spec 9: six; placeholder of spec 2). */
+export const CodeField = forwardRef<HTMLInputElement, CodeFieldProps>(function CodeField(props, ref) {
+  return (
+    <TextField
+      {...props}
+      ref={ref}
+      required
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      placeholder="000000"
+      className="text-center text-2xl font-semibold tracking-[0.4em] tabular-nums placeholder:font-normal"
+    />
+  );
+});

@@ -1,0 +1,63 @@
+import { useId, type ReactNode } from 'react';
+import { Spinner } from './spinner';
+
+interface SwitchFieldProps {
+  label: string;
+  description?: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+  /** At work: takes no second press and shows that it waits. */
+  busy?: boolean;
+  /** Why it cannot be used, or what to know before it is. */
+  hint?: ReactNode;
+}
+
+/** On or off, at once and without a button to confirm. The whole line is the target. */
+export function SwitchField({ label, description, checked, onChange, disabled = false, busy = false, hint }: SwitchFieldProps) {
+  const id = useId();
+  const off = disabled || busy;
+  const describedBy = [description && `${id}-description`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <div>
+      <label htmlFor={id} className={`flex min-h-12 items-center justify-between gap-5 ${off ? 'cursor-default' : 'cursor-pointer'}`}>
+        <span className="min-w-0">
+          <span id={`${id}-label`} className="block font-semibold">
+            {label}
+          </span>
+          {description && (
+            <span id={`${id}-description`} className="mt-0.5 block text-sm text-ink-soft">
+              {description}
+            </span>
+          )}
+        </span>
+        <span className="flex shrink-0 items-center gap-3">
+          {busy && (
+            <span className="text-accent">
+              <Spinner />
+            </span>
+          )}
+          <button
+            id={id}
+            type="button"
+            role="switch"
+            aria-checked={checked}
+            aria-labelledby={`${id}-label`}
+            aria-describedby={describedBy || undefined}
+            aria-busy={busy || undefined}
+            disabled={off}
+            onClick={() => onChange(!checked)}
+            className={`relative h-8 w-14 rounded-full border transition-colors disabled:opacity-50 ${checked ? 'border-accent bg-accent' : 'border-line-strong bg-sunken'}`}
+          >
+            <span aria-hidden className={`absolute top-1/2 left-1 size-5.5 -translate-y-1/2 rounded-full transition-transform ${checked ? 'translate-x-6 bg-on-accent' : 'bg-line-strong'}`} />
+          </button>
+        </span>
+      </label>
+      {hint && (
+        <div id={`${id}-hint`} className="mt-3">
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+}

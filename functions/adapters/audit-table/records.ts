@@ -1,0 +1,37 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { requireEnv } from '../../runtime/environment';
+import { clock } from '../clock';
+import { newId } from '../ids';
+import { documents } from '../users-table/client';
+
+/** What is kept for good: who did what to whom, when and from where. No names, no mail addresses, no values. */
+export interface AuditRecord {
+  event: 'acting-began' | 'acting-change' | 'acting-ended' | 'account-deleted' | 'master-password-shown';
+  /** Id of the user it is about; `-` where it is about nobody in particular. */
+  userId: string;
+  /** Id of the one who did it; `unknown` where the master password alone was brought. */
+  by: string;
+  /** The acting session's name. */
+  session?: string;
+  address: string;
+  userAgent: string;
+  /** Name of the call and its path, of a change that was asked for. */
+  call?: string;
+  path?: string;
+  requestId?: string;
+}
+
+/**
+ * Adds a record. Functions may put items and nothing else, and this never puts one over another: the record only grows.
+ * In order of time for each user.
+ */
+export async function addAuditRecord(record: AuditRecord): Promise<void> {
+  const at = new Date(clock.now()).toISOString();
+  await documents.send(
+    new PutCommand({
+      TableName: requireEnv('AUDIT_TABLE'),
+      Item: { pk: `USER#${record.userId}`, sk: `${at}#${newId()}`, at, ...record, userAgent: record.userAgent.slice(0, 300) },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    }),
+  );
+}

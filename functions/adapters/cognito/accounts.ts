@@ -1,0 +1,74 @@
+import {
+  AdminDeleteUserCommand, AdminGetUserCommand, AdminListGroupsForUserCommand, AdminSetUserMFAPreferenceCommand, AdminSetUserPasswordCommand, AdminUpdateUserAttributesCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import type { MfaMethod } from '../../../shared/model/security';
+import { cognito, userPoolId } from './client';
+import { attempt, type Failure } from './failure';
+
+/** A user as Cognito keeps one. */
+export interface Account {
+  userId: string;
+  email: string;
+  /** The display name. */
+  username: string;
+  /** E.164, where the user has one. */
+  phoneNumber?: string;
+  /** Neither disabled nor waiting for a confirmation or a first password. */
+  usable: boolean;
+  /** The second step that is on. */
+  mfa?: MfaMethod;
+}
+
+const methods: Readonly<Record<string, MfaMethod>> = { SMS_MFA: 'sms', SOFTWARE_TOKEN_MFA: 'totp' };
+const userOf = (userId: string) => ({ UserPoolId: userPoolId(), Username: userId });
+
+/** A user by sub or e-mail address; undefined where there is none. */
+export async function readAccount(user: string): Promise<Account | undefined> {
+  const { answer, failure } = await attempt(cognito.send(new AdminGetUserCommand(userOf(user))));
+  // Nothing but a user that is not there is refused (API_AdminGetUser, "Errors").
+  if (failure) return undefined;
+  const attributes = Object.fromEntries((answer.UserAttributes ?? []).map(({ Name, Value }) => [Name, Value]));
+  const { email, name, phone_number: phoneNumber } = attributes;
+  if (!answer.Username || email === undefined) throw new Error('Cognito answered a user without username or e-mail address');
+  const mfa = methods[answer.PreferredMfaSetting ?? answer.UserMFASettingList?.[0] ?? ''];
+  return {
+    userId: answer.Username,
+    email,
+    username: name ?? email,
+    ...(phoneNumber !== undefined && { phoneNumber }),
+    usable: answer.Enabled === true && answer.UserStatus === 'CONFIRMED',
+    ...(mfa && { mfa }),
+  };
+}
+
+/** Names of the groups of a user; a portal has a handful. */
+export async function groupsOf(userId: string): Promise<string[]> {
+  const { Groups = [] } = await cognito.send(new AdminListGroupsForUserCommand(userOf(userId)));
+  return Groups.flatMap(({ GroupName }) => GroupName ?? []);
+}
+
+/** `phoneNumber` in E.164; an empty one takes the number away (API_AdminUpdateUserAttributes: "a blank value"). */
+export async function updateAccount(userId: string, change: { username?: string | undefined; phoneNumber?: string | undefined }): Promise<void> {
+  const UserAttributes = [
+    ...(change.username === undefined ? [] : [{ Name: 'name', Value: change.username }]),
+    ...(change.phoneNumber === undefined ? [] : [{ Name: 'phone_number', Value: change.phoneNumber }]),
+  ];
+  await cognito.send(new AdminUpdateUserAttributesCommand({ ...userOf(userId), UserAttributes }));
+}
+
+/** Switches one second step on and the other off; `undefined` switches both off. */
+export async function setSecondStep(userId: string, method: MfaMethod | undefined): Promise<void> {
+  const settings = (one: MfaMethod) => ({ Enabled: method === one, PreferredMfa: method === one });
+  await cognito.send(new AdminSetUserMFAPreferenceCommand({ ...userOf(userId), SMSMfaSettings: settings('sms'), SoftwareTokenMfaSettings: settings('totp') }));
+}
+
+/** For a user who proved the current password in this very call. */
+export async function setPassword(userId: string, password: string): Promise<Failure | undefined> {
+  return (await attempt(cognito.send(new AdminSetUserPasswordCommand({ ...userOf(userId), Password: password, Permanent: true })))).failure;
+}
+
+/** Idempotent: a user that is gone stays gone. */
+export async function deleteAccount(userId: string): Promise<void> {
+  const { failure } = await attempt(cognito.send(new AdminDeleteUserCommand(userOf(userId))));
+  if (failure && failure !== 'wrong-credentials') throw new Error(`Cognito refused to delete a user: ${failure}`);
+}

@@ -1,0 +1,8 @@
+import { canDeleteUser } from '../../../shared/contract/account';
+import { whatKeeps } from '../../domain/account/what-keeps';
+import { defineHandler } from '../../runtime/define-handler';
+
+export const handler = defineHandler(canDeleteUser, async ({ caller }) => {
+  const reason = whatKeeps(caller);
+  return reason === undefined ? { canDelete: true } : { canDelete: false, reason };
+});

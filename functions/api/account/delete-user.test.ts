@@ -1,0 +1,126 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
+import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
+import { Browser } from '../../testing/browser';
+import { giveShop } from '../../testing/shops';
+import { acting, ageProofs, signedIn } from '../../testing/signed-in';
+import { startSignInServices, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { handler as login } from '../auth/login';
+import { handler as setUpTotp } from '../security/set-up-totp';
+import { handler as canDeleteUser } from './can-delete-user';
+import { handler as deleteUser } from './delete-user';
+import { handler as getUser } from './get-user';
+
+let services: SignInServices;
+let owner: TestUser;
+
+beforeAll(async () => {
+  services = await startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) }));
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  owner = await services.createUser({ email: 'owner@example.jp', username: '山田', phoneNumber: '+819012345678' });
+});
+
+const remove = (browser: Browser, password = owner.password) => browser.delete(deleteUser, { body: { password } });
+/** Everything of the users table that is the user's, by id or address; counts of tries name nobody and end by themselves. */
+const traces = async () => (await services.items('users')).filter((item) => !String(item['pk']).startsWith('THROTTLE#') && /owner@example\.jp|山田/.test(JSON.stringify(item)) || String(item['pk']).includes(owner.userId));
+const signIn = () => new Browser().post(login, { email: owner.email, password: owner.password });
+
+test('with the right password nothing of the user remains but the audit record and the mail that says so', async () => {
+  const [browser, other] = [await signedIn(owner), await signedIn(owner)];
+  await browser.post(setUpTotp);
+  ageProofs(services);
+  expect((await browser.get(canDeleteUser)).body).toEqual({ canDelete: true });
+  const answer = await remove(browser);
+  expect(answer.body).toEqual({ message: 'アカウントを削除しました' });
+  expect(browser.cookies).toEqual({});
+  expect((await other.get(getUser)).status).toBe(401);
+  expect((await signIn()).status).toBe(401);
+  expect(await traces()).toEqual([expect.objectContaining({ pk: 'NOTICES', kind: 'account-deleted' })]);
+  expect(await services.items('audit')).toEqual([expect.objectContaining({ event: 'account-deleted', userId: owner.userId, by: owner.userId, address: '203.0.113.7' })]);
+  expect(JSON.stringify(await services.items('audit'))).not.toMatch(/owner@example|山田/);
+  const again = await services.createUser({ email: owner.email });
+  expect(again.userId).not.toBe(owner.userId);
+});
+
+test('refused while there are shops, with the reason, before the password is looked at', async () => {
+  const browser = await signedIn(owner);
+  await giveShop(owner.userId, 'cus_1');
+  expect((await browser.get(canDeleteUser)).body).toEqual({ canDelete: false, reason: '先に登録店舗を削除してください' });
+  const answer = await remove(browser, 'not the password');
+  expect([answer.status, answer.body]).toEqual([409, expect.objectContaining({ code: 'ACCOUNT_NOT_DELETABLE', message: '先に登録店舗を削除してください' })]);
+  expect((await browser.get(getUser)).status).toBe(200);
+});
+
+test('refused while a shop is being opened', async () => {
+  const browser = await signedIn(owner);
+  const submit = { pk: `USER#${owner.userId}`, sk: 'SUBMIT#1', state: 'working', leaseUntil: services.clock.now() + 10_000 };
+  await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new PutCommand({ TableName: 'users', Item: submit }));
+  expect((await remove(browser)).body).toMatchObject({ code: 'ACCOUNT_NOT_DELETABLE', message: expect.stringContaining('処理しています') });
+  services.clock.advance(10_000);
+  expect((await remove(browser)).status).toBe(200);
+});
+
+test('a wrong password deletes nothing, and wrong ones pause', async () => {
+  const browser = await signedIn(owner);
+  const answer = await remove(browser, 'not the password');
+  expect([answer.status, answer.body]).toEqual([400, expect.objectContaining({ code: 'WRONG_PASSWORD', message: 'パスワードが正しくありません', fields: { password: 'パスワードが正しくありません' } })]);
+  expect((await remove(browser, '')).body['fields']).toEqual({ password: 'パスワードを入力してください' });
+  expect((await browser.get(getUser)).status).toBe(200);
+  for (let index = 0; index < 9; index += 1) {
+    services.clock.advance(40_000);
+    await remove(browser, 'not the password');
+  }
+  services.clock.advance(40_000);
+  expect((await remove(browser)).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+});
+
+test('not for acting administrators, not for nobody', async () => {
+  const administrator = await acting(owner);
+  expect((await remove(administrator)).body).toMatchObject({ code: 'ACTING_FORBIDDEN' });
+  expect((await remove(new Browser())).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
+  expect((await signIn()).status).toBe(200);
+});
+
+test('two at once: gone, and nobody else', async () => {
+  const other = await signedIn(await services.createUser({ email: 'other@example.jp' }));
+  const [browser, second] = [await signedIn(owner), await signedIn(owner)];
+  const statuses = (await Promise.all([remove(browser), remove(second)])).map(({ status }) => status);
+  expect(statuses).toContain(200);
+  for (const status of statuses) expect([200, 400, 401]).toContain(status);
+  expect((await signIn()).status).toBe(401);
+  expect((await other.get(getUser)).status).toBe(200);
+});
+
+test.each([
+  ['before Cognito', 'AdminDeleteUser'],
+  ['after Cognito', 'DeleteItem'],
+])('interrupted %s: 503, and the schedule finishes it', async (_when, lost) => {
+  const browser = await signedIn(owner);
+  let reached = false;
+  services.weather((_, operation) => {
+    reached ||= operation === 'AdminDeleteUser';
+    return reached && operation === lost ? 'down' : 'pass';
+  });
+  expect((await remove(browser)).status).toBe(503);
+  services.weather();
+  services.clock.advance(120_000);
+  expect(await finishAccountChanges()).toEqual({ finished: 1, left: 0 });
+  expect(await traces()).toEqual([]);
+  expect((await signIn()).status).toBe(401);
+  expect(await finishAccountChanges()).toEqual({ finished: 0, left: 0 });
+});
+
+test('a deletion that was interrupted does not take a shop opened since', async () => {
+  const browser = await signedIn(owner);
+  services.weather((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
+  expect((await remove(browser)).status).toBe(503);
+  services.weather();
+  await giveShop(owner.userId, 'cus_1');
+  services.clock.advance(120_000);
+  await finishAccountChanges();
+  expect((await browser.get(getUser)).status).toBe(200);
+});

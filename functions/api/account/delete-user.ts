@@ -1,0 +1,10 @@
+import { deleteUser } from '../../../shared/contract/account';
+import { deleteUser as remove } from '../../domain/account/delete-user';
+import { clearCookie, cookieNames } from '../../runtime/cookies';
+import { defineHandler } from '../../runtime/define-handler';
+import { Reply } from '../../runtime/request';
+
+export const handler = defineHandler(deleteUser, async ({ body, caller, from }) => {
+  await remove(caller, body.password, from);
+  return new Reply({ message: 'アカウントを削除しました' }, [clearCookie(cookieNames.session)]);
+});

@@ -1,0 +1,190 @@
+import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
+import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
+import { Browser } from '../../testing/browser';
+import { giveShop, keepStripeKeys, stripeOf } from '../../testing/shops';
+import { acting, ageProofs, signedIn } from '../../testing/signed-in';
+import { startSignInServices, wrong, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { handler as login } from '../auth/login';
+import { handler as getUser } from './get-user';
+import { handler as request } from './request-email-change';
+import { handler as resend } from './resend-email-change';
+import { handler as verify } from './verify-email-change';
+
+let services: SignInServices;
+let owner: TestUser;
+const newEmail = 'new@example.jp';
+
+beforeAll(async () => {
+  services = await startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) }));
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  await keepStripeKeys();
+  owner = await services.createUser({ email: 'owner@example.jp' });
+});
+
+const addressOf = async (browser: Browser) => ((await browser.get(getUser)).body['user'] as { email: string }).email;
+const signsIn = async (email: string) => (await new Browser().post(login, { email, password: owner.password })).status === 200;
+const confirm = (browser: Browser, verificationCode = services.newestCode(newEmail)) => browser.post(verify, { verificationCode });
+
+async function asked(): Promise<Browser> {
+  const browser = await signedIn(owner);
+  expect((await browser.post(request, { newEmail: ' New@Example.JP ' })).status).toBe(200);
+  return browser;
+}
+
+async function shop(): Promise<string> {
+  const { id } = await stripeOf(services).customers.create({ email: owner.email, name: '青山店' });
+  await giveShop(owner.userId, id);
+  return id;
+}
+
+test('the old address stays until the code came back; then the new one signs in, other sessions end, the old address is told', async () => {
+  const other = await signedIn(owner);
+  const browser = await asked();
+  expect(services.messages[0]).toMatchObject({ to: newEmail, subject: '【レボナイザー】メールアドレス変更の確認' });
+  expect(await addressOf(browser)).toBe(owner.email);
+  expect([await signsIn(owner.email), await signsIn(newEmail)]).toEqual([true, false]);
+  const answer = await confirm(browser);
+  expect(answer.body).toMatchObject({ message: 'メールアドレスを変更しました', user: { email: newEmail } });
+  expect(await addressOf(browser)).toBe(newEmail);
+  expect((await other.get(getUser)).status).toBe(401);
+  expect([await signsIn(owner.email), await signsIn(newEmail)]).toEqual([false, true]);
+  expect((await services.items('users')).filter(({ pk }) => pk === 'NOTICES')).toEqual([expect.objectContaining({ kind: 'email-changed', to: owner.email })]);
+});
+
+test("the shops' bills go to the new address, and what the portal shows of them says so", async () => {
+  const customerId = await shop();
+  const browser = await asked();
+  expect((await stripeOf(services).customers.retrieve(customerId)) as { email: unknown }).toMatchObject({ email: owner.email });
+  expect((await confirm(browser)).status).toBe(200);
+  expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email: newEmail });
+  expect(await services.items('users')).toContainEqual(expect.objectContaining({ sk: `SNAPSHOT#${customerId}`, record: expect.objectContaining({ customer: expect.objectContaining({ email: newEmail }) as unknown }) as unknown }));
+  services.clock.advance(120_000);
+  expect(await finishAccountChanges()).toEqual({ finished: 0, left: 0 });
+});
+
+test('a code is sent again to the address that waits and to no other; the newest is good', async () => {
+  const browser = await asked();
+  const first = services.newestCode(newEmail);
+  ageProofs(services);
+  expect((await browser.post(resend, { newEmail })).status).toBe(200);
+  expect((await browser.post(resend, { newEmail: 'another@example.jp' })).body).toMatchObject({ code: 'EMAIL_CHANGE_NOT_FOUND' });
+  const second = services.newestCode(newEmail);
+  expect(services.messages.filter(({ to }) => to === newEmail)).toHaveLength(2);
+  if (first !== second) expect((await confirm(browser, first)).body).toMatchObject({ code: 'WRONG_CODE' });
+  expect((await confirm(browser, second)).status).toBe(200);
+});
+
+test('a taken address is refused, at the request and where it was taken meanwhile', async () => {
+  const other = await services.createUser({ email: 'taken@example.jp' });
+  const browser = await signedIn(owner);
+  const answer = await browser.post(request, { newEmail: other.email });
+  expect([answer.status, answer.body]).toEqual([409, expect.objectContaining({ code: 'EMAIL_TAKEN', fields: { newEmail: 'このメールアドレスはすでに使用されています。' } })]);
+  expect(services.messages).toEqual([]);
+  await browser.post(request, { newEmail });
+  await services.createUser({ email: newEmail });
+  expect((await confirm(browser)).body).toMatchObject({ code: 'EMAIL_TAKEN' });
+  expect(await addressOf(browser)).toBe(owner.email);
+});
+
+test('of two users who ask for one address one gets it', async () => {
+  const other = await services.createUser({ email: 'other@example.jp' });
+  const [mine, theirs] = [await signedIn(owner), await signedIn(other)];
+  await mine.post(request, { newEmail });
+  const myCode = services.newestCode(newEmail);
+  await theirs.post(request, { newEmail });
+  const answers = await Promise.all([confirm(mine, myCode), confirm(theirs)]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect((await Promise.all([addressOf(mine), addressOf(theirs)])).filter((one) => one === newEmail)).toHaveLength(1);
+});
+
+test('the same address, a wrong, an old and no code are refused', async () => {
+  const browser = await signedIn(owner);
+  expect((await browser.post(request, { newEmail: 'OWNER@example.jp' })).body['fields']).toEqual({ newEmail: '現在のメールアドレスと同じです' });
+  expect((await browser.post(request, { newEmail: 'nonsense' })).body['fields']).toEqual({ newEmail: '有効なメールアドレスを入力してください' });
+  expect((await confirm(browser, '123456')).body).toMatchObject({ code: 'EMAIL_CHANGE_NOT_FOUND' });
+  await browser.post(request, { newEmail });
+  const code = services.newestCode(newEmail);
+  expect((await confirm(browser, wrong(code))).body).toMatchObject({ code: 'WRONG_CODE', message: '認証コードが正しくありません' });
+  expect((await confirm(browser, '12345')).body['fields']).toEqual({ verificationCode: '認証コードは6桁です' });
+  services.clock.advance(86_400_000);
+  expect((await confirm(await signedIn(owner), code)).body).toMatchObject({ code: 'EMAIL_CHANGE_NOT_FOUND' });
+  expect(await addressOf(browser)).toBe(owner.email);
+});
+
+test('a code is good once, also of two at once; the code of one is not another’s', async () => {
+  const browser = await asked();
+  const code = services.newestCode(newEmail);
+  const theirs = await signedIn(await services.createUser({ email: 'other@example.jp' }));
+  expect((await confirm(theirs, code)).body).toMatchObject({ code: 'EMAIL_CHANGE_NOT_FOUND' });
+  const answers = await Promise.all([confirm(browser, code), confirm(browser, code)]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect((await confirm(browser, code)).body).toMatchObject({ code: 'EMAIL_CHANGE_NOT_FOUND' });
+});
+
+test('ten wrong codes pause; the sixth mail in 15 minutes is refused', async () => {
+  const browser = await asked();
+  const guess = wrong(services.newestCode(newEmail));
+  for (let index = 0; index < 10; index += 1) await confirm(browser, guess);
+  expect((await confirm(browser)).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfter: 900 });
+  for (let index = 0; index < 4; index += 1) expect((await browser.post(resend, { newEmail })).status).toBe(200);
+  expect((await browser.post(resend, { newEmail })).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+});
+
+test('a request wants a fresh proof; nothing of it is for acting administrators or nobody', async () => {
+  const browser = await signedIn(owner);
+  ageProofs(services);
+  expect((await browser.post(request, { newEmail })).body).toMatchObject({ code: 'FRESH_PROOF_REQUIRED' });
+  const administrator = await acting(owner);
+  for (const [handler, body] of [[request, { newEmail }], [resend, { newEmail }], [verify, { verificationCode: '123456' }]] as const) {
+    expect((await administrator.post(handler, body)).body).toMatchObject({ code: 'ACTING_FORBIDDEN' });
+    expect((await new Browser().post(handler, body)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
+  }
+  expect(services.messages).toEqual([]);
+});
+
+describe('with a service out of reach', () => {
+  test('Stripe down: the address is changed, and the schedule brings it to the bills', async () => {
+    const customerId = await shop();
+    const browser = await asked();
+    services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+    expect((await confirm(browser)).status).toBe(200);
+    services.clock.advance(120_000);
+    await expect(finishAccountChanges()).rejects.toThrow('1 left');
+    services.weather();
+    expect(await finishAccountChanges()).toEqual({ finished: 1, left: 0 });
+    expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email: newEmail });
+    expect(await finishAccountChanges()).toEqual({ finished: 0, left: 0 });
+  });
+
+  test('DynamoDB lost once Cognito has the new address: 503, and the schedule brings it to profile and bills', async () => {
+    const customerId = await shop();
+    const browser = await asked();
+    const code = services.newestCode(newEmail);
+    let done = false;
+    services.weather((service, operation) => {
+      done ||= operation === 'VerifyUserAttribute';
+      return service === 'dynamodb' && done ? 'down' : 'pass';
+    });
+    expect((await confirm(browser, code)).status).toBe(503);
+    services.weather();
+    expect(await addressOf(browser)).toBe(owner.email);
+    services.clock.advance(120_000);
+    expect(await finishAccountChanges()).toEqual({ finished: 1, left: 0 });
+    expect(await addressOf(browser)).toBe(newEmail);
+    expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email: newEmail });
+  });
+
+  test('Cognito lost before: 503, nothing changed, and the schedule strikes it out', async () => {
+    const browser = await asked();
+    services.weather((_, operation) => (operation === 'VerifyUserAttribute' ? 'down' : 'pass'));
+    expect((await confirm(browser)).status).toBe(503);
+    services.weather();
+    services.clock.advance(120_000);
+    expect(await finishAccountChanges()).toEqual({ finished: 1, left: 0 });
+    expect(await addressOf(browser)).toBe(owner.email);
+    expect((await confirm(browser)).status).toBe(200);
+  });
+});

@@ -1,0 +1,8 @@
+import { requestEmailChange } from '../../../shared/contract/account';
+import { requestEmailChange as request } from '../../domain/account/change-email';
+import { defineHandler } from '../../runtime/define-handler';
+
+export const handler = defineHandler(requestEmailChange, async ({ body, caller }) => {
+  await request(caller, body.newEmail);
+  return { message: '新しいメールアドレスに認証コードを送信しました' };
+});

@@ -1,0 +1,8 @@
+import { resendEmailChange } from '../../../shared/contract/account';
+import { resendEmailChange as resend } from '../../domain/account/change-email';
+import { defineHandler } from '../../runtime/define-handler';
+
+export const handler = defineHandler(resendEmailChange, async ({ body, caller }) => {
+  await resend(caller, body.newEmail);
+  return { message: '認証コードを再送信しました' };
+});

@@ -1,0 +1,99 @@
+import { ageProofs, acting, signedIn } from '../../testing/signed-in';
+import { Browser } from '../../testing/browser';
+import { startSignInServices, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
+import { handler as getUser } from './get-user';
+import { handler as updateProfile } from './update-profile';
+
+let services: SignInServices;
+let owner: TestUser;
+
+beforeAll(async () => {
+  services = await startSignInServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  owner = await services.createUser({ email: 'owner@example.jp', username: '山田', phoneNumber: '+819012345678' });
+});
+
+const userOf = async (browser: Browser) => (await browser.get(getUser)).body['user'];
+
+test('the name changes at once and stays over a sign-in, however old the proof', async () => {
+  const browser = await signedIn(owner);
+  ageProofs(services);
+  const answer = await browser.put(updateProfile, { username: ' 佐藤 ' });
+  expect(answer.status).toBe(200);
+  expect(answer.body['user']).toEqual({ id: owner.userId, username: '佐藤', email: owner.email, phoneNumber: '09012345678', hasCompletedSetup: false, isAdmin: false });
+  expect(await userOf(browser)).toEqual(answer.body['user']);
+  expect(await userOf(await signedIn(owner))).toEqual(answer.body['user']);
+});
+
+test('the number is typed as in Japan, can be taken away, and a change ends the other sessions', async () => {
+  const [browser, other] = [await signedIn(owner), await signedIn(owner)];
+  expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body['user']).toMatchObject({ phoneNumber: '0312345678' });
+  expect((await other.get(getUser)).status).toBe(401);
+  expect(await userOf(await signedIn(owner))).toMatchObject({ phoneNumber: '0312345678' });
+  expect((await browser.put(updateProfile, { phoneNumber: '' })).body['user']).not.toHaveProperty('phoneNumber');
+  expect(await userOf(await signedIn(owner))).not.toHaveProperty('phoneNumber');
+  expect((await services.items('users')).filter(({ pk }) => pk === 'NOTICES')).toEqual([
+    expect.objectContaining({ kind: 'phone-changed', to: owner.email }),
+    expect.objectContaining({ kind: 'phone-changed', to: owner.email }),
+  ]);
+});
+
+test('what is the same already costs nothing', async () => {
+  const browser = await signedIn(owner);
+  services.operations.length = 0;
+  expect((await browser.put(updateProfile, { username: '山田', phoneNumber: '09012345678' })).status).toBe(200);
+  expect(services.operations).toEqual(['dynamodb Query']);
+});
+
+test.each([
+  [{}, { username: '変更する項目を入力してください' }],
+  [{ username: ' ' }, { username: '名前は必須です' }],
+  [{ username: 'あ'.repeat(51) }, { username: '名前は50文字以下である必要があります' }],
+  [{ phoneNumber: '+819012345678' }, { phoneNumber: '日本の電話番号形式で入力してください（例：09012345678）' }],
+  [{ phoneNumber: '012345678' }, { phoneNumber: '日本の電話番号形式で入力してください（例：09012345678）' }],
+])('%j is refused by its field', async (body, fields) => {
+  const answer = await (await signedIn(owner)).put(updateProfile, body);
+  expect([answer.status, answer.body['fields']]).toEqual([400, fields]);
+});
+
+test('a new number wants a fresh proof', async () => {
+  const browser = await signedIn(owner);
+  ageProofs(services);
+  expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body).toMatchObject({ code: 'FRESH_PROOF_REQUIRED' });
+  expect(await userOf(browser)).toMatchObject({ phoneNumber: '09012345678' });
+});
+
+test('an acting administrator may change the name, on the record, but not the number', async () => {
+  const browser = await acting(owner);
+  expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body).toMatchObject({ code: 'ACTING_FORBIDDEN' });
+  expect((await browser.put(updateProfile, { username: '代理' })).status).toBe(200);
+  expect(await services.items('audit')).toContainEqual(expect.objectContaining({ event: 'acting-change', userId: owner.userId, call: 'update-profile', requestId: 'request-1' }));
+});
+
+test('a change that cannot be recorded is not made', async () => {
+  const browser = await acting(owner);
+  services.weather((_, operation, request) => (operation === 'PutItem' && request.body.includes('acting-change') ? 'down' : 'pass'));
+  expect((await browser.put(updateProfile, { username: '代理' })).status).toBe(503);
+  services.weather();
+  expect(await userOf(browser)).toMatchObject({ username: '山田' });
+});
+
+test('nobody signed in: refused', async () => {
+  expect((await new Browser().put(updateProfile, { username: '佐藤' })).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
+});
+
+test('DynamoDB lost after Cognito: 503, the name is there after the next try, and interrupted endings are finished', async () => {
+  const browser = await signedIn(owner);
+  services.weather((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
+  expect((await browser.put(updateProfile, { username: '佐藤' })).status).toBe(503);
+  expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).status).toBe(503);
+  services.weather();
+  expect((await browser.put(updateProfile, { username: '佐藤' })).body['user']).toMatchObject({ username: '佐藤' });
+  services.clock.advance(120_000);
+  expect(await endStaleSessions()).toMatchObject({ interrupted: 1 });
+  expect(await userOf(await signedIn(owner))).toMatchObject({ username: '佐藤', phoneNumber: '0312345678' });
+});

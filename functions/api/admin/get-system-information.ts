@@ -1,0 +1,11 @@
+import { getSystemInformation } from '../../../shared/contract/admin';
+import { lastDeviceSync } from '../../adapters/devices-table/last-sync';
+import { defineHandler } from '../../runtime/define-handler';
+import { requireEnv } from '../../runtime/environment';
+
+export const handler = defineHandler(getSystemInformation, async () => ({
+  stage: requireEnv('STAGE'),
+  version: requireEnv('VERSION'),
+  region: process.env['AWS_REGION'] ?? '',
+  lastDeviceSync: await lastDeviceSync(),
+}));

@@ -1,0 +1,176 @@
+import { cookieNames } from '../../runtime/cookies';
+import { Browser } from '../../testing/browser';
+import { acting, ageProofs, signedIn } from '../../testing/signed-in';
+import { startSignInServices, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
+import { handler as getUser } from '../account/get-user';
+import { handler as login } from '../auth/login';
+import { handler as changePassword } from './change-password';
+import { handler as confirmPassword } from './confirm-password';
+import { handler as disableMfa } from './disable-mfa';
+
+let services: SignInServices;
+let owner: TestUser;
+const next = 'a brand new one';
+
+beforeAll(async () => {
+  services = await startSignInServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  owner = await services.createUser({ email: 'owner@example.jp' });
+});
+
+const change = (browser: Browser, currentPassword = owner.password, newPassword = next) => browser.post(changePassword, { currentPassword, newPassword });
+const canSignIn = async (password: string) => (await new Browser().post(login, { email: owner.email, password })).status === 200;
+
+describe('changing', () => {
+  test('the new password is the one; other sessions end, this one goes on under a new cookie; a notice goes out', async () => {
+    const [browser, other] = [await signedIn(owner), await signedIn(owner)];
+    const before = browser.cookies[cookieNames.session];
+    services.clock.advance(86_400_000);
+    const answer = await change(browser);
+    expect(answer.body).toEqual({ message: 'パスワードを更新しました' });
+    expect(answer.setCookies).toEqual([expect.stringMatching(/^__Host-session=.*Max-Age=2505600; HttpOnly; Secure; SameSite=Lax$/)]);
+    expect(browser.cookies[cookieNames.session]).not.toBe(before);
+    expect((await browser.get(getUser)).status).toBe(200);
+    expect((await other.get(getUser)).status).toBe(401);
+    const thief = new Browser();
+    thief.cookies[cookieNames.session] = before ?? '';
+    expect((await thief.get(getUser)).status).toBe(401);
+    expect(await canSignIn(next)).toBe(true);
+    expect(await canSignIn(owner.password)).toBe(false);
+    expect(await services.items('users')).toContainEqual(expect.objectContaining({ pk: 'NOTICES', kind: 'password-changed', to: owner.email }));
+  });
+
+  test('a wrong current password changes nothing and ends nobody', async () => {
+    const [browser, other] = [await signedIn(owner), await signedIn(owner)];
+    const answer = await change(browser, 'not the password');
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'WRONG_PASSWORD', fields: { currentPassword: '現在のパスワードが正しくありません' } });
+    expect((await other.get(getUser)).status).toBe(200);
+    expect(await canSignIn(owner.password)).toBe(true);
+    services.clock.advance(120_000);
+    expect(await endStaleSessions()).toEqual({ interrupted: 0, disabled: 0 });
+  });
+
+  test('the new password follows the rules', async () => {
+    expect((await change(await signedIn(owner), owner.password, 'short')).body['fields']).toEqual({ newPassword: 'パスワードは8文字以上である必要があります' });
+  });
+
+  test('of two at once one sets its password', async () => {
+    const [browser, other] = [await signedIn(owner), await signedIn(owner)];
+    const answers = await Promise.all([change(browser, owner.password, next), change(other, owner.password, 'yet another one')]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const winner = answers[0]?.status === 200 ? next : 'yet another one';
+    expect(await canSignIn(winner)).toBe(true);
+  });
+
+  test('wrong ones count with those of signing in and pause the account', async () => {
+    const browser = await signedIn(owner);
+    const codes: unknown[] = [];
+    for (let index = 0; index < 11; index += 1) {
+      codes.push((await change(browser, 'not the password')).body['code']);
+      services.clock.advance(40_000);
+    }
+    expect(codes.filter((code) => code === 'WRONG_PASSWORD').length).toBeLessThanOrEqual(10);
+    expect(codes.at(-1)).toBe('TOO_MANY_ATTEMPTS');
+    expect((await new Browser('198.51.100.1').post(login, { email: owner.email, password: owner.password })).status).toBe(429);
+  });
+
+  test('an acting administrator cannot', async () => {
+    expect((await change(await acting(owner))).body).toMatchObject({ code: 'ACTING_FORBIDDEN' });
+    expect(await canSignIn(owner.password)).toBe(true);
+  });
+
+  test('a user disabled in Cognito is out', async () => {
+    const browser = await signedIn(owner);
+    await services.disable(owner.userId);
+    expect((await change(browser)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
+    expect((await browser.get(getUser)).status).toBe(401);
+  });
+
+  test('DynamoDB lost once the password is set: 503, and the schedule ends every session', async () => {
+    const [browser, other] = [await signedIn(owner), await signedIn(owner)];
+    services.weather((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
+    expect((await change(browser)).status).toBe(503);
+    services.weather();
+    expect((await other.get(getUser)).status).toBe(200);
+    services.clock.advance(120_000);
+    expect(await endStaleSessions()).toEqual({ interrupted: 2, disabled: 0 });
+    expect((await other.get(getUser)).status).toBe(401);
+    expect(await canSignIn(next)).toBe(true);
+  });
+
+  test('a refused change after an interrupted one leaves what the schedule has to finish', async () => {
+    const [browser, other] = [await signedIn(owner), await signedIn(owner)];
+    services.weather((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
+    expect((await change(browser)).status).toBe(503);
+    services.weather();
+    expect((await change(browser)).body).toMatchObject({ code: 'WRONG_PASSWORD' });
+    services.clock.advance(120_000);
+    expect(await endStaleSessions()).toEqual({ interrupted: 2, disabled: 0 });
+    expect((await other.get(getUser)).status).toBe(401);
+  });
+
+  test('Cognito down: 503, the old password stays, and the account is not held to have failed', async () => {
+    const browser = await signedIn(owner);
+    services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+    expect((await change(browser)).status).toBe(503);
+    services.weather();
+    expect(await canSignIn(owner.password)).toBe(true);
+  });
+});
+
+describe('proving again', () => {
+  test('a proof lives 30 minutes; the password renews it, under a new cookie, and the session lasts no longer for it', async () => {
+    const browser = await signedIn(owner);
+    const old = browser.cookies[cookieNames.session] ?? '';
+    ageProofs(services);
+    expect((await browser.post(disableMfa)).body).toMatchObject({ code: 'FRESH_PROOF_REQUIRED', message: '確認のため、パスワードをもう一度入力してください。' });
+    const answer = await browser.post(confirmPassword, { password: owner.password });
+    expect(answer.body).toEqual({ message: 'パスワードを確認しました' });
+    expect(answer.setCookies).toEqual([expect.stringContaining('Max-Age=2590200;')]);
+    expect((await browser.post(disableMfa)).status).toBe(200);
+    const thief = new Browser();
+    thief.cookies[cookieNames.session] = old;
+    expect((await thief.get(getUser)).status).toBe(401);
+    services.clock.advance(30 * 86_400_000 - 1_800_000);
+    expect((await browser.get(getUser)).status).toBe(401);
+  });
+
+  test('a wrong password proves nothing', async () => {
+    const browser = await signedIn(owner);
+    ageProofs(services);
+    expect((await browser.post(confirmPassword, { password: 'not the password' })).body).toMatchObject({
+      code: 'WRONG_PASSWORD', message: 'パスワードが正しくありません', fields: { password: 'パスワードが正しくありません' },
+    });
+    expect((await browser.post(disableMfa)).body).toMatchObject({ code: 'FRESH_PROOF_REQUIRED' });
+  });
+
+  test('the master password proves nothing', async () => {
+    const browser = await acting(owner);
+    expect((await browser.post(confirmPassword, { password: 'the master password of the tests' })).body).toMatchObject({ code: 'ACTING_FORBIDDEN' });
+    expect((await (await signedIn(owner)).post(confirmPassword, { password: 'the master password of the tests' })).body).toMatchObject({ code: 'WRONG_PASSWORD' });
+  });
+
+  test('sends nobody an SMS, whose second step that is', async () => {
+    const bySms = await services.createUser({ email: 'sms@example.jp', phoneNumber: '+819012345678', mfa: 'sms' });
+    const browser = new Browser();
+    await browser.post(login, { email: bySms.email, password: bySms.password });
+    const { handler: verifyMfa } = await import('../auth/verify-mfa');
+    await browser.post(verifyMfa, { code: services.newestCode('+819012345678') });
+    services.messages.length = 0;
+    expect((await browser.post(confirmPassword, { password: bySms.password })).status).toBe(200);
+    expect(services.messages).toEqual([]);
+  });
+
+  test('DynamoDB lost at the exchange of the session: 503, and the old cookie goes on', async () => {
+    const browser = await signedIn(owner);
+    services.weather((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
+    expect((await browser.post(confirmPassword, { password: owner.password })).status).toBe(503);
+    services.weather();
+    expect((await browser.get(getUser)).status).toBe(200);
+  });
+});

@@ -1,0 +1,194 @@
+import { TOTP } from 'otpauth';
+import { Browser } from '../../testing/browser';
+import { acting, ageProofs, signedIn } from '../../testing/signed-in';
+import { startSignInServices, wrong, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
+import { handler as getUser } from '../account/get-user';
+import { handler as updateProfile } from '../account/update-profile';
+import { handler as login } from '../auth/login';
+import { handler as verifyMfa } from '../auth/verify-mfa';
+import { handler as disableMfa } from './disable-mfa';
+import { handler as getMfaStatus } from './get-mfa-status';
+import { handler as setUpSms } from './set-up-sms';
+import { handler as setUpTotp } from './set-up-totp';
+import { handler as verifySms } from './verify-sms';
+import { handler as verifyTotp } from './verify-totp';
+
+let services: SignInServices;
+let owner: TestUser;
+const phone = '+819012345678';
+const off = { enabled: false, method: null, recoveryCodesLeft: 0 };
+
+beforeAll(async () => {
+  services = await startSignInServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  owner = await services.createUser({ email: 'owner@example.jp' });
+});
+
+const status = async (browser: Browser) => (await browser.get(getMfaStatus)).body;
+const notices = async () => (await services.items('users')).filter(({ pk }) => pk === 'NOTICES').map(({ kind }) => kind);
+const begin = async (browser = new Browser()) => ({ browser, answer: await browser.post(login, { email: owner.email, password: owner.password }) });
+
+async function setUpApp(browser: Browser): Promise<{ app: TOTP; code: () => string; uri: string }> {
+  const { body } = await browser.post(setUpTotp);
+  const app = new TOTP({ secret: String(body['secret']) });
+  return { app, uri: String(body['otpauthUri']), code: () => app.generate({ timestamp: services.clock.now() }) };
+}
+
+describe('by SMS', () => {
+  test.each(['09012345678', '+819012345678', '+81 90-1234-5678'])('%s: a code goes there, switches it on, and the next sign-in asks for one', async (phoneNumber) => {
+    const [browser, other] = [await signedIn(owner), await signedIn(owner)];
+    expect(await status(browser)).toEqual(off);
+    expect((await browser.post(setUpSms, { phoneNumber })).status).toBe(200);
+    expect(services.messages[0]).toMatchObject({ channel: 'sms', to: phone, text: expect.stringContaining('電話番号確認コード') });
+    expect(await status(browser)).toEqual(off);
+    expect((await browser.post(verifySms, { code: services.newestCode(phone) })).status).toBe(200);
+    expect(await status(browser)).toEqual({ enabled: true, method: 'sms', recoveryCodesLeft: 0 });
+    expect((await browser.get(getUser)).body['user']).toMatchObject({ phoneNumber: '09012345678' });
+    expect((await other.get(getUser)).status).toBe(401);
+    expect(await notices()).toEqual(['mfa-enabled']);
+    const again = await begin();
+    expect(again.answer.body).toMatchObject({ code: 'MFA_REQUIRED', mfaType: 'sms' });
+    expect((await again.browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);
+  });
+
+  test.each(['', '+15551234567', '+8190', '12345', '090123456789'])('%j is no number for SMS, and nothing is sent', async (phoneNumber) => {
+    const answer = await (await signedIn(owner)).post(setUpSms, { phoneNumber });
+    expect([answer.status, answer.body['fields']]).toEqual([400, { phoneNumber: '日本の電話番号形式で入力してください（例：09012345678）' }]);
+    expect(services.messages).toEqual([]);
+  });
+
+  test('a wrong code is refused and may be corrected; a code is good once', async () => {
+    const browser = await signedIn(owner);
+    await browser.post(setUpSms, { phoneNumber: phone });
+    const code = services.newestCode(phone);
+    expect((await browser.post(verifySms, { code: wrong(code) })).body).toMatchObject({ code: 'WRONG_CODE', message: '認証コードが正しくありません' });
+    expect((await browser.post(verifySms, { code: 'abcdef' })).body).toMatchObject({ code: 'WRONG_CODE' });
+    expect((await browser.post(verifySms, { code: '' })).body['fields']).toEqual({ code: '認証コードを入力してください' });
+    const [first, second] = await Promise.all([browser.post(verifySms, { code }), browser.post(verifySms, { code })]);
+    expect([first, second].filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect((await browser.post(verifySms, { code })).body).toMatchObject({ code: 'MFA_ALREADY_ENABLED' });
+  });
+
+  test('a code without a number, or after a day, is refused', async () => {
+    const browser = await signedIn(owner);
+    expect((await browser.post(verifySms, { code: '123456' })).body).toMatchObject({ code: 'MFA_SETUP_NOT_FOUND' });
+    await browser.post(setUpSms, { phoneNumber: phone });
+    const code = services.newestCode(phone);
+    services.clock.advance(86_400_000);
+    expect((await (await signedIn(owner)).post(verifySms, { code })).body).toMatchObject({ code: 'CODE_EXPIRED' });
+  });
+
+  test('the sixth SMS in 15 minutes is refused, for a number and for a user', async () => {
+    const browser = await signedIn(owner);
+    for (let index = 0; index < 5; index += 1) expect((await browser.post(setUpSms, { phoneNumber: `0901234567${index}` })).status).toBe(200);
+    expect((await browser.post(setUpSms, { phoneNumber: '09012345679' })).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfter: 900 });
+    expect(services.messages).toHaveLength(5);
+  });
+
+  test('the number of a second step that is on stays', async () => {
+    const browser = await signedIn(owner);
+    await browser.post(setUpSms, { phoneNumber: phone });
+    await browser.post(verifySms, { code: services.newestCode(phone) });
+    expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body).toMatchObject({ code: 'PHONE_IN_USE' });
+    expect((await browser.post(setUpSms, { phoneNumber: '0312345678' })).body).toMatchObject({ code: 'MFA_ALREADY_ENABLED' });
+    expect((await browser.post(setUpTotp)).body).toMatchObject({ code: 'MFA_ALREADY_ENABLED' });
+  });
+
+  test('DynamoDB lost once it is switched on: 503, it is on, and the schedule ends the sessions', async () => {
+    const browser = await signedIn(owner);
+    await browser.post(setUpSms, { phoneNumber: phone });
+    const code = services.newestCode(phone);
+    let on = false;
+    services.weather((service, operation) => {
+      on ||= operation === 'AdminSetUserMFAPreference';
+      return service === 'dynamodb' && on ? 'down' : 'pass';
+    });
+    expect((await browser.post(verifySms, { code })).status).toBe(503);
+    services.weather();
+    expect(await status(browser)).toMatchObject({ enabled: true });
+    services.clock.advance(120_000);
+    expect(await endStaleSessions()).toMatchObject({ interrupted: 1 });
+    expect((await browser.get(getUser)).status).toBe(401);
+  });
+});
+
+describe('by an authenticator app', () => {
+  test('the URI is what apps read; the first code switches it on; ten recovery codes come with it; codes of a step around now sign in, each once', async () => {
+    const browser = await signedIn(owner);
+    const { app, code, uri } = await setUpApp(browser);
+    expect(uri).toBe(`otpauth://totp/Revonizer:owner%40example.jp?secret=${app.secret.base32}&issuer=Revonizer`);
+    const answer = await browser.post(verifyTotp, { code: code() });
+    expect(answer.status).toBe(200);
+    expect(new Set(answer.body['recoveryCodes'] as string[]).size).toBe(10);
+    for (const one of answer.body['recoveryCodes'] as string[]) expect(one).toMatch(/^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/);
+    expect(JSON.stringify(await services.items('users'))).not.toContain((answer.body['recoveryCodes'] as string[])[0]);
+    expect(await status(browser)).toEqual({ enabled: true, method: 'totp', recoveryCodesLeft: 10 });
+
+    services.clock.advance(120_000);
+    const late = app.generate({ timestamp: services.clock.now() - 30_000 });
+    const first = await begin();
+    expect(first.answer.body).toMatchObject({ mfaType: 'totp' });
+    expect((await first.browser.post(verifyMfa, { code: app.generate({ timestamp: services.clock.now() - 90_000 }) })).body).toMatchObject({ code: 'WRONG_CODE' });
+    expect((await first.browser.post(verifyMfa, { code: late })).status).toBe(200);
+    const second = await begin();
+    expect((await second.browser.post(verifyMfa, { code: late })).body).toMatchObject({ code: 'CODE_EXPIRED' });
+    expect((await second.browser.post(verifyMfa, { code: code() })).status).toBe(200);
+  });
+
+  test('a wrong code switches nothing on; a second set-up makes the first secret worthless', async () => {
+    const browser = await signedIn(owner);
+    expect((await browser.post(verifyTotp, { code: '123456' })).body).toMatchObject({ code: 'MFA_SETUP_NOT_FOUND' });
+    const first = await setUpApp(browser);
+    expect((await browser.post(verifyTotp, { code: wrong(first.code()) })).body).toMatchObject({ code: 'WRONG_CODE' });
+    const second = await setUpApp(browser);
+    expect((await browser.post(verifyTotp, { code: first.code() })).body).toMatchObject({ code: 'WRONG_CODE' });
+    expect(await status(browser)).toEqual(off);
+    expect((await browser.post(verifyTotp, { code: second.code() })).status).toBe(200);
+  });
+
+  test('DynamoDB lost while the recovery codes are kept: 503, nothing is on, and a new set-up works', async () => {
+    const browser = await signedIn(owner);
+    const first = await setUpApp(browser);
+    services.weather((_, operation, request) => (operation === 'PutItem' && request.body.includes('"CODES"') ? 'down' : 'pass'));
+    expect((await browser.post(verifyTotp, { code: first.code() })).status).toBe(503);
+    services.weather();
+    expect(await status(browser)).toEqual(off);
+    const second = await setUpApp(browser);
+    expect((await browser.post(verifyTotp, { code: second.code() })).status).toBe(200);
+  });
+});
+
+describe('switching off', () => {
+  test('at once, with the recovery codes, and sign-in asks for the password alone; a second time changes nothing', async () => {
+    const browser = await signedIn(owner);
+    const app = await setUpApp(browser);
+    await browser.post(verifyTotp, { code: app.code() });
+    expect((await browser.post(disableMfa)).status).toBe(200);
+    expect(await status(browser)).toEqual(off);
+    expect((await services.items('users')).filter(({ sk }) => sk === 'CODES')).toEqual([]);
+    expect((await begin()).answer.status).toBe(200);
+    expect((await browser.post(disableMfa)).status).toBe(200);
+    expect(new Set(await notices())).toEqual(new Set(['mfa-disabled', 'mfa-enabled']));
+  });
+});
+
+describe.each([
+  ['set-up-sms', setUpSms, { phoneNumber: phone }],
+  ['verify-sms', verifySms, { code: '123456' }],
+  ['set-up-totp', setUpTotp, undefined],
+  ['verify-totp', verifyTotp, { code: '123456' }],
+  ['disable-mfa', disableMfa, undefined],
+] as const)('%s', (_name, handler, body) => {
+  test('is for who proved the password lately, not for acting administrators, not for nobody', async () => {
+    expect((await new Browser().post(handler, body)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
+    expect((await (await acting(owner)).post(handler, body)).body).toMatchObject({ code: 'ACTING_FORBIDDEN' });
+    const browser = await signedIn(owner);
+    ageProofs(services);
+    expect((await browser.post(handler, body)).body).toMatchObject({ code: 'FRESH_PROOF_REQUIRED' });
+    expect(services.messages).toEqual([]);
+  });
+});

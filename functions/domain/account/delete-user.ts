@@ -1,0 +1,42 @@
+import { CallError } from '../../../shared/errors';
+import { addAuditRecord } from '../../adapters/audit-table/records';
+import { clock } from '../../adapters/clock';
+import { deleteAccount } from '../../adapters/cognito/accounts';
+import { eraseUser, hasOpenSubmit } from '../../adapters/users-table/erase-user';
+import { readPartition } from '../../adapters/users-table/read-partition';
+import { noteUnfinished, strikeUnfinished } from '../../adapters/users-table/unfinished';
+import { logger } from '../../runtime/logger';
+import type { Caller, Origin } from '../../runtime/request';
+import { queueNotice } from '../notices/queue-notice';
+import { provePassword } from '../security/prove-password';
+
+const opening = '店舗の登録を処理しています。完了してから、もう一度お試しください。';
+
+/** Deletes the user in Cognito, so that nobody signs in any more, then all that is kept of them here. Safe to repeat. */
+export async function finishDeletion(userId: string): Promise<void> {
+  await deleteAccount(userId);
+  await eraseUser(userId);
+  await strikeUnfinished('email', userId);
+  await strikeUnfinished('deletion', userId);
+  logger.info('account deleted', { userId });
+}
+
+/**
+ * Deletes the caller's account for good; of the user nothing stays but the audit record. Refused while there are shops. Noted
+ * before and struck out after, so that an interruption in between is made up for by the schedule.
+ */
+export async function deleteUser(caller: Caller, password: string, from: Origin): Promise<void> {
+  const { userId, profile } = caller;
+  if (caller.shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE');
+  if (await hasOpenSubmit(userId, clock.now())) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: opening });
+  await provePassword({ caller, password, field: 'password', from });
+  await noteUnfinished({ kind: 'deletion', userId, notedAt: clock.seconds() });
+  // A shop opened since the call began.
+  if ((await readPartition(userId, 'ownership')).shops.length > 0) {
+    await strikeUnfinished('deletion', userId);
+    throw new CallError('ACCOUNT_NOT_DELETABLE');
+  }
+  await addAuditRecord({ event: 'account-deleted', userId, by: userId, ...from });
+  await finishDeletion(userId);
+  await queueNotice('account-deleted', profile);
+}

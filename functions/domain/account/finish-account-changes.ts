@@ -1,0 +1,43 @@
+import { clock } from '../../adapters/clock';
+import { readAccount } from '../../adapters/cognito/accounts';
+import { readPartition } from '../../adapters/users-table/read-partition';
+import { listUnfinished, strikeUnfinished, type Unfinished } from '../../adapters/users-table/unfinished';
+import { logger } from '../../runtime/logger';
+import { finishDeletion } from './delete-user';
+import { settleEmail } from './settle-email';
+
+/** A call that noted a change has ended itself after so many seconds: the functions' timeout is 15. */
+const underWay = 60;
+
+export interface Finished {
+  finished: number;
+  /** To be tried again at the next run. */
+  left: number;
+}
+
+/** Answers whether the change is finished; what never happened is struck out and so is finished too. */
+async function finish(change: Unfinished): Promise<boolean> {
+  const { shops } = await readPartition(change.userId, 'ownership');
+  if (change.kind === 'deletion') {
+    if (shops.length > 0) await strikeUnfinished('deletion', change.userId);
+    else await finishDeletion(change.userId);
+    return true;
+  }
+  const account = await readAccount(change.userId);
+  if (account?.email === change.newEmail) return settleEmail(change.userId, change.newEmail, shops.map((shop) => shop.customerId));
+  await strikeUnfinished('email', change.userId);
+  return true;
+}
+
+/** Finishes account changes that a call began and was interrupted in, one after the other; safe to repeat. */
+export async function finishAccountChanges(): Promise<Finished> {
+  const result: Finished = { finished: 0, left: 0 };
+  for (const change of await listUnfinished(clock.seconds() - underWay)) {
+    const done = await finish(change).catch((error: unknown) => {
+      logger.error('an account change could not be finished', { change: change.kind, userId: change.userId, error: error as Error });
+      return false;
+    });
+    result[done ? 'finished' : 'left'] += 1;
+  }
+  return result;
+}

@@ -1,0 +1,49 @@
+import { CallError } from '../../../shared/errors';
+import { clock } from '../../adapters/clock';
+import { newId } from '../../adapters/ids';
+import { holdSessionEnding, leaveSessionEnding, releaseSessionEnding } from '../../adapters/users-table/session-endings';
+import type { Caller } from '../../runtime/request';
+import { endOtherSessions } from '../session/end-sessions';
+import { renewSession, type Renewed } from '../session/renew-session';
+
+/** A call that holds the user's changes has ended after so many seconds: the functions' timeout is 15. */
+const longestCall = 20;
+
+/**
+ * Changes something by which a user is known and ends their other sessions. The ending is noted before and struck out after, so
+ * that an interruption in between is made up for by the schedule, which then ends this session too (docs/decisions/011). Of two
+ * such changes of a user at once the second is refused with CHANGE_IN_PROGRESS. `kept` names the session that goes on.
+ */
+async function changeHolding<T>(caller: Caller, change: () => Promise<T>, kept: (result: T) => string): Promise<T> {
+  const { userId } = caller;
+  const holder = newId();
+  const now = clock.seconds();
+  const hold = await holdSessionEnding(userId, holder, now, now - longestCall);
+  if (hold === 'refused') throw new CallError('CHANGE_IN_PROGRESS');
+  const result = await change().catch(async (error: unknown) => {
+    // What was refused has changed nothing, so nobody has to go, unless for what was interrupted before.
+    if (error instanceof CallError && hold === 'held') await releaseSessionEnding(userId, holder);
+    else await leaveSessionEnding(userId, holder).catch(() => undefined);
+    throw error;
+  });
+  await endOtherSessions(userId, kept(result));
+  await releaseSessionEnding(userId, holder);
+  return result;
+}
+
+/** The change of a caller whose proof is fresh. */
+export const changeSecurely = <T>(caller: Caller, change: () => Promise<T>): Promise<T> => changeHolding(caller, change, () => caller.session.secretHash);
+
+/** A session that ended meanwhile cannot go on; the change stands, so that is no refusal of it. */
+const unlessEnded = (error: unknown): never => {
+  throw error instanceof CallError ? new Error('The session that changed the password ended meanwhile', { cause: error }) : error;
+};
+
+/** A change that proves the password in the call; the session goes on under a new cookie. */
+export function changeAndRenew(caller: Caller, change: () => Promise<{ refreshToken?: string }>): Promise<Renewed> {
+  const renewing = async (): Promise<Renewed> => {
+    const { refreshToken } = await change();
+    return renewSession(caller, refreshToken).catch(unlessEnded);
+  };
+  return changeHolding(caller, renewing, (renewed) => renewed.secretHash);
+}

@@ -1,0 +1,28 @@
+import { CallError } from '../../../shared/errors';
+import { clock } from '../../adapters/clock';
+import { hash, newSecret } from '../../adapters/ids';
+import { replaceSession } from '../../adapters/users-table/sessions';
+import type { Caller } from '../../runtime/request';
+import { sessionCookieValue } from './open-session';
+
+/** A session under its new cookie. */
+export interface Renewed {
+  cookie: string;
+  secretHash: string;
+  /** Seconds that the session has left. */
+  maxAge: number;
+}
+
+/**
+ * Goes on with a session under a new secret, its password just proved (ASVS 7.2.4). It does not last longer for it. Of two at once one
+ * goes on; the other's session is no more.
+ */
+export async function renewSession(caller: Caller, refreshToken: string | undefined): Promise<Renewed> {
+  const { session, userId } = caller;
+  const now = clock.seconds();
+  const secret = newSecret();
+  const secretHash = hash(secret);
+  const next = { ...session, secretHash, provedAt: now, ...(refreshToken !== undefined && { refreshToken }) };
+  if (!(await replaceSession(userId, session.secretHash, next))) throw new CallError('NOT_SIGNED_IN');
+  return { cookie: sessionCookieValue(userId, secret), secretHash, maxAge: session.expiresAt - now };
+}

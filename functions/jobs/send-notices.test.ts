@@ -1,0 +1,71 @@
+import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { handler as changePassword } from '../api/security/change-password';
+import { acting, signedIn } from '../testing/signed-in';
+import { startSignInServices, type SignInServices, type TestUser } from '../testing/sign-in-services';
+import { handler } from './send-notices';
+
+let services: SignInServices;
+let owner: TestUser;
+
+beforeAll(async () => {
+  services = await startSignInServices();
+  process.env['MAIL_FROM'] = 'no-reply@example.jp';
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  const { TopicArn } = await new SNSClient({}).send(new CreateTopicCommand({ Name: 'staff' }));
+  process.env['STAFF_TOPIC_ARN'] = TopicArn;
+  owner = await services.createUser({ email: 'owner@example.jp' });
+});
+
+const change = async () => {
+  const browser = await signedIn(owner);
+  expect((await browser.post(changePassword, { currentPassword: owner.password, newPassword: 'a brand new one' })).status).toBe(200);
+};
+
+test('a notice is mailed once, with the time in Japan and a way to help oneself', async () => {
+  await change();
+  expect(await handler()).toEqual({ sent: 1, failed: 0 });
+  expect(services.messages).toEqual([{ channel: 'email', to: owner.email, subject: '【レボナイザー】パスワードが変更されました', text: expect.stringMatching(/日時: 2027年1月\d+日[\s\S]*\/reset-password/) }]);
+  expect(await handler()).toEqual({ sent: 0, failed: 0 });
+  expect((await services.items('users')).filter(({ pk }) => pk === 'NOTICES')).toEqual([]);
+});
+
+test('of two runs at once one sends it', async () => {
+  await change();
+  const runs = await Promise.all([handler(), handler()]);
+  expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
+  expect(services.messages).toHaveLength(1);
+});
+
+test('that an administrator acts is told to the user and to staff, without a name or address', async () => {
+  await acting(owner);
+  expect(await handler()).toEqual({ sent: 1, failed: 0 });
+  const [staff, user] = services.messages;
+  expect(user).toMatchObject({ to: owner.email, subject: '【レボナイザー】管理者による代理ログインがありました' });
+  expect(staff).toMatchObject({ to: 'staff', subject: 'Master password used', text: expect.stringContaining(owner.userId) });
+  expect(staff?.text).not.toContain(owner.email);
+});
+
+test('SES down: nothing is lost, the run fails aloud, and a later one sends it', async () => {
+  await change();
+  services.weather((service) => (service === 'ses' ? 'down' : 'pass'));
+  await expect(handler()).rejects.toThrow('1 failed');
+  services.weather();
+  services.clock.advance(300_000);
+  expect(await handler()).toEqual({ sent: 1, failed: 0 });
+  expect(services.messages).toHaveLength(1);
+});
+
+test('after a day it is not worth telling', async () => {
+  await change();
+  services.clock.advance(86_400_000);
+  expect(await handler()).toEqual({ sent: 0, failed: 0 });
+});
+
+test('a notice that cannot be left undoes nothing', async () => {
+  const browser = await signedIn(owner);
+  services.weather((_, operation, request) => (operation === 'PutItem' && request.body.includes('"NOTICES"') ? 'down' : 'pass'));
+  expect((await browser.post(changePassword, { currentPassword: owner.password, newPassword: 'a brand new one' })).status).toBe(200);
+});

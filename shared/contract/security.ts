@@ -1,0 +1,167 @@
+import * as z from 'zod/mini';
+import { givenPasswordSchema, newPasswordSchema, setupCodeSchema, smsPhoneSchema } from '../model/account';
+import { mfaMethodSchema, sessionSchema } from '../model/security';
+import { defineCall } from './call';
+
+const message = z.object({ message: z.string() });
+
+/**
+ * What a screen asks for after FRESH_PROOF_REQUIRED: the proof is good for 30 minutes. The session goes on under a new cookie
+ * (ASVS 7.2.4), so no other call should be under way.
+ */
+export const confirmPassword = defineCall({
+  name: 'confirm-password',
+  noun: 'security',
+  summary: 'Prove the password again before a sensitive change',
+  method: 'POST',
+  path: '/api/confirm-password',
+  access: 'user',
+  acting: 'refused',
+  body: z.object({ password: givenPasswordSchema }),
+  response: message,
+  errors: ['NOT_SIGNED_IN', 'ACTING_FORBIDDEN', 'WRONG_PASSWORD', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
+});
+
+/** Wants the current password in the call, whatever was proved before. Ends the user's other sessions; this one goes on under a new cookie. */
+export const changePassword = defineCall({
+  name: 'change-password',
+  noun: 'security',
+  summary: 'Set a new password with the current one',
+  method: 'POST',
+  path: '/api/change-password',
+  access: 'user',
+  acting: 'refused',
+  body: z.object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema }),
+  response: message,
+  errors: ['NOT_SIGNED_IN', 'ACTING_FORBIDDEN', 'WRONG_PASSWORD', 'WEAK_PASSWORD', 'CHANGE_IN_PROGRESS', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
+});
+
+/** `method` is null where `enabled` is false. `recoveryCodesLeft` counts the unused ones of an authenticator. */
+export const getMfaStatus = defineCall({
+  name: 'get-mfa-status',
+  noun: 'security',
+  summary: 'Whether and how sign-in asks for a second step',
+  method: 'GET',
+  path: '/api/mfa/status',
+  access: 'user',
+  response: z.object({ enabled: z.boolean(), method: z.nullable(mfaMethodSchema), recoveryCodesLeft: z.number() }),
+  errors: ['NOT_SIGNED_IN'],
+});
+
+/** Keeps the number in the profile and sends it a code. While a second step is on, it has to be switched off first. */
+export const setUpSms = defineCall({
+  name: 'set-up-sms',
+  noun: 'security',
+  summary: 'Begin two-step sign-in by SMS: have a code sent',
+  method: 'POST',
+  path: '/api/mfa/setup/sms',
+  access: 'user',
+  proof: 'fresh',
+  acting: 'refused',
+  body: z.object({ phoneNumber: smsPhoneSchema }),
+  response: message,
+  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'MFA_ALREADY_ENABLED', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
+});
+
+/** Ends the user's other sessions. */
+export const verifySms = defineCall({
+  name: 'verify-sms',
+  noun: 'security',
+  summary: 'Switch two-step sign-in by SMS on with the code',
+  method: 'POST',
+  path: '/api/mfa/verify/sms',
+  access: 'user',
+  proof: 'fresh',
+  acting: 'refused',
+  body: z.object({ code: setupCodeSchema }),
+  response: message,
+  errors: [
+    'NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'MFA_ALREADY_ENABLED', 'MFA_SETUP_NOT_FOUND', 'WRONG_CODE', 'CODE_EXPIRED', 'CHANGE_IN_PROGRESS', 'TOO_MANY_ATTEMPTS',
+  ],
+});
+
+/** `otpauthUri` is what the QR code carries; `secret` is the same for typing. A second call begins with another secret. */
+export const setUpTotp = defineCall({
+  name: 'set-up-totp',
+  noun: 'security',
+  summary: 'Begin two-step sign-in by an authenticator app: a secret for it',
+  method: 'POST',
+  path: '/api/mfa/setup/totp',
+  access: 'user',
+  proof: 'fresh',
+  acting: 'refused',
+  response: z.object({ secret: z.string(), otpauthUri: z.string() }),
+  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'MFA_ALREADY_ENABLED'],
+});
+
+/** The ten recovery codes are shown this once: the server keeps hashes. Ends the user's other sessions. */
+export const verifyTotp = defineCall({
+  name: 'verify-totp',
+  noun: 'security',
+  summary: 'Switch two-step sign-in by an authenticator app on with its code',
+  method: 'POST',
+  path: '/api/mfa/verify/totp',
+  access: 'user',
+  proof: 'fresh',
+  acting: 'refused',
+  body: z.object({ code: setupCodeSchema }),
+  response: z.object({ message: z.string(), recoveryCodes: z.array(z.string()) }),
+  errors: [
+    'NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'MFA_ALREADY_ENABLED', 'MFA_SETUP_NOT_FOUND', 'WRONG_CODE', 'CODE_EXPIRED', 'CHANGE_IN_PROGRESS', 'TOO_MANY_ATTEMPTS',
+  ],
+});
+
+/** At once, whichever the method; the recovery codes go with it. Idempotent. Ends the user's other sessions. */
+export const disableMfa = defineCall({
+  name: 'disable-mfa',
+  noun: 'security',
+  summary: 'Switch two-step sign-in off',
+  method: 'POST',
+  path: '/api/mfa/disable',
+  access: 'user',
+  proof: 'fresh',
+  acting: 'refused',
+  response: message,
+  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'CHANGE_IN_PROGRESS'],
+});
+
+/** Newest first; the one that asks has `current`. */
+export const listSessions = defineCall({
+  name: 'list-sessions',
+  noun: 'security',
+  summary: "The user's sessions",
+  method: 'GET',
+  path: '/api/sessions',
+  access: 'user',
+  response: z.object({ sessions: z.array(sessionSchema) }),
+  errors: ['NOT_SIGNED_IN'],
+});
+
+/** This very session ends by POST /api/logout; its id is refused here like one that is not there. */
+export const endSession = defineCall({
+  name: 'end-session',
+  noun: 'security',
+  summary: "End another one of the user's sessions",
+  method: 'DELETE',
+  path: '/api/sessions/{id}',
+  access: 'user',
+  proof: 'fresh',
+  acting: 'refused',
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  response: message,
+  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'SESSION_NOT_FOUND'],
+});
+
+/** `ended` counts them. */
+export const endOtherSessions = defineCall({
+  name: 'end-other-sessions',
+  noun: 'security',
+  summary: "End all of the user's sessions but this one",
+  method: 'POST',
+  path: '/api/sessions/end-others',
+  access: 'user',
+  proof: 'fresh',
+  acting: 'refused',
+  response: z.object({ message: z.string(), ended: z.number() }),
+  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN'],
+});
