@@ -110,7 +110,7 @@ test('services answers addresses, ids and ways in', async () => {
   expect(await local('services')).toEqual([
     200,
     expect.objectContaining({
-      ...Object.fromEntries(['dynamodb', 'cognito', 'sns', 'secrets', 'stripe', 'records', 'postal'].map((name) => [name, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)])),
+      ...Object.fromEntries(['dynamodb', 'cognito', 'sns', 'ses', 'secrets', 'stripe', 'records', 'postal'].map((name) => [name, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)])),
       region: 'ap-northeast-1',
       tables: { users: 'portal-local-users' },
       userPoolId: expect.stringMatching(/^ap-northeast-1_/),

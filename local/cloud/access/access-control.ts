@@ -19,6 +19,10 @@ export function credentialsOf(functionName: string): Credentials {
 
 const accessKeyIn = (request: WireRequest): string | undefined => /Credential=([^/,\s]+)\//.exec(request.headers['authorization'] ?? '')?.[1];
 
+/** What was made has an ARN of its own; a sender's identity in SES exists wherever it is asked for. */
+const arnOf = (deployed: Deployed) => (id: string): string | undefined =>
+  id.startsWith('identity/') ? `arn:aws:ses:${deployed.region}:${deployed.account}:${id}` : deployed.arns.get(id);
+
 /**
  * Holds each function to the policies of its role, as IAM does (docs/decisions/004). Credentials that are no function's (tools, tests)
  * may do everything; requests without credentials are the service's own to judge.
@@ -42,7 +46,7 @@ export class AccessControl {
     if (!caller || !deployed) return undefined;
     const role = caller.roleArn.split('/').at(-1) ?? '';
     const statements = deployed.statements.get(role) ?? [];
-    const denied = demandsOf(service, operation, request, (id) => deployed.arns.get(id)).find(({ action, resource }) => !allows(statements, action, resource));
+    const denied = demandsOf(service, operation, request, arnOf(deployed)).find(({ action, resource }) => !allows(statements, action, resource));
     if (!denied) return undefined;
     const user = `arn:aws:sts::${deployed.account}:assumed-role/${role}/${caller.name}`;
     const message = `User: ${user} is not authorized to perform: ${denied.action} on resource: ${denied.resource} because no identity-based policy allows the ${denied.action} action`;

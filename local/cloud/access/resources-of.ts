@@ -53,6 +53,11 @@ export function demandsOf(service: AwsServiceName, operation: string, request: W
       const id = readJson(request)['SecretId'];
       return [{ action: `secretsmanager:${operation}`, resource: typeof id === 'string' ? (arnOf(id) ?? id) : '*' }];
     }
+    case 'ses': {
+      const from = readJson(request)['FromEmailAddress'];
+      const address = typeof from === 'string' ? (/<([^>]*)>$/.exec(from)?.[1] ?? from) : '*';
+      return [{ action: `ses:${operation}`, resource: arnOf(`identity/${address}`) ?? '*' }];
+    }
     case 'sns': {
       const form = new URLSearchParams(request.body.toString('utf8'));
       return [{ action: `sns:${operation}`, resource: form.get('TopicArn') ?? form.get('TargetArn') ?? '*' }];

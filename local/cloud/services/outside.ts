@@ -16,6 +16,7 @@ const awsVariables = {
   dynamodb: 'AWS_ENDPOINT_URL_DYNAMODB',
   cognito: 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
   sns: 'AWS_ENDPOINT_URL_SNS',
+  ses: 'AWS_ENDPOINT_URL_SESV2',
   secrets: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
 } as const;
 /** The variable that the AWS SDKs themselves read for each service. */

@@ -27,6 +27,11 @@ const awsNames: Record<AwsServiceName, Record<ServiceErrorKind, Named>> = {
     throttled: { status: 429, name: 'Throttled' },
     failed: { status: 500, name: 'InternalError' },
   },
+  ses: {
+    'access-denied': { status: 403, name: 'AccessDeniedException' },
+    throttled: { status: 429, name: 'TooManyRequestsException' },
+    failed: { status: 500, name: 'InternalServiceErrorException' },
+  },
   secrets: {
     'access-denied': { status: 400, name: 'AccessDeniedException' },
     throttled: { status: 400, name: 'ThrottlingException' },
@@ -71,6 +76,7 @@ export function serviceError(service: ServiceName, kind: 'throttled' | 'failed')
     case 'dynamodb':
     case 'cognito':
     case 'sns':
+    case 'ses':
     case 'secrets':
       return awsError(service, kind, throttled ? 'Rate exceeded' : 'The service failed by itself');
   }

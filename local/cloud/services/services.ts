@@ -5,6 +5,7 @@ import { createDynamoDbEmulator, type DynamoDbEmulator } from '../../dynamodb/cr
 import type { Outbox } from '../../outbox';
 import { createPostalEmulator } from '../../postal/create-postal-emulator';
 import { createRecordsEmulator } from '../../records/create-records-emulator';
+import { createSesEmulator } from '../../ses/create-ses-emulator';
 import { createSecretsEmulator } from '../../secrets/create-secrets-emulator';
 import { createSnsEmulator } from '../../sns/create-sns-emulator';
 import { createStripeJsAssets } from '../../stripe-js/create-stripe-js-assets';
@@ -47,16 +48,17 @@ async function createEmulators(options: ServicesOptions, urls: Partial<Record<Se
   const journal = (name: string) => ({ clock, journalPath: path(`${name}.journal`) });
   const { secretKey, publishableKey } = outside.stripe;
   const embedded = async <T>(service: ServiceName, create: () => Promise<T>): Promise<T | undefined> => (outside.urls[service] === undefined ? create() : undefined);
-  const [dynamodb, cognito, sns, secrets, stripe, records, postal] = await Promise.all([
+  const [dynamodb, cognito, sns, ses, secrets, stripe, records, postal] = await Promise.all([
     embedded('dynamodb', () => createDynamoDbEmulator({ clock, folder: path('dynamodb') })),
     embedded('cognito', () => createCognitoEmulator({ ...journal('cognito'), outbox, invokeTrigger })),
     embedded('sns', () => createSnsEmulator({ ...journal('sns'), outbox })),
+    embedded('ses', () => createSesEmulator({ outbox })),
     embedded('secrets', () => createSecretsEmulator(journal('secrets'))),
     embedded('stripe', () => createStripeEmulator({ ...journal('stripe'), secretKey, publishableKey, webhook, publicUrl: () => urls.stripe ?? '' })),
     embedded('records', () => createRecordsEmulator({ ...journal('records'), apiToken: outside.kintoneApiToken, apps })),
     embedded('postal', () => Promise.resolve(createPostalEmulator())),
   ]);
-  return { dynamodb, cognito, sns, secrets, stripe, records, postal };
+  return { dynamodb, cognito, sns, ses, secrets, stripe, records, postal };
 }
 
 /** Stripe.js and its frames come from the emulator's own port; they are files, no operations. */
