@@ -24,7 +24,9 @@ afterAll(() => stop());
 const documented = calls.filter((call) => call.access !== 'webhook');
 const withBody = documented.filter((call) => call.body);
 const cookieFor = (call: Call): { cookie?: string } => (call.access === 'public' ? {} : { cookie: owner });
-const sampleFor = (call: Call): { body?: unknown; query?: string } => ({ ...(call.body && { body: sampleBodies[call.name] }), ...(call.query && { query: '?token=AAAAAAAAAAAAAAAAAAAA' }) });
+/** Nobody's id for each parameter of a path. */
+const sampleParams = (call: Call): Record<string, string> => Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'nobodys']));
+const sampleFor = (call: Call): { params: Record<string, string>; body?: unknown; query?: string } => ({ params: sampleParams(call), ...(call.body && { body: sampleBodies[call.name] }), ...(call.query && { query: '?token=AAAAAAAAAAAAAAAAAAAA' }) });
 
 /** A refusal has the contract's body, a declared code, and that code's status. */
 function expectRefusal(call: Call, { status, body }: { status: number; body: unknown }, how: string): ErrorBody {
