@@ -28,6 +28,7 @@ test('a wrong code is refused, a new one comes, and the right one signs in', asy
   await expect(page.getByText('認証コードは6桁です')).toBeVisible();
 
   await page.getByRole('button', { name: 'コードを再送信' }).click();
+  await expect(page.getByText('認証コードを再送信しました')).toBeVisible();
   const second = await mailbox.newest(person.email, [first]);
   await page.getByLabel('認証コード').fill(second.code === '000000' ? '111111' : '000000');
   await page.getByRole('button', { name: '認証する' }).click();
