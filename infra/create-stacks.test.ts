@@ -126,6 +126,13 @@ test('the API hears of the viewer’s address, and a path with a dot is the page
   expect(['/assets/index-1.js', '/theme.js', '/favicon.svg'].map(rewritten)).toEqual(['/assets/index-1.js', '/theme.js', '/favicon.svg']);
 });
 
+test('the limits of tries are the stage’s', () => {
+  const [login] = portalFunctions().filter((fn) => fn.Properties.FunctionName === 'portal-example-login');
+  const environment = login?.Properties['Environment'] as { Variables: Record<string, string> } | undefined;
+  expect(JSON.parse(environment?.Variables['ATTEMPT_LIMITS'] ?? '')).toEqual(stageSettings('example').attemptLimits);
+  expect(() => parseStage({ ...stageSettings('example'), attemptLimits: { perAccount: 0 } }, 'mine')).toThrow('attemptLimits.perAccount');
+});
+
 test('no secret stands in a template', () => {
   for (const template of all) expect(JSON.stringify(template.toJSON())).not.toMatch(/sk_(live|test)_|whsec_[A-Za-z0-9]/);
 });

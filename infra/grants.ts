@@ -78,8 +78,8 @@ export const version = (): Grant => (target) => target.setEnvironment({ VERSION:
  */
 export const cognito =
   (...operations: `${'Admin' | 'List'}${string}`[]): Grant =>
-  (target, { userPool, userPoolClient }) => {
-    target.setEnvironment({ USER_POOL_ID: userPool.userPoolId, USER_POOL_CLIENT_ID: userPoolClient.userPoolClientId });
+  (target, { stage, userPool, userPoolClient }) => {
+    target.setEnvironment({ USER_POOL_ID: userPool.userPoolId, USER_POOL_CLIENT_ID: userPoolClient.userPoolClientId, ATTEMPT_LIMITS: JSON.stringify(stage.attemptLimits) });
     if (operations.length > 0) target.allow(operations.map((operation) => `cognito-idp:${operation}`), [userPool.userPoolArn]);
   };
 

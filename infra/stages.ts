@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { attemptLimitsSchema, defaultAttemptLimits } from '../shared/model/attempt-limits';
 
 const origin = z.string().check(z.regex(/^https?:\/\/[^/]+$/, 'an origin without a trailing slash, e.g. https://portal.example.jp'));
 
@@ -28,6 +29,8 @@ export const stageSchema = z.object({
   /** `retain` keeps tables, users and files when a stack is deleted and protects them from deletion; `destroy` is for short-lived stages. */
   data: z.enum(['retain', 'destroy']),
   /** Requests a second and at once that the gateway lets through. */
+  /** Failed sign-ins, codes and mails; left out, the defaults of shared/model/attempt-limits.ts. */
+  attemptLimits: z._default(attemptLimitsSchema, defaultAttemptLimits),
   throttle: z.object({ rate: z.int().check(z.minimum(1)), burst: z.int().check(z.minimum(1)) }),
 });
 export type StageSettings = z.output<typeof stageSchema>;

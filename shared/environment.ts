@@ -21,6 +21,8 @@ export const env = {
   MAIL_FROM: 'MAIL_FROM',
   /** Version of the portal, e.g. `1.4.0`. */
   VERSION: 'VERSION',
+  /** How often something may be tried: JSON of shared/model/attempt-limits.ts; unset means its defaults. */
+  ATTEMPT_LIMITS: 'ATTEMPT_LIMITS',
   /** SNS topic that tells staff of what needs them. */
   STAFF_TOPIC_ARN: 'STAFF_TOPIC_ARN',
   /** Secrets Manager secret with Stripe's keys, JSON `{"secretKey": "sk_…", "webhookSecret": "whsec_…"}`. */

@@ -1,5 +1,28 @@
-import { lockSeconds } from './limits';
+import { failuresOf, lockSeconds, sendings } from './limits';
 
 test.each([[0, 0], [1, 0], [4, 0], [5, 1], [6, 2], [7, 4], [10, 32], [14, 512], [15, 900], [99, 900]])('%d wrong passwords lock for %d seconds', (failures, seconds) => {
   expect(lockSeconds(failures)).toBe(seconds);
+});
+
+describe('the figures of a stage', () => {
+  afterEach(() => delete process.env['ATTEMPT_LIMITS']);
+
+  test('are the defaults where it names none', () => {
+    expect([failuresOf('account'), failuresOf('address'), sendings()]).toEqual([
+      { tries: 10, window: 900, pause: 900 },
+      { tries: 60, window: 900, pause: 900 },
+      { tries: 5, window: 900 },
+    ]);
+  });
+
+  test('are its own where it does, and refused where they are none', () => {
+    process.env['ATTEMPT_LIMITS'] = JSON.stringify({ perAccount: 3, perAddress: 7, sendings: 2, windowMinutes: 1, pauseMinutes: 2 });
+    expect([failuresOf('account'), failuresOf('address'), sendings()]).toEqual([
+      { tries: 3, window: 60, pause: 120 },
+      { tries: 7, window: 60, pause: 120 },
+      { tries: 2, window: 60 },
+    ]);
+    process.env['ATTEMPT_LIMITS'] = '{"perAccount":0}';
+    expect(() => failuresOf('account')).toThrow('perAccount');
+  });
 });

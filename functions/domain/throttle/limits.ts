@@ -1,3 +1,6 @@
+import { attemptLimitsSchema, defaultAttemptLimits, type AttemptLimits } from '../../../shared/model/attempt-limits';
+import { optionalEnv } from '../../runtime/environment';
+
 /** How often something may be tried; seconds. */
 export interface Limit {
   tries: number;
@@ -8,14 +11,23 @@ export interface Limit {
 
 const quarterOfAnHour = 15 * 60;
 
+/** The figures of the stage; the defaults where it names none. Throws where they are no figures. */
+function stageLimits(): AttemptLimits {
+  const given = optionalEnv('ATTEMPT_LIMITS');
+  return given === undefined ? defaultAttemptLimits : attemptLimitsSchema.parse(JSON.parse(given));
+}
+
 /** Failed passwords and codes of one account; and what is tried from one network address, where many people may sit behind one. */
-export const failuresOf = {
-  account: { tries: 10, window: quarterOfAnHour, pause: quarterOfAnHour },
-  address: { tries: 60, window: quarterOfAnHour, pause: quarterOfAnHour },
-} as const satisfies Record<string, Limit>;
+export function failuresOf(what: 'account' | 'address'): Limit {
+  const { perAccount, perAddress, windowMinutes, pauseMinutes } = stageLimits();
+  return { tries: what === 'account' ? perAccount : perAddress, window: windowMinutes * 60, pause: pauseMinutes * 60 };
+}
 
 /** Mails and SMS to one receiver. */
-export const sendings = { tries: 5, window: quarterOfAnHour } as const;
+export function sendings(): Omit<Limit, 'pause'> {
+  const limits = stageLimits();
+  return { tries: limits.sendings, window: limits.windowMinutes * 60 };
+}
 
 /**
  * How long wrong passwords lock an account (seconds), by how many there were: 2^(n-5) from the fifth on, 15 minutes at most. It

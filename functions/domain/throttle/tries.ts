@@ -34,8 +34,8 @@ export interface Try {
 export async function beginTry(kind: Kind, account: string, address: string): Promise<Try> {
   const now = clock.seconds();
   const counters: { what: string; limit: Limit }[] = [
-    { what: `${kind}#${account}`, limit: failuresOf.account },
-    { what: `from#${hash(address)}`, limit: failuresOf.address },
+    { what: `${kind}#${account}`, limit: failuresOf('account') },
+    { what: `from#${hash(address)}`, limit: failuresOf('address') },
   ];
   const [ofAccount, ofAddress] = await Promise.all(
     counters.map(async (counter) => ({ ...counter, ...(await takeTry(counter.what, counter.limit.tries, counter.limit.window, now)) })),
@@ -74,14 +74,15 @@ export async function during<T>(one: Try, work: () => Promise<T>): Promise<T> {
 
 /** Counts a message to a receiver before it goes out, whether or not anybody is there; refuses the sixth in 15 minutes. */
 export async function countSending(message: Message, receiver: string): Promise<void> {
-  const { taken, expiresAt } = await takeTry(`${message}#${receiver}`, sendings.tries, sendings.window, clock.seconds());
+  const { tries, window } = sendings();
+  const { taken, expiresAt } = await takeTry(`${message}#${receiver}`, tries, window, clock.seconds());
   if (!taken) throw tooMany(expiresAt);
 }
 
 /** Refuses where a receiver has had all messages of the window: for what sends one only after it was asked for. */
 export async function checkSendings(message: Message, receiver: string): Promise<void> {
   const counted = await readThrottle(`${message}#${receiver}`, clock.seconds());
-  if (counted && counted.tries >= sendings.tries) throw tooMany(counted.expiresAt);
+  if (counted && counted.tries >= sendings().tries) throw tooMany(counted.expiresAt);
 }
 
 /** The receiver has proved to be the right one: the messages so far do not count. */
