@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expectHome, toSecondStep } from './accounts';
+import { Portal } from './portal';
+import { startPortal, type RunningPortal } from './start-cloud';
+import { expect, signIn, test as everybodysTest } from './story';
+
+/** Stories that move the clock have a portal of their own, so that nobody else's codes and sessions run out. */
+const test = everybodysTest.extend<object, { ownPortal: RunningPortal }>({
+  ownPortal: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const data = await mkdtemp(join(tmpdir(), 'portal-time-'));
+      const running = await startPortal(data);
+      await provide(running);
+      await running.stop();
+      await rm(data, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ ownPortal }, provide) => provide(ownPortal.url),
+  portal: async ({ ownPortal }, provide) => provide(new Portal(ownPortal.url)),
+});
+
+test.describe.configure({ mode: 'serial' });
+
+const demo = async (portal: Portal, as: 'sms' | 'empty') => {
+  const found = (await portal.services()).signIns.find((one) => one.as === as);
+  if (!found) throw new Error(`The demo data has no "${as}"`);
+  return found;
+};
+
+test('a second step that waited too long is begun anew', async ({ page, portal, mailbox }) => {
+  const sms = await demo(portal, 'sms');
+  const phone = '09012345678';
+  const before = await mailbox.messages(phone);
+  await toSecondStep(page, sms);
+  const { code } = await mailbox.newest(phone, before);
+  await portal.local('clock', { advance: '4m' });
+  await page.getByLabel('認証コード（SMS）').fill(code ?? '');
+  await page.getByRole('button', { name: '認証', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('2段階認証の有効期限が切れました');
+  await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
+});
+
+test('half an hour after the sign-in a sensitive change asks for the password, and goes on with it', async ({ page, portal }) => {
+  const empty = await demo(portal, 'empty');
+  await signIn(page, empty);
+  await expect(page).toHaveURL(/\/(stores\/new.*)?$/);
+  await portal.local('clock', { advance: '31m' });
+  await page.goto('/settings/security');
+  await page.getByRole('button', { name: '認証アプリを設定' }).click();
+  const proof = page.getByRole('dialog', { name: 'パスワードの確認' });
+  await proof.getByLabel('現在のパスワード', { exact: true }).fill('not the password');
+  await proof.getByRole('button', { name: /確認|続ける/ }).click();
+  await expect(proof.getByText(/パスワードが正しくありません/)).toBeVisible();
+  await proof.getByLabel('現在のパスワード', { exact: true }).fill(empty.password);
+  await proof.getByRole('button', { name: /確認|続ける/ }).click();
+  await expect(page.getByRole('img', { name: '認証アプリ用のQRコード' })).toBeVisible();
+});
+
+test('a session ends with its time, and the page says so', async ({ page, portal }) => {
+  await signIn(page, await demo(portal, 'empty'));
+  await expect(page).toHaveURL(/\/(stores\/new.*)?$/);
+  await page.goto('/');
+  await expectHome(page);
+  await portal.local('clock', { advance: '31d' });
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
+});
