@@ -1,17 +1,6 @@
 import { test as base, expect, type Page } from 'playwright/test';
+import type { Message } from '../local/cloud/inbox/inbox';
 import { Portal } from './portal';
-
-/** A mail or an SMS in the local mailbox, newest first. */
-export interface Message {
-  id: string;
-  channel: 'email' | 'sms';
-  to: string;
-  subject: string;
-  text: string;
-  code: string | null;
-  link: string | null;
-  sentAt: string;
-}
 
 /** What a person reads of the portal's mailbox; `after` leaves out what was there before. */
 export class Mailbox {

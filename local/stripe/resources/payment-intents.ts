@@ -4,7 +4,7 @@ import { page, paging, timeFilter, withinTime } from '../wire/paging';
 import { choice, choiceBeside, clearable, fields, flag, integer, list, paramsOf, required, text, unsupported, type Reader } from '../wire/params';
 import { route, type Call, type Route } from '../wire/route';
 import { errors } from '../wire/stripe-error';
-import { cardFromParams, paymentMethodData } from '../rules/card-params';
+import { meantMethod, paymentMethodData } from '../rules/card-params';
 import { attemptPayment, cancelPayment, checkPayable, createPaymentIntent } from '../rules/charge-intent';
 import { checkClientSecret, forBrowser } from '../rules/client-secret';
 import { afterPayment } from '../rules/collect-invoice';
@@ -129,10 +129,7 @@ export const paymentIntentRoutes: Route[] = [
     if (currency === 'jpy' && given.amount < 50) {
       throw errors.invalid('Amount must be at least ¥50 jpy', { code: 'amount_too_small', param: 'amount' });
     }
-    const typed = given.payment_method_data;
-    const method = typed
-      ? cardFromParams(account, typed.card, typed.billing_details, { publishable: false, at: 'payment_method_data[card]' }).id
-      : given.payment_method !== undefined && findPaymentMethod(account, given.payment_method, 'payment_method').id;
+    const method = meantMethod(account, given, { publishable: false });
     const intent = createPaymentIntent(account, {
       amount: given.amount,
       currency,
@@ -179,12 +176,7 @@ export const paymentIntentRoutes: Route[] = [
       const { account, publishable } = call;
       const intent = provenIntent(call, given.client_secret);
       checkPayable(intent);
-      const typed = given.payment_method_data;
-      const method = typed
-        ? cardFromParams(account, typed.card, typed.billing_details, { publishable, at: 'payment_method_data[card]' }).id
-        : given.payment_method !== undefined
-          ? findPaymentMethod(account, given.payment_method, 'payment_method').id
-          : intent.payment_method;
+      const method = meantMethod(account, given, { publishable }) ?? intent.payment_method;
       if (method === null) {
         throw errors.invalid("You cannot confirm this PaymentIntent because it's missing a payment method.", {
           code: 'payment_intent_unexpected_state',

@@ -4,7 +4,7 @@ import { page, paging, timeFilter, withinTime } from '../wire/paging';
 import { choice, fields, flag, list, paramsOf, required, text, unsupported, type Reader } from '../wire/params';
 import { route, type Call, type Route } from '../wire/route';
 import { errors } from '../wire/stripe-error';
-import { cardFromParams, paymentMethodData } from '../rules/card-params';
+import { meantMethod, paymentMethodData } from '../rules/card-params';
 import { checkClientSecret, forBrowser } from '../rules/client-secret';
 import { cancelSetup, confirmSetup, createSetupIntent } from '../rules/confirm-setup';
 import { findPaymentMethod } from '../rules/saved-cards';
@@ -84,10 +84,7 @@ export const setupIntentRoutes: Route[] = [
   route('POST /v1/setup_intents', createParams, (call, given) => {
     const { account } = call;
     if (given.customer !== undefined) account.customer(given.customer);
-    const typed = given.payment_method_data;
-    const method = typed
-      ? cardFromParams(account, typed.card, typed.billing_details, { publishable: false, at: 'payment_method_data[card]' }).id
-      : given.payment_method !== undefined && findPaymentMethod(account, given.payment_method, 'payment_method').id;
+    const method = meantMethod(account, given, { publishable: false });
     const intent = createSetupIntent(account, {
       ...(given.automatic_payment_methods && {
         automatic_payment_methods: {
@@ -140,12 +137,7 @@ export const setupIntentRoutes: Route[] = [
     (call, given) => {
       const { account, publishable } = call;
       const intent = provenIntent(call, given.client_secret);
-      const typed = given.payment_method_data;
-      const method = typed
-        ? cardFromParams(account, typed.card, typed.billing_details, { publishable, at: 'payment_method_data[card]' }).id
-        : given.payment_method !== undefined
-          ? findPaymentMethod(account, given.payment_method, 'payment_method').id
-          : intent.payment_method;
+      const method = meantMethod(account, given, { publishable }) ?? intent.payment_method;
       if (method === null) {
         throw errors.invalid('You cannot confirm this SetupIntent because it\'s missing a payment method.', {
           code: 'setup_intent_unexpected_state',

@@ -4,7 +4,7 @@ import { choice, clearable, fields, integer, required, text, unsupported, type P
 import { errors } from '../wire/stripe-error';
 import type { Account } from '../state/account';
 import type { WirePaymentMethod } from '../state/objects';
-import { createCard, createTokenCard, declineError } from './saved-cards';
+import { createCard, createTokenCard, declineError, findPaymentMethod } from './saved-cards';
 import { cardByNumber, cardByToken, passesLuhn, realCardInTestMode } from './test-cards';
 
 const cardShape = {
@@ -101,4 +101,15 @@ export function cardFromParams(
   }
   const { exp_month } = card;
   return createCard(account, known, { exp_month, exp_year: year, ...(card.cvc !== undefined && { cvc: card.cvc }) }, toBilling(billing));
+}
+
+/** The payment method that a request on an intent means: the card typed into it, or the one it names; undefined where neither. */
+export function meantMethod(
+  account: Account,
+  given: { payment_method?: string | undefined; payment_method_data?: Params<typeof dataShape> | undefined },
+  { publishable }: { publishable: boolean },
+): string | undefined {
+  const typed = given.payment_method_data;
+  if (typed) return cardFromParams(account, typed.card, typed.billing_details, { publishable, at: 'payment_method_data[card]' }).id;
+  return given.payment_method === undefined ? undefined : findPaymentMethod(account, given.payment_method, 'payment_method').id;
 }

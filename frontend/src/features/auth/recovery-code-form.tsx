@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { recoveryCodeSchema } from '../../../../shared/model/account';
@@ -20,17 +20,12 @@ interface RecoveryCodeFormProps {
 export function RecoveryCodeForm({ onUseApp, onBack }: RecoveryCodeFormProps) {
   const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), reValidateMode: 'onChange', defaultValues: { recoveryCode: '' } });
   const { errors } = formState;
-  const { busy, send } = useSecondStep(onBack);
-  const [refused, setRefused] = useState<string>();
+  const { busy, refused, send } = useSecondStep(onBack);
 
   useEffect(() => setFocus('recoveryCode'), [setFocus]);
 
   const submit = handleSubmit(async (values) => {
-    setRefused(undefined);
-    const wrong = await send(values);
-    if (!wrong) return;
-    setRefused(wrong);
-    setFocus('recoveryCode', { shouldSelect: true });
+    if (await send(values)) setFocus('recoveryCode', { shouldSelect: true });
   });
 
   return (

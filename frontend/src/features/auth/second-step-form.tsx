@@ -34,17 +34,12 @@ export function SecondStepForm({ mfaType, onBack }: SecondStepFormProps) {
 function CodeStep({ mfaType, onBack, onRecover }: SecondStepFormProps & { onRecover: (() => void) | undefined }) {
   const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), reValidateMode: 'onChange', defaultValues: { code: '' } });
   const { errors } = formState;
-  const { busy, send } = useSecondStep(onBack);
-  const [refused, setRefused] = useState<string>();
+  const { busy, refused, send } = useSecondStep(onBack);
 
   useEffect(() => setFocus('code'), [setFocus]);
 
   const submit = handleSubmit(async (values) => {
-    setRefused(undefined);
-    const wrong = await send(values);
-    if (!wrong) return;
-    setRefused(wrong);
-    setFocus('code', { shouldSelect: true });
+    if (await send(values)) setFocus('code', { shouldSelect: true });
   });
 
   return (

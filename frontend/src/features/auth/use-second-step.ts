@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { verifyMfa } from '../../../../shared/contract/auth';
 import type { RequestOf } from '../../../../shared/contract/call';
@@ -7,27 +8,39 @@ import { paths } from '../../lib/paths';
 import { useSessionChanges } from '../../lib/session';
 import { useBusy } from '../../lib/use-busy';
 
-/** Answers the second step and goes home; otherwise what was wrong with the answer. Where the first step is forgotten, `onBack` gets why. */
-export function useSecondStep(onBack: (why?: string) => void): { busy: boolean; send: (body: RequestOf<typeof verifyMfa>['body']) => Promise<string | undefined> } {
+export interface SecondStep {
+  busy: boolean;
+  /** What was wrong with the last answer. */
+  refused: string | undefined;
+  /** Sends an answer; resolves to whether another one is wanted here. */
+  send: (body: RequestOf<typeof verifyMfa>['body']) => Promise<boolean>;
+}
+
+/** Answers the second step and goes home; where the first step is forgotten, `onBack` gets why. */
+export function useSecondStep(onBack: (why?: string) => void): SecondStep {
   const navigate = useNavigate();
   const { signedIn } = useSessionChanges();
   const [busy, whileBusy] = useBusy();
 
-  const send = async (body: RequestOf<typeof verifyMfa>['body']): Promise<string | undefined> => {
+  const [refused, setRefused] = useState<string>();
+
+  const send: SecondStep['send'] = async (body) => {
+    setRefused(undefined);
     try {
       await whileBusy(async () => {
         await callApi(verifyMfa, { body });
         await signedIn();
       });
       await navigate(paths.home, { replace: true });
-      return undefined;
+      return false;
     } catch (error) {
       const text = failureText(error, { refused: '認証に失敗しました' });
       // The server has forgotten the first step: it must be taken again.
-      if (!(error instanceof ApiFailure && error.code === 'CHALLENGE_EXPIRED')) return text;
-      onBack(text);
-      return undefined;
+      const forgotten = error instanceof ApiFailure && error.code === 'CHALLENGE_EXPIRED';
+      if (forgotten) onBack(text);
+      else setRefused(text);
+      return !forgotten;
     }
   };
-  return { busy, send };
+  return { busy, refused, send };
 }
