@@ -61,6 +61,8 @@ test('a password is reset by the mail’s link, once', async ({ page, portal, ma
   await signOut(page);
 
   await page.getByRole('link', { name: 'パスワードをお忘れですか？' }).click();
+  // The screen that is left has such a field too.
+  await expect(page.getByRole('heading', { name: 'パスワードの再設定' })).toBeVisible();
   await page.getByLabel('メールアドレス').fill(person.email);
   await page.getByRole('button', { name: '再設定メールを送信' }).click();
   const { link } = await mailbox.newest(person.email, before);

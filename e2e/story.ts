@@ -108,6 +108,8 @@ export async function signOut(page: Page): Promise<void> {
     await profile.click();
     await page.getByRole('main').getByRole('button', { name: 'ログアウト' }).click();
   }
+  // The address changes before the screen does.
+  await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
   await expect(page).toHaveURL('/login');
 }
 
