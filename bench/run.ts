@@ -1,8 +1,10 @@
 import { benchBundles } from './bundles';
+import { benchDevices } from './devices';
+import { benchCustomers } from './customers';
 import { benchPage } from './page';
 import { benchStart } from './start';
 
-const benches: Record<string, () => Promise<void>> = { bundles: benchBundles, page: benchPage, start: benchStart };
+const benches: Record<string, () => Promise<void>> = { bundles: benchBundles, devices: benchDevices, page: benchPage, customers: benchCustomers, start: benchStart };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in benches));

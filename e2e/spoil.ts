@@ -37,7 +37,7 @@ export function* spoiledBodies(body: unknown): Generator<Spoiled> {
       yield { how: `${name} is ${what}`, body: replaced(body, path, wrong) };
     }
     if (typeof value === 'string') yield { how: `${name} is 5,000 characters long`, body: replaced(body, path, 'あ'.repeat(5_000)) };
-    if (typeof value === 'number') for (const wrong of [-1, 0, 21, 1e308]) yield { how: `${name} is ${wrong}`, body: replaced(body, path, wrong) };
+    if (typeof value === 'number') for (const wrong of [-1, 0, 100, 1e308]) yield { how: `${name} is ${wrong}`, body: replaced(body, path, wrong) };
   }
 }
 

@@ -45,7 +45,7 @@ test('the settings switch wants the profile’s number first', async ({ page, ma
   const phone = newPhone();
   await page.goto('/settings');
   await expect(page.getByRole('switch', { name: '2段階認証' })).toBeDisabled();
-  await page.getByRole('main').getByRole('link', { name: 'プロフィール' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'プロフィールで電話番号を設定してください。' }).click();
   await page.getByRole('button', { name: '電話番号を編集' }).click();
   await page.getByLabel('電話番号').fill(phone);
   await page.getByRole('button', { name: '保存' }).click();

@@ -1,4 +1,4 @@
-import { auditRecord, cognito, devicesTable, masterPassword, publicSettings, stripe, usersTable, version, type Grant } from './grants';
+import { auditRecord, cognito, devicesBySubscription, devicesTable, masterPassword, publicSettings, records, staffTopic, stripe, usersTable, version, type Grant } from './grants';
 
 export interface Access {
   /** What a customer loses when the function fails; becomes its description and its alarm's text. */
@@ -6,6 +6,9 @@ export interface Access {
   /** Beside the query that authenticates `user` and `admin` calls, which every such call has. */
   grants: readonly Grant[];
 }
+
+/** Accepting a request for a device, and delivering it at once. */
+const deviceRequest: readonly Grant[] = [devicesTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'), records(), staffTopic()];
 
 /**
  * What the function of each call may use, and nothing beside it. The local cloud enforces these permissions too, so a
@@ -103,13 +106,46 @@ export const access: Readonly<Record<string, Access>> = {
   'list-prices': { errorImpact: 'prices are not shown', grants: [stripe()] },
   'calculate-pricing': { errorImpact: 'nobody sees what a new shop would cost', grants: [usersTable('GetItem', 'UpdateItem'), stripe()] },
   'validate-promo-code': { errorImpact: 'promotion codes cannot be used', grants: [usersTable('GetItem', 'UpdateItem'), stripe()] },
-  'create-store-only': { errorImpact: 'no shop can be opened', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
-  'create-with-subscription': { errorImpact: 'no device can be rented', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
+  'create-store-only': { errorImpact: 'no shop can be opened', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'), stripe()] },
+  'create-with-subscription': { errorImpact: 'no device can be rented', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'), stripe()] },
+  'update-store': { errorImpact: 'nobody can change the name, phone number and addresses of a shop', grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
+  'delete-store': { errorImpact: 'no shop can be deleted', grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe(), auditRecord()] },
+  'preview-quantities': { errorImpact: 'nobody sees what other quantities would cost', grants: [stripe()] },
+  'change-quantities': { errorImpact: 'nobody can rent more devices or fewer', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
+  'set-auto-renewal': { errorImpact: 'nobody can let a contract end or go on', grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
+  'cancel-subscription': { errorImpact: 'nobody can cancel a contract', grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
+  'pay-subscription': { errorImpact: 'nobody can pay what is overdue', grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
+  'create-setup-intent': { errorImpact: 'no card can be saved', grants: [usersTable('GetItem', 'UpdateItem'), stripe(), publicSettings()] },
+  'set-default-payment-method': { errorImpact: 'nobody can pay with another card', grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
+  'create-subscription': { errorImpact: 'no device can be rented for a shop that is there', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
+  'refresh-shop': { errorImpact: 'a payment just made shows late', grants: [usersTable('PutItem', 'DeleteItem'), stripe()] },
+  'get-item-price': { errorImpact: 'the confirmation of other quantities shows the standard price', grants: [stripe()] },
+
+  // Devices and repairs, from the mirror
+  'list-store-devices': { errorImpact: "nobody sees a shop's devices", grants: [devicesBySubscription()] },
+  'list-devices': { errorImpact: 'nobody sees their devices', grants: [devicesBySubscription()] },
+  'get-device-sync': { errorImpact: 'nobody sees how old the list of devices is', grants: [devicesTable('GetItem')] },
+  'sync-devices': {
+    errorImpact: 'a change of devices shows when the schedule comes by and not at once',
+    grants: [
+      usersTable('GetItem', 'UpdateItem'),
+      devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      devicesBySubscription(),
+      records(),
+    ],
+  },
+  'list-repairs': { errorImpact: 'nobody sees the repairs of a device', grants: [devicesTable('GetItem', 'Query')] },
+  'list-work-records': { errorImpact: 'nobody sees how far a repair is', grants: [devicesTable('GetItem', 'Query')] },
+
+  // What is asked for devices
+  'return-device': { errorImpact: 'no device can be sent back', grants: deviceRequest },
+  'request-exchange': { errorImpact: 'no broken device is exchanged', grants: deviceRequest },
+  'request-repair': { errorImpact: 'no device is repaired', grants: deviceRequest },
 
   // The platform
   'get-config': { errorImpact: 'no card can be entered', grants: [publicSettings()] },
   'stripe-webhook': {
     errorImpact: 'what the portal shows lags behind Stripe until the next reconcile',
-    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), stripe()],
+    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'), stripe()],
   },
 };

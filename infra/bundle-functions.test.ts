@@ -11,12 +11,13 @@ interface Metafile {
 
 /** Packages that a function may load only when it is granted what they reach. */
 const packages: Record<string, readonly string[]> = {
-  'client-dynamodb': ['USERS_TABLE'],
+  'client-dynamodb': ['USERS_TABLE', 'DEVICES_TABLE'],
   'client-cognito-identity-provider': ['USER_POOL_ID'],
-  'client-secrets-manager': ['STRIPE_SECRET_ARN', 'MASTER_PASSWORD_SECRET_ARN'],
+  'client-secrets-manager': ['STRIPE_SECRET_ARN', 'MASTER_PASSWORD_SECRET_ARN', 'KINTONE_SECRET_ARN'],
   'client-sesv2': ['MAIL_FROM'],
   'client-sns': ['STAFF_TOPIC_ARN'],
   stripe: ['STRIPE_SECRET_ARN'],
+  '@kintone/rest-api-client': ['KINTONE_SECRET_ARN'],
 };
 
 if (!existsSync(metafilePath)) throw new Error('The bundles are not built: run `npm run build` first (npm test does).');
@@ -60,7 +61,7 @@ describe.each(Object.keys(functionEntries()))('%s', (name) => {
   });
 
   test('loads exactly the clients it is granted', () => {
-    const loaded = Object.keys(packages).filter((path) => loads(path === 'stripe' ? path : `@aws-sdk/${path}`));
+    const loaded = Object.keys(packages).filter((path) => loads(path.startsWith('client-') ? `@aws-sdk/${path}` : path));
     const granted = Object.entries(packages)
       .filter(([, variables]) => variables.some((variable) => environments.get(name)?.includes(variable)))
       .map(([path]) => path);

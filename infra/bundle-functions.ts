@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -26,6 +27,16 @@ export function functionEntries(): Record<string, string> {
   return entries;
 }
 
+/** Node's own modules as CommonJS files ask for them: a `require` that a bundled ES module has not (Node, `process.getBuiltinModule`). */
+const builtinsForCommonJs: esbuild.Plugin = {
+  name: 'builtins-for-commonjs',
+  setup(build) {
+    const namespace = 'builtin';
+    build.onResolve({ filter: /^[\w:/]+$/ }, ({ path, kind }) => (kind === 'require-call' && isBuiltin(path) ? { path, namespace, sideEffects: false } : undefined));
+    build.onLoad({ filter: /./, namespace }, ({ path }) => ({ contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});` }));
+  },
+};
+
 /** Options of the one esbuild call that bundles every function: minified ES modules, a source map beside each. */
 export const bundleOptions = (): esbuild.BuildOptions & { metafile: true } => ({
   absWorkingDir: root,
@@ -41,7 +52,12 @@ export const bundleOptions = (): esbuild.BuildOptions & { metafile: true } => ({
   target: 'node20',
   // ES modules wherever a package has them: a bundled CommonJS `require` does not exist in a module at run time.
   mainFields: ['module', 'main'],
-  alias: { '@aws-sdk/credential-provider-node': './functions/runtime/environment-credentials.ts' },
+  alias: {
+    '@aws-sdk/credential-provider-node': './functions/runtime/environment-credentials.ts',
+    // Its entry for modules asks for its CommonJS files at run time, by a `require` that finds nothing in a bundle.
+    '@kintone/rest-api-client': './node_modules/@kintone/rest-api-client/lib/src/index.js',
+  },
+  plugins: [builtinsForCommonJs],
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',

@@ -30,6 +30,7 @@ export function createStacks(app: App, stage: StageSettings, built: Built): { au
     auditTable: data.auditTable,
     staffTopic: data.staffTopic,
     stripeSecret: data.stripeSecret,
+    recordsSecret: data.recordsSecret,
     masterPasswordSecret: data.masterPasswordSecret,
     userPool: auth.userPool,
     userPoolClient: auth.userPoolClient,

@@ -2,6 +2,7 @@ import type { UserPool, UserPoolClient } from 'aws-cdk-lib/aws-cognito';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
+import { devicesIndex } from '../shared/environment';
 import type { PortalFunction } from './constructs/portal-function';
 import type { StageSettings } from './stages';
 import { portalVersion } from './version';
@@ -16,6 +17,7 @@ export interface Resources {
   userPoolClient: UserPoolClient;
   staffTopic: Topic;
   stripeSecret: Secret;
+  recordsSecret: Secret;
   masterPasswordSecret: Secret;
 }
 
@@ -39,6 +41,18 @@ export const devicesTable =
     target.setEnvironment({ DEVICES_TABLE: table.tableName });
     target.allow(operations.map((operation) => `dynamodb:${operation}`), [table.tableArn]);
   };
+
+/** The devices of a subscription with their locks: a query of the table's index. */
+export const devicesBySubscription = (): Grant => (target, { devicesTable: table }) => {
+  target.setEnvironment({ DEVICES_TABLE: table.tableName });
+  target.allow(['dynamodb:Query'], [`${table.tableArn}/index/${devicesIndex.name}`]);
+};
+
+/** The record system: where it is, how its apps are numbered, and its tokens. */
+export const records = (): Grant => (target, { stage, recordsSecret }) => {
+  target.setEnvironment({ KINTONE_BASE_URL: stage.records.baseUrl, KINTONE_SECRET_ARN: recordsSecret.secretArn, RECORD_APPS: stage.records.apps && JSON.stringify(stage.records.apps) });
+  target.allow(['secretsmanager:GetSecretValue'], [recordsSecret.secretArn]);
+};
 
 /** Adding to the audit record. No function reads, changes or deletes what is there. */
 export const auditRecord = (): Grant => (target, { auditTable }) => {

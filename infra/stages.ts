@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { attemptLimitsSchema, defaultAttemptLimits } from '../shared/model/attempt-limits';
+import { recordSettingsSchema } from '../shared/model/record-settings';
 
 const origin = z.string().check(z.regex(/^https?:\/\/[^/]+$/, 'an origin without a trailing slash, e.g. https://portal.example.jp'));
 
@@ -22,9 +23,13 @@ export const stageSchema = z.object({
     apiBase: z.optional(z.url()),
     jsUrl: z.optional(z.url()),
   }),
+  /** The record system (Kintone). Numbers and field codes of its apps only where they differ from shared/model/record-system.ts. */
+  records: z.object({ baseUrl: origin, apps: z.optional(recordSettingsSchema) }),
   postalLookupUrl: z.url(),
   /** How often every shop's last known state is compared with Stripe, in minutes. */
   reconcileMinutes: z.int().check(z.minimum(5), z.maximum(1440)),
+  /** How often what changed in the record system is mirrored, in minutes. */
+  syncMinutes: z.int().check(z.minimum(1), z.maximum(1440)),
   logRetentionDays: z.literal([7, 30, 90, 365]),
   /** `retain` keeps tables, users and files when a stack is deleted and protects them from deletion; `destroy` is for short-lived stages. */
   data: z.enum(['retain', 'destroy']),
@@ -42,8 +47,10 @@ const stages: Record<string, z.input<typeof stageSchema>> = {
     region: 'ap-northeast-1',
     portalOrigin: 'http://localhost:3000',
     stripe: { publishableKey: 'pk_test_local' },
+    records: { baseUrl: 'https://local.cybozu.com' },
     postalLookupUrl: 'https://zipcloud.ibsnet.co.jp/api/search',
     reconcileMinutes: 60,
+    syncMinutes: 10,
     logRetentionDays: 7,
     data: 'destroy',
     throttle: { rate: 100, burst: 200 },
@@ -54,8 +61,10 @@ const stages: Record<string, z.input<typeof stageSchema>> = {
     portalOrigin: 'https://portal.example.jp',
     mailFrom: 'no-reply@example.jp',
     stripe: { publishableKey: 'pk_live_example' },
+    records: { baseUrl: 'https://example.cybozu.com' },
     postalLookupUrl: 'https://zipcloud.ibsnet.co.jp/api/search',
     reconcileMinutes: 60,
+    syncMinutes: 10,
     logRetentionDays: 365,
     data: 'retain',
     throttle: { rate: 200, burst: 400 },

@@ -33,8 +33,20 @@ export const env = {
   STRIPE_API_BASE: 'STRIPE_API_BASE',
   /** Where the browser loads Stripe.js from when not from js.stripe.com; unset means Stripe itself. */
   STRIPE_JS_URL: 'STRIPE_JS_URL',
+  /** Address of the record system, `https://<name>.cybozu.com`; no trailing slash. */
+  KINTONE_BASE_URL: 'KINTONE_BASE_URL',
+  /** Secrets Manager secret with its API tokens, JSON `{"apiToken": "…"}`; those of several apps are joined by commas. */
+  KINTONE_SECRET_ARN: 'KINTONE_SECRET_ARN',
+  /** Numbers and field codes of its apps where they are not the defaults: JSON of shared/model/record-settings.ts. */
+  RECORD_APPS: 'RECORD_APPS',
   /** The public postal-code lookup, called by the browser with `?zipcode=1234567`. */
   POSTAL_LOOKUP_URL: 'POSTAL_LOOKUP_URL',
 } as const;
+
+/**
+ * The one index of the devices table: devices and their locks by the subscription they belong to, a device's two side by side
+ * (functions/adapters/devices-table/keys.ts).
+ */
+export const devicesIndex = { name: 'bySubscription', partitionKey: 'subscriptionId', sortKey: 'shelf' } as const;
 
 export type EnvironmentName = keyof typeof env;

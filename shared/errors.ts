@@ -53,8 +53,26 @@ export const errors = {
   PROMO_CODE_EXHAUSTED: { status: 400, text: 'このプロモーションコードは利用上限に達しています' },
   PROMO_CODE_NOT_APPLICABLE: { status: 400, text: 'このプロモーションコードはご契約内容には利用できません' },
   CARD_DECLINED: { status: 402, text: 'カードが利用できませんでした。カード会社にご確認いただくか、別のカードをお試しください。' },
+  SUBSCRIPTION_EXISTS: { status: 409, text: 'この店舗にはご契約中のサブスクリプションがあります。台数の変更をご利用ください。' },
+  SUBSCRIPTION_NOT_CHANGEABLE: { status: 409, text: 'このご契約は終了しているため、変更できません。' },
+  SUBSCRIPTION_OVERDUE: { status: 409, text: 'お支払いが確認できていません。先に未払いのご請求をお支払いください。' },
+  QUANTITY_CHANGED: { status: 409, text: '台数が別の画面で変更されています。最新の内容をご確認ください。' },
+  PREVIEW_EXPIRED: { status: 409, text: '料金の確認から時間が経っています。金額をもう一度ご確認ください。' },
+  PAYMENT_METHOD_NOT_FOUND: { status: 404, text: '指定されたお支払い方法が見つかりません' },
+  PAYMENT_METHOD_MISSING: { status: 409, text: 'お支払いに使うカードが登録されていません。先にカードを登録してください。' },
+  NOTHING_TO_PAY: { status: 409, text: '未払いのご請求はありません。' },
+  STORE_NOT_DELETABLE: { status: 409, text: '店舗の削除に失敗しました' }, // spec 8; worded by what keeps the shop
   SUBMIT_IN_PROGRESS: { status: 409, text: '同じ内容の申し込みを処理しています。少し待ってから、もう一度お試しください。' },
   IDEMPOTENCY_KEY_REUSED: { status: 409, text: '申し込みの内容が変更されています。画面を再読み込みして、もう一度お試しください。' },
+
+  // Devices and repairs
+  DEVICE_NOT_FOUND: { status: 404, text: '指定されたデバイスが見つかりません' },
+  REPAIR_NOT_FOUND: { status: 404, text: '指定された修理記録が見つかりません' },
+  DEVICE_LOCKED: { status: 409, text: 'このデバイスは手続き中のため、操作できません。' },
+  DEVICE_NOT_ELIGIBLE: { status: 409, text: 'このデバイスでは、この操作はできません。' },
+  REPAIR_IN_PROGRESS: { status: 409, text: '修理中のため、新しい修理申請はできません。' },
+  SYNC_TOO_SOON: { status: 429, text: '同期は1分に1回までです。少し待ってから、もう一度お試しください。' },
+  RECORDS_UNAVAILABLE: { status: 503, text: 'デバイスの管理システムに接続できません。しばらくしてから、もう一度お試しください。' },
 
   // What is behind us
   PAYMENTS_UNAVAILABLE: { status: 503, text: '決済サービスに接続できません。しばらくしてから、もう一度お試しください。' },

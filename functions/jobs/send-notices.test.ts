@@ -1,4 +1,7 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { putNotice, type LateNoticeKind } from '../adapters/users-table/notices';
 import { handler as changePassword } from '../api/security/change-password';
 import { acting, signedIn } from '../testing/signed-in';
 import { startSignInServices, type SignInServices, type TestUser } from '../testing/sign-in-services';
@@ -68,4 +71,47 @@ test('a notice that cannot be left undoes nothing', async () => {
   const browser = await signedIn(owner);
   services.weather((_, operation, request) => (operation === 'PutItem' && request.body.includes('"NOTICES"') ? 'down' : 'pass'));
   expect((await browser.post(changePassword, { currentPassword: owner.password, newPassword: 'a brand new one' })).status).toBe(200);
+});
+
+describe('a payment that is late', () => {
+  const at = () => services.clock.now() / 1000;
+  const leave = (kind: LateNoticeKind, shopName = 'サロン<b>青山</b>') =>
+    putNotice({ id: kind, kind, userId: owner.userId, to: owner.email, at: at(), expiresAt: at() + 1_000, contract: { subscriptionId: 'sub_1', customerId: 'cus_1', shopName, owed: 18_700, endsAt: Date.parse('2027-02-20T10:00:00+09:00') / 1000 } });
+  const show = (status: string, readAtMs: number) =>
+    DynamoDBDocumentClient.from(new DynamoDBClient({})).send(
+      new PutCommand({ TableName: 'users', Item: { pk: `USER#${owner.userId}`, sk: 'SNAPSHOT#cus_1', customerId: 'cus_1', readAtMs, record: { subscriptions: [{ id: 'sub_1', status }] } } }),
+    );
+
+  test.each<[LateNoticeKind, RegExp]>([
+    ['payment-overdue', /2027年2月20日までにお支払いがない場合/],
+    ['ends-in-two-weeks', /2027年2月20日にご契約は終了します/],
+    ['ends-in-three-days', /デバイスをご返却いただく/],
+    ['contract-ended', /2027年2月20日をもってご契約を終了しました/],
+  ])('%s is told with the shop, the amount, the day of the end and a link', async (kind, words) => {
+    await leave(kind);
+    expect(await handler()).toEqual({ sent: 1, failed: 0 });
+    const mail = services.messages.find(({ to }) => to === owner.email);
+    expect(mail?.text).toMatch(words);
+    for (const part of ['サロン<b>青山</b>', '18,700円（税込）', '2027年2月20日', '/subscription/sub_1']) expect(mail?.text).toContain(part);
+    const staff = services.messages.filter(({ to }) => to === 'staff');
+    expect(staff).toHaveLength(kind === 'contract-ended' ? 1 : 0);
+    if (kind === 'contract-ended') expect(staff[0]).toMatchObject({ subject: 'Contract ended for late payment', text: expect.stringContaining('sub_1') });
+  });
+
+  test('paid since: nobody is warned any more; an older state tells nothing', async () => {
+    await leave('payment-overdue');
+    await show('active', at() * 1000 + 1);
+    expect(await handler()).toEqual({ sent: 0, failed: 0 });
+    expect((await services.items('users')).filter(({ pk }) => pk === 'NOTICES')).toEqual([]);
+    await leave('payment-overdue');
+    await show('active', at() * 1000);
+    expect(await handler()).toEqual({ sent: 1, failed: 0 });
+  });
+
+  test('a contract that has ended is told of, whatever is shown', async () => {
+    await leave('contract-ended', '');
+    await show('canceled', at() * 1000 + 1);
+    expect(await handler()).toEqual({ sent: 1, failed: 0 });
+    expect(services.messages.find(({ to }) => to === owner.email)?.text).not.toContain('店舗:');
+  });
 });

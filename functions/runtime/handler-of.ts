@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Call } from '../../shared/contract/call';
 import { answer, jsonAnswer } from './middleware/answer';
 import { checkOrigin } from './middleware/check-origin';
-import { checkOwnership } from './middleware/check-ownership';
+import { checkOwnership, type Owns } from './middleware/check-ownership';
 import { parseRequest } from './middleware/parse-request';
 import { readBody } from './middleware/read-body';
 import type { Middleware, State } from './middleware/state';
@@ -24,6 +24,8 @@ export interface Guards {
   first: Middleware[];
   /** When everything else was checked, before the handler. */
   last: Middleware[];
+  /** What belongs to a caller. */
+  owns: Owns;
 }
 
 /**
@@ -34,7 +36,7 @@ export function handlerOf<const C extends Call>(call: C, guards: Guards, run: Ru
   const chain = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, Context, State>()
     .use(answer(call))
     .use(call.access === 'webhook' ? [] : [checkOrigin])
-    .use([readBody(call), ...guards.first, parseRequest(call), checkOwnership(call), ...guards.last, passState]);
+    .use([readBody(call), ...guards.first, parseRequest(call), checkOwnership(call, guards.owns), ...guards.last, passState]);
   return chain.handler(async (event: APIGatewayProxyEventV2, context: Context) => {
     const { state } = context as CallContext;
     const request = {

@@ -5,7 +5,8 @@ import { StillClock } from '../../local/clock';
 import { createDynamoDbEmulator } from '../../local/dynamodb/create-dynamodb-emulator';
 import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
 import { createStripeEmulator, type StripeEmulator } from '../../local/stripe/create-stripe-emulator';
-import { createTable, startServices, type Services } from '../../local/testing/functions';
+import type { AccountSettings } from '../../local/stripe/state/account';
+import { createTable, startServices, type Services, type Weather } from '../../local/testing/functions';
 import { clock as productClock } from '../adapters/clock';
 import { hash, newId, newSecret } from '../adapters/ids';
 import { recordSignIn } from '../adapters/users-table/profiles';
@@ -17,6 +18,9 @@ import { cookieNames } from '../runtime/cookies';
 import { Browser } from './browser';
 
 export const webhookSecret = 'whsec_test';
+
+/** Ways in which Stripe fails, each with its name. */
+export const troubles: [string, Weather][] = [['down', 'down'], ['lost after it acted', 'lost'], ['asked too much', 'busy']];
 
 export interface ShopOwner {
   userId: string;
@@ -39,14 +43,14 @@ export interface PaymentServices extends Services {
 
 const hour = 3_600_000;
 
-/** Stripe with the catalogue, DynamoDB and Secrets Manager, once for a test file, on a clock that stands still. */
-export async function startPaymentServices(): Promise<PaymentServices> {
+/** Stripe with the catalogue, DynamoDB and Secrets Manager, once for a test file, on a clock that stands still. `settings` are those of Stripe's dashboard. */
+export async function startPaymentServices(settings: Partial<AccountSettings> = {}): Promise<PaymentServices> {
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
   jest.spyOn(productClock, 'wait').mockImplementation(() => new Promise((resolve) => void setTimeout(resolve, 20)));
   const dynamodb = await createDynamoDbEmulator({ clock, sweepMs: 0 });
   const secrets = await createSecretsEmulator({ clock });
-  const emulator = await createStripeEmulator({ clock });
+  const emulator = await createStripeEmulator({ clock, settings });
   const services = await startServices({ dynamodb, secrets, stripe: emulator });
   const secretsManager = new SecretsManagerClient({});
   const { hostname, port } = new URL(services.urls.stripe ?? '');
@@ -62,6 +66,7 @@ export async function startPaymentServices(): Promise<PaymentServices> {
       await Promise.all([dynamodb.reset(), secrets.reset(), emulator.reset()]);
       clock.advance(2 * hour); // what containers keep of an earlier test is over
       await createTable('USERS_TABLE', 'users');
+      await createTable('AUDIT_TABLE', 'audit');
       const { ARN } = await secretsManager.send(
         new CreateSecretCommand({ Name: 'stripe', SecretString: JSON.stringify({ secretKey: 'sk_test_local', webhookSecret }) }),
       );

@@ -4,7 +4,7 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../../shared/environment';
 import { PortalFunction } from '../constructs/portal-function';
-import { cognito, mail, masterPassword, staffTopic, stripe, usersTable, type Grant, type Resources } from '../grants';
+import { cognito, devicesTable, mail, masterPassword, records, staffTopic, stripe, usersTable, type Grant, type Resources } from '../grants';
 import { physicalName } from '../names';
 
 interface Job {
@@ -29,6 +29,12 @@ export class JobsStack extends Stack {
         grants: [usersTable('Scan', 'PutItem', 'DeleteItem'), stripe()],
       },
       {
+        name: 'end-overdue-subscriptions',
+        every: Duration.days(1),
+        errorImpact: 'nobody is told that a payment is late, and a contract goes on unpaid',
+        grants: [usersTable('GetItem', 'Query', 'PutItem', 'DeleteItem'), stripe()],
+      },
+      {
         name: 'end-disabled-sessions',
         every: Duration.minutes(30),
         errorImpact: 'a user disabled in Cognito stays signed in',
@@ -44,8 +50,26 @@ export class JobsStack extends Stack {
         name: 'send-notices',
         every: Duration.minutes(1),
         errorImpact: 'nobody is told by mail that their account was changed',
-        grants: [usersTable('Query', 'UpdateItem', 'DeleteItem'), mail(), staffTopic()],
+        grants: [usersTable('Query', 'GetItem', 'UpdateItem', 'DeleteItem'), mail(), staffTopic()],
         environment: { PORTAL_ORIGIN: stage.portalOrigin },
+      },
+      {
+        name: 'deliver-requests',
+        every: Duration.minutes(1),
+        errorImpact: 'a return, exchange or repair that could not be delivered at once does not reach the staff',
+        grants: [devicesTable('Query', 'GetItem', 'UpdateItem', 'DeleteItem'), records(), staffTopic()],
+      },
+      {
+        name: 'mirror-devices',
+        every: Duration.minutes(stage.syncMinutes),
+        errorImpact: 'devices and requests stay as they were when they were last read from the record system',
+        grants: [devicesTable('GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'), records()],
+      },
+      {
+        name: 'mirror-repairs',
+        every: Duration.minutes(stage.syncMinutes),
+        errorImpact: 'repairs stay as they were when they were last read from the record system',
+        grants: [devicesTable('BatchGetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'), records()],
       },
       {
         name: 'rotate-master-password',

@@ -8,7 +8,7 @@ import { createStacks } from '../create-stacks';
 import { stageSettings } from '../stages';
 
 /** Names of the functions that are no calls. */
-export const otherFunctions = ['custom-message', 'reconcile-shops', 'end-disabled-sessions', 'finish-account-changes', 'send-notices', 'rotate-master-password'];
+export const otherFunctions = ['custom-message', 'reconcile-shops', 'end-overdue-subscriptions', 'end-disabled-sessions', 'finish-account-changes', 'send-notices', 'deliver-requests', 'mirror-devices', 'mirror-repairs', 'rotate-master-password'];
 
 /** The templates of a stage, made from bundles of one line each: what is tested is what is declared around them. */
 export function synthesize(stageName: string) {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { SignIn } from '../seed/sign-in';
+import type { StripeEmulator } from '../stripe/create-stripe-emulator';
 import { MovableClock } from '../clock';
 import { AccessControl } from './access/access-control';
 import { parseDuration } from './control/duration';
+import { stripePagesPath } from './control/stripe-pages';
 import type { DataFolder } from './data-folder';
 import { deploy } from './deploy/deploy';
 import { nothingDeployed, type Deployed } from './deploy/deployed';
@@ -101,6 +103,7 @@ export class Cloud {
         return invoke(arn, event);
       },
       webhook: () => (this.#webhookSecret === undefined ? undefined : { url: `${url}${webhookPath}`, secret: this.#webhookSecret }),
+      stripePages: this.#stripePages,
       metrics: this.#upstreamMetrics,
       faults: this.faults,
       access: this.#access,
@@ -117,9 +120,23 @@ export class Cloud {
   /** Makes what the templates declare, and the demo data where there is none; ready when it resolves. */
   async prepare(): Promise<void> {
     this.#shareOffset();
-    if (this.state.current.signIns) await this.#deploy();
-    else await this.#startAfresh();
+    if (this.state.current.signIns) {
+      await this.#deploy();
+      await this.#renewLinks();
+    } else await this.#startAfresh();
     this.#becomeReady();
+  }
+
+  /** Links to invoices that the portal keeps lead to where they were served when it read them; at another address it reads them anew. */
+  async #renewLinks(): Promise<void> {
+    if (!this.#services.stripe || this.state.current.stripePages === this.#stripePages) return;
+    const reconcile = this.schedules.names.find((name) => nameInStage(name) === 'reconcile-shops');
+    try {
+      if (reconcile !== undefined) await this.schedules.fire(reconcile);
+      await this.state.change((state) => void (state.stripePages = this.#stripePages));
+    } catch (error) {
+      this.options.log(`Links to invoices may lead nowhere until the shops are read again: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
 
   get isReady(): boolean {
@@ -203,6 +220,15 @@ export class Cloud {
     await Promise.all([this.inbox.close(), this.#functionLog.close()]);
   }
 
+  /** The embedded Stripe. */
+  get stripe(): StripeEmulator | undefined {
+    return this.#services.stripe;
+  }
+
+  get #stripePages(): string {
+    return `${this.options.url}${stripePagesPath}`;
+  }
+
   get #webhookSecret(): string | undefined {
     return this.state.current.webhookSecret;
   }
@@ -237,12 +263,16 @@ export class Cloud {
       ids: idsOf(this.#deployed, this.options.outside),
       inbox: this.inbox,
       faults: this.faults,
+      runSchedule: async (name) => {
+        const schedule = this.schedules.names.find((one) => nameInStage(one) === name) ?? name;
+        await this.schedules.fire(schedule);
+      },
       clock: { now: () => this.#clock.now(), advance: (duration) => this.#advance(parseDuration(duration) ?? Number.NaN) },
       log: this.options.log,
     });
     // What the seed set off is over before anybody looks.
     await this.#services.stripe?.deliverEvents();
-    await this.state.change((state) => void (state.signIns = signIns));
+    await this.state.change((state) => void Object.assign(state, { signIns, stripePages: this.#stripePages }));
   }
 
   async #advance(milliseconds: number): Promise<void> {

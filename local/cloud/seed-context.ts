@@ -22,6 +22,8 @@ export interface SeedContext {
     advance(duration: string): Promise<void>;
   };
   faults: Faults;
+  /** Runs a schedule now, by its name in the stage (`mirror-devices`); throws what its function failed with. */
+  runSchedule(name: string): Promise<void>;
   /** A line for the person who waits. */
   log(line: string): void;
 }

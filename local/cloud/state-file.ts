@@ -12,6 +12,8 @@ export interface CloudState {
   clockOffset: number;
   /** The key that the Stripe emulator signs its events with. */
   webhookSecret?: string;
+  /** Where the Stripe emulator's invoices were served when the portal last read its shops. */
+  stripePages?: string;
   /** Set once the seed is complete. */
   signIns?: SignIn[];
 }

@@ -5,6 +5,7 @@ import type { SeedContext } from '../cloud/seed-context';
 import { demoRecords } from '../records/demo-records';
 import { seedRecords } from '../records/seed-records';
 import { demoPassword, demoPeople } from './demo-people';
+import { makeDeviceRequests } from './make-device-requests';
 import { makePeople } from './make-people';
 import { makePromotionCodes } from './make-promotion-codes';
 import { makeShops } from './make-shops';
@@ -38,6 +39,11 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
   await owner.call('POST', '/api/login', { email: ownerEmail, password: demoPassword });
   const subscriptionIds = await makeShops(owner, ownerEmail, stripe);
 
-  await seedRecords({ url: services.records, apiToken: ids.kintoneApiToken, records: demoRecords({ subscriptionIds, now: clock.now() }) });
+  const recordSystem = { url: services.records, apiToken: ids.kintoneApiToken };
+  await seedRecords({ ...recordSystem, records: demoRecords({ subscriptionIds, now: clock.now() }) });
+  const mirror = () => Promise.all([context.runSchedule('mirror-devices'), context.runSchedule('mirror-repairs')]);
+  await mirror();
+  await makeDeviceRequests(owner, recordSystem);
+  await mirror();
   return signIns;
 }

@@ -24,6 +24,8 @@ export interface StripeEmulatorOptions {
   webhook?: () => Webhook | undefined;
   /** The address that browsers reach this emulator at, without a slash at the end; the host of the last request unless given. */
   publicUrl?: () => string;
+  /** Where people open the pages of invoices, without a slash at the end: an address that stays; `publicUrl` unless given. */
+  pagesUrl?: () => string;
   /** What an account sets in Stripe's dashboard; see README.md for the defaults. */
   settings?: Partial<AccountSettings>;
 }
@@ -50,7 +52,7 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
   await store.commit();
 
   let host = '127.0.0.1';
-  const account = new Account(store, { ...defaults, ...options.settings }, options.publicUrl ?? (() => `http://${host}`));
+  const account = new Account(store, { ...defaults, ...options.settings }, options.publicUrl ?? (() => `http://${host}`), options.pagesUrl);
   const router = new Router(allRoutes);
   const keys = { secretKey: options.secretKey ?? 'sk_test_local', publishableKey: options.publishableKey ?? 'pk_test_local' };
   const calls = new CallAnswerer(account, router, keys);

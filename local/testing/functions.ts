@@ -1,6 +1,7 @@
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { serve, type Emulator, type Served, type WireRequest } from '../wire';
+import { devicesIndex } from '../../shared/environment';
+import { serve, type Emulator, type Served, type WireRequest, type WireResponse } from '../wire';
 
 /** The origin that requests of tests come from, as a browser on the portal would send it. */
 export const portalOrigin = 'http://localhost:3000';
@@ -84,14 +85,21 @@ const endpointVariables = {
   secrets: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
   ses: 'AWS_ENDPOINT_URL_SESV2',
   stripe: 'STRIPE_API_BASE',
+  records: 'KINTONE_BASE_URL',
 } as const;
 export type ServiceName = keyof typeof endpointVariables;
 
 /**
  * What happens to a request on its way: `pass` it on, `down` hangs up, `lost` lets the service act and then hangs up, so
- * that the client cannot know.
+ * that the client cannot know; `busy` refuses it as one too many. An answer is given in the place of the service's own.
  */
-export type Weather = 'pass' | 'down' | 'lost';
+export type Weather = 'pass' | 'down' | 'lost' | 'busy' | WireResponse;
+
+const tooMany: WireResponse = {
+  status: 429,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests' } }),
+};
 
 type Forecast = (service: ServiceName, operation: string, request: WireRequest) => Weather;
 const clear: Forecast = () => 'pass';
@@ -124,6 +132,8 @@ export async function startServices(emulators: Partial<Record<ServiceName, Pick<
         operations.push(`${service} ${operation}`);
         const weather = forecast(service, operation, request);
         if (weather === 'down') return 'hang-up';
+        if (weather === 'busy') return tooMany;
+        if (typeof weather === 'object') return weather;
         const response = await next(request);
         // An SDK that sees another time than its own in an error sets its clock and asks again.
         const date = new Date(Date.now()).toUTCString();
@@ -132,7 +142,8 @@ export async function startServices(emulators: Partial<Record<ServiceName, Pick<
     });
     served.push(one);
     urls[service] = one.url;
-    process.env[endpointVariables[service]] = one.url;
+    // Kintone's client takes http from a host named localhost alone.
+    process.env[endpointVariables[service]] = service === 'records' ? `http://localhost:${one.port}` : one.url;
   }
   return {
     urls,
@@ -142,16 +153,19 @@ export async function startServices(emulators: Partial<Record<ServiceName, Pick<
   };
 }
 
-/** Creates a table with the keys that the data stack declares (`pk`, `sk`) and sets its variable. */
+/** Creates a table with the keys and the index that the data stack declares, and sets its variable. */
 export async function createTable(variable: 'USERS_TABLE' | 'DEVICES_TABLE' | 'AUDIT_TABLE', name: string): Promise<void> {
   process.env[variable] = name;
   const client = new DynamoDBClient({});
+  const keys = (partition: string, sort: string): KeySchemaElement[] => [{ AttributeName: partition, KeyType: 'HASH' }, { AttributeName: sort, KeyType: 'RANGE' }];
+  const index = variable === 'DEVICES_TABLE' ? devicesIndex : undefined;
   await client.send(
     new CreateTableCommand({
       TableName: name,
       BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }, { AttributeName: 'sk', KeyType: 'RANGE' }],
-      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }, { AttributeName: 'sk', AttributeType: 'S' }],
+      KeySchema: keys('pk', 'sk'),
+      AttributeDefinitions: ['pk', 'sk', ...(index ? [index.partitionKey, index.sortKey] : [])].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+      ...(index && { GlobalSecondaryIndexes: [{ IndexName: index.name, KeySchema: keys(index.partitionKey, index.sortKey), Projection: { ProjectionType: 'ALL' as const } }] }),
     }),
   );
   client.destroy();

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
 import { shopRecordSchema } from '../model/customer';
-import { pricingSchema, promoSchema } from '../model/pricing';
+import { chargeSchema, pricingSchema, promoSchema, quantityPreviewSchema } from '../model/pricing';
+import { quantitiesSchema, quantityChangeSchema } from '../model/quantities';
+import { storeEditSchema } from '../model/store-edit';
 import { promoCodeSchema, quantitySchema } from '../model/store-form';
 import { defineCall } from './call';
+
+const id = z.string().check(z.minLength(1), z.maxLength(100));
+/** What every change of a shop answers with: the shop as it stands now, read again from Stripe in the same call. */
+const changedShop = z.object({ shop: shopRecordSchema });
 
 /** The caller's shops with their subscriptions and payments, from the projection: warm, no Stripe request. Empty: []. */
 export const listShops = defineCall({
@@ -51,4 +57,199 @@ export const validatePromoCode = defineCall({
   body: z.object({ promoCode: promoCodeSchema.check(z.minLength(1, 'プロモーションコードを入力してください')) }),
   response: promoSchema,
   errors: ['NOT_SIGNED_IN', 'PROMO_CODE_INVALID', 'PROMO_CODE_EXPIRED', 'PROMO_CODE_EXHAUSTED', 'PROMO_CODE_NOT_APPLICABLE', 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
+});
+
+/** A shop as Stripe has it now, for after a payment that the browser confirmed and for "try again". */
+export const refreshShop = defineCall({
+  name: 'refresh-shop',
+  noun: 'billing',
+  summary: 'Read a shop from Stripe again',
+  method: 'POST',
+  path: '/api/stripe/customer/{customerId}/refresh',
+  access: 'user',
+  owns: [{ kind: 'store', at: 'params.customerId' }],
+  params: z.object({ customerId: id }),
+  response: changedShop,
+  errors: ['NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
+});
+
+export const updateStore = defineCall({
+  name: 'update-store',
+  noun: 'billing',
+  summary: "Change a shop's name, phone and addresses",
+  method: 'POST',
+  path: '/api/stripe/customer/{customerId}/metadata',
+  access: 'user',
+  owns: [{ kind: 'store', at: 'params.customerId' }],
+  params: z.object({ customerId: id }),
+  body: storeEditSchema,
+  response: changedShop,
+  errors: ['NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
+});
+
+export const getItemPrice = defineCall({
+  name: 'get-item-price',
+  noun: 'billing',
+  summary: 'The price of a subscription item',
+  method: 'GET',
+  path: '/api/stripe/subscription-item/{itemId}/price',
+  access: 'user',
+  reads: 'snapshots',
+  owns: [{ kind: 'subscriptionItem', at: 'params.itemId' }],
+  params: z.object({ itemId: id }),
+  response: z.object({ priceId: z.string() }),
+  errors: ['NOT_SIGNED_IN', 'SUBSCRIPTION_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
+});
+
+/** Without a body it toggles (spec 7); on means that the contract goes on at its renewal. */
+export const setAutoRenewal = defineCall({
+  name: 'set-auto-renewal',
+  noun: 'billing',
+  summary: 'Whether a subscription goes on at its next renewal',
+  method: 'POST',
+  path: '/api/stripe/subscription/{id}/auto-renewal',
+  access: 'user',
+  reads: 'snapshots',
+  owns: [{ kind: 'subscription', at: 'params.id' }],
+  params: z.object({ id }),
+  body: z.optional(z.object({ autoRenewal: z.boolean() })),
+  response: changedShop,
+  errors: ['NOT_SIGNED_IN', 'SUBSCRIPTION_NOT_FOUND', 'SUBSCRIPTION_NOT_CHANGEABLE', 'PAYMENTS_UNAVAILABLE'],
+});
+
+/** At once and irreversible; canceling what is canceled changes nothing and answers the same. */
+export const cancelSubscription = defineCall({
+  name: 'cancel-subscription',
+  noun: 'billing',
+  summary: 'Cancel a subscription at once',
+  method: 'POST',
+  path: '/api/stripe/subscription/{id}/cancel',
+  access: 'user',
+  reads: 'snapshots',
+  owns: [{ kind: 'subscription', at: 'params.id' }],
+  params: z.object({ id }),
+  response: changedShop,
+  errors: ['NOT_SIGNED_IN', 'SUBSCRIPTION_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
+});
+
+/** What a change of quantities would cost, by Stripe's own preview of exactly that change. Changes nothing. */
+export const previewQuantities = defineCall({
+  name: 'preview-quantities',
+  noun: 'billing',
+  summary: 'What a change of quantities costs now and each month',
+  method: 'POST',
+  path: '/api/stripe/subscription/{id}/quantities/preview',
+  access: 'user',
+  reads: 'snapshots',
+  owns: [{ kind: 'subscription', at: 'params.id' }],
+  params: z.object({ id }),
+  body: quantitiesSchema,
+  response: quantityPreviewSchema,
+  errors: ['NOT_SIGNED_IN', 'SUBSCRIPTION_NOT_FOUND', 'SUBSCRIPTION_NOT_CHANGEABLE', 'SUBSCRIPTION_OVERDUE', 'QUANTITY_CHANGED', 'PAYMENTS_UNAVAILABLE'],
+});
+
+/**
+ * A decrease takes effect with the next invoice, without refund; an increase is charged pro rata at once and takes effect once it is
+ * paid. A declined card changes nothing.
+ */
+export const changeQuantities = defineCall({
+  name: 'change-quantities',
+  noun: 'billing',
+  summary: 'Change the quantities of a subscription',
+  method: 'POST',
+  path: '/api/stripe/subscription/{id}/quantities',
+  access: 'user',
+  reads: 'snapshots',
+  owns: [{ kind: 'subscription', at: 'params.id' }],
+  params: z.object({ id }),
+  body: quantityChangeSchema,
+  response: z.object({ shop: shopRecordSchema, charge: chargeSchema }),
+  errors: [
+    'NOT_SIGNED_IN', 'SUBSCRIPTION_NOT_FOUND', 'SUBSCRIPTION_NOT_CHANGEABLE', 'SUBSCRIPTION_OVERDUE', 'QUANTITY_CHANGED', 'PREVIEW_EXPIRED',
+    'CARD_DECLINED', 'PAYMENT_METHOD_MISSING', 'SUBMIT_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE',
+  ],
+});
+
+/** Pays the open invoice with the default card. `requires_action`: the browser follows 3-D Secure through, then refreshes the shop. */
+export const paySubscription = defineCall({
+  name: 'pay-subscription',
+  noun: 'billing',
+  summary: 'Pay the open invoice of a subscription now',
+  method: 'POST',
+  path: '/api/stripe/subscription/{id}/pay',
+  access: 'user',
+  reads: 'snapshots',
+  owns: [{ kind: 'subscription', at: 'params.id' }],
+  params: z.object({ id }),
+  response: z.object({ shop: shopRecordSchema, charge: chargeSchema }),
+  errors: ['NOT_SIGNED_IN', 'SUBSCRIPTION_NOT_FOUND', 'NOTHING_TO_PAY', 'CARD_DECLINED', 'PAYMENT_METHOD_MISSING', 'SUBMIT_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
+});
+
+/**
+ * Saves a card. With the shop (or a subscription of it) named, the card is that customer's from the start; without, as spec 7 has it, it
+ * is the user's until POST /api/stripe/set-default-payment-method says what for.
+ */
+export const createSetupIntent = defineCall({
+  name: 'create-setup-intent',
+  noun: 'billing',
+  summary: 'Begin to save a card',
+  method: 'POST',
+  path: '/api/stripe/setup-intent',
+  access: 'user',
+  reads: 'snapshots',
+  owns: [
+    { kind: 'store', at: 'body.customerId', optional: true },
+    { kind: 'subscription', at: 'body.subscriptionId', optional: true },
+  ],
+  body: z.optional(z.object({ customerId: z.optional(id), subscriptionId: z.optional(id) })),
+  response: z.object({ clientSecret: z.string(), publishableKey: z.string() }),
+  errors: ['NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'SUBSCRIPTION_NOT_FOUND', 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
+});
+
+/**
+ * With a subscription its card alone changes; with a shop, or without either where the user has one shop, the shop's default card and
+ * that of its subscriptions without a card of their own: those that have none, or the one that was the shop's default until then.
+ */
+export const setDefaultPaymentMethod = defineCall({
+  name: 'set-default-payment-method',
+  noun: 'billing',
+  summary: 'Pay with another card from now on',
+  method: 'POST',
+  path: '/api/stripe/set-default-payment-method',
+  access: 'user',
+  reads: 'snapshots',
+  owns: [
+    { kind: 'subscription', at: 'body.subscriptionId', optional: true },
+    { kind: 'store', at: 'body.customerId', optional: true },
+  ],
+  body: z.object({ paymentMethodId: id, subscriptionId: z.optional(id), customerId: z.optional(id) }),
+  response: changedShop,
+  errors: ['NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'SUBSCRIPTION_NOT_FOUND', 'SUBSCRIPTION_NOT_CHANGEABLE', 'PAYMENT_METHOD_NOT_FOUND', 'CARD_DECLINED', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
+});
+
+/**
+ * A shop's first subscription has the free trial, a later one is paid at once. One saga as the opening of a shop: the browser's
+ * `Idempotency-Key` header names the submit, without one the same user's identical submit within a minute counts as the same.
+ */
+export const createSubscription = defineCall({
+  name: 'create-subscription',
+  noun: 'billing',
+  summary: 'Rent devices for a shop that is there already',
+  method: 'POST',
+  path: '/api/stripe/customer/{customerId}/subscription',
+  access: 'user',
+  reads: 'snapshots',
+  owns: [{ kind: 'store', at: 'params.customerId' }],
+  params: z.object({ customerId: id }),
+  body: z.object({
+    items: z.array(z.object({ price: id, quantity: z.int().check(z.minimum(1), z.maximum(99)) })).check(z.minLength(1), z.maxLength(20)),
+    promoCode: z.optional(promoCodeSchema),
+    /** The card to pay with; left out, the shop's default card. */
+    paymentMethodId: z.optional(id),
+  }),
+  response: z.object({ shop: shopRecordSchema, subscriptionId: z.string(), charge: chargeSchema }),
+  errors: [
+    'NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'SUBSCRIPTION_EXISTS', 'PAYMENT_METHOD_NOT_FOUND', 'PAYMENT_METHOD_MISSING', 'CARD_DECLINED', 'SUBMIT_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED',
+    'PROMO_CODE_INVALID', 'PROMO_CODE_EXPIRED', 'PROMO_CODE_EXHAUSTED', 'PROMO_CODE_NOT_APPLICABLE', 'TOO_MANY_ATTEMPTS', 'PAYMENTS_UNAVAILABLE',
+  ],
 });

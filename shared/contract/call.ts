@@ -14,8 +14,10 @@ export type Access = 'public' | 'user' | 'admin' | 'webhook';
  * It is checked before the handler runs: another owner's id answers exactly like an id that does not exist.
  */
 export interface Ownership {
-  kind: 'store' | 'subscription' | 'subscriptionItem';
+  kind: 'store' | 'subscription' | 'subscriptionItem' | 'device' | 'repair';
   at: `${'params' | 'query' | 'body'}.${string}`;
+  /** The request may leave it out; whatever it names is checked. */
+  optional?: true;
 }
 
 /**

@@ -3,9 +3,11 @@ import * as admin from './admin';
 import * as auth from './auth';
 import * as billing from './billing';
 import type { Call } from './call';
+import * as device from './device';
 import * as platform from './platform';
+import * as repair from './repair';
 import * as security from './security';
 import * as store from './store';
 
 /** The contract table: every documented call once. The browser imports the noun's file instead, to load what it uses. */
-export const calls: readonly Call[] = [auth, account, security, admin, store, billing, platform].flatMap((noun) => Object.values(noun) as Call[]);
+export const calls: readonly Call[] = [auth, account, security, admin, store, billing, device, repair, platform].flatMap((noun) => Object.values(noun) as Call[]);

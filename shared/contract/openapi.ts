@@ -37,7 +37,7 @@ function operation(call: Call): Json {
     tags: [call.noun],
     summary: call.summary,
     parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
-    ...(call.body && { requestBody: { required: true, content: content(jsonSchema(call.body, 'input')) } }),
+    ...(call.body && { requestBody: { required: !call.body.safeParse(undefined).success, content: content(jsonSchema(call.body, 'input')) } }),
     responses: { '200': { description: 'OK', content: content(jsonSchema(call.response, 'output')) }, ...refusals(call) },
     ...((call.access === 'user' || call.access === 'admin') && { security: [{ session: [] }] }),
   };

@@ -7,6 +7,8 @@ export const metadataKeys = { salonName: 'サロン名', agencyName: '代理店�
 export const subscriptionStatuses = ['trialing', 'active', 'incomplete', 'incomplete_expired', 'canceled', 'unpaid', 'past_due', 'paused'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
+const paymentMethodSchema = z.object({ card: z.nullable(z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })) });
+
 export const subscriptionItemSchema = z.object({
   subscription_item_id: z.string(),
   quantity: z.number(),
@@ -16,6 +18,8 @@ export const subscriptionItemSchema = z.object({
   amount: z.number(),
   currency: z.string(),
   interval: z.string(),
+  /** Id of its price; absent in what was read by an older version of the portal. */
+  price_id: z.optional(z.string()),
 });
 
 export const subscriptionSchema = z.object({
@@ -25,10 +29,12 @@ export const subscriptionSchema = z.object({
   cancel_at_period_end: z.boolean(),
   /** Unix seconds: the greatest of the items' period ends. */
   current_period_end: z.number(),
+  /** Unix seconds: when the period that runs began; absent in what was read by an older version of the portal. */
+  current_period_start: z.optional(z.number()),
   /** Unix seconds. */
   trial_end: z.nullable(z.number()),
   items: z.array(subscriptionItemSchema),
-  default_payment_method: z.nullable(z.object({ card: z.nullable(z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })) })),
+  default_payment_method: z.nullable(paymentMethodSchema),
 });
 export type Subscription = z.output<typeof subscriptionSchema>;
 
@@ -45,6 +51,8 @@ export const paymentSchema = z.object({
   status: z.enum(paymentStatuses),
   invoice_pdf: z.nullable(z.string()),
   hosted_invoice_url: z.nullable(z.string()),
+  /** Id of the subscription it is for; null for none, absent in what was read by an older version of the portal. */
+  subscription: z.optional(z.nullable(z.string())),
 });
 export type Payment = z.output<typeof paymentSchema>;
 
@@ -57,6 +65,8 @@ export const customerSchema = z.object({
   created: z.number(),
   address: z.nullable(stripeAddressSchema),
   shipping: z.nullable(z.object({ address: stripeAddressSchema, name: z.nullable(z.string()), phone: z.nullable(z.string()) })),
+  /** What a new subscription is paid with unless it has a card of its own; absent in what was read by an older version of the portal. */
+  default_payment_method: z.optional(z.nullable(paymentMethodSchema)),
   metadata: z.object({ [metadataKeys.salonName]: z.optional(z.string()), [metadataKeys.agencyName]: z.optional(z.string()) }),
 });
 

@@ -15,11 +15,11 @@ test.each(Array.from({ length: 20 }, (_, index) => index + 1))('%i devices cost 
   expect(breakdown.map((line) => line.tier)).toEqual(['FIRST_UNIT', ...(total > 1 ? ['SECOND_TO_FOURTH'] : []), ...(total > 4 ? ['FIFTH_AND_MORE'] : [])]);
 });
 
-test('lines carry the names that Stripe has', () => {
+test('lines carry the names and prices that Stripe has', () => {
   expect(priceFor(6, prices).breakdown).toEqual([
-    { tier: 'FIRST_UNIT', name: 'Revonizer 1台目', quantity: 1, unitAmount: 9_900, amount: 9_900 },
-    { tier: 'SECOND_TO_FOURTH', name: 'Revonizer 2〜4台目', quantity: 3, unitAmount: 8_800, amount: 26_400 },
-    { tier: 'FIFTH_AND_MORE', name: 'Revonizer 5台目以降', quantity: 2, unitAmount: 8_800, amount: 17_600 },
+    { tier: 'FIRST_UNIT', priceId: 'price_FIRST_UNIT', name: 'Revonizer 1台目', quantity: 1, unitAmount: 9_900, amount: 9_900 },
+    { tier: 'SECOND_TO_FOURTH', priceId: 'price_SECOND_TO_FOURTH', name: 'Revonizer 2〜4台目', quantity: 3, unitAmount: 8_800, amount: 26_400 },
+    { tier: 'FIFTH_AND_MORE', priceId: 'price_FIFTH_AND_MORE', name: 'Revonizer 5台目以降', quantity: 2, unitAmount: 8_800, amount: 17_600 },
   ]);
 });
 

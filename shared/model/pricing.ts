@@ -19,9 +19,9 @@ export function splitIntoTiers(total: number): Record<Tier, number> {
   return { FIRST_UNIT: 1, SECOND_TO_FOURTH: Math.min(total - 1, 3), FIFTH_AND_MORE: Math.max(total - 4, 0) };
 }
 
-/** Answer of POST /api/calculate-pricing (spec 3); amounts in yen a month, tax included. */
+/** Answer of POST /api/calculate-pricing (spec 3); amounts in yen a month, tax included. `priceId` is what an order of the line names. */
 export const pricingSchema = z.object({
-  breakdown: z.array(z.object({ tier: z.enum(tiers), name: z.string(), quantity: z.number(), unitAmount: z.number(), amount: z.number() })),
+  breakdown: z.array(z.object({ tier: z.enum(tiers), priceId: z.string(), name: z.string(), quantity: z.number(), unitAmount: z.number(), amount: z.number() })),
   discount: z.number(),
   total: z.number(),
 });
@@ -30,3 +30,29 @@ export type Pricing = z.output<typeof pricingSchema>;
 /** Answer of POST /api/validate-promo-code: `amount` is a percentage for `percent`, yen for `other` (spec 3). */
 export const promoSchema = z.object({ type: z.enum(['percent', 'other']), amount: z.number(), message: z.string() });
 export type Promo = z.output<typeof promoSchema>;
+
+/** Answer of the preview of a changed quantity, all by Stripe's own preview; amounts in yen, tax included. */
+export const quantityPreviewSchema = z.object({
+  /** Unix seconds: the moment of which the pro-rata amount is reckoned. The change is to name it, so that it costs what was shown. */
+  prorationDate: z.number(),
+  /** Charged at once for the rest of the period; 0 where nothing is. */
+  dueNow: z.number(),
+  /** What `dueNow` is made of; credits of earlier changes are negative. */
+  dueNowLines: z.array(z.object({ description: z.string(), quantity: z.nullable(z.number()), amount: z.number() })),
+  /** What the next invoice will ask for, and when it is made (unix seconds). */
+  nextInvoice: z.object({ amount: z.number(), date: z.number() }),
+  /** What a month costs from then on, by product, before discounts; and what discounts take off. */
+  monthly: z.object({ lines: z.array(z.object({ name: z.string(), quantity: z.number(), unitAmount: z.number(), amount: z.number() })), discount: z.number(), total: z.number() }),
+});
+export type QuantityPreview = z.output<typeof quantityPreviewSchema>;
+
+/**
+ * What became of a payment that a change asked for. `requires_action`: the card's holder has to prove who they are; the browser does
+ * that with `clientSecret`, and what was asked for takes effect once it is paid.
+ */
+export const chargeSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('none') }),
+  z.object({ status: z.literal('paid'), amount: z.number() }),
+  z.object({ status: z.literal('requires_action'), amount: z.number(), clientSecret: z.string() }),
+]);
+export type Charge = z.output<typeof chargeSchema>;

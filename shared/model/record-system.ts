@@ -52,6 +52,8 @@ export const exchangeIssues = [
 /** The faults that a repair may name (spec 5). */
 export const repairIssues = [...exchangeIssues, 'その他の不具合'] as const;
 export const requestKinds = ['返却', '交換', '修理'] as const;
+/** How far the staff are with a request; they set it in its record. Empty means the first. */
+export const requestStages = ['受付', '対応中', '完了'] as const;
 
 /** Fields that Kintone fills by itself. Its times are exact to the minute: the seconds are always 00. */
 const systemFields = {
@@ -110,10 +112,16 @@ export const recordApps = {
       serialNumber: { code: 'serialNumber', type: 'SINGLE_LINE_TEXT', required: true },
       stripeSubscriptionId: { code: 'stripeSubscriptionId', type: 'SINGLE_LINE_TEXT' },
       customerId: { code: 'customerId', type: 'SINGLE_LINE_TEXT' },
+      /** Where the device is and whom to call, as the portal had it when the request was made. */
+      shopName: { code: 'shopName', type: 'SINGLE_LINE_TEXT' },
+      shopAddress: { code: 'shopAddress', type: 'SINGLE_LINE_TEXT' },
+      shopPhone: { code: 'shopPhone', type: 'SINGLE_LINE_TEXT' },
       reason: { code: 'reason', type: 'SINGLE_LINE_TEXT' },
       issues: { code: 'issues', type: 'CHECK_BOX', options: repairIssues },
       notes: { code: 'notes', type: 'MULTI_LINE_TEXT' },
       requestedAt: { code: 'requestedAt', type: 'DATETIME' },
+      /** Set by the staff; the portal reads it and never writes it. */
+      stage: { code: 'requestStage', type: 'DROP_DOWN', options: requestStages },
     },
   },
 } as const satisfies Record<string, RecordApp>;

@@ -3,10 +3,11 @@ import { requireEnv } from '../../runtime/environment';
 import { clock } from '../clock';
 import { newId } from '../ids';
 import { documents } from '../users-table/client';
+import type { ShopItem } from '../users-table/items';
 
 /** What is kept for good: who did what to whom, when and from where. No names, no mail addresses, no values. */
 export interface AuditRecord {
-  event: 'acting-began' | 'acting-change' | 'acting-ended' | 'account-deleted' | 'master-password-shown';
+  event: 'acting-began' | 'acting-change' | 'acting-ended' | 'account-deleted' | 'shop-deleted' | 'master-password-shown';
   /** Id of the user it is about; `-` where it is about nobody in particular. */
   userId: string;
   /** Id of the one who did it; `unknown` where the master password alone was brought. */
@@ -19,6 +20,9 @@ export interface AuditRecord {
   call?: string;
   path?: string;
   requestId?: string;
+  /** The shop that is deleted, and the texts that were agreed to when it was opened. */
+  customerId?: string;
+  acceptance?: NonNullable<ShopItem['acceptance']>;
 }
 
 /**

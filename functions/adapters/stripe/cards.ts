@@ -1,5 +1,8 @@
 import type { Stripe } from 'stripe';
 import { askStripe, type AskOptions } from './client';
+import { idOf } from './id-of';
+import { setupKeys } from './setup-intents';
+import { isInvalid, isMissing } from './to-call-error';
 
 /** A saved card: id of its payment method, and when that was made (unix seconds). */
 export interface SavedCard {
@@ -7,38 +10,106 @@ export interface SavedCard {
   created: number;
 }
 
+/** The card that is paid with, and when its owner chose it (unix seconds); undefined where it was never chosen, only saved. */
+export interface ChosenCard {
+  card: SavedCard | undefined;
+  chosenAt: number | undefined;
+}
+
+/** Key of our own in the metadata of customers and subscriptions: when the owner chose the card, in unix seconds. */
+const chosenKey = 'cardChosenAt';
+
 const expanded = (method: string | Stripe.PaymentMethod | null | undefined): SavedCard | undefined =>
   method && typeof method !== 'string' ? { id: method.id, created: method.created } : undefined;
 
-const idOf = (customer: string | { id: string } | null | undefined): string | undefined => (typeof customer === 'object' ? customer?.id : customer);
+const chosenAt = (metadata: Stripe.Metadata): number | undefined => {
+  const text = metadata[chosenKey];
+  return text === undefined ? undefined : Number(text);
+};
 
-/** The card that a setup intent has saved, and for whom; undefined where it has not succeeded, and where the card was removed since. */
-export async function cardOfSetup(setupIntentId: string, options: AskOptions = {}): Promise<{ customerId: string; card: SavedCard } | undefined> {
+const chosen = (at: number | undefined): { metadata?: Record<string, string> } => (at === undefined ? {} : { metadata: { [chosenKey]: String(at) } });
+
+/** A card that was saved, for whom, and for which subscription where it is for one alone. */
+export interface SetupCard {
+  customerId: string;
+  subscriptionId: string | undefined;
+  card: SavedCard;
+}
+
+/** The card that a setup intent has saved; undefined where it has not succeeded, and where the card was removed since. */
+export async function cardOfSetup(setupIntentId: string, options: AskOptions = {}): Promise<SetupCard | undefined> {
   const intent = await askStripe((stripe, request) => stripe.setupIntents.retrieve(setupIntentId, { expand: ['payment_method'] }, request), options);
   const method = intent.payment_method;
   const card = expanded(method);
   const customerId = idOf(intent.customer);
   const attached = typeof method === 'object' && idOf(method?.customer) === customerId;
-  return intent.status === 'succeeded' && card && customerId !== undefined && attached ? { customerId, card } : undefined;
+  if (intent.status !== 'succeeded' || !card || customerId === undefined || !attached) return undefined;
+  return { customerId, subscriptionId: intent.metadata?.[setupKeys.subscription], card };
+}
+
+/** A card by the id of its payment method, and whose it is; undefined for what does not exist or is no card. */
+export async function findCard(paymentMethodId: string, options: AskOptions = {}): Promise<(SavedCard & { customerId: string | undefined }) | undefined> {
+  const method = await askStripe((stripe, request) => stripe.paymentMethods.retrieve(paymentMethodId, undefined, request), options).catch((error: unknown) => {
+    if (isMissing(error) || isInvalid(error)) return undefined;
+    throw error;
+  });
+  return method?.type === 'card' ? { id: method.id, created: method.created, customerId: idOf(method.customer) } : undefined;
+}
+
+/**
+ * Makes a card the customer's; CARD_DECLINED where the bank refuses. False where Stripe does not attach it: a card that was removed once
+ * may not be used again (docs.stripe.com/api/payment_methods/detach), and another customer may have been quicker.
+ */
+export async function attachCard(paymentMethodId: string, customerId: string, options: AskOptions = {}): Promise<boolean> {
+  try {
+    await askStripe((stripe, request) => stripe.paymentMethods.attach(paymentMethodId, { customer: customerId }, request), options);
+    return true;
+  } catch (error) {
+    if (isInvalid(error)) return false;
+    throw error;
+  }
 }
 
 /** The customer's default card; `deleted` where the customer is no more. */
-export async function defaultCard(customerId: string, options: AskOptions = {}): Promise<SavedCard | 'deleted' | undefined> {
+export async function defaultCard(customerId: string, options: AskOptions = {}): Promise<ChosenCard | 'deleted'> {
   const customer = await askStripe((stripe, request) => stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }, request), options);
-  return customer.deleted ? 'deleted' : expanded(customer.invoice_settings.default_payment_method);
+  return customer.deleted ? 'deleted' : { card: expanded(customer.invoice_settings.default_payment_method), chosenAt: chosenAt(customer.metadata) };
 }
 
-/** Idempotent: sets what may be set already. */
-export async function setDefaultCard(customerId: string, card: SavedCard, options: AskOptions = {}): Promise<void> {
-  await askStripe((stripe, request) => stripe.customers.update(customerId, { invoice_settings: { default_payment_method: card.id } }, request), options);
+/** Idempotent: sets what may be set already. `at` in unix seconds, where the owner chose it. */
+export async function setDefaultCard(customerId: string, card: SavedCard, at?: number, options: AskOptions = {}): Promise<void> {
+  await askStripe((stripe, request) => stripe.customers.update(customerId, { invoice_settings: { default_payment_method: card.id }, ...chosen(at) }, request), options);
 }
 
-/** Ids of the customer's subscriptions that go on and have no card of their own. */
-export async function subscriptionsWithoutCard(customerId: string, options: AskOptions = {}): Promise<string[]> {
+const isOver = ({ status }: Stripe.Subscription): boolean => status === 'canceled' || status === 'incomplete_expired';
+
+/** Ids of the customer's subscriptions that go on and have no card of their own: none at all, or the one that is the customer's default. */
+export async function subscriptionsWithoutCard(customerId: string, defaultCardId: string | undefined, options: AskOptions = {}): Promise<string[]> {
   const { data } = await askStripe((stripe, request) => stripe.subscriptions.list({ customer: customerId, limit: 100 }, request), options);
-  return data.filter((one) => one.default_payment_method === null && one.status !== 'incomplete_expired').map((one) => one.id);
+  return data.filter((one) => !isOver(one) && [undefined, defaultCardId].includes(idOf(one.default_payment_method))).map((one) => one.id);
 }
 
-export async function setSubscriptionCard(subscriptionId: string, card: SavedCard, options: AskOptions = {}): Promise<void> {
-  await askStripe((stripe, request) => stripe.subscriptions.update(subscriptionId, { default_payment_method: card.id }, request), options);
+/** How a subscription is paid. */
+export interface SubscriptionCard extends ChosenCard {
+  /** Undefined where its customer is no more. */
+  customerId: string | undefined;
+  /** Whether it has ended for good. */
+  over: boolean;
+  /** Whether its card is another than the customer's default. */
+  own: boolean;
+}
+
+export async function subscriptionCard(subscriptionId: string, options: AskOptions = {}): Promise<SubscriptionCard> {
+  const expand = ['default_payment_method', 'customer'];
+  const subscription = await askStripe((stripe, request) => stripe.subscriptions.retrieve(subscriptionId, { expand }, request), options);
+  const { customer } = subscription;
+  const living = typeof customer === 'object' && !customer.deleted ? customer : undefined;
+  const card = expanded(subscription.default_payment_method);
+  const own = card !== undefined && card.id !== idOf(living?.invoice_settings.default_payment_method);
+  return { customerId: living?.id, over: isOver(subscription), own, card, chosenAt: chosenAt(subscription.metadata) };
+}
+
+/** Idempotent, as setDefaultCard. */
+export async function setSubscriptionCard(subscriptionId: string, card: SavedCard, at?: number, options: AskOptions = {}): Promise<void> {
+  await askStripe((stripe, request) => stripe.subscriptions.update(subscriptionId, { default_payment_method: card.id, ...chosen(at) }, request), options);
 }

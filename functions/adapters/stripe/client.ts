@@ -2,6 +2,7 @@ import StripeSdk, { type Stripe } from 'stripe';
 import { CallError } from '../../../shared/errors';
 import { optionalEnv } from '../../runtime/environment';
 import { clock } from '../clock';
+import { inTurn } from './in-flight';
 import { doubted, stripeKeys } from './keys';
 import { isKeyRefused, toCallError } from './to-call-error';
 
@@ -39,16 +40,18 @@ export interface AskOptions {
 export type Ask<T> = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>;
 
 /**
- * Makes a request of Stripe within a time budget, with one retry (the SDK's, under the same idempotency key). A refused key is
- * read again once, so that a rotated one takes over. Throws CallErrors for outages and declined cards (see toCallError).
+ * Makes a request of Stripe within a time budget, with one retry (the SDK's, under the same idempotency key), when no more than 20 are
+ * in flight. A refused key is read again once, so that a rotated one takes over. Throws CallErrors for outages and declined cards (see toCallError).
  */
 export async function askStripe<T>(ask: Ask<T>, { until = clock.now() + callBudget, idempotencyKey }: AskOptions = {}): Promise<T> {
   const attempt = async (maxAge?: number): Promise<T> => {
     const stripe = await clientFor(maxAge);
-    const left = until - clock.now() - retryPause;
-    if (left <= 0) throw new CallError('PAYMENTS_UNAVAILABLE', { cause: new Error('The time for this call is used up') });
-    const timeout = Math.max(250, Math.min(longestTimeout, Math.floor(left / 2)));
-    return ask(stripe, { timeout, ...(idempotencyKey !== undefined && { idempotencyKey }) });
+    return inTurn(async () => {
+      const left = until - clock.now() - retryPause;
+      if (left <= 0) throw new CallError('PAYMENTS_UNAVAILABLE', { cause: new Error('The time for this call is used up') });
+      const timeout = Math.max(250, Math.min(longestTimeout, Math.floor(left / 2)));
+      return ask(stripe, { timeout, ...(idempotencyKey !== undefined && { idempotencyKey }) });
+    });
   };
   try {
     return await attempt().catch((error: unknown) => {

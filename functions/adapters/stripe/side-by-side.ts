@@ -1,7 +1,9 @@
-/** Requests of one function in flight at once: well within Stripe's 25 a second of a sandbox, and 100 of a live account. */
-export const mostInFlight = 20;
+import { mostInFlight } from './in-flight';
 
-/** Runs `work` for each item side by side, at most `limit` at once; outcomes in the order of the items. Never throws itself. */
+/**
+ * Runs `work` for each item side by side, at most `limit` at once; outcomes in the order of the items. Never throws itself. However
+ * many run, no more than 20 requests of Stripe are in flight (in-flight.ts).
+ */
 export async function sideBySide<T, R>(items: readonly T[], work: (item: T) => Promise<R>, limit: number = mostInFlight): Promise<PromiseSettledResult<R>[]> {
   const outcomes: PromiseSettledResult<R>[] = [];
   const waiting = items.entries();

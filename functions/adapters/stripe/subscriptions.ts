@@ -1,14 +1,15 @@
 import type { Stripe } from 'stripe';
 import { askStripe, type AskOptions } from './client';
 
-/** What a shop's first subscription is made of. */
+/** What a shop's subscription is made of. */
 export interface NewSubscription {
   customerId: string;
   userId: string;
   /** Names the submit that asks for it, in the metadata. */
   submit: string;
   items: readonly { priceId: string; quantity: number }[];
-  trialDays: number;
+  /** Of the trial; none where it is left out. */
+  trialDays?: number;
   promotionCodeId?: string;
 }
 
@@ -21,19 +22,26 @@ export interface CreatedSubscription {
 const expand = ['pending_setup_intent'];
 
 /**
- * A new subscription in Stripe's parameters. It waits for its card (`default_incomplete`), keeps the one that is saved as its own,
- * and where none was saved when the trial ends it is canceled: nobody owes for what cannot be charged (docs/decisions/022).
+ * A new subscription in Stripe's parameters, but for how it is paid. It keeps the card that pays as its own, and where none is there when
+ * its trial ends it is canceled: nobody owes for what cannot be charged (docs/decisions/022).
  */
-export const toSubscriptionParams = (subscription: NewSubscription): Stripe.SubscriptionCreateParams => ({
+export const toNewSubscription = (subscription: NewSubscription): Stripe.SubscriptionCreateParams => ({
   customer: subscription.customerId,
   items: subscription.items.map(({ priceId, quantity }) => ({ price: priceId, quantity })),
-  trial_period_days: subscription.trialDays,
-  trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
-  payment_behavior: 'default_incomplete',
+  ...(subscription.trialDays !== undefined && {
+    trial_period_days: subscription.trialDays,
+    trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+  }),
   payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
   billing_mode: { type: 'flexible' },
   ...(subscription.promotionCodeId !== undefined && { discounts: [{ promotion_code: subscription.promotionCodeId }] }),
   metadata: { userId: subscription.userId, submit: subscription.submit },
+});
+
+/** The subscription of a shop that is being opened: it waits for its card (`default_incomplete`). */
+export const toSubscriptionParams = (subscription: NewSubscription): Stripe.SubscriptionCreateParams => ({
+  ...toNewSubscription(subscription),
+  payment_behavior: 'default_incomplete',
   expand,
 });
 

@@ -20,6 +20,12 @@ export const isMissing = (error: unknown): boolean => isStripeError(error) && er
 export const isPromotionRefused = (error: unknown): boolean =>
   error instanceof StripeSdk.errors.StripeInvalidRequestError && (/^(discounts|promotion_code|coupon)/.test(error.param ?? '') || error.code === 'coupon_expired');
 
+/** Whether Stripe refused the customer that a request names: it was deleted. */
+export const isCustomerGone = (error: unknown): boolean => error instanceof StripeSdk.errors.StripeInvalidRequestError && error.code === 'resource_missing' && error.param === 'customer';
+
+/** Whether Stripe refused the payment method that a request names: it was removed since it was looked at. */
+export const isCardGone = (error: unknown): boolean => error instanceof StripeSdk.errors.StripeInvalidRequestError && (error.param ?? '').includes('payment_method');
+
 /**
  * Whether a write was answered with a failure on Stripe's side. Stripe keeps such an answer under the idempotency key
  * (docs.stripe.com/api/idempotent_requests), so that only another key can bring another one.

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { isEnding, paymentStatus, toCustomer, toPayment, toSubscription } from './to-shop-record';
 
 const item = (id: string, end: number, product = 'prod_1') => ({
-  id, quantity: 2, current_period_end: end, price: { product, nickname: null, unit_amount: 8_800, currency: 'jpy', recurring: { interval: 'month' } },
+  id, quantity: 2, current_period_end: end, price: { id: 'price_1', product, nickname: null, unit_amount: 8_800, currency: 'jpy', recurring: { interval: 'month' } },
 });
 const subscription = (change: object = {}) =>
   ({
@@ -17,11 +17,17 @@ test('the period ends when the last of the items’ periods does', () => {
   expect(toSubscription(subscription({ items: { data: [] } }), names, null).current_period_end).toBe(0);
 });
 
+test('the period began when the first of the items’ periods did', () => {
+  const items = { data: [{ ...item('si_1', 100), current_period_start: 50 }, { ...item('si_2', 100), current_period_start: 20 }] };
+  expect(toSubscription(subscription({ items }), names, null).current_period_start).toBe(20);
+  expect(toSubscription(subscription(), names, null)).not.toHaveProperty('current_period_start');
+});
+
 test('items carry their product, its tier and the price of one', () => {
   const { items } = toSubscription(subscription({ items: { data: [item('si_1', 1), { ...item('si_2', 1, 'prod_other'), quantity: undefined }] } }), names, null);
   expect(items).toEqual([
-    { subscription_item_id: 'si_1', quantity: 2, product: { name: '1台目', description: '説明', tier: 'FIRST_UNIT' }, amount: 8_800, currency: 'jpy', interval: 'month' },
-    { subscription_item_id: 'si_2', quantity: 1, product: { name: 'prod_other', description: null }, amount: 8_800, currency: 'jpy', interval: 'month' },
+    { subscription_item_id: 'si_1', quantity: 2, product: { name: '1台目', description: '説明', tier: 'FIRST_UNIT' }, amount: 8_800, currency: 'jpy', interval: 'month', price_id: 'price_1' },
+    { subscription_item_id: 'si_2', quantity: 1, product: { name: 'prod_other', description: null }, amount: 8_800, currency: 'jpy', interval: 'month', price_id: 'price_1' },
   ]);
 });
 
@@ -63,12 +69,15 @@ test.each([
 test('a payment shows what was paid, or what is to be paid', () => {
   const invoice = { id: 'in_1', currency: 'jpy', created: 5, amount_paid: 100, amount_due: 200, attempt_count: 0 };
   expect(toPayment({ ...invoice, status: 'paid', invoice_pdf: 'https://pdf', hosted_invoice_url: 'https://page' } as Stripe.Invoice)).toEqual({
-    id: 'in_1', amount: 100, currency: 'jpy', created: 5, status: 'paid', invoice_pdf: 'https://pdf', hosted_invoice_url: 'https://page',
+    id: 'in_1', amount: 100, currency: 'jpy', created: 5, status: 'paid', invoice_pdf: 'https://pdf', hosted_invoice_url: 'https://page', subscription: null,
   });
+  const parent = (subscription: unknown) => ({ parent: { subscription_details: { subscription } } });
+  expect(toPayment({ ...invoice, status: 'open', ...parent('sub_1') } as Stripe.Invoice).subscription).toBe('sub_1');
+  expect(toPayment({ ...invoice, status: 'open', ...parent({ id: 'sub_2' }) } as Stripe.Invoice).subscription).toBe('sub_2');
   expect(toPayment({ ...invoice, status: 'open' } as Stripe.Invoice)).toMatchObject({ amount: 200, status: 'pending', invoice_pdf: null, hosted_invoice_url: null });
 });
 
-test('of a customer’s metadata only the names leave', () => {
-  const customer = toCustomer({ id: 'cus_1', email: 'a@example.jp', created: 1, address: null, shipping: null, metadata: { サロン名: '青山店', userId: 'u', cardholderName: 'TARO' } } as unknown as Stripe.Customer);
-  expect(customer).toEqual({ id: 'cus_1', name: null, email: 'a@example.jp', phone: null, created: 1, address: null, shipping: null, metadata: { サロン名: '青山店' } });
+test('of a customer’s metadata only the names leave, of its card what may be shown', () => {
+  const customer = toCustomer({ id: 'cus_1', email: 'a@example.jp', created: 1, address: null, shipping: null, metadata: { サロン名: '青山店', userId: 'u', cardholderName: 'TARO' } } as unknown as Stripe.Customer, card('4242'));
+  expect(customer).toEqual({ id: 'cus_1', name: null, email: 'a@example.jp', phone: null, created: 1, address: null, shipping: null, metadata: { サロン名: '青山店' }, default_payment_method: { card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 } } });
 });

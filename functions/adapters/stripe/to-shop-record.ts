@@ -21,8 +21,15 @@ const toAddress = (address: Stripe.Address): StripeAddress => ({
   line2: address.line2,
 });
 
-/** A customer in the specification's shape (spec 3). Of its metadata only what the portal shows leaves the adapter. */
-export function toCustomer(customer: Stripe.Customer): ShopRecord['customer'] {
+/** The card of an expanded payment method; null for other kinds and for a mere id. */
+function toPaymentMethod(method: string | Stripe.PaymentMethod | null | undefined): Subscription['default_payment_method'] {
+  if (!method || typeof method === 'string') return null;
+  const { card } = method;
+  return { card: card ? { brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year } : null };
+}
+
+/** A customer in the specification's shape (spec 3). Of its metadata only what the portal shows leaves the adapter. `card` is its default payment method, expanded. */
+export function toCustomer(customer: Stripe.Customer, card: string | Stripe.PaymentMethod | null): ShopRecord['customer'] {
   const { [metadataKeys.salonName]: salonName, [metadataKeys.agencyName]: agencyName } = customer.metadata;
   const { shipping } = customer;
   return {
@@ -33,18 +40,12 @@ export function toCustomer(customer: Stripe.Customer): ShopRecord['customer'] {
     created: customer.created,
     address: customer.address ? toAddress(customer.address) : null,
     shipping: shipping?.address ? { address: toAddress(shipping.address), name: shipping.name ?? null, phone: shipping.phone ?? null } : null,
+    default_payment_method: toPaymentMethod(card),
     metadata: {
       ...(salonName !== undefined && { [metadataKeys.salonName]: salonName }),
       ...(agencyName !== undefined && { [metadataKeys.agencyName]: agencyName }),
     },
   };
-}
-
-/** The card of an expanded payment method; null for other kinds and for a mere id. */
-function toPaymentMethod(method: string | Stripe.PaymentMethod | null | undefined): Subscription['default_payment_method'] {
-  if (!method || typeof method === 'string') return null;
-  const { card } = method;
-  return { card: card ? { brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year } : null };
 }
 
 const statusOf = (status: string): SubscriptionStatus => {
@@ -58,15 +59,17 @@ export const isEnding = (subscription: Pick<Stripe.Subscription, 'status' | 'can
   subscription.status !== 'canceled' && (subscription.cancel_at_period_end || subscription.cancel_at !== null);
 
 /**
- * A subscription in the specification's shape. Periods stand on its items since API 2025-03-31: the greatest end counts. Where it
+ * A subscription in the specification's shape. Periods stand on its items since API 2025-03-31: the greatest end and the least start count. Where it
  * has no card of its own, Stripe charges the customer's default one, so that is the one shown.
  */
 export function toSubscription(subscription: Stripe.Subscription, products: ProductNames, customersCard: string | Stripe.PaymentMethod | null): Subscription {
+  const starts = subscription.items.data.map((item) => item.current_period_start).filter((start) => Number.isFinite(start));
   return {
     id: subscription.id,
     status: statusOf(subscription.status),
     cancel_at_period_end: isEnding(subscription),
     current_period_end: Math.max(0, ...subscription.items.data.map((item) => item.current_period_end)),
+    ...(starts.length > 0 && { current_period_start: Math.min(...starts) }),
     trial_end: subscription.trial_end,
     items: subscription.items.data.map((item) => {
       const productId = typeof item.price.product === 'string' ? item.price.product : item.price.product.id;
@@ -77,6 +80,7 @@ export function toSubscription(subscription: Stripe.Subscription, products: Prod
         amount: item.price.unit_amount ?? 0,
         currency: item.price.currency,
         interval: item.price.recurring?.interval ?? 'month',
+        price_id: item.price.id,
       };
     }),
     default_payment_method: toPaymentMethod(subscription.default_payment_method ?? customersCard),
@@ -90,6 +94,12 @@ export function paymentStatus(invoice: Pick<Stripe.Invoice, 'status' | 'attempt_
   return invoice.status === 'open' && invoice.attempt_count > 0 ? 'failed' : 'pending';
 }
 
+/** The subscription that an invoice is for: named in its parent since API 2025-03-31 (docs.stripe.com/api/invoices/object). */
+function subscriptionOf(invoice: Stripe.Invoice): string | null {
+  const subscription = invoice.parent?.subscription_details?.subscription;
+  return typeof subscription === 'object' ? subscription.id : (subscription ?? null);
+}
+
 /** An invoice as a line of the payment history (spec 3): what was paid, or what is to be paid. */
 export const toPayment = (invoice: Stripe.Invoice): Payment => ({
   id: invoice.id,
@@ -99,4 +109,5 @@ export const toPayment = (invoice: Stripe.Invoice): Payment => ({
   status: paymentStatus(invoice),
   invoice_pdf: invoice.invoice_pdf ?? null,
   hosted_invoice_url: invoice.hosted_invoice_url ?? null,
+  subscription: subscriptionOf(invoice),
 });

@@ -42,6 +42,8 @@ export interface SnapshotItem {
   record: ShopRecord;
   /** When the reading began, in unix milliseconds: an older reading never replaces a newer one. */
   readAtMs: number;
+  /** When a change was made that could not be read back, in unix milliseconds: what is here is not true any more. */
+  changedAtMs?: number;
 }
 
 /** What the query that authenticates a call brought. */

@@ -12,8 +12,12 @@ export const sortKeys = {
   snapshot: (customerId: string) => `SNAPSHOT#${customerId}`,
   /** A submit that opens a shop, kept by its idempotency key so that a retry is completed and not repeated. */
   submit: (key: string) => `SUBMIT#${key}`,
+  /** The newest change of a subscription's quantities; sorts before the range. */
+  quantityChange: (subscriptionId: string) => `CHANGE#${subscriptionId}`,
   /** Hashes of the recovery codes; sorts before the range. */
   recoveryCodes: 'CODES',
+  /** Who is changing what a shop pays for or with at the moment; sorts before the range. */
+  shopLease: (customerId: string) => `LEASE#${customerId}`,
   /** A new e-mail address that waits for its code; sorts before the range. */
   emailChange: 'EMAIL-CHANGE',
 } as const;
@@ -42,3 +46,5 @@ export const noticesKey = 'NOTICES';
 export const unfinishedKey = 'UNFINISHED';
 /** Partition of the users whose sessions are to be ended though the call that asked for it was interrupted; sort key: the user's id. */
 export const sessionEndings = 'SESSION-ENDINGS';
+/** Partition of the subscriptions whose payment is late; sort key: the subscription's id. */
+export const overdueKey = 'OVERDUE';

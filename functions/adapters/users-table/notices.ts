@@ -14,10 +14,26 @@ export type NoticeKind =
   | 'acting-began'
   | 'account-deleted';
 
+/** What an owner is told of by mail whose payment is late; see functions/domain/mails/late-payment-mails.ts. */
+export type LateNoticeKind = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-in-three-days' | 'contract-ended';
+
+/** The contract that a payment is late for. */
+export interface LateContract {
+  subscriptionId: string;
+  customerId: string;
+  shopName: string;
+  /** Yen, tax included. */
+  owed: number;
+  /** When it ends, or ended; unix seconds. */
+  endsAt: number;
+}
+
 /** A mail that is to go out. Times are unix seconds. */
-export interface NoticeItem {
+export type NoticeItem = NoticeAddress & ({ kind: NoticeKind } | LateNotice);
+export type LateNotice = { kind: LateNoticeKind; contract: LateContract };
+
+interface NoticeAddress {
   id: string;
-  kind: NoticeKind;
   userId: string;
   /** E-mail address. */
   to: string;
@@ -31,8 +47,11 @@ export interface NoticeItem {
 
 const keyOf = (id: string) => ({ pk: noticesKey, sk: id });
 
+/** The write that leaves a notice; for a transaction with what it tells of. */
+export const noticeWrite = (notice: NoticeItem) => ({ Put: { TableName: usersTable(), Item: { ...keyOf(notice.id), ...notice } } });
+
 export async function putNotice(notice: NoticeItem): Promise<void> {
-  await documents.send(new PutCommand({ TableName: usersTable(), Item: { ...keyOf(notice.id), ...notice } }));
+  await documents.send(new PutCommand(noticeWrite(notice).Put));
 }
 
 /** What waits and nobody is sending; more than `limit` is left for the next run. */

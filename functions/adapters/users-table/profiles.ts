@@ -1,5 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { documents, usersTable } from './client';
+import { unlessRefused } from './condition';
 import type { ProfileItem } from './items';
 import { sortKeys, userKey } from './keys';
 
@@ -62,4 +63,24 @@ export async function completeSetup(userId: string): Promise<void> {
       ExpressionAttributeValues: { ':true': true },
     }),
   );
+}
+
+/** From now on nobody opens a shop for this user (see recordCustomer), until it is taken back. Safe to repeat; `now` in unix seconds. */
+export async function markDeleting(userId: string, now: number): Promise<void> {
+  await unlessRefused(
+    documents.send(
+      new UpdateCommand({
+        TableName: usersTable(),
+        Key: keyOf(userId),
+        UpdateExpression: 'SET deletingSince = :now',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':now': now },
+      }),
+    ),
+  );
+}
+
+/** The account stays after all. Safe to repeat. */
+export async function unmarkDeleting(userId: string): Promise<void> {
+  await unlessRefused(documents.send(new UpdateCommand({ TableName: usersTable(), Key: keyOf(userId), UpdateExpression: 'REMOVE deletingSince', ConditionExpression: 'attribute_exists(pk)' })));
 }

@@ -1,20 +1,25 @@
-import { GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ErrorCode } from '../../../shared/errors';
+import type { Charge } from '../../../shared/model/pricing';
 import type { NewCustomer } from '../stripe/customers';
 import { documents, usersTable } from './client';
 import { unlessRefused } from './condition';
 import type { ShopItem } from './items';
 import { sortKeys, userKey } from './keys';
+import { setFields } from './set-fields';
 import { ownershipWrites } from './shops';
 
 /** All that a submit is to do, decided once when it is accepted, so that whoever completes it does the same. */
 export interface SubmitPlan {
-  customer: NewCustomer;
+  /** There where a shop is opened; one that is there already is given a subscription alone. */
+  customer?: NewCustomer;
   acceptance?: NonNullable<ShopItem['acceptance']>;
-  subscription?: { items: { priceId: string; quantity: number }[]; promotionCode?: { id: string; code: string } };
+  /** `paymentMethodId` is there where the shop is: what it pays with. */
+  subscription?: { items: { priceId: string; quantity: number }[]; promotionCode?: { id: string; code: string }; paymentMethodId?: string };
 }
 
-/** A submit that opens a shop, with what its steps have done so far. Times in unix seconds, leases in unix milliseconds. */
+/** A submit that opens or subscribes a shop, with what its steps have done so far. Times in unix seconds, leases in unix milliseconds. */
 export interface SubmitItem {
   /** What it is known by: hash of the idempotency key. */
   key: string;
@@ -23,7 +28,7 @@ export interface SubmitItem {
   /** Hash of the call and its content. */
   fingerprint: string;
   createdAt: number;
-  /** `undoing`: Stripe refused the subscription for good, so the customer is taken back. */
+  /** `undoing`: Stripe or the bank refused the subscription for good, so what was made for it is taken back. */
   state: 'working' | 'undoing' | 'refused' | 'done';
   plan: SubmitPlan;
   /** Who works on it, and until when nobody else may. */
@@ -32,15 +37,19 @@ export interface SubmitItem {
   customerId?: string;
   subscriptionId?: string;
   clientSecret?: string;
+  /** What became of the first payment, where a shop that is there was subscribed. */
+  charge?: Charge;
   /** How often Stripe answered a write with a failure of its own; a key it has answered so is not used again. */
   spentKeys: number;
   refusal?: ErrorCode;
+  /** The refusal's text, where it is worded for the case at hand. */
+  refusalText?: string;
   endedAt?: number;
   /** Also the item's TTL. */
   expiresAt: number;
 }
 
-type Change = Partial<Pick<SubmitItem, 'state' | 'holder' | 'leaseUntil' | 'customerId' | 'subscriptionId' | 'clientSecret' | 'spentKeys' | 'refusal' | 'endedAt'>>;
+type Change = Partial<Pick<SubmitItem, 'state' | 'holder' | 'leaseUntil' | 'customerId' | 'subscriptionId' | 'clientSecret' | 'charge' | 'spentKeys' | 'refusal' | 'refusalText' | 'endedAt'>>;
 
 const keyOf = (userId: string, key: string) => ({ pk: userKey(userId), sk: sortKeys.submit(key) });
 
@@ -64,18 +73,9 @@ export function beginSubmit(userId: string, submit: SubmitItem, instead: string 
   );
 }
 
-function updateOf(change: Change): { UpdateExpression: string; ExpressionAttributeNames: Record<string, string>; ExpressionAttributeValues: Record<string, unknown> } {
-  const fields = Object.entries(change).filter(([, value]) => value !== undefined);
-  return {
-    UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-    ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
-  };
-}
-
 /** Writes what a step has done, if the submit is still `holder`'s; false where another has taken it over. */
 export function changeSubmit(userId: string, submit: Pick<SubmitItem, 'key' | 'id' | 'holder'>, change: Change): Promise<boolean> {
-  const update = updateOf(change);
+  const update = setFields(change);
   return unlessRefused(
     documents.send(
       new UpdateCommand({
@@ -89,25 +89,51 @@ export function changeSubmit(userId: string, submit: Pick<SubmitItem, 'key' | 'i
   );
 }
 
-/** Makes the customer the user's shop and tells the submit, in one transaction: neither is ever there without the other. */
-export function recordCustomer(userId: string, submit: Pick<SubmitItem, 'key' | 'id'>, shop: ShopItem): Promise<boolean> {
-  return unlessRefused(
-    documents.send(
-      new TransactWriteCommand({
-        TransactItems: [
-          ...ownershipWrites(userId, shop),
-          {
-            Update: {
-              TableName: usersTable(),
-              Key: keyOf(userId, submit.key),
-              UpdateExpression: 'SET customerId = :customerId',
-              ConditionExpression: 'id = :id AND #state = :working AND (attribute_not_exists(customerId) OR customerId = :customerId)',
-              ExpressionAttributeNames: { '#state': 'state' },
-              ExpressionAttributeValues: { ':id': submit.id, ':customerId': shop.customerId, ':working': 'working' },
-            },
-          },
-        ],
-      }),
-    ),
+/** Every submit that is remembered of a user; more than DynamoDB's page of 1 MB there never are in seven days. */
+export async function listSubmits(userId: string): Promise<SubmitItem[]> {
+  const { Items = [] } = await documents.send(
+    new QueryCommand({
+      TableName: usersTable(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+      ExpressionAttributeValues: { ':pk': userKey(userId), ':sk': sortKeys.submit('') },
+      ConsistentRead: true,
+    }),
   );
+  return Items as SubmitItem[];
+}
+
+/** Forgets a submit that nobody is to complete any more. Safe to repeat. */
+export async function deleteSubmit(userId: string, key: string): Promise<void> {
+  await documents.send(new DeleteCommand({ TableName: usersTable(), Key: keyOf(userId, key) }));
+}
+
+/**
+ * Makes the customer the user's shop and tells the submit, in one transaction: neither is ever there without the other. `taken` where
+ * the submit is not open for it, `no-user` where the account is gone or being deleted: nobody would own the shop.
+ */
+export async function recordCustomer(userId: string, submit: Pick<SubmitItem, 'key' | 'id'>, shop: ShopItem): Promise<'recorded' | 'taken' | 'no-user'> {
+  const write = new TransactWriteCommand({
+    TransactItems: [
+      { ConditionCheck: { TableName: usersTable(), Key: { pk: userKey(userId), sk: sortKeys.profile }, ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletingSince)' } },
+      ...ownershipWrites(userId, shop),
+      {
+        Update: {
+          TableName: usersTable(),
+          Key: keyOf(userId, submit.key),
+          UpdateExpression: 'SET customerId = :customerId',
+          ConditionExpression: 'id = :id AND #state = :working AND (attribute_not_exists(customerId) OR customerId = :customerId)',
+          ExpressionAttributeNames: { '#state': 'state' },
+          ExpressionAttributeValues: { ':id': submit.id, ':customerId': shop.customerId, ':working': 'working' },
+        },
+      },
+    ],
+  });
+  try {
+    await documents.send(write);
+    return 'recorded';
+  } catch (error) {
+    const failed = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []).map((reason) => reason.Code === 'ConditionalCheckFailed') : [];
+    if (!failed.includes(true)) throw error;
+    return failed[0] ? 'no-user' : 'taken';
+  }
 }

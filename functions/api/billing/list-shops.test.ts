@@ -1,3 +1,5 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createSubscriptionCard } from '../../testing/save-card';
 import { startPaymentServices, storeOnlyBody, subscribedBody, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { Browser } from '../../testing/browser';
@@ -65,6 +67,7 @@ test('a subscription, its saved card and its payments are shown in the shapes of
       id: body['subscriptionId'],
       status: 'active',
       cancel_at_period_end: false,
+      current_period_start: expect.any(Number),
       current_period_end: expect.any(Number),
       trial_end: expect.any(Number),
       items: [
@@ -98,7 +101,7 @@ test('Stripe is down: the last known state is shown, with its age; without one t
   services.clock.advance(3 * day);
   stripeDown();
   expect(await list()).toEqual({ status: 200, shops: known });
-  services.weather((service, operation) => (service === 'stripe' && operation === 'GET /v1/invoices' ? 'down' : 'pass'));
+  services.weather((service, operation) => (service === 'stripe' && operation === 'GET /v1/subscriptions' ? 'down' : 'pass'));
   await owner.browser.post(createStoreOnly, storeOnlyBody);
   stripeDown();
   expect(await owner.browser.get(listShops)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
@@ -125,4 +128,42 @@ test('an older reading never replaces a newer one', async () => {
   expect(await keep(newer)).toBe(true);
   expect(await keep(older)).toBe(false);
   expect((await list()).shops[0]?.customer.name).toBe('新しい名前');
+});
+
+describe('read from Stripe for the first time', () => {
+  const forgetSnapshots = async () => {
+    const { snapshots } = await services.partition(owner);
+    const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+    for (const { customerId } of snapshots) await client.send(new DeleteCommand({ TableName: 'users', Key: { pk: `USER#${owner.userId}`, sk: `SNAPSHOT#${customerId}` } }));
+    services.operations.length = 0;
+  };
+
+  test('a shop costs at most two requests: its subscriptions with its customer, and its payments; without any subscription its customer alone', async () => {
+    for (const quantity of [1, 2, 3]) await owner.browser.post(createWithSubscription, subscribedBody({ revonizerQuantity: quantity }));
+    await open('契約のない店');
+    await list(); // what a container keeps, names of products, is known then
+    await forgetSnapshots();
+    const { shops } = await list();
+    expect(shops).toHaveLength(4);
+    expect(shops.map((shop) => [shop.subscriptions.length, shop.payment_history.length]).toSorted(([a = 0], [b = 0]) => a - b)).toEqual([[0, 0], [1, 1], [1, 1], [1, 1]]);
+    const count = (operation: string) => stripeRequests().filter((one) => one === `stripe ${operation}`).length;
+    expect([count('GET /v1/subscriptions'), count('GET /v1/invoices'), count('GET /v1/customers/{customer}')]).toEqual([4, 3, 1]);
+    expect(stripeRequests()).toHaveLength(8);
+  });
+
+  test('a customer whose every subscription was deleted with it is gone all the same', async () => {
+    const { body } = await owner.browser.post(createWithSubscription, subscribedBody({ revonizerQuantity: 1 }));
+    await services.stripe.customers.del(String(body['customerId']));
+    await forgetSnapshots();
+    expect(await list()).toEqual({ status: 200, shops: [] });
+    expect((await services.partition(owner)).shops).toEqual([]);
+  });
+
+  test('a customer that this account has never had is an error, and the shop stays', async () => {
+    await open('一号店');
+    await services.emulator.reset();
+    await forgetSnapshots();
+    expect((await list()).status).toBe(500);
+    expect((await services.partition(owner)).shops).toHaveLength(1);
+  });
 });

@@ -43,9 +43,9 @@ test('Stripe is down: prices are shown for an hour, then refused', async () => {
 test('seven devices cost what their tiers cost', async () => {
   expect((await owner.browser.post(calculatePricing, { quantity: 7 })).body).toEqual({
     breakdown: [
-      { tier: 'FIRST_UNIT', name: 'Revonizer 1台目', quantity: 1, unitAmount: 9_900, amount: 9_900 },
-      { tier: 'SECOND_TO_FOURTH', name: 'Revonizer 2〜4台目', quantity: 3, unitAmount: 8_800, amount: 26_400 },
-      { tier: 'FIFTH_AND_MORE', name: 'Revonizer 5台目以降', quantity: 3, unitAmount: 8_800, amount: 26_400 },
+      { tier: 'FIRST_UNIT', priceId: expect.stringMatching(/^price_/), name: 'Revonizer 1台目', quantity: 1, unitAmount: 9_900, amount: 9_900 },
+      { tier: 'SECOND_TO_FOURTH', priceId: expect.stringMatching(/^price_/), name: 'Revonizer 2〜4台目', quantity: 3, unitAmount: 8_800, amount: 26_400 },
+      { tier: 'FIFTH_AND_MORE', priceId: expect.stringMatching(/^price_/), name: 'Revonizer 5台目以降', quantity: 3, unitAmount: 8_800, amount: 26_400 },
     ],
     discount: 0,
     total: 62_700,

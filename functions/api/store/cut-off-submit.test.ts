@@ -55,7 +55,7 @@ const requests = [
   'dynamodb Query', 'dynamodb GetItem', 'dynamodb PutItem', // who asks, and that it is accepted
   'stripe POST /v1/customers', 'dynamodb TransactWriteItems',
   'stripe POST /v1/subscriptions', 'dynamodb UpdateItem',
-  'stripe GET /v1/customers/{customer}', 'stripe GET /v1/subscriptions', 'stripe GET /v1/invoices', 'dynamodb PutItem',
+  'stripe GET /v1/subscriptions', 'stripe GET /v1/invoices', 'dynamodb PutItem',
   'dynamodb UpdateItem',
 ];
 

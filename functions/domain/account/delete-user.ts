@@ -3,6 +3,7 @@ import { addAuditRecord } from '../../adapters/audit-table/records';
 import { clock } from '../../adapters/clock';
 import { deleteAccount } from '../../adapters/cognito/accounts';
 import { eraseUser, hasOpenSubmit } from '../../adapters/users-table/erase-user';
+import { markDeleting, unmarkDeleting } from '../../adapters/users-table/profiles';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { noteUnfinished, strikeUnfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
@@ -22,6 +23,18 @@ export async function finishDeletion(userId: string): Promise<void> {
 }
 
 /**
+ * Lets nobody open a shop for the user any more, then looks whether one was opened before that: with one the deletion is called off, and
+ * false is the answer. So no shop is ever opened for an account that goes. Safe to repeat.
+ */
+export async function closeAccount(userId: string): Promise<boolean> {
+  await markDeleting(userId, clock.seconds());
+  if ((await readPartition(userId, 'ownership')).shops.length === 0) return true;
+  await unmarkDeleting(userId);
+  await strikeUnfinished('deletion', userId);
+  return false;
+}
+
+/**
  * Deletes the caller's account for good; of the user nothing stays but the audit record. Refused while there are shops. Noted
  * before and struck out after, so that an interruption in between is made up for by the schedule.
  */
@@ -31,11 +44,7 @@ export async function deleteUser(caller: Caller, password: string, from: Origin)
   if (await hasOpenSubmit(userId, clock.now())) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: opening });
   await provePassword({ caller, password, field: 'password', from });
   await noteUnfinished({ kind: 'deletion', userId, notedAt: clock.seconds() });
-  // A shop opened since the call began.
-  if ((await readPartition(userId, 'ownership')).shops.length > 0) {
-    await strikeUnfinished('deletion', userId);
-    throw new CallError('ACCOUNT_NOT_DELETABLE');
-  }
+  if (!(await closeAccount(userId))) throw new CallError('ACCOUNT_NOT_DELETABLE');
   await addAuditRecord({ event: 'account-deleted', userId, by: userId, ...from });
   await finishDeletion(userId);
   await queueNotice('account-deleted', profile);

@@ -3,7 +3,7 @@ import { readAccount } from '../../adapters/cognito/accounts';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { listUnfinished, strikeUnfinished, type Unfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
-import { finishDeletion } from './delete-user';
+import { closeAccount, finishDeletion } from './delete-user';
 import { settleEmail } from './settle-email';
 
 /** A call that noted a change has ended itself after so many seconds: the functions' timeout is 15. */
@@ -17,12 +17,11 @@ export interface Finished {
 
 /** Answers whether the change is finished; what never happened is struck out and so is finished too. */
 async function finish(change: Unfinished): Promise<boolean> {
-  const { shops } = await readPartition(change.userId, 'ownership');
   if (change.kind === 'deletion') {
-    if (shops.length > 0) await strikeUnfinished('deletion', change.userId);
-    else await finishDeletion(change.userId);
+    if (await closeAccount(change.userId)) await finishDeletion(change.userId);
     return true;
   }
+  const { shops } = await readPartition(change.userId, 'ownership');
   const account = await readAccount(change.userId);
   if (account?.email === change.newEmail) return settleEmail(change.userId, change.newEmail, shops.map((shop) => shop.customerId));
   await strikeUnfinished('email', change.userId);

@@ -5,10 +5,12 @@ import { recordEvent, wasTaken } from '../../adapters/users-table/events';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { adoptCustomer } from '../store/adopt-customer';
+import { continueChange } from './change-quantities';
 import { preferCard } from './prefer-card';
 import { refreshSnapshot } from './refresh-snapshot';
 
 const cardSaved = 'setup_intent.succeeded';
+const increasePaid = 'customer.subscription.pending_update_applied';
 
 /** Events after which a shop may look different. Those of payments come with one of their invoice. */
 const changesShop = (type: string): boolean => /^(customer|invoice|payment_method)\./.test(type) || type === cardSaved;
@@ -29,7 +31,8 @@ export async function takeEvent(rawBody: string, signature: string | undefined):
   if (!changesShop(event.type)) return;
   const [userId, taken] = await Promise.all([ownerFor(event), wasTaken(event.id)]);
   if (userId === undefined || event.customerId === undefined || taken) return;
-  if (event.type === cardSaved && event.objectId !== undefined) await preferCard(event.customerId, event.objectId);
+  if (event.type === cardSaved && event.objectId !== undefined) await preferCard(userId, event.customerId, event.objectId);
+  if (event.type === increasePaid && event.objectId !== undefined) await continueChange(userId, event.customerId, event.objectId);
   await refreshSnapshot(userId, event.customerId);
   await recordEvent(event.id, event.type, clock.seconds());
 }

@@ -23,8 +23,8 @@ const paragraph = (text: string, style = ''): string => `<p style="margin:0 0 16
 
 /**
  * Lays a mail out with inline styles and one column, as mail programs want it; the link stands in full beside its button for
- * those that show none. The parts are this portal's own words: nothing that a user typed goes into a mail, for whoever
- * registers with somebody else's address would be writing to them.
+ * those that show none. The parts are this portal's own words, as HTML: nothing that a user typed goes into a mail to an address
+ * that is not proved, for whoever registers with somebody else's would be writing to them.
  */
 export function layOut(parts: MailParts): Mail {
   const { code, link } = parts;

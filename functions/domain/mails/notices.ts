@@ -1,5 +1,7 @@
 import type { NoticeItem, NoticeKind } from '../../adapters/users-table/notices';
+import { latePaymentMail } from './late-payment-mails';
 import { layOut, type Mail } from './layout';
+import { timeInJapan } from './time-in-japan';
 
 /** What happened, in one sentence each, and the subject. */
 const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
@@ -22,17 +24,15 @@ const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
   'account-deleted': { subject: 'アカウントが削除されました', text: 'お申し込みにより、アカウントを削除しました。これまでのご利用ありがとうございました。' },
 };
 
-/** Unix seconds as people in Japan read them. */
-const inJapan = (seconds: number): string =>
-  new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Tokyo' }).format(new Date(seconds * 1000));
-
 /** The mail of a notice; `origin` is the portal's. */
-export function noticeMail(notice: Pick<NoticeItem, 'kind' | 'at'>, origin: string): Mail {
+export const noticeMail = (notice: NoticeItem, origin: string): Mail => ('contract' in notice ? latePaymentMail(notice, origin) : accountMail(notice, origin));
+
+function accountMail(notice: { kind: NoticeKind; at: number }, origin: string): Mail {
   const { subject, text } = words[notice.kind];
   const gone = notice.kind === 'account-deleted';
   return layOut({
     subject: `【レボナイザー】${subject}`,
-    paragraphs: [text, `日時: ${inJapan(notice.at)}`],
+    paragraphs: [text, `日時: ${timeInJapan(notice.at)}`],
     ...(!gone && { link: { label: 'パスワードを再設定する', url: `${origin}/reset-password` } }),
     validity: gone ? 'アカウントの情報は削除済みです。' : '上のリンクは、お心当たりがない場合のパスワード再設定にお使いください。',
     notYou: gone

@@ -2,6 +2,7 @@ import { clock } from '../../adapters/clock';
 import { sendMail } from '../../adapters/ses/send-mail';
 import { tellStaff } from '../../adapters/sns/tell-staff';
 import { claimNotice, deleteNotice, listNotices, type NoticeItem } from '../../adapters/users-table/notices';
+import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { requireEnv } from '../../runtime/environment';
 import { logger } from '../../runtime/logger';
 import { noticeMail } from '../mails/notices';
@@ -16,11 +17,32 @@ export interface Sent {
   failed: number;
 }
 
+const late: readonly string[] = ['past_due', 'unpaid'];
+
+/** Whether what a notice warns of is settled by now: Stripe has said since that the payment is late no more. An older state tells nothing. */
+async function isSettled(notice: NoticeItem): Promise<boolean> {
+  if (!('contract' in notice) || notice.kind === 'contract-ended') return false;
+  const { customerId, subscriptionId } = notice.contract;
+  const snapshot = await readSnapshot(notice.userId, customerId);
+  if (!snapshot || snapshot.readAtMs <= notice.at * 1000) return false;
+  const subscription = snapshot.record.subscriptions.find((one) => one.id === subscriptionId);
+  return subscription !== undefined && !late.includes(subscription.status);
+}
+
+async function tellStaffOf(notice: NoticeItem): Promise<void> {
+  const at = new Date(notice.at * 1000).toISOString();
+  if (notice.kind === 'acting-began') await tellStaff('Master password used', `マスターパスワードによる代理ログインがありました。\n利用者ID: ${notice.userId}\n日時: ${at}`);
+  if (!('contract' in notice) || notice.kind !== 'contract-ended') return;
+  const { customerId, subscriptionId, owed } = notice.contract;
+  await tellStaff(
+    'Contract ended for late payment',
+    `お支払いが1か月遅れたため、ご契約を終了しました。デバイスの返却をご案内ください。\nサブスクリプションID: ${subscriptionId}\n顧客ID: ${customerId}\n未払いの金額: ${owed.toLocaleString('ja-JP')}円\n日時: ${at}`,
+  );
+}
+
 async function send(notice: NoticeItem): Promise<void> {
   await sendMail(notice.to, noticeMail(notice, requireEnv('PORTAL_ORIGIN')));
-  if (notice.kind === 'acting-began') {
-    await tellStaff('Master password used', `マスターパスワードによる代理ログインがありました。\n利用者ID: ${notice.userId}\n日時: ${new Date(notice.at * 1000).toISOString()}`);
-  }
+  await tellStaffOf(notice);
 }
 
 /** Mails what waits, the oldest first. What cannot be sent waits for a later run, a day at most. */
@@ -30,9 +52,10 @@ export async function sendNotices(): Promise<Sent> {
   for (const notice of await listNotices(now, atOnce)) {
     if (!(await claimNotice(notice.id, now, now + claim))) continue;
     try {
-      await send(notice);
+      const settled = await isSettled(notice);
+      if (!settled) await send(notice);
       await deleteNotice(notice.id);
-      result.sent += 1;
+      if (!settled) result.sent += 1;
     } catch (error) {
       result.failed += 1;
       logger.error('a notice could not be sent', { notice: notice.kind, userId: notice.userId, error: error as Error });

@@ -3,7 +3,7 @@ import { decideSubmit, nextStep } from './decide-submit';
 
 const now = 1_000_000;
 const submit: SubmitItem = {
-  key: 'named-k', id: 'id-1', fingerprint: 'same', createdAt: now - 10, state: 'working', plan: {} as SubmitItem['plan'], holder: 'somebody', leaseUntil: 0, spentKeys: 0, expiresAt: now + 600_000,
+  key: 'named-k', id: 'id-1', fingerprint: 'same', createdAt: now - 10, state: 'working', plan: {}, holder: 'somebody', leaseUntil: 0, spentKeys: 0, expiresAt: now + 600_000,
 };
 const done: Partial<SubmitItem> = { state: 'done', customerId: 'cus_1', endedAt: now - 60 };
 const named = { fingerprint: 'same', named: true };

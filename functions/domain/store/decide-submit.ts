@@ -13,7 +13,7 @@ export type SubmitDecision =
   /** Somebody else is at it. */
   | { do: 'wait' }
   | { do: 'answer'; submit: SubmitItem }
-  | { do: 'refuse'; code: ErrorCode };
+  | { do: 'refuse'; code: ErrorCode; text?: string };
 
 /**
  * What becomes of a submit that arrives, by what is on record under its key. `holder` is whoever asks: a write of theirs whose answer
@@ -27,7 +27,7 @@ export function decideSubmit(found: SubmitItem | undefined, asked: Pick<SubmitId
   if (over) return { do: 'begin', instead: found.id };
   if (found.fingerprint !== asked.fingerprint) return { do: 'refuse', code: 'IDEMPOTENCY_KEY_REUSED' };
   if (found.state === 'done') return { do: 'answer', submit: found };
-  if (found.state === 'refused') return { do: 'refuse', code: found.refusal ?? 'INTERNAL' };
+  if (found.state === 'refused') return { do: 'refuse', code: found.refusal ?? 'INTERNAL', ...(found.refusalText !== undefined && { text: found.refusalText }) };
   return found.leaseUntil > nowMs && found.holder !== holder ? { do: 'wait' } : { do: 'resume', submit: found };
 }
 

@@ -1,58 +1,41 @@
-import { CallError, type ErrorCode } from '../../../shared/errors';
+import { CallError } from '../../../shared/errors';
 import { trialDays } from '../../../shared/model/pricing';
 import { clock } from '../../adapters/clock';
-import type { AskOptions } from '../../adapters/stripe/client';
 import { createCustomer, deleteCustomer, findCustomerOfSubmit } from '../../adapters/stripe/customers';
-import { findPromotionCode } from '../../adapters/stripe/promotion-codes';
 import { createSubscription, findSubscriptionOfSubmit, type NewSubscription } from '../../adapters/stripe/subscriptions';
 import { isPromotionRefused } from '../../adapters/stripe/to-call-error';
 import { forgetShop } from '../../adapters/users-table/shops';
-import { changeSubmit, recordCustomer, type SubmitItem } from '../../adapters/users-table/submits';
+import { deleteSubmit, recordCustomer, type SubmitItem } from '../../adapters/users-table/submits';
 import { logger } from '../../runtime/logger';
-import { judgePromoCode } from '../billing/judge-promo-code';
 import { refreshSnapshot } from '../billing/refresh-snapshot';
 import type { SubmitStep } from './decide-submit';
+import { refusalOfCode } from './refused-code';
 import { submitName } from './submit-key';
-
-/** A submit being worked on. `resumed`: somebody was at it before, and what they asked Stripe for last may have been done. */
-export interface Work {
-  userId: string;
-  submit: SubmitItem;
-  resumed: boolean;
-  /** Unix milliseconds. */
-  until: number;
-}
-
-/** A step does one thing outside, writes it down, and gives the submit as it is then. Doing it again changes nothing. */
-type Step = (work: Work) => Promise<SubmitItem>;
+import { record, writeOptions, type Step } from './submit-work';
 
 /** Stripe's clock and ours may differ by that much, in seconds. */
 const clockSlack = 300;
 
-/** Writes down what a step did; refuses where another has taken the submit over. */
-async function record(work: Work, change: Parameters<typeof changeSubmit>[2]): Promise<SubmitItem> {
-  if (!(await changeSubmit(work.userId, work.submit, change))) throw new CallError('SUBMIT_IN_PROGRESS');
-  return { ...work.submit, ...change };
+/** The account is gone or being deleted: what was made for its submit is taken back, and nobody completes it any more. Safe to repeat. */
+export async function dropSubmit(userId: string, submit: Pick<SubmitItem, 'key'>, customerId: string, until?: number): Promise<void> {
+  await deleteCustomer(customerId, { until });
+  await deleteSubmit(userId, submit.key);
 }
-
-/** The same write of a submit has the same key at Stripe, so that it is done once; another one after Stripe has failed on it. */
-const writeOptions = ({ submit, until }: Work, what: string): AskOptions & { idempotencyKey: string } => ({ until, idempotencyKey: `${submit.id}:${what}:${submit.spentKeys}` });
 
 const makeCustomer: Step = async (work) => {
   const { submit, userId, until } = work;
   const { customer, acceptance } = submit.plan;
+  if (!customer) throw new Error(`The submit ${submit.id} opens no shop`);
   const made = work.resumed ? await findCustomerOfSubmit(customer, submit.createdAt - clockSlack, { until }) : undefined;
   const customerId = made ?? (await createCustomer(customer, writeOptions(work, 'customer')));
   const recorded = await recordCustomer(userId, submit, { customerId, createdAt: submit.createdAt, ...(acceptance && { acceptance }) });
-  if (!recorded) throw new CallError('SUBMIT_IN_PROGRESS');
+  if (recorded === 'no-user') {
+    await dropSubmit(userId, submit, customerId, until);
+    throw new CallError('NOT_SIGNED_IN');
+  }
+  if (recorded === 'taken') throw new CallError('SUBMIT_IN_PROGRESS');
   return { ...submit, customerId };
 };
-
-/** Why Stripe refuses a promotion code that was good when the submit was accepted. */
-async function refusalOf(code: string, until: number): Promise<ErrorCode> {
-  const promotion = await findPromotionCode(code, { until });
-  return judgePromoCode(promotion, { now: clock.seconds(), products: promotion?.products ?? [], subtotal: Number.MAX_SAFE_INTEGER }) ?? 'PROMO_CODE_NOT_APPLICABLE';
-}
 
 const makeSubscription: Step = async (work) => {
   const { submit, userId, until } = work;
@@ -65,7 +48,7 @@ const makeSubscription: Step = async (work) => {
     return await record(work, { ...(made ?? (await createSubscription(wanted, writeOptions(work, 'subscription')))) });
   } catch (error) {
     if (!promotionCode || !isPromotionRefused(error)) throw error;
-    return record(work, { state: 'undoing', refusal: await refusalOf(promotionCode.code, until) });
+    return record(work, { state: 'undoing', refusal: await refusalOfCode(promotionCode.code, until) });
   }
 };
 

@@ -1,9 +1,12 @@
 import type { Call, Ownership } from '../../../shared/contract/call';
 import { CallError, type ErrorCode } from '../../../shared/errors';
-import { ownsResource } from '../../domain/store/ownership';
+import type { Caller } from '../request';
 import type { Middleware, State } from './state';
 
-const notFound: Record<Ownership['kind'], ErrorCode> = { store: 'STORE_NOT_FOUND', subscription: 'SUBSCRIPTION_NOT_FOUND', subscriptionItem: 'SUBSCRIPTION_NOT_FOUND' };
+/** Whether what a call names belongs to its caller. */
+export type Owns = (caller: Caller, kind: Ownership['kind'], id: string) => Promise<boolean>;
+
+const notFound: Record<Ownership['kind'], ErrorCode> = { store: 'STORE_NOT_FOUND', subscription: 'SUBSCRIPTION_NOT_FOUND', subscriptionItem: 'SUBSCRIPTION_NOT_FOUND', device: 'DEVICE_NOT_FOUND', repair: 'REPAIR_NOT_FOUND' };
 
 function idAt(state: State, at: Ownership['at']): unknown {
   const [part, ...path] = at.split('.') as ['params' | 'query' | 'body', ...string[]];
@@ -11,12 +14,13 @@ function idAt(state: State, at: Ownership['at']): unknown {
 }
 
 /** What the call names must be the caller's; another owner's id answers exactly like an id that does not exist. Fails closed. */
-export function checkOwnership(call: Call): Middleware {
+export function checkOwnership(call: Call, owns: Owns): Middleware {
   return {
     before: async ({ internal }) => {
       for (const ownership of call.owns ?? []) {
         const id = idAt(internal, ownership.at);
-        const owned = internal.caller !== undefined && typeof id === 'string' && (await ownsResource(internal.caller, ownership.kind, id));
+        if (ownership.optional && id === undefined) continue;
+        const owned = internal.caller !== undefined && typeof id === 'string' && (await owns(internal.caller, ownership.kind, id));
         if (!owned) throw new CallError(notFound[ownership.kind]);
       }
     },

@@ -5,7 +5,7 @@ import type { Middleware } from './state';
 /** The largest body any call of the contract needs, with room: 32 kB; webhooks carry whole Stripe objects. */
 const limits = { call: 32 * 1024, webhook: 256 * 1024 };
 
-/** Size, then type, then JSON; a call without a body schema ignores whatever came. */
+/** Size, then type, then JSON; a call without a body schema ignores whatever came, one whose body is optional takes none. */
 export function readBody(call: Call): Middleware {
   return {
     before: ({ event, internal }) => {
@@ -13,6 +13,7 @@ export function readBody(call: Call): Middleware {
       if (Buffer.byteLength(raw) > (call.access === 'webhook' ? limits.webhook : limits.call)) throw new CallError('BODY_TOO_LARGE');
       internal.rawBody = raw;
       if (!call.body) return;
+      if (raw === '' && call.body.safeParse(undefined).success) return;
       const type = event.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
       if (raw !== '' && type !== 'application/json') throw new CallError('UNSUPPORTED_MEDIA_TYPE');
       try {

@@ -9,6 +9,7 @@ import { ControlError, json, readObject, type Body } from './answers';
 import { parseDuration } from './duration';
 import { mailboxFile } from './mailbox';
 import { readFault } from './read-fault';
+import { stripePage, stripePagesPath } from './stripe-pages';
 
 interface Asked {
   query: URLSearchParams;
@@ -91,6 +92,7 @@ const isResponse = (value: unknown): value is WireResponse => typeof value === '
 
 async function answer(cloud: Cloud, request: IncomingMessage): Promise<WireResponse> {
   const url = new URL(request.url ?? '/', 'http://localhost');
+  if (url.pathname.startsWith(`${stripePagesPath}/`)) return stripePage(cloud.stripe, request, url.pathname);
   const [name = '', ...rest] = url.pathname.replace(/^\/__local\/?/, '').split('/');
   const methods = answers[name];
   if (!methods) {

@@ -24,7 +24,8 @@ function productSettings(declared: Record<string, string>, { portalUrl, services
     [env.PORTAL_ORIGIN]: portalUrl,
     [env.STRIPE_PUBLISHABLE_KEY]: outside.stripe.publishableKey,
     [env.POSTAL_LOOKUP_URL]: services.postalLookupUrl,
-    KINTONE_BASE_URL: services.urls.records,
+    // Kintone's client takes http from a host of that name only.
+    [env.KINTONE_BASE_URL]: services.urls.records.replace('//127.0.0.1:', '//localhost:'),
   };
   const stripeItself = services.urls.stripe === 'https://api.stripe.com';
   return {

@@ -23,6 +23,8 @@ export interface ServicesOptions extends FrontOptions {
   outbox: Outbox;
   invokeTrigger: (functionArn: string, event: unknown) => Promise<unknown>;
   webhook: () => { url: string; secret: string } | undefined;
+  /** Where the Stripe emulator's pages of invoices are opened. */
+  stripePages: string;
 }
 
 /** The outside services as this cloud sees them: each embedded and served on a port of its own, or a real one. */
@@ -44,7 +46,7 @@ export interface Services {
 const apps = Object.fromEntries(Object.entries(defaultAppIds).map(([key, id]) => [id, recordApps[key as keyof typeof recordApps]]));
 
 async function createEmulators(options: ServicesOptions, urls: Partial<Record<ServiceName, string>>) {
-  const { clock, path, outside, outbox, invokeTrigger, webhook } = options;
+  const { clock, path, outside, outbox, invokeTrigger, webhook, stripePages } = options;
   const journal = (name: string) => ({ clock, journalPath: path(`${name}.journal`) });
   const { secretKey, publishableKey } = outside.stripe;
   const embedded = async <T>(service: ServiceName, create: () => Promise<T>): Promise<T | undefined> => (outside.urls[service] === undefined ? create() : undefined);
@@ -54,7 +56,7 @@ async function createEmulators(options: ServicesOptions, urls: Partial<Record<Se
     embedded('sns', () => createSnsEmulator({ ...journal('sns'), outbox })),
     embedded('ses', () => createSesEmulator({ outbox })),
     embedded('secrets', () => createSecretsEmulator(journal('secrets'))),
-    embedded('stripe', () => createStripeEmulator({ ...journal('stripe'), secretKey, publishableKey, webhook, publicUrl: () => urls.stripe ?? '' })),
+    embedded('stripe', () => createStripeEmulator({ ...journal('stripe'), secretKey, publishableKey, webhook, publicUrl: () => urls.stripe ?? '', pagesUrl: () => stripePages })),
     embedded('records', () => createRecordsEmulator({ ...journal('records'), apiToken: outside.kintoneApiToken, apps })),
     embedded('postal', () => Promise.resolve(createPostalEmulator())),
   ]);

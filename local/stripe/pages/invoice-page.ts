@@ -1,38 +1,35 @@
-import { money } from '../rules/invoice-lines';
-import type { WireInvoice } from '../state/objects';
 import { escapeHtml, htmlPage } from './html';
+import type { InvoiceDocument } from './invoice-document';
 
-const statusNames = { draft: '下書き', open: '未払い', paid: '支払い済み', uncollectible: '回収不能', void: '無効' };
-
-/** `2026年11月21日`, in Japan. */
-export const japaneseDate = (time: number): string => new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeZone: 'Asia/Tokyo' }).format(time * 1000);
+const row = (cells: string[]): string => `<tr>${cells.join('')}</tr>`;
+const cell = (text: string, kind = ''): string => `<td${kind === '' ? '' : ` class="${kind}"`}>${escapeHtml(text)}</td>`;
 
 /** The page behind invoice.hosted_invoice_url: what is on the invoice, and where its PDF is. */
-export function invoicePage(invoice: WireInvoice, pdfUrl: string): string {
-  const rows = invoice.lines.map(
-    (line) =>
-      `<tr><td>${escapeHtml(line.description ?? '')}<br><span class="note">${japaneseDate(line.period.start)} – ${japaneseDate(line.period.end)}</span></td>` +
-      `<td>${line.quantity}</td><td>${money(line.amount, line.currency)}</td></tr>`,
-  );
-  const discount = invoice.subtotal - invoice.total;
-  if (discount > 0) rows.push(`<tr><td>割引</td><td></td><td>-${money(discount, invoice.currency)}</td></tr>`);
-  const paid = invoice.status === 'paid' && invoice.status_transitions.paid_at !== null;
+export function invoicePage(document: InvoiceDocument, pdfUrl: string): string {
+  const { title, status, issuer, recipient, address, facts, lines, sums, amount } = document;
+  const number = facts[0]?.[1] ?? '';
   return htmlPage(
-    `請求書 ${invoice.number ?? ''}`,
-    `<h1>${escapeHtml(invoice.account_name ?? '')}</h1>
-<p class="sum">${money(invoice.amount_due, invoice.currency)}</p>
-<p>${statusNames[invoice.status]}${paid ? `（${japaneseDate(invoice.status_transitions.paid_at ?? 0)}）` : ''}</p>
-<table>
-<tr><th>請求書番号</th><td>${escapeHtml(invoice.number ?? '')}</td></tr>
-<tr><th>発行日</th><td>${japaneseDate(invoice.status_transitions.finalized_at ?? invoice.created)}</td></tr>
-<tr><th>請求先</th><td>${escapeHtml(invoice.customer_name ?? invoice.customer_email ?? '')}</td></tr>
-</table>
-<table>
-<tr><th>内容</th><th>数量</th><th>金額</th></tr>
-${rows.join('\n')}
-<tr><th>合計</th><td></td><td>${money(invoice.total, invoice.currency)}</td></tr>
-</table>
-<p><a class="button" href="${escapeHtml(pdfUrl)}">請求書をダウンロード</a></p>
+    `${title} ${number}`,
+    `<header class="top">
+<p class="issuer">${escapeHtml(issuer)}</p>
+<p class="badge ${status.tone}">${status.text}</p>
+</header>
+<h1>${title}</h1>
+<p class="sum">${escapeHtml(amount)}<span class="note">（税込）</span></p>
+<section class="parties">
+<div><p class="label">宛先</p><p class="who">${escapeHtml(recipient)}</p>${address.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}</div>
+<dl>${facts.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
+</section>
+<div class="scroll"><table>
+<thead><tr><th>内容</th><th class="number">数量</th><th class="number">単価</th><th class="number">金額</th></tr></thead>
+<tbody>
+${lines
+  .map((line) => row([`<td>${escapeHtml(line.name)}<span class="note whole">${escapeHtml(line.kind)}</span><span class="note whole">${escapeHtml(line.period).replace('〜', '〜<wbr>')}</span></td>`, cell(line.quantity, 'number'), cell(line.unitPrice, 'number'), cell(line.amount, 'number')]))
+  .join('\n')}
+</tbody>
+</table></div>
+<dl class="sums">${sums.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
+<p class="actions"><a class="button" href="${escapeHtml(pdfUrl)}">${title}をPDFでダウンロード</a></p>
 <p class="note">これはこのパソコンの中だけで動く模擬の決済サービスです。実際のお金は動きません。</p>`,
   );
 }

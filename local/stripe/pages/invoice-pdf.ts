@@ -1,38 +1,70 @@
-import { money } from '../rules/invoice-lines';
-import type { WireInvoice } from '../state/objects';
-import { japaneseDate } from './invoice-page';
-import { pdfDocument, type PdfText } from './pdf';
+import type { InvoiceDocument } from './invoice-document';
+import { pdfDocument, widthOf, type PdfMark } from './pdf';
 
-const linesOnPage = 18;
+/** As many as leave room for the sums below them. */
+const linesOnPage = 10;
+const rowHeight = 40;
+const left = 56;
+const right = 539;
+const grey = 0.4;
 
-/** The file behind invoice.invoice_pdf. */
-export function invoicePdf(invoice: WireInvoice): Buffer {
-  const head: PdfText[] = [
-    { x: 56, y: 770, size: 20, text: '請求書' },
-    { x: 56, y: 740, size: 11, text: `請求書番号  ${invoice.number ?? ''}` },
-    { x: 56, y: 722, size: 11, text: `発行日  ${japaneseDate(invoice.status_transitions.finalized_at ?? invoice.created)}` },
-    { x: 56, y: 704, size: 11, text: `発行者  ${invoice.account_name ?? ''}` },
-    { x: 56, y: 686, size: 11, text: `請求先  ${invoice.customer_name ?? invoice.customer_email ?? ''}` },
+const at = (x: number, y: number, size: number, text: string, gray = 0): PdfMark => ({ x, y, size, text, gray });
+/** A text that ends at `x`. */
+const endingAt = (x: number, y: number, size: number, text: string, gray = 0): PdfMark => at(x - widthOf(text, size), y, size, text, gray);
+const rule = (y: number, from = left, width = 0.5): PdfMark => ({ from, to: right, y, width });
+
+const columns = { quantity: 360, unitPrice: 445, amount: right };
+
+function head(document: InvoiceDocument): PdfMark[] {
+  const { title, status, issuer, recipient, address, facts, amount } = document;
+  return [
+    at(left, 780, 22, Array.from(title).join('　')),
+    endingAt(right, 784, 12, issuer),
+    ...facts.flatMap(([name, value], index) => [at(360, 756 - index * 16, 9, name, grey), endingAt(right, 756 - index * 16, 9, value)]),
+    at(left, 740, 14, recipient),
+    ...address.map((line, index) => at(left, 722 - index * 14, 9, line)),
+    at(left, 668, 10, `${status.text}　${title === '領収書' ? 'お支払い額' : 'ご請求額'}（税込）`, grey),
+    at(left, 640, 24, amount),
   ];
-  const rows = invoice.lines.map((line) => ({
-    what: line.description ?? '',
-    when: `${japaneseDate(line.period.start)} - ${japaneseDate(line.period.end)}`,
-    amount: money(line.amount, line.currency),
-  }));
-  const pages: PdfText[][] = [];
-  for (let from = 0; from === 0 || from < rows.length; from += linesOnPage) {
-    const page = from === 0 ? [...head] : [];
-    rows.slice(from, from + linesOnPage).forEach((row, index) => {
-      const y = 640 - index * 30;
-      page.push({ x: 56, y, size: 10, text: row.what }, { x: 56, y: y - 12, size: 8, text: row.when }, { x: 460, y, size: 10, text: row.amount });
-    });
-    pages.push(page);
-  }
-  const discount = invoice.subtotal - invoice.total;
-  pages.at(-1)?.push(
-    ...(discount > 0 ? [{ x: 380, y: 84, size: 11, text: `割引  -${money(discount, invoice.currency)}` }] : []),
-    { x: 380, y: 66, size: 12, text: `合計  ${money(invoice.total, invoice.currency)}` },
-    { x: 380, y: 48, size: 12, text: `ご請求額  ${money(invoice.amount_due, invoice.currency)}` },
-  );
+}
+
+const headings = (y: number): PdfMark[] => [
+  at(left, y, 9, '内容', grey),
+  endingAt(columns.quantity, y, 9, '数量', grey),
+  endingAt(columns.unitPrice, y, 9, '単価', grey),
+  endingAt(columns.amount, y, 9, '金額', grey),
+  rule(y - 7, left, 1),
+];
+
+const row = (line: InvoiceDocument['lines'][number], y: number): PdfMark[] => [
+  at(left, y, 10.5, line.name),
+  at(left, y - 13, 8, `${line.kind}　${line.period}`, grey),
+  endingAt(columns.quantity, y, 10.5, line.quantity),
+  endingAt(columns.unitPrice, y, 10.5, line.unitPrice),
+  endingAt(columns.amount, y, 10.5, line.amount),
+  rule(y - 24),
+];
+
+function sums(document: InvoiceDocument, y: number): PdfMark[] {
+  const from = 340;
+  return document.sums.flatMap(([name, value], index) => {
+    const isLast = index === document.sums.length - 1;
+    const size = isLast ? 13 : 10;
+    const place = y - index * 19 - (isLast ? 10 : 0);
+    return [...(isLast ? [rule(place + 18, from, 1)] : []), at(from, place, size, name, isLast ? 0 : grey), endingAt(right, place, size, value)];
+  });
+}
+
+/** The file behind invoice.invoice_pdf: A4, as many pages as its lines need. */
+export function invoicePdf(document: InvoiceDocument): Buffer {
+  const { lines } = document;
+  const count = Math.max(1, Math.ceil(lines.length / linesOnPage));
+  const pages = Array.from({ length: count }, (_, page): PdfMark[] => {
+    const top = page === 0 ? 600 : 780;
+    const shown = lines.slice(page * linesOnPage, (page + 1) * linesOnPage);
+    const marks = [...(page === 0 ? head(document) : []), ...headings(top), ...shown.flatMap((line, index) => row(line, top - 26 - index * rowHeight))];
+    const number = endingAt(right, 30, 8, `${page + 1} / ${count}`, grey);
+    return [...marks, number, ...(page === count - 1 ? sums(document, top - 26 - shown.length * rowHeight - 4) : [])];
+  });
   return pdfDocument(pages);
 }

@@ -4,7 +4,31 @@ export interface PdfText {
   y: number;
   size: number;
   text: string;
+  /** 0 is black, 1 is white. */
+  gray: number;
 }
+
+/** A line across the page, in points. */
+export interface PdfRule {
+  from: number;
+  to: number;
+  y: number;
+  width: number;
+}
+
+export type PdfMark = PdfText | PdfRule;
+
+/** Widths of the font's Latin letters, in thousandths of its size (see /W below); all others are as wide as they are high. */
+const widths = { space: 278, latin: 556, other: 1000 } as const;
+
+/** How wide a text is, in points. */
+export const widthOf = (text: string, size: number): number =>
+  (Array.from(text).reduce((sum, one) => sum + (one === ' ' ? widths.space : one <= '~' ? widths.latin : widths.other), 0) * size) / 1000;
+
+const operatorsOf = (mark: PdfMark): string =>
+  'text' in mark
+    ? `${mark.gray} g BT /F1 ${mark.size} Tf ${mark.x.toFixed(2)} ${mark.y} Td ${hexText(mark.text)} Tj ET`
+    : `0.7 G ${mark.width} w ${mark.from} ${mark.y} m ${mark.to} ${mark.y} l S`;
 
 /** UTF-16 in hexadecimal, as the Japanese encoding of the font reads it. */
 const hexText = (text: string): string => {
@@ -17,7 +41,7 @@ const hexText = (text: string): string => {
  * A PDF 1.4 file with A4 pages. The font is one of the standard Japanese ones that every viewer has or replaces, so that nothing is
  * embedded (ISO 32000-1, 9.7.5.2: UniJIS-UTF16-H).
  */
-export function pdfDocument(pages: PdfText[][]): Buffer {
+export function pdfDocument(pages: PdfMark[][]): Buffer {
   const first = 6;
   const pageIds = pages.map((_, index) => first + index * 2);
   const objects: string[] = [
@@ -25,11 +49,11 @@ export function pdfDocument(pages: PdfText[][]): Buffer {
     `<< /Type /Pages /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] /Count ${pages.length} >>`,
     '<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiKakuGo-W5-UniJIS-UTF16-H /Encoding /UniJIS-UTF16-H /DescendantFonts [4 0 R] >>',
     '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiKakuGo-W5 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> ' +
-      '/DW 1000 /W [1 [278] 2 94 556 231 632 500] /FontDescriptor 5 0 R >>',
+      `/DW ${widths.other} /W [1 [${widths.space}] 2 94 ${widths.latin} 231 632 500] /FontDescriptor 5 0 R >>`,
     '<< /Type /FontDescriptor /FontName /HeiseiKakuGo-W5 /Flags 4 /FontBBox [-92 -250 1010 922] /ItalicAngle 0 /Ascent 752 /Descent -221 /CapHeight 737 /StemV 114 >>',
   ];
-  pages.forEach((texts, index) => {
-    const stream = texts.map(({ x, y, size, text }) => `BT /F1 ${size} Tf ${x} ${y} Td ${hexText(text)} Tj ET`).join('\n');
+  pages.forEach((marks, index) => {
+    const stream = marks.map(operatorsOf).join('\n');
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${first + index * 2 + 1} 0 R >>`,
       `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,

@@ -8,6 +8,7 @@ import type { AuthenticationRecord } from '../state/records';
 import { corsHeaders } from '../wire/cors';
 import { parseForm } from '../wire/form';
 import { escapeHtml, htmlPage } from './html';
+import { invoiceDocument } from './invoice-document';
 import { invoicePage } from './invoice-page';
 import { invoicePdf } from './invoice-pdf';
 
@@ -26,11 +27,12 @@ function servedInvoice(account: Account, token: string, pdf: boolean): WireRespo
   const record = account.store.all('invoiceRecords').find((one) => one.token === token);
   const invoice = record && account.get('invoices', record.id);
   if (!invoice || invoice.number === null) return html(404, htmlPage('見つかりません', '<h1>請求書が見つかりません</h1>'));
-  if (!pdf) return html(200, invoicePage(invoice, `${account.publicUrl()}/i/${token}/pdf`));
+  const document = invoiceDocument(account, invoice);
+  if (!pdf) return html(200, invoicePage(document, `${account.pagesUrl()}/i/${token}/pdf`));
   return {
     status: 200,
-    headers: { 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="Invoice-${invoice.number}.pdf"` },
-    body: invoicePdf(invoice),
+    headers: { 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="${document.title === '領収書' ? 'Receipt' : 'Invoice'}-${invoice.number}.pdf"` },
+    body: invoicePdf(document),
   };
 }
 

@@ -7,7 +7,7 @@ import { route, type Route } from '../wire/route';
 import { errors } from '../wire/stripe-error';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { cancelSubscription } from '../rules/cancel-subscription';
-import { attachPaymentMethod, payableWith } from '../rules/saved-cards';
+import { attachPaymentMethod, detachCard, payableWith } from '../rules/saved-cards';
 import type { Account } from '../state/account';
 import { newId, newInvoicePrefix } from '../state/new-id';
 import type { WireCustomer } from '../state/objects';
@@ -128,7 +128,7 @@ export const customerRoutes: Route[] = [
       if (one.customer === customer.id && one.status !== 'canceled' && one.status !== 'incomplete_expired') cancelSubscription(account, one.id, {});
     }
     for (const one of account.store.all('paymentMethods')) {
-      if (one.customer === customer.id) account.change('paymentMethods', one.id, { customer: null });
+      if (one.customer === customer.id) detachCard(account, one.id);
     }
     recordEvent(account, 'customer.deleted', 'customers', account.own('customers', customer.id));
     return account.put('customers', { id: customer.id, object: 'customer', deleted: true });

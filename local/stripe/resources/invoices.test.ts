@@ -116,7 +116,7 @@ test('a draft is finalized by hand, and paid', async () => {
 test('people can read them, and keep the PDF', async () => {
   const invoice = await account.stripe.invoices.retrieve(idOf(subscription.latest_invoice));
   const page = await (await fetch(String(invoice.hosted_invoice_url))).text();
-  expect(page).toContain('¥9,900');
+  expect(page).toContain('9,900円');
   expect(page).toContain('支払い済み');
   expect(page).toContain(String(invoice.number));
   const answer = await fetch(String(invoice.invoice_pdf));

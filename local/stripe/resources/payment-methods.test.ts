@@ -1,4 +1,4 @@
-import { customerWithCard, openTestAccount, refusalOf, type TestAccount } from '../testing/test-account';
+import { customerWithCard, idOf, makeCatalogue, openTestAccount, refusalOf, type TestAccount } from '../testing/test-account';
 
 let account: TestAccount;
 beforeEach(async () => {
@@ -68,4 +68,37 @@ test.each([
   const refusal = await refusalOf(account.stripe.paymentMethods.attach(token, { customer: customer.id }));
   expect(refusal).toMatchObject({ statusCode: 402, code, decline_code: declineCode });
   expect((await account.stripe.paymentMethods.list({ customer: customer.id })).data).toHaveLength(0);
+});
+
+test('one that was detached is of no use any more', async () => {
+  const { stripe } = account;
+  const { customer, card } = await customerWithCard(stripe);
+  await stripe.paymentMethods.detach(card);
+  const refused = expect.stringContaining('may not be used again');
+  expect(await refusalOf(stripe.paymentMethods.attach(card, { customer: customer.id }))).toMatchObject({ statusCode: 400, message: refused });
+  expect((await refusalOf(stripe.setupIntents.create({ customer: customer.id, payment_method: card, confirm: true }))).message).toEqual(refused);
+  const gone = await customerWithCard(stripe);
+  await stripe.customers.del(gone.customer.id);
+  expect((await refusalOf(stripe.paymentMethods.attach(gone.card, { customer: customer.id }))).message).toEqual(refused);
+});
+
+test('one that a setup intent without a customer saved is found by it, and attached later', async () => {
+  const { stripe } = account;
+  const customer = await stripe.customers.create({});
+  const [intent, unused] = [await stripe.setupIntents.create({ metadata: { userId: 'u-1' } }), await stripe.setupIntents.create({})];
+  const form = Object.fromEntries(Object.entries(typed('4000002500003155')).map(([name, value]) => [name === 'type' ? 'payment_method_data[type]' : `payment_method_data[card]${name.slice(4)}`, value]));
+  const { body } = await account.browser('POST', `/v1/setup_intents/${intent.id}/confirm`, { client_secret: String(intent.client_secret), ...form });
+  await account.authenticate(body, 'complete');
+  const method = idOf((await stripe.setupIntents.retrieve(intent.id)).payment_method);
+  expect(await stripe.paymentMethods.retrieve(method)).toMatchObject({ customer: null, type: 'card' });
+  const { data } = await stripe.setupIntents.list({ payment_method: method });
+  expect(data.map(({ id, status, metadata }) => [id, status, metadata])).toEqual([[intent.id, 'succeeded', { userId: 'u-1' }]]);
+  expect(data.map(({ id }) => id)).not.toContain(unused.id);
+  expect((await stripe.paymentMethods.attach(method, { customer: customer.id })).customer).toBe(customer.id);
+  const { status } = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: (await makeCatalogue(stripe)).first.id }],
+    default_payment_method: method,
+  });
+  expect(status).toBe('active');
 });

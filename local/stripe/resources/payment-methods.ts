@@ -6,7 +6,7 @@ import { route, type Route } from '../wire/route';
 import { errors } from '../wire/stripe-error';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { billingParam, cardFromParams, cardParam, toBilling } from '../rules/card-params';
-import { attachPaymentMethod } from '../rules/saved-cards';
+import { attachPaymentMethod, detachCard } from '../rules/saved-cards';
 import type { Account } from '../state/account';
 import { cardByToken } from '../rules/test-cards';
 
@@ -102,7 +102,7 @@ export const paymentMethodRoutes: Route[] = [
       });
     }
     forget(account, method.id, method.customer);
-    const detached = account.change('paymentMethods', method.id, { customer: null });
+    const detached = detachCard(account, method.id);
     recordEvent(account, 'payment_method.detached', 'paymentMethods', detached, method);
     return detached;
   }),

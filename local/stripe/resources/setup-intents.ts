@@ -103,6 +103,7 @@ export const setupIntentRoutes: Route[] = [
     if (!method) throw errors.missingParameter('payment_method');
     return confirmSetup(account, intent.id, method);
   }),
+  // docs.stripe.com/api/setup_intents/list: by customer, and by the payment method that they are with.
   route('GET /v1/setup_intents', listParams, ({ account }, { created, customer, payment_method: method, ...paging }) => {
     const all = account.store
       .all('setupIntents')

@@ -123,7 +123,6 @@ describe('quantities', () => {
     expect(await waiting()).toEqual([]);
     expect((await update(change)).status).toBe('past_due');
     expect(await newest()).toMatchObject({ status: 'open', attempt_count: 1 });
-    expect((await refusalOf(update({ ...change, payment_behavior: 'pending_if_incomplete' }))).code).toBe('emulator_unsupported');
   });
 });
 

@@ -46,7 +46,8 @@ export const cancelAt = either(
   timestamp(),
 );
 export const prorationBehavior = choice('create_prorations', 'always_invoice', 'none');
-export const paymentBehavior = choiceBeside(['pending_if_incomplete'], 'allow_incomplete', 'default_incomplete', 'error_if_incomplete');
+const startBehaviors = ['allow_incomplete', 'default_incomplete', 'error_if_incomplete'] as const;
+export const paymentBehavior = choice(...startBehaviors, 'pending_if_incomplete');
 export const billingMode = fields({
   type: required(choice('classic', 'flexible')),
   flexible: fields({ proration_discounts: choiceBeside(['itemized'], 'included') }),
@@ -71,7 +72,6 @@ const shared = {
   discounts: clearable(list(discountParam, 20)),
   metadata: metadata(),
   off_session: flag(),
-  payment_behavior: paymentBehavior,
   payment_settings: fields({
     payment_method_options: unsupported,
     payment_method_types: clearable(list(choice('card'))),
@@ -91,6 +91,8 @@ const shared = {
 
 export const createParams = paramsOf<Stripe.SubscriptionCreateParams>()({
   ...shared,
+  // docs.stripe.com/api/subscriptions/create#create_subscription-payment_behavior: pending_if_incomplete is for updates only.
+  payment_behavior: choice(...startBehaviors),
   backdate_start_date: unsupported,
   billing_cycle_anchor: unsupported,
   billing_cycle_anchor_config: unsupported,
@@ -107,6 +109,7 @@ export const createParams = paramsOf<Stripe.SubscriptionCreateParams>()({
 
 export const updateParams = paramsOf<Stripe.SubscriptionUpdateParams>()({
   ...shared,
+  payment_behavior: paymentBehavior,
   billing_cycle_anchor: choiceBeside(['now'], 'unchanged'),
   cancel_at: clearable(cancelAt),
   cancellation_details: fields({

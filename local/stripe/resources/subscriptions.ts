@@ -70,6 +70,18 @@ function fieldsOf(account: Account, subscription: WireSubscription, given: Updat
   };
 }
 
+/** docs.stripe.com/billing/subscriptions/pending-updates#supported-attributes; what is left out here is refused as not supported. */
+const pendingAttributes = ['payment_behavior', 'proration_behavior', 'proration_date', 'billing_cycle_anchor', 'items'];
+const pendingElsewhere = ['trial_end', 'metadata', 'cancel_at_period_end', 'discounts'];
+
+function checkPendingAttributes(given: UpdateGiven): void {
+  const odd = Object.keys(given).find((name) => !pendingAttributes.includes(name));
+  if (odd !== undefined && pendingElsewhere.includes(odd)) throw errors.unsupported(`${odd} with payment_behavior=pending_if_incomplete`);
+  const refused = odd ?? (given.items?.some((item) => item.deleted || item.metadata) ? 'items' : undefined);
+  if (refused === undefined) return;
+  throw errors.invalid('When payment_behavior is pending_if_incomplete, only parameters that pending updates support can be passed.', { param: refused });
+}
+
 export function updateSubscription(account: Account, subscription: WireSubscription, given: UpdateGiven): WireSubscription {
   const named = Object.keys(given);
   if (isOver(subscription) && named.some((name) => name !== 'metadata' && name !== 'cancellation_details')) {
@@ -83,6 +95,7 @@ export function updateSubscription(account: Account, subscription: WireSubscript
       code: 'subscription_status_invalid',
     });
   }
+  if (given.payment_behavior === 'pending_if_incomplete') checkPendingAttributes(given);
   return changeSubscription(account, subscription.id, {
     ...(given.items && { items: given.items }),
     proration: given.proration_behavior ?? 'create_prorations',

@@ -2,13 +2,15 @@ import { changeWithEvent, recordEvent } from '../events/record-event';
 import { planOf } from './price-plan';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
-import type { WirePrice, WireSubscription, WireSubscriptionItem } from '../state/objects';
+import type { WireInvoice, WirePrice, WireSubscription, WireSubscriptionItem } from '../state/objects';
 import { render } from '../state/render';
 import { mergeMetadata, type MetadataChange } from '../wire/metadata';
 import { errors } from '../wire/stripe-error';
 import { attemptInvoice, finalizeInvoice } from './collect-invoice';
 import { createInvoice } from './create-invoice';
+import { expireUpdate } from './expire-update';
 import { recurringLine } from './invoice-lines';
+import { announceUpdate, holdUpdate, itemsState, type ItemsState } from './pending-update';
 import { creditRest, debitRest } from './prorations';
 import { enterPeriod, planRetry } from './renew-subscription';
 import { paymentRefused, type PaymentBehavior } from './start-subscription';
@@ -29,7 +31,7 @@ export interface SubscriptionChange {
   trialEnd?: number | 'now';
   /** Everything that only sets a field. */
   fields: Partial<WireSubscription>;
-  payment: PaymentBehavior;
+  payment: PaymentBehavior | 'pending_if_incomplete';
 }
 
 /** A price that a subscription can have: recurring, active, of the same currency and interval. */
@@ -114,12 +116,15 @@ function prorateChange(account: Account, subscription: WireSubscription, changed
   for (const item of after) if (touched.has(item.id)) debitRest(account, subscription, item, after, date);
 }
 
-/** Charges at once what a change made due. */
-function invoiceNow(account: Account, id: string, change: SubscriptionChange, lines: Parameters<typeof createInvoice>[2]['lines']): void {
-  const subscription = account.own('subscriptions', id);
+function updateInvoice(account: Account, id: string, lines: Parameters<typeof createInvoice>[2]['lines']): WireInvoice {
   const [item] = account.itemsOf(id);
   const period = { start: item?.current_period_start ?? account.now, end: account.now };
-  const draft = createInvoice(account, subscription, { reason: 'subscription_update', lines, period });
+  return createInvoice(account, account.own('subscriptions', id), { reason: 'subscription_update', lines, period });
+}
+
+/** Charges at once what a change made due. */
+function invoiceNow(account: Account, id: string, change: SubscriptionChange, lines: Parameters<typeof createInvoice>[2]['lines']): void {
+  const draft = updateInvoice(account, id, lines);
   if (finalizeInvoice(account, draft.id).status === 'paid') return;
   if (change.payment === 'default_incomplete') {
     // docs.stripe.com/api/subscriptions/update#update_subscription-payment_behavior: past due until somebody confirms the payment.
@@ -165,9 +170,26 @@ function moveTrial(account: Account, subscription: WireSubscription, change: Sub
   invoiceNow(account, subscription.id, change, lines);
 }
 
+/**
+ * Charges what a change of items made due, and lets it take effect only if that is paid
+ * (docs.stripe.com/billing/subscriptions/pending-updates): until then the subscription is as `items` tell.
+ */
+function invoiceFirst(account: Account, id: string, items: ItemsState, before: object): void {
+  const draft = updateInvoice(account, id, []);
+  if (finalizeInvoice(account, draft.id).status === 'paid') {
+    recordEvent(account, 'customer.subscription.updated', 'subscriptions', account.own('subscriptions', id), before);
+    return;
+  }
+  holdUpdate(account, id, items, draft.id);
+  if (attemptInvoice(account, draft.id)?.intent.status !== 'succeeded') announceUpdate(account, id, before);
+}
+
 /** Changes a subscription (docs.stripe.com/api/subscriptions/update): fields, items with their prorations, trial; then what is due now. */
 export function changeSubscription(account: Account, id: string, change: SubscriptionChange): WireSubscription {
+  // docs.stripe.com/billing/subscriptions/pending-updates#canceling-changing: new values replace those that wait.
+  if (change.items) expireUpdate(account, id);
   const start = account.own('subscriptions', id);
+  const items = itemsState(account, id);
   const before = render(account, 'subscriptions', start);
   const subscription = account.change('subscriptions', id, change.fields);
   const date = change.prorationDate ?? account.now;
@@ -178,6 +200,10 @@ export function changeSubscription(account: Account, id: string, change: Subscri
   const changed = change.items && changeItems(account, subscription, change.items);
   const prorates = changed && changed.touched.size > 0 && change.proration !== 'none' && start.status !== 'trialing';
   if (changed && prorates) prorateChange(account, subscription, changed, date);
+  if (prorates && change.proration === 'always_invoice' && change.payment === 'pending_if_incomplete') {
+    invoiceFirst(account, id, items, before);
+    return account.own('subscriptions', id);
+  }
   if (change.trialEnd !== undefined) moveTrial(account, subscription, change);
   recordEvent(account, 'customer.subscription.updated', 'subscriptions', account.own('subscriptions', id), before);
   if (prorates && change.proration === 'always_invoice') invoiceNow(account, id, change, []);

@@ -5,6 +5,7 @@ import type { WireInvoice, WirePaymentIntent } from '../state/objects';
 import { paymentsOf } from '../state/render';
 import { attemptPayment, cancelPayment, createPaymentIntent, type PaymentOutcome } from './charge-intent';
 import { settleBalance } from './create-invoice';
+import { applyUpdate, dropUpdate, pendingUpdateOf } from './pending-update';
 
 const subscriptionOf = (account: Account, invoice: WireInvoice) => {
   const id = invoice.parent?.subscription_details.subscription;
@@ -103,6 +104,7 @@ export function settleInvoice(account: Account, id: string, intent: WirePaymentI
   recordEvent(account, 'invoice.paid', 'invoices', paid);
   recordEvent(account, 'invoice.payment_succeeded', 'invoices', paid);
   if (payment && intent) recordEvent(account, 'invoice_payment.paid', 'invoicePayments', account.own('invoicePayments', payment.id));
+  applyUpdate(account, id);
   revive(account, paid, intent?.payment_method ?? null);
   return account.own('invoices', id);
 }
@@ -133,14 +135,14 @@ export function afterPayment(account: Account, { intent, decline }: PaymentOutco
   reportFailure(account, payment.invoice, intent.status === 'requires_action');
 }
 
-/** An open invoice that could not be paid: the subscription is past due, unless it never began. */
+/** An open invoice that could not be paid: the subscription is past due, unless it never began, or goes on as before its pending update. */
 export function reportFailure(account: Account, id: string, needsAction: boolean): void {
   const before = account.own('invoices', id);
   const failed = account.change('invoices', id, { attempted: true, attempt_count: before.attempt_count + 1 });
   if (needsAction) recordEvent(account, 'invoice.payment_action_required', 'invoices', failed);
   recordEvent(account, 'invoice.payment_failed', 'invoices', failed);
   const subscription = subscriptionOf(account, failed);
-  if (subscription && ['active', 'trialing'].includes(subscription.status)) {
+  if (subscription && ['active', 'trialing'].includes(subscription.status) && !pendingUpdateOf(account, id)) {
     changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', subscription.id, { status: 'past_due' });
   }
   if (failed.billing_reason !== 'subscription_create' && !account.customer(failed.customer).delinquent) {
@@ -176,6 +178,9 @@ export function voidInvoice(account: Account, id: string): WireInvoice {
     cancelPayment(account, payment.payment.payment_intent, 'void_invoice');
     account.change('invoicePayments', payment.id, { status: 'canceled', status_transitions: { canceled_at: account.now, paid_at: null } });
   }
+  // docs.stripe.com/api/customer_balance_transactions/object#customer_balance_transaction_object-type: unapplied_from_invoice
+  const applied = (open.ending_balance ?? open.starting_balance) - open.starting_balance;
+  if (applied !== 0) account.change('customers', open.customer, { balance: account.customer(open.customer).balance - applied });
   const voided = account.change('invoices', id, {
     status: 'void',
     auto_advance: false,
@@ -183,6 +188,7 @@ export function voidInvoice(account: Account, id: string): WireInvoice {
     status_transitions: { ...open.status_transitions, voided_at: account.now },
   });
   recordEvent(account, 'invoice.voided', 'invoices', voided);
+  dropUpdate(account, id);
   const subscription = subscriptionOf(account, voided);
   if (subscription && ['past_due', 'unpaid'].includes(subscription.status)) revive(account, voided, null);
   return account.own('invoices', id);

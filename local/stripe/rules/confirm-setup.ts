@@ -3,7 +3,7 @@ import type { Account } from '../state/account';
 import { newClientSecret, newId } from '../state/new-id';
 import type { WireSetupIntent } from '../state/objects';
 import { errors } from '../wire/stripe-error';
-import { attachChecked, behaviourOf, declineError } from './saved-cards';
+import { attachChecked, behaviourOf, checkNotDetached, declineError } from './saved-cards';
 import { asksForAuthentication, beginAuthentication, endAuthentications } from './three-d-secure';
 import type { Decline } from './test-cards';
 
@@ -102,6 +102,7 @@ export function confirmSetup(account: Account, id: string, method: string): Wire
   if (owner !== null && owner !== intent.customer) {
     throw errors.invalid('The provided PaymentMethod belongs to another Customer than this SetupIntent.', { param: 'payment_method' });
   }
+  checkNotDetached(account, method);
   const ready = account.change('setupIntents', id, { payment_method: method, latest_attempt: newId('setatt'), last_setup_error: null });
   const { declinesSaving } = behaviourOf(account, method);
   if (declinesSaving) {

@@ -4,6 +4,7 @@ import type { WireSubscription } from '../state/objects';
 import { couponIsValid } from './apply-discounts';
 import { cancelSubscription } from './cancel-subscription';
 import { endSubscription } from './end-subscription';
+import { expireUpdate } from './expire-update';
 import { day, hour } from './periods';
 import { collectAutomatically, collectDraft, renewSubscription } from './renew-subscription';
 
@@ -39,6 +40,7 @@ function* subscriptionDues(account: Account, subscription: WireSubscription, per
       },
     };
   }
+  if (subscription.pending_update) yield { at: subscription.pending_update.expires_at, happen: () => expireUpdate(account, id) };
   if (subscription.cancel_at !== null) {
     // At the period's end there is nothing left to credit; a date within it credits the rest.
     yield { at: subscription.cancel_at, happen: () => cancelSubscription(account, id, { prorate: true }) };

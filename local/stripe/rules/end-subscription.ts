@@ -4,6 +4,7 @@ import type { WireSubscription } from '../state/objects';
 import { render } from '../state/render';
 import { voidInvoice } from './collect-invoice';
 import { cancelSetup } from './confirm-setup';
+import { pendingUpdateOf } from './pending-update';
 
 export interface Ending {
   reason: 'cancellation_requested' | 'payment_failed';
@@ -13,7 +14,7 @@ export interface Ending {
 
 /**
  * docs.stripe.com/billing/subscriptions/cancel: over at once. What is still owed stays owed, but is not collected by itself any more; a
- * subscription that never began is void with its invoice.
+ * subscription that never began is void with its invoice, and so is the invoice of an update that waited for its payment.
  */
 export function endSubscription(account: Account, id: string, ending: Ending): WireSubscription {
   const before = account.own('subscriptions', id);
@@ -21,7 +22,7 @@ export function endSubscription(account: Account, id: string, ending: Ending): W
   for (const invoice of account.store.all('invoices')) {
     if (invoice.parent?.subscription_details.subscription !== id) continue;
     if (invoice.status !== 'open' && invoice.status !== 'draft') continue;
-    if (neverBegan && invoice.status === 'open') voidInvoice(account, invoice.id);
+    if (invoice.status === 'open' && (neverBegan || pendingUpdateOf(account, invoice.id))) voidInvoice(account, invoice.id);
     else account.change('invoices', invoice.id, { auto_advance: false, automatically_finalizes_at: null, next_payment_attempt: null });
   }
   const { pending_setup_intent: setup } = before;

@@ -77,6 +77,21 @@ export const declineError = (decline: Decline, more: Partial<StripeError['body']
     options,
   );
 
+/** docs.stripe.com/api/payment_methods/detach: one that was detached can be neither used nor attached again. */
+export function checkNotDetached(account: Account, id: string): void {
+  if (!account.own('cards', id).detached) return;
+  throw errors.invalid(
+    'This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.',
+    { param: 'payment_method' },
+  );
+}
+
+/** Takes a card away from its customer for good. */
+export function detachCard(account: Account, id: string): WirePaymentMethod {
+  account.change('cards', id, { detached: true });
+  return account.change('paymentMethods', id, { customer: null });
+}
+
 /** docs.stripe.com/testing#declined-payments: cards that decline cannot be attached, but for 4000 0000 0000 0341. */
 export function attachPaymentMethod(account: Account, id: string, customer: string): WirePaymentMethod {
   const method = findPaymentMethod(account, id, 'payment_method');
@@ -87,6 +102,7 @@ export function attachPaymentMethod(account: Account, id: string, customer: stri
       param: 'customer',
     });
   }
+  checkNotDetached(account, method.id);
   const { declinesSaving } = behaviourOf(account, method.id);
   if (declinesSaving) throw declineError(declinesSaving, {}, { executed: false });
   return attachChecked(account, method.id, customer);

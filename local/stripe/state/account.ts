@@ -39,8 +39,10 @@ export class Account {
   constructor(
     readonly store: Store,
     readonly settings: AccountSettings,
-    /** Where this emulator's own pages are reached. */
+    /** Where this emulator itself is reached. */
     readonly publicUrl: () => string,
+    /** Where people open its pages of invoices. */
+    readonly pagesUrl: () => string = publicUrl,
   ) {}
 
   get<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {

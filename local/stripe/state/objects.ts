@@ -50,7 +50,7 @@ export type WireSubscription = With<
     test_clock: null;
     payment_settings: Stripe.Subscription.PaymentSettings;
     trial_settings: Stripe.Subscription.TrialSettings;
-    pending_update: null;
+    pending_update: With<Stripe.Subscription.PendingUpdate, { subscription_items: WireSubscriptionItem[] }> | null;
   }
 >;
 export type WireInvoiceLine = With<

@@ -1,3 +1,5 @@
+import type { WireSubscriptionItem } from './objects';
+
 /** What the emulator remembers beside Stripe's objects; nothing of it goes over the wire. */
 
 /** How a test card behaves; by the id of its payment method. The number itself is not kept. */
@@ -6,6 +8,8 @@ export interface CardRecord {
   behaviour: string;
   /** A setup or a payment with 3-D Secure was completed with it, for later use. */
   authenticated: boolean;
+  /** It was taken away from its customer, and is of no use any more. */
+  detached?: true;
 }
 
 /** A 3-D Secure authentication that waits for its outcome. */
@@ -35,6 +39,18 @@ export interface InvoiceRecord {
   token: string;
   /** Tries already made on the retry schedule. */
   retries: number;
+}
+
+/** A change that takes effect once its invoice is paid (subscription.pending_update). */
+export interface PendingUpdateRecord {
+  /** The subscription. */
+  id: string;
+  invoice: string;
+  /** Items and what they were charged with, as they are then. */
+  items: WireSubscriptionItem[];
+  billed: BilledRecord[];
+  /** The request that asked for it was answered with it still pending. */
+  announced: boolean;
 }
 
 export interface IdempotencyRecord {

@@ -25,6 +25,7 @@ export interface Kinds {
   billed: records.BilledRecord;
   subscriptionRecords: records.SubscriptionRecord;
   invoiceRecords: records.InvoiceRecord;
+  pendingUpdates: records.PendingUpdateRecord;
   idempotency: records.IdempotencyRecord;
   deliveries: records.DeliveryRecord;
 }

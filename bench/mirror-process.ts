@@ -1,0 +1,45 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { atOnce } from '../functions/adapters/at-once';
+import { devicesTable, documents } from '../functions/adapters/devices-table/client';
+import { listDevicesOf } from '../functions/adapters/devices-table/devices';
+import { deviceKey, deviceSortKeys, shelfOf } from '../functions/adapters/devices-table/keys';
+import { appOf } from '../functions/adapters/records/apps';
+import { readPage } from '../functions/adapters/records/read-page';
+import { toDeviceItem } from '../functions/adapters/records/to-items';
+import { mostWrites } from '../functions/domain/devices/apply-devices';
+import { handler as mirrorDevices } from '../functions/jobs/mirror-devices';
+
+/** Reading the pages and writing the items, and nothing else: what a full sync is compared with. */
+async function readAndWrite(): Promise<number> {
+  const { codes } = appOf('devices');
+  let written = 0;
+  for (let after = 0, isLast = false; !isLast; ) {
+    const page = await readPage('devices', { after });
+    await atOnce(mostWrites, page.records, async (record) => {
+      const device = toDeviceItem(record, codes);
+      const Item = { pk: deviceKey(device.serialNumber), sk: deviceSortKeys.record, ...device, shelf: shelfOf(device.serialNumber, deviceSortKeys.record) };
+      await documents.send(new PutCommand({ TableName: devicesTable(), Item }));
+    });
+    written += page.records.length;
+    after = Number(page.records.at(-1)?.['$id']?.value ?? after);
+    isLast = page.isLast;
+  }
+  return written;
+}
+
+const works: Record<string, () => Promise<number>> = {
+  alone: readAndWrite,
+  sync: async () => (await mirrorDevices({}, { getRemainingTimeInMillis: () => 3_600_000 })).changed,
+  shop: async () => (await listDevicesOf('sub_large')).length,
+};
+
+const rssBefore = process.memoryUsage().rss;
+let peak = rssBefore;
+// The system's own count of the most begins with what the parent held when it forked; so it is looked at 50 times a second.
+const look = (): void => void (peak = Math.max(peak, process.memoryUsage.rss()));
+setInterval(look, 20).unref();
+const startedAt = performance.now();
+const count = await works[process.argv[2] ?? '']?.();
+const milliseconds = performance.now() - startedAt;
+look();
+console.log(JSON.stringify({ count, milliseconds, peak, grown: peak - rssBefore }));

@@ -1,0 +1,45 @@
+/**
+ * The devices table: the mirror of the record system, and what is asked for a device. All of one device lies in one partition:
+ *
+ *   DEVICE#<serial>  LOCK                        its lock and newest request; written by the requests, never by a mirrored record
+ *   DEVICE#<serial>  RECORD                      the device as the record system has it
+ *   DEVICE#<serial>  REPAIR#<id>                 a repair as the record system has it
+ *   DEVICE#<serial>  REQUEST#<requestedAt>#<id>  a request of its owner
+ *   REPAIR#<id>      -                           which device a mirrored repair is of, and its revision
+ *   REPAIR#<id>      WORK#<id>                   a step of the repair
+ *   DELIVERIES       <requestedAt>#<id>          a request that has still to reach the staff
+ *   RECEIPT#<key>    -                           which request a submit became, so that a retry gets the same answer
+ *   SYNC             STATE, JOB#…, USER#<id>     how far the mirroring is
+ *
+ * The index (shared/environment.ts, `devicesIndex`) holds the items that carry `subscriptionId` and `shelf`: devices and locks, a device's two side by side, so
+ * that one query reads the devices of a shop with their locks.
+ */
+export const deviceKey = (serialNumber: string): string => `DEVICE#${serialNumber}`;
+export const repairKey = (repairId: string): string => `REPAIR#${repairId}`;
+
+export const deviceSortKeys = {
+  lock: 'LOCK',
+  record: 'RECORD',
+  repair: (repairId: string) => `REPAIR#${repairId}`,
+  /** `requestedAt` in unix seconds: ten digits, so that they sort by time. */
+  request: (requestedAt: number, requestId: string) => `REQUEST#${requestedAt}#${requestId}`,
+  requests: 'REQUEST#',
+} as const;
+
+export const deliveriesKey = 'DELIVERIES';
+/** Like the request's own sort key, so that the oldest comes first. */
+export const deliverySort = (requestedAt: number, requestId: string): string => `${requestedAt}#${requestId}`;
+export const receiptKey = (userId: string, key: string): string => `RECEIPT#${userId}#${key}`;
+
+/** Sort key of a repair's pointer to its device, and of a receipt. */
+export const pointerSort = '-';
+export const workSort = (workId: string): string => `WORK#${workId}`;
+
+/** `shelf` of a device and of its lock: the index's sort key. */
+export const shelfOf = (serialNumber: string, sort: 'LOCK' | 'RECORD'): string => `${serialNumber}#${sort}`;
+
+/** The longest serial number that is mirrored, in characters: keys of DynamoDB hold 2,048 bytes, of an index 1,024. */
+export const longestSerial = 200;
+
+export const syncKey = 'SYNC';
+export const syncSorts = { job: (name: string) => `JOB#${name}`, user: (userId: string) => `USER#${userId}` } as const;

@@ -1,0 +1,65 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { startRequestServices, type RequestServices } from '../../testing/request-services';
+import { documents } from './client';
+import { acceptRequest, moveRequest, type Acceptance, type RequestItem } from './requests';
+
+let services: RequestServices;
+
+beforeAll(async () => {
+  services = await startRequestServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  await services.putDevice('RVZ-1', { subscriptionId: 'sub_1', recordId: 7, revision: 3 });
+});
+afterEach(() => void jest.restoreAllMocks());
+
+const request: RequestItem = {
+  requestId: 'id-1', receiptNumber: 'R-1', kind: 'return', state: 'accepted', serialNumber: 'RVZ-1', requestedAt: 1_800_000_000, userId: 'user', subscriptionId: 'sub_1', customerId: 'cus_1',
+  reason: 'その他', notes: '', shop: { name: '', address: '', phone: '' },
+};
+const acceptance: Acceptance = {
+  device: { recordId: 7, revision: 3 },
+  request,
+  lockUntil: 1_800_000_600,
+  receipt: { key: 'k', fingerprint: 'f', expiresAt: 1_900_000_000, instead: undefined },
+  delivery: { claim: 'me', nextTryAt: 1_800_000_020 },
+};
+const writtenBeside = async () => [...(await services.items('DELIVERIES')), ...(await services.items('RECEIPT')), ...(await services.items('DEVICE')).filter((item) => item['sk'] !== 'RECORD')].length;
+
+test.each<[string, Partial<Acceptance>]>([
+  ['the mirror has a later revision of the device', { device: { recordId: 7, revision: 2 } }],
+  ['the serial number has another record', { device: { recordId: 6, revision: 3 } }],
+  ['the device is under another subscription', { request: { ...request, subscriptionId: 'sub_2' } }],
+  ['the receipt to replace is another', { receipt: { ...acceptance.receipt, instead: 'id-0' } }],
+])('nothing is written where %s', async (_what, change) => {
+  expect(await acceptRequest({ ...acceptance, ...change })).toBe(false);
+  expect(await writtenBeside()).toBe(0);
+});
+
+test('all is written together: lock, request, delivery, receipt', async () => {
+  expect(await acceptRequest(acceptance)).toBe(true);
+  expect(await writtenBeside()).toBe(4);
+});
+
+/** What the service answers while another transaction is at the same items; the emulator never does. */
+const meetAnother = (): never => {
+  throw new TransactionCanceledException({ $metadata: {}, message: 'conflict', CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }] });
+};
+
+test('a conflict with another transaction is tried again', async () => {
+  jest.spyOn(documents, 'send').mockImplementationOnce(meetAnother);
+  expect(await acceptRequest(acceptance)).toBe(true);
+});
+
+test('with conflicts without end nothing is accepted, and nothing moves without a word', async () => {
+  await acceptRequest(acceptance);
+  jest.spyOn(documents, 'send').mockImplementation(meetAnother);
+  expect(await acceptRequest(acceptance)).toBe(false);
+  await expect(moveRequest(request, { state: 'delivered', from: ['accepted'] })).rejects.toThrow('others are at it');
+});
+
+test('a request that is not there is not moved', async () => {
+  expect(await moveRequest(request, { state: 'delivered', from: ['accepted'] })).toBe(false);
+});

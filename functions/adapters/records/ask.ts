@@ -1,0 +1,51 @@
+import { KintoneRestAPIClient } from '@kintone/rest-api-client';
+import * as z from 'zod/mini';
+import { CallError } from '../../../shared/errors';
+import { requireEnv } from '../../runtime/environment';
+import { clock } from '../clock';
+import { readSecret } from '../secrets/read-secret';
+import { isPassing, isTokenRefused, toRecordsError } from './failure';
+
+const secretSchema = z.object({ apiToken: z.string().check(z.minLength(1)) });
+
+/** One request waits this long at most, in milliseconds. Kintone itself answers most in less than a second. */
+const longestTimeout = 5_000;
+/** What all requests of a call together may take, with the retries: within the function's 15 s. Milliseconds. */
+export const callBudget = 10_000;
+/** Tries of one request, and the pause before the second one, in milliseconds; each further pause is twice as long. */
+const tries = 3;
+const firstPause = 300;
+
+export interface AskOptions {
+  /** Unix milliseconds after which there must be an answer or a refusal. @default {@link callBudget} from now */
+  until?: number | undefined;
+}
+
+/** A client waits for a time that is set when it is made, and is light: the connections are Node's own. */
+async function clientFor(timeout: number, maxAge?: number): Promise<KintoneRestAPIClient> {
+  const { apiToken } = secretSchema.parse(await readSecret(requireEnv('KINTONE_SECRET_ARN'), maxAge));
+  return new KintoneRestAPIClient({ baseUrl: requireEnv('KINTONE_BASE_URL'), auth: { apiToken: apiToken.split(',') }, socketTimeout: timeout });
+}
+
+/**
+ * Makes one request of the record system within a time budget. What may pass (no answer, 429, 5xx, a lock) is tried three times, so give it
+ * only what may be done twice: reads, upserts by a unique field, updates by revision. A refused token is read again once, so that a
+ * rotated one takes over.
+ * @throws CallError RECORDS_UNAVAILABLE for outages; KintoneRestAPIError for what Kintone refuses
+ */
+export async function askRecords<T>(ask: (client: KintoneRestAPIClient) => Promise<T>, { until = clock.now() + callBudget }: AskOptions = {}): Promise<T> {
+  let maxAge: number | undefined;
+  for (let attempt = 1, pause = firstPause; ; attempt += 1, pause *= 2) {
+    const left = until - clock.now();
+    if (left <= 0) throw new CallError('RECORDS_UNAVAILABLE', { cause: new Error('The time for this call is used up') });
+    try {
+      return await ask(await clientFor(Math.min(longestTimeout, left), maxAge));
+    } catch (error) {
+      const doubted = isTokenRefused(error) && maxAge === undefined;
+      if (doubted) maxAge = 0;
+      const again = doubted || (isPassing(error) && attempt < tries && clock.now() + pause < until);
+      if (!again) throw toRecordsError(error);
+      if (!doubted) await clock.wait(pause * (0.5 + Math.random() / 2));
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Stripe } from 'stripe';
+import { askStripe, type AskOptions } from './client';
+import { liveExpansion, toLiveSubscription, type LiveSubscription } from './live-subscription';
+
+/** The quantity that an item is to have, 0 to remove it; one that is not there yet is named by its price. */
+export type ItemTarget = { id: string; quantity: number } | { priceId: string; quantity: number };
+
+export function toItemParam(target: ItemTarget): { id?: string; price?: string; quantity?: number; deleted?: boolean } {
+  if ('priceId' in target) return { price: target.priceId, quantity: target.quantity };
+  return target.quantity === 0 ? { id: target.id, deleted: true } : { id: target.id, quantity: target.quantity };
+}
+
+export type WriteOptions = AskOptions & { idempotencyKey: string };
+
+/**
+ * Raises quantities, charged at once for the rest of the period as of `prorationDate` (unix seconds). They are so only once that is paid:
+ * else the change is pending with an open invoice (docs.stripe.com/billing/subscriptions/pending-updates; no parameter that is not
+ * supported there).
+ */
+export async function increaseItems(id: string, targets: readonly ItemTarget[], prorationDate: number, options: WriteOptions): Promise<LiveSubscription> {
+  const params: Stripe.SubscriptionUpdateParams = {
+    items: targets.map(toItemParam),
+    proration_behavior: 'always_invoice',
+    proration_date: prorationDate,
+    payment_behavior: 'pending_if_incomplete',
+    expand: liveExpansion,
+  };
+  return toLiveSubscription(await askStripe((stripe, request) => stripe.subscriptions.update(id, params, request), options));
+}
+
+/** Sets quantities without charge or refund: the next invoice is the first that they count for. */
+export async function setItems(id: string, targets: readonly ItemTarget[], options: WriteOptions): Promise<LiveSubscription> {
+  const params: Stripe.SubscriptionUpdateParams = { items: targets.map(toItemParam), proration_behavior: 'none', expand: liveExpansion };
+  return toLiveSubscription(await askStripe((stripe, request) => stripe.subscriptions.update(id, params, request), options));
+}

@@ -1,0 +1,81 @@
+import type { Stripe } from 'stripe';
+import { askStripe, type AskOptions } from './client';
+import { isMissing } from './to-call-error';
+
+export interface LiveItem {
+  id: string;
+  priceId: string;
+  productId: string;
+  quantity: number;
+}
+
+/** A discount of a subscription. */
+export interface LiveDiscount {
+  id: string;
+  /** Whether it lowers only the first invoice that it applies to. */
+  once: boolean;
+  /** Unix seconds from which on it counts no more; null: never, as far as is known. */
+  end: number | null;
+}
+
+/** A subscription as Stripe has it at this moment, for decisions on changing it. Times in unix seconds. */
+export interface LiveSubscription {
+  id: string;
+  customerId: string;
+  status: Stripe.Subscription.Status;
+  items: LiveItem[];
+  /** The period that runs: periods stand on the items, which all have the same one here. */
+  periodStart: number;
+  periodEnd: number;
+  /** Ends then, by a date or at the period's end; null where it goes on. */
+  endsAt: number | null;
+  endsAtPeriodEnd: boolean;
+  /** Whether there is a card to charge: its own or its customer's default one. */
+  hasCard: boolean;
+  discounts: LiveDiscount[];
+  latestInvoiceId: string | null;
+  /** The invoice that an update of its items waits for (docs.stripe.com/billing/subscriptions/pending-updates); it is its latest one. */
+  pendingInvoiceId: string | null;
+}
+
+/** What a subscription is asked for with, to be one of these. */
+export const liveExpansion = ['customer', 'discounts.source.coupon'];
+
+const idOf = (value: string | { id: string } | null): string | null => (typeof value === 'string' ? value : (value?.id ?? null));
+
+function toDiscount(discount: string | Stripe.Discount): LiveDiscount[] {
+  if (typeof discount === 'string') return [];
+  const { coupon } = discount.source;
+  return [{ id: discount.id, once: typeof coupon === 'object' && coupon?.duration === 'once', end: discount.end }];
+}
+
+/** `subscription` is one that was asked for with {@link liveExpansion}. */
+export function toLiveSubscription(subscription: Stripe.Subscription): LiveSubscription {
+  const { customer, items } = subscription;
+  const customersCard = typeof customer === 'object' && !customer.deleted ? customer.invoice_settings.default_payment_method : null;
+  const latestInvoiceId = idOf(subscription.latest_invoice);
+  return {
+    id: subscription.id,
+    customerId: idOf(customer) ?? '',
+    status: subscription.status,
+    items: items.data.map(({ id, price, quantity }) => ({ id, priceId: price.id, productId: idOf(price.product) ?? '', quantity: quantity ?? 1 })),
+    periodStart: Math.max(0, ...items.data.map((item) => item.current_period_start)),
+    periodEnd: items.data.length > 0 ? Math.min(...items.data.map((item) => item.current_period_end)) : 0,
+    endsAt: subscription.cancel_at,
+    endsAtPeriodEnd: subscription.cancel_at_period_end,
+    hasCard: (subscription.default_payment_method ?? customersCard) !== null,
+    discounts: subscription.discounts.flatMap(toDiscount),
+    latestInvoiceId,
+    pendingInvoiceId: subscription.pending_update ? latestInvoiceId : null,
+  };
+}
+
+/** Undefined where there is no such subscription. */
+export async function readSubscription(id: string, options: AskOptions = {}): Promise<LiveSubscription | undefined> {
+  try {
+    return toLiveSubscription(await askStripe((stripe, request) => stripe.subscriptions.retrieve(id, { expand: liveExpansion }, request), options));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

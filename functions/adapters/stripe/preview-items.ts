@@ -1,0 +1,75 @@
+import type { Stripe } from 'stripe';
+import { toItemParam, type ItemTarget } from './change-items';
+import { askStripe, type AskOptions } from './client';
+import type { LiveSubscription } from './live-subscription';
+
+/** A line of an invoice; amounts in yen. */
+export interface PreviewLine {
+  productId: string;
+  quantity: number | null;
+  unitAmount: number;
+  /** Before discounts. */
+  amount: number;
+  discount: number;
+  /** A part of a period, charged or credited because of a change. */
+  proration: boolean;
+  /** Unix seconds. */
+  periodEnd: number;
+}
+
+/** An invoice as it would be made; amounts in yen. */
+export interface InvoicePreview {
+  total: number;
+  /** What would be charged, after the customer's balance. */
+  amountDue: number;
+  /** The customer's balance before it: negative where they have credit. */
+  startingBalance: number;
+  lines: PreviewLine[];
+}
+
+function toLine(line: Stripe.InvoiceLineItem): PreviewLine {
+  const { pricing, parent } = line;
+  return {
+    productId: pricing?.price_details?.product ?? '',
+    quantity: line.quantity,
+    unitAmount: Number(pricing?.unit_amount_decimal ?? 0),
+    amount: line.amount,
+    discount: (line.discount_amounts ?? []).reduce((sum, one) => sum + one.amount, 0),
+    proration: parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration ?? false,
+    periodEnd: line.period.end,
+  };
+}
+
+async function preview(params: Stripe.InvoiceCreatePreviewParams, options: AskOptions): Promise<InvoicePreview> {
+  const invoice = await askStripe((stripe, request) => stripe.invoices.createPreview(params, request), options);
+  return { total: invoice.total, amountDue: invoice.amount_due, startingBalance: invoice.starting_balance, lines: invoice.lines.data.map(toLine) };
+}
+
+/** The invoice that raising quantities would make at once: the same items, date and behaviour as of `increaseItems`. */
+export const previewIncrease = (id: string, targets: readonly ItemTarget[], prorationDate: number, options: AskOptions): Promise<InvoicePreview> =>
+  preview({ subscription: id, subscription_details: { items: targets.map(toItemParam), proration_behavior: 'always_invoice', proration_date: prorationDate } }, options);
+
+/** Takes a planned end back, for a look at what would be without it. */
+const goingOn = ({ endsAt, endsAtPeriodEnd }: LiveSubscription): Stripe.InvoiceCreatePreviewParams.SubscriptionDetails => {
+  if (endsAt === null) return {};
+  return endsAtPeriodEnd ? { cancel_at_period_end: false } : { cancel_at: '' };
+};
+
+export interface RenewalQuestion {
+  targets: readonly ItemTarget[];
+  /** Ids of the discounts that are to count; left out, all of the subscription's. */
+  discounts?: readonly string[];
+  /** As if the subscription had no planned end. */
+  goesOn?: boolean;
+}
+
+/** The invoice of the renewal with other quantities. A subscription that ends before has none: Stripe refuses to preview it. */
+export const previewRenewal = (live: LiveSubscription, { targets, discounts, goesOn }: RenewalQuestion, options: AskOptions): Promise<InvoicePreview> =>
+  preview(
+    {
+      subscription: live.id,
+      subscription_details: { ...(targets.length > 0 && { items: targets.map(toItemParam) }), proration_behavior: 'none', ...(goesOn && goingOn(live)) },
+      ...(discounts && { discounts: discounts.length > 0 ? discounts.map((discount) => ({ discount })) : ('' as const) }),
+    },
+    options,
+  );

@@ -1,0 +1,76 @@
+import type { Stripe } from 'stripe';
+import { askStripe, type AskOptions } from './client';
+import { idOf } from './id-of';
+import { invoiceOutcome, takeBackInvoice, type InvoiceOutcome } from './invoice-outcome';
+import { productNames } from './products';
+import { toNewSubscription, type NewSubscription } from './subscriptions';
+import { isMissing } from './to-call-error';
+
+/** A subscription that a shop has or had, as far as another one depends on it. */
+export interface ShopSubscription {
+  id: string;
+  status: Stripe.Subscription.Status;
+  /** The submit that asked for it. */
+  submit: string | undefined;
+  /** Whether it rents devices: one of its products is of the catalogue's. */
+  rents: boolean;
+  latestInvoiceId: string | undefined;
+}
+
+const productsOf = (subscription: Stripe.Subscription): string[] => subscription.items.data.flatMap((item) => idOf(item.price.product) ?? []);
+
+/** Every subscription that a shop has or had, the newest first. */
+export async function subscriptionsOfShop(customerId: string, options: AskOptions): Promise<ShopSubscription[]> {
+  const { data } = await askStripe((stripe, request) => stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }, request), options);
+  const products = await productNames(data.flatMap(productsOf), options);
+  return data.map((one) => ({
+    id: one.id,
+    status: one.status,
+    submit: one.metadata['submit'],
+    rents: productsOf(one).some((product) => products.get(product)?.tier !== undefined),
+    latestInvoiceId: idOf(one.latest_invoice),
+  }));
+}
+
+/** A subscription that was begun, and what became of its first payment. */
+export interface BegunSubscription {
+  subscriptionId: string;
+  firstPayment: InvoiceOutcome;
+}
+
+/** A shop's subscription and the card it is paid with. Without `trialDays` it is paid at once. */
+export type PaidSubscription = NewSubscription & { paymentMethodId: string };
+
+async function toBegun(subscription: Pick<Stripe.Subscription, 'id' | 'status' | 'latest_invoice'>, options: AskOptions): Promise<BegunSubscription> {
+  const { id: subscriptionId, status } = subscription;
+  const invoiceId = idOf(subscription.latest_invoice);
+  if (status === 'trialing' || invoiceId === undefined) return { subscriptionId, firstPayment: { status: 'none' } };
+  return { subscriptionId, firstPayment: status === 'incomplete_expired' ? { status: 'over' } : await invoiceOutcome(invoiceId, options) };
+}
+
+/**
+ * Begins a subscription with a saved card and asks it for the first payment. A payment that fails leaves it incomplete
+ * (docs.stripe.com/billing/subscriptions/overview#payment-behavior), so that 3-D Secure can be followed through.
+ */
+export async function beginSubscription({ paymentMethodId, ...wanted }: PaidSubscription, options: AskOptions & { idempotencyKey: string }): Promise<BegunSubscription> {
+  const params: Stripe.SubscriptionCreateParams = { ...toNewSubscription(wanted), default_payment_method: paymentMethodId, payment_behavior: 'allow_incomplete' };
+  const { until } = options;
+  return toBegun(await askStripe((stripe, request) => stripe.subscriptions.create(params, request), options), { until });
+}
+
+/** What became of a subscription's first payment by what Stripe says now. */
+export async function begunSubscription(subscriptionId: string, options: AskOptions): Promise<BegunSubscription> {
+  return toBegun(await askStripe((stripe, request) => stripe.subscriptions.retrieve(subscriptionId, undefined, request), options), options);
+}
+
+/**
+ * Takes back a subscription that was never paid: first its invoice, so that nothing can be charged any more, then itself. Answers whether it
+ * is gone: not where it was paid meanwhile, then it stays. Safe to repeat.
+ */
+export async function takeBackSubscription({ id, latestInvoiceId }: Pick<ShopSubscription, 'id' | 'latestInvoiceId'>, options: AskOptions): Promise<boolean> {
+  if (latestInvoiceId !== undefined && !(await takeBackInvoice(latestInvoiceId, options))) return false;
+  await askStripe((stripe, request) => stripe.subscriptions.cancel(id, undefined, request), options).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+  return true;
+}

@@ -1,0 +1,54 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { ErrorCode } from '../../../shared/errors';
+import type { Charge } from '../../../shared/model/pricing';
+import type { ItemTarget } from '../stripe/change-items';
+import { documents, usersTable } from './client';
+import { sortKeys, userKey } from './keys';
+
+/** What a change does, decided once from what Stripe had then: all quantities are absolute, so that doing it again changes nothing. */
+export interface QuantityPlan {
+  /** Quantities by item before it. */
+  before: Record<string, number>;
+  /** The subscription's newest invoice before it: a newer one is the change's own. */
+  latestInvoiceId: string | null;
+  /** Charged at once, and done first. */
+  increases: ItemTarget[];
+  /** Without charge. */
+  rest: ItemTarget[];
+  /** Unix seconds. */
+  prorationDate: number;
+}
+
+/** The newest change of a subscription's quantities. Whoever reads or writes it holds the shop's lease. */
+export interface QuantityChangeItem {
+  subscriptionId: string;
+  /** Its own id, of which the idempotency keys for Stripe are made. */
+  id: string;
+  /** By what it is recognized when it comes again. */
+  identity: string;
+  /** Whether the caller named it. */
+  named: boolean;
+  /** `awaiting`: its invoice waits for the card's holder; `refused`: nothing of it stays. */
+  state: 'working' | 'awaiting' | 'done' | 'refused';
+  plan: QuantityPlan;
+  /** How often Stripe answered a write with a failure of its own; a key it has answered so is not used again. */
+  spentKeys: number;
+  charge?: Charge;
+  refusal?: { code: ErrorCode; text: string };
+  /** Unix milliseconds. */
+  endedAtMs?: number;
+  /** Unix seconds; also the item's TTL. */
+  expiresAt: number;
+}
+
+const keyOf = (userId: string, subscriptionId: string) => ({ pk: userKey(userId), sk: sortKeys.quantityChange(subscriptionId) });
+
+export async function readQuantityChange(userId: string, subscriptionId: string): Promise<QuantityChangeItem | undefined> {
+  const { Item } = await documents.send(new GetCommand({ TableName: usersTable(), Key: keyOf(userId, subscriptionId), ConsistentRead: true }));
+  return Item as QuantityChangeItem | undefined;
+}
+
+/** Keeps a change in the place of the one before it. */
+export async function putQuantityChange(userId: string, change: QuantityChangeItem): Promise<void> {
+  await documents.send(new PutCommand({ TableName: usersTable(), Item: { ...keyOf(userId, change.subscriptionId), ...change } }));
+}

@@ -1,0 +1,9 @@
+import { createSetupIntent } from '../../../shared/contract/billing';
+import { beginCard } from '../../domain/billing/begin-card';
+import { defineHandler } from '../../runtime/define-handler';
+import { requireEnv } from '../../runtime/environment';
+
+export const handler = defineHandler(createSetupIntent, async ({ caller, body = {} }) => {
+  const publishableKey = requireEnv('STRIPE_PUBLISHABLE_KEY');
+  return { clientSecret: await beginCard(caller, body), publishableKey };
+});

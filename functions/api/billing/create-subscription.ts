@@ -1,0 +1,15 @@
+import { createSubscription } from '../../../shared/contract/billing';
+import { subscribeShop } from '../../domain/store/subscribe-shop';
+import { identifySubmit } from '../../domain/store/submit-key';
+import { defineHandler } from '../../runtime/define-handler';
+
+export const handler = defineHandler(createSubscription, async ({ caller, params: { customerId }, body, headers }) =>
+  subscribeShop({
+    userId: caller.userId,
+    customerId,
+    identity: identifySubmit(createSubscription.name, { customerId, ...body }, headers['idempotency-key']),
+    items: body.items,
+    promoCode: body.promoCode,
+    paymentMethodId: body.paymentMethodId,
+  }),
+);

@@ -1,0 +1,201 @@
+import { splitIntoTiers, priceLookupKeys, tiers } from '../../../shared/model/pricing';
+import { startPaymentServices, troubles, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { createPlainShop, saveCard } from '../../testing/save-card';
+import { createSubscribedShop, setCard } from '../../testing/subscribed-shop';
+import { handler as createSubscription } from './create-subscription';
+import { handler as setDefaultPaymentMethod } from './set-default-payment-method';
+import type { Weather } from '../../../local/testing/functions';
+
+let services: PaymentServices;
+let owner: ShopOwner;
+let customerId: string;
+let body: { items: object[]; paymentMethodId?: string };
+
+beforeAll(async () => {
+  services = await startPaymentServices();
+  process.env['STRIPE_PUBLISHABLE_KEY'] = 'pk_test_local';
+});
+afterAll(() => services.close());
+
+/** A shop whose next subscription is paid at once, and the form for it with a card that was saved for no shop yet. */
+async function prepare(): Promise<void> {
+  const shop = await createSubscribedShop(services, owner, { total: 1, trialDays: 35 });
+  await services.stripe.subscriptions.cancel(shop.subscriptionId);
+  ({ customerId } = shop);
+  const { data } = await services.stripe.prices.list({ lookup_keys: Object.values(priceLookupKeys) });
+  const split = splitIntoTiers(5);
+  const items = tiers.map((tier) => ({ price: data.find((one) => one.lookup_key === priceLookupKeys[tier])?.id, quantity: split[tier] }));
+  body = { items, paymentMethodId: await saveCard(services, owner) };
+}
+
+beforeEach(async () => {
+  await services.startAfresh();
+  owner = await services.createOwner();
+  await prepare();
+  services.operations.length = 0;
+});
+
+const submit = (headers: Record<string, string> = { 'idempotency-key': 'the-key-of-this-form' }) =>
+  owner.browser.send(createSubscription, { method: 'POST', path: '/api', params: { customerId }, body, headers });
+
+/** One subscription beside the former one, one charge, and the shop shows both; the answer names them. */
+async function expectOneSubscription(answer: { status: number; body: Record<string, unknown> }): Promise<void> {
+  const [subscriptions, charges, invoices] = await Promise.all([
+    services.stripe.subscriptions.list({ customer: customerId, status: 'all' }),
+    services.stripe.paymentIntents.list({ customer: customerId }),
+    services.stripe.invoices.list({ customer: customerId, status: 'open' }),
+  ]);
+  const { snapshots } = await services.partition(owner);
+  expect({
+    status: answer.status,
+    charge: answer.body['charge'],
+    subscriptions: subscriptions.data.filter((one) => one.status !== 'canceled').map((one) => [one.id, one.status, one.default_payment_method]),
+    charges: charges.data.map((one) => [one.status, one.amount]),
+    owed: invoices.data,
+    shown: snapshots.filter((one) => one.customerId === customerId).flatMap((one) => one.record.subscriptions.filter((subscription) => subscription.status === 'active').map((subscription) => subscription.id)),
+  }).toEqual({
+    status: 200,
+    charge: { status: 'paid', amount: 45_100 },
+    subscriptions: [[answer.body['subscriptionId'], 'active', body.paymentMethodId]],
+    charges: [['succeeded', 45_100]],
+    owed: [],
+    shown: [answer.body['subscriptionId']],
+  });
+}
+
+/** The requests of an undisturbed submit in a container that has answered before; secret, prices and names are in it. */
+const requests = [
+  'dynamodb Query', 'dynamodb PutItem', 'dynamodb GetItem', // who asks, the shop's lease, and whether the submit is known
+  'stripe GET /v1/subscriptions', 'stripe GET /v1/payment_methods/{payment_method}', 'stripe GET /v1/setup_intents', 'stripe POST /v1/payment_methods/{payment_method}/attach',
+  'dynamodb PutItem', // it is accepted
+  'stripe GET /v1/subscriptions', 'stripe POST /v1/subscriptions', 'stripe GET /v1/invoices/{invoice}', 'dynamodb UpdateItem',
+  'dynamodb DeleteItem', // the lease
+  'stripe GET /v1/subscriptions', 'stripe GET /v1/invoices', 'dynamodb PutItem',
+];
+
+test('an undisturbed submit makes no request more than it needs', async () => {
+  await submit();
+  await prepare();
+  services.operations.length = 0;
+  expect((await submit({})).status).toBe(200);
+  expect(services.operations).toEqual(requests);
+});
+
+describe.each(['down', 'lost'] as const)('everything fails after some requests, the first of them %s', (first) => {
+  test.each(Array.from({ length: requests.length + 3 }, (_, index) => index))('after %i: the retry ends with one subscription and one charge', async (passing) => {
+    let seen = 0;
+    services.weather(() => {
+      seen += 1;
+      if (seen <= passing) return 'pass';
+      return seen === passing + 1 ? first : 'down';
+    });
+    const broken = await submit();
+    if (broken.status !== 200) expect(broken.status).toBe(503);
+    services.weather();
+    services.clock.advance(20_001); // a holder that could not even let go is gone when its lease ends
+    const retried = await submit();
+    await expectOneSubscription(retried);
+    expect((await submit()).body).toMatchObject({ subscriptionId: retried.body['subscriptionId'], charge: retried.body['charge'] });
+  });
+});
+
+const creation = 'POST /v1/subscriptions';
+
+test.each<[string, Weather]>(troubles)('Stripe is %s when the subscription is made: 503, and the next try completes it at once', async (_what, weather) => {
+  services.weather((service, asked) => (service === 'stripe' && asked === creation ? weather : 'pass'));
+  expect(await submit()).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+  services.weather();
+  await expectOneSubscription(await submit());
+});
+
+test('the lost answer is found again when Stripe has forgotten its key', async () => {
+  services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'lost' : 'pass'));
+  expect((await submit()).status).toBe(503);
+  services.weather();
+  services.clock.advance(3 * 86_400_000);
+  await expectOneSubscription(await submit());
+});
+
+test('Stripe is so slow that the time of the call is used up: nothing is begun, and the next try works', async () => {
+  services.weather((service, asked) => {
+    if (service === 'stripe' && asked.endsWith('/attach')) services.clock.advance(12_000);
+    return 'pass';
+  });
+  expect(await submit()).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+  services.weather();
+  await expectOneSubscription(await submit());
+});
+
+test('the same submit twice at once, with its key or without: one subscription, one answer', async () => {
+  const answers = await Promise.all([submit(), submit()]);
+  await expectOneSubscription(answers[0]);
+  expect(answers[1].body).toMatchObject({ subscriptionId: answers[0].body['subscriptionId'], charge: answers[0].body['charge'] });
+  await prepare();
+  const unnamed = await Promise.all([submit({}), submit({})]);
+  await expectOneSubscription(unnamed[0]);
+  expect(unnamed[1].body['subscriptionId']).toBe(unnamed[0].body['subscriptionId']);
+});
+
+test('two tabs at once with two keys: one subscription, the other tab is told that there is one', async () => {
+  const answers = await Promise.all([submit({ 'idempotency-key': 'the-key-of-one-tab' }), submit({ 'idempotency-key': 'the-key-of-the-other' })]);
+  const [won, lost] = answers.toSorted((left, right) => left.status - right.status);
+  if (!won) throw new Error('Nobody was answered');
+  await expectOneSubscription(won);
+  expect(lost).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_EXISTS' } });
+});
+
+test('one that was cut off does not come back beside another one', async () => {
+  services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'down' : 'pass'));
+  expect((await submit()).status).toBe(503);
+  services.weather();
+  await expectOneSubscription(await submit({ 'idempotency-key': 'the-key-of-the-other' }));
+  expect(await submit()).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_EXISTS' } });
+});
+
+test('the trial of a submit that was cut off is not had twice', async () => {
+  customerId = await createPlainShop(services, owner);
+  services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'down' : 'pass'));
+  expect((await submit()).status).toBe(503);
+  services.weather();
+  const other = await submit({ 'idempotency-key': 'the-key-of-the-other' });
+  expect(other.body['charge']).toEqual({ status: 'none' });
+  await services.stripe.subscriptions.cancel(String(other.body['subscriptionId']));
+  expect((await submit()).body['charge']).toEqual({ status: 'paid', amount: 45_100 });
+});
+
+test('cut off while a declined one is taken back: the retry finishes that, and says declined', async () => {
+  await setCard(services, customerId, 'pm_card_chargeCustomerFail');
+  delete body.paymentMethodId;
+  services.weather((service, asked) => (service === 'stripe' && asked === 'DELETE /v1/subscriptions/{subscription}' ? 'down' : 'pass'));
+  expect((await submit()).status).toBe(503);
+  services.weather();
+  expect(await submit()).toMatchObject({ status: 402, body: { code: 'CARD_DECLINED' } });
+  const { data } = await services.stripe.subscriptions.list({ customer: customerId, status: 'all' });
+  expect(data.map(({ status }) => status)).toEqual(['incomplete_expired', 'canceled']);
+});
+
+test('the card goes away between two tries: it is told, and nothing is made', async () => {
+  services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'down' : 'pass'));
+  expect((await submit()).status).toBe(503);
+  services.weather();
+  await services.stripe.paymentMethods.detach(body.paymentMethodId ?? '');
+  expect(await submit()).toMatchObject({ status: 404, body: { code: 'PAYMENT_METHOD_NOT_FOUND' } });
+  expect((await services.stripe.subscriptions.list({ customer: customerId })).data).toEqual([]);
+});
+
+test('the shop cannot be read back: it is subscribed all the same', async () => {
+  services.weather((service, asked) => (service === 'stripe' && asked === 'GET /v1/invoices' ? 'down' : 'pass'));
+  expect(await submit()).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 45_100 }, shop: { customer: { id: customerId } } } });
+  services.weather();
+  await expectOneSubscription(await submit());
+});
+
+test('setting the default card fails: the subscription stays, and the card can be set later (spec 8)', async () => {
+  const { body: subscribed } = await submit();
+  const choice = { paymentMethodId: body.paymentMethodId, customerId };
+  services.weather((service, asked) => (service === 'stripe' && asked === 'POST /v1/customers/{customer}' ? 'down' : 'pass'));
+  expect((await owner.browser.post(setDefaultPaymentMethod, choice)).status).toBe(503);
+  services.weather();
+  expect((await services.stripe.subscriptions.retrieve(String(subscribed['subscriptionId']))).status).toBe('active');
+  expect((await owner.browser.post(setDefaultPaymentMethod, choice)).status).toBe(200);
+});

@@ -1,0 +1,140 @@
+import type { Stripe } from 'stripe';
+import type { ShopRecord } from '../../../shared/model/customer';
+import { logger } from '../../runtime/logger';
+import { startPaymentServices, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { createSubscribedShop, setCard, type ShopWish, type SubscribedShop } from '../../testing/subscribed-shop';
+import { handler as cancelSubscription } from './cancel-subscription';
+import { handler as changeQuantities } from './change-quantities';
+import { handler as previewQuantities } from './preview-quantities';
+import { handler as setAutoRenewal } from './set-auto-renewal';
+
+let services: PaymentServices;
+let owner: ShopOwner;
+let shop: SubscribedShop;
+
+beforeAll(async () => {
+  services = await startPaymentServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  owner = await services.createOwner();
+});
+
+const day = 86_400_000;
+const begin = async (wish: ShopWish = { total: 2 }): Promise<void> => {
+  shop = await createSubscribedShop(services, owner, wish);
+};
+const send = (handler: typeof cancelSubscription, body?: unknown, who = owner, id = shop.subscriptionId) =>
+  who.browser.send(handler, { method: 'POST', path: '/api', params: { id }, ...(body !== undefined && { body }) });
+const live = (): Promise<Stripe.Subscription> => services.stripe.subscriptions.retrieve(shop.subscriptionId);
+const shown = (body: unknown) => (body as { shop: ShopRecord }).shop.subscriptions[0];
+const writes = (): string[] => services.operations.filter((one) => /^stripe (POST|DELETE)/.test(one));
+
+describe('auto-renewal', () => {
+  test('without a body toggles, both ways', async () => {
+    await begin();
+    const off = await send(setAutoRenewal);
+    expect(off.status).toBe(200);
+    expect(shown(off.body)).toMatchObject({ status: 'active', cancel_at_period_end: true });
+    expect((await live()).cancel_at).toBe((await live()).items.data[0]?.current_period_end);
+    expect(shown((await send(setAutoRenewal)).body)).toMatchObject({ cancel_at_period_end: false });
+    expect(await live()).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
+  });
+
+  test('by name is set as named, and what is so already is left alone', async () => {
+    await begin();
+    expect(shown((await send(setAutoRenewal, { autoRenewal: false })).body)).toMatchObject({ cancel_at_period_end: true });
+    services.operations.length = 0;
+    expect(shown((await send(setAutoRenewal, { autoRenewal: false })).body)).toMatchObject({ cancel_at_period_end: true });
+    expect(writes()).toEqual([]);
+    expect(shown((await send(setAutoRenewal, { autoRenewal: true })).body)).toMatchObject({ cancel_at_period_end: false });
+    expect(await send(setAutoRenewal, { autoRenewal: 'yes' })).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', fields: { autoRenewal: expect.any(String) } } });
+  });
+
+  test('an end by a date of its own is an end too, and on clears it', async () => {
+    await begin();
+    await services.stripe.subscriptions.update(shop.subscriptionId, { cancel_at: services.clock.now() / 1000 + 100 * 86_400 });
+    expect(shown((await send(setAutoRenewal)).body)).toMatchObject({ cancel_at_period_end: false });
+    expect((await live()).cancel_at).toBeNull();
+  });
+
+  test('off: it ends with its period, and nothing is billed again; its preview says so', async () => {
+    await begin();
+    const end = (await live()).items.data[0]?.current_period_end;
+    await send(setAutoRenewal);
+    const preview = await send(previewQuantities, { quantities: {}, total: 3 });
+    expect(preview).toMatchObject({ status: 200, body: { nextInvoice: { amount: 0, date: end }, monthly: { total: 27_500 } } });
+    services.clock.advance(40 * day);
+    expect(await live()).toMatchObject({ status: 'canceled', ended_at: end });
+    expect((await services.stripe.invoices.list({ subscription: shop.subscriptionId })).data).toHaveLength(1);
+    expect(await send(setAutoRenewal)).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_NOT_CHANGEABLE' } });
+  });
+
+  test('another user’s answers like one that does not exist', async () => {
+    await begin();
+    const stranger = await services.createOwner('stranger@example.jp');
+    for (const handler of [setAutoRenewal, cancelSubscription]) {
+      const [theirs, none] = [await send(handler, undefined, stranger), await send(handler, undefined, stranger, 'sub_none')];
+      expect(theirs).toMatchObject({ status: 404, body: { code: 'SUBSCRIPTION_NOT_FOUND' } });
+      expect(theirs.body).toEqual(none.body);
+    }
+    expect(await live()).toMatchObject({ status: 'active', cancel_at: null });
+  });
+});
+
+describe('canceling', () => {
+  test('ends it at once, for good, without refund; once more changes nothing', async () => {
+    await begin();
+    services.clock.advance(10 * day);
+    const answers = await Promise.all([send(cancelSubscription), send(cancelSubscription)]);
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(shown(answer.body)).toMatchObject({ status: 'canceled', cancel_at_period_end: false });
+    }
+    services.operations.length = 0;
+    expect(await send(cancelSubscription)).toMatchObject({ status: 200 });
+    expect(writes()).toEqual([]);
+    expect((await services.stripe.invoices.list({ subscription: shop.subscriptionId })).data).toHaveLength(1);
+    expect(await services.stripe.customers.retrieve(shop.customerId)).toMatchObject({ balance: 0 });
+  });
+
+  test('of one that is not paid leaves what is owed; it is not tried again', async () => {
+    await begin();
+    await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
+    services.clock.advance(32 * day);
+    expect((await live()).status).toBe('past_due');
+    expect(shown((await send(cancelSubscription)).body)).toMatchObject({ status: 'canceled' });
+    services.clock.advance(30 * day);
+    const { data } = await services.stripe.invoices.list({ subscription: shop.subscriptionId });
+    expect(data.map(({ status }) => status)).toEqual(['open', 'paid']);
+  });
+
+  test('takes an increase back that waited for 3-D Secure', async () => {
+    await begin();
+    services.clock.advance(10 * day);
+    await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
+    expect(await send(changeQuantities, { quantities: {}, total: 3 })).toMatchObject({ body: { charge: { status: 'requires_action' } } });
+    await send(cancelSubscription);
+    const { data } = await services.stripe.invoices.list({ subscription: shop.subscriptionId });
+    expect(data.map(({ status }) => status)).toEqual(['void', 'paid']);
+  });
+
+  test('while Stripe is down changes nothing; a lost answer changes it once', async () => {
+    await begin();
+    const quiet = jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
+    services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+    for (const handler of [cancelSubscription, setAutoRenewal]) expect(await send(handler)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    services.weather();
+    expect(await live()).toMatchObject({ status: 'active', cancel_at: null });
+    let lost = false;
+    services.weather((_service, operation) => {
+      if (!operation.startsWith('DELETE /v1/subscriptions') || lost) return 'pass';
+      lost = true;
+      return 'lost';
+    });
+    expect(shown((await send(cancelSubscription)).body)).toMatchObject({ status: 'canceled' });
+    expect(lost).toBe(true);
+    quiet.mockRestore();
+  });
+});

@@ -1,0 +1,83 @@
+import { Browser } from '../../testing/browser';
+import { startPaymentServices, troubles, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { createPlainShop } from '../../testing/save-card';
+import { createSubscribedShop } from '../../testing/subscribed-shop';
+import { putSnapshot } from '../../adapters/users-table/snapshots';
+import { handler as getItemPrice } from './get-item-price';
+import { handler as refreshShop } from './refresh-shop';
+import type { Weather } from '../../../local/testing/functions';
+
+let services: PaymentServices;
+let owner: ShopOwner;
+
+beforeAll(async () => {
+  services = await startPaymentServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  owner = await services.createOwner();
+});
+
+const refresh = (customerId: string, who = owner.browser) => who.send(refreshShop, { method: 'POST', path: '/api', params: { customerId } });
+const priceOf = (itemId: string, who = owner.browser) => who.send(getItemPrice, { method: 'GET', path: '/api', params: { itemId } });
+const stripeRequests = () => services.operations.filter((one) => one.startsWith('stripe'));
+const stripeDown = () => services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+
+describe('a shop is read again', () => {
+  test('and kept', async () => {
+    const id = await createPlainShop(services, owner);
+    await services.stripe.customers.update(id, { name: '新しい名前' });
+    expect(await refresh(id)).toMatchObject({ status: 200, body: { shop: { customer: { id, name: '新しい名前' } } } });
+    expect((await services.partition(owner)).snapshots[0]?.record.customer.name).toBe('新しい名前');
+  });
+
+  test('but not another’s, nor for nobody, nor one that was deleted in Stripe', async () => {
+    const id = await createPlainShop(services, owner);
+    const notThere = { status: 404, body: { code: 'STORE_NOT_FOUND' } };
+    expect(await refresh(id, (await services.createOwner('other@example.jp')).browser)).toMatchObject(notThere);
+    expect((await refresh(id, new Browser())).status).toBe(401);
+    await services.stripe.customers.del(id);
+    expect(await refresh(id)).toMatchObject(notThere);
+    expect((await services.partition(owner)).shops).toEqual([]);
+  });
+
+  test.each<[string, Weather]>(troubles)('with Stripe %s it is told, and what is known stays', async (_what, weather) => {
+    const id = await createPlainShop(services, owner);
+    services.weather((service) => (service === 'stripe' ? weather : 'pass'));
+    expect(await refresh(id)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    expect((await services.partition(owner)).snapshots).toHaveLength(1);
+  });
+});
+
+describe('the price of an item', () => {
+  const itemOf = async (subscriptionId: string) => (await services.stripe.subscriptions.retrieve(subscriptionId)).items.data[0];
+
+  test('comes from the projection, Stripe being down or not', async () => {
+    const item = await itemOf((await createSubscribedShop(services, owner, { total: 2 })).subscriptionId);
+    stripeDown();
+    services.operations.length = 0;
+    expect(await priceOf(item?.id ?? '')).toMatchObject({ status: 200, body: { priceId: item?.price.id } });
+    expect(services.operations).toEqual(['dynamodb Query']);
+  });
+
+  test('is asked for once where an older version of the portal read the shop', async () => {
+    const item = await itemOf((await createSubscribedShop(services, owner, { total: 2 })).subscriptionId);
+    const [snapshot] = (await services.partition(owner)).snapshots;
+    if (!snapshot) throw new Error('The shop is not known');
+    for (const subscription of snapshot.record.subscriptions) for (const one of subscription.items) delete one.price_id;
+    await putSnapshot(owner.userId, { customerId: snapshot.customerId, record: snapshot.record, readAtMs: snapshot.readAtMs });
+    services.operations.length = 0;
+    expect((await priceOf(item?.id ?? '')).body).toEqual({ priceId: item?.price.id });
+    expect(stripeRequests()).toEqual(['stripe GET /v1/subscription_items/{item}']);
+    stripeDown();
+    expect(await priceOf(item?.id ?? '')).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+  });
+
+  test('another’s item is not there', async () => {
+    const other = await services.createOwner('other@example.jp');
+    const item = await itemOf((await createSubscribedShop(services, other, { total: 1 })).subscriptionId);
+    expect(await priceOf(item?.id ?? '')).toMatchObject({ status: 404, body: { code: 'SUBSCRIPTION_NOT_FOUND' } });
+    expect(await priceOf('si_unknown')).toMatchObject({ status: 404, body: { code: 'SUBSCRIPTION_NOT_FOUND' } });
+  });
+});

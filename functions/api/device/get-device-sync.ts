@@ -1,0 +1,5 @@
+import { getDeviceSync } from '../../../shared/contract/device';
+import { lastSyncOf } from '../../domain/devices/last-sync';
+import { defineHandler } from '../../runtime/define-handler';
+
+export const handler = defineHandler(getDeviceSync, async ({ caller }) => ({ finishedAt: await lastSyncOf(caller.userId) }));

@@ -1,0 +1,83 @@
+import { startRequestServices, type RequestServices } from '../../testing/request-services';
+import { Browser } from '../../testing/browser';
+import { handler as listDevices } from './list-devices';
+import { handler as listStoreDevices } from './list-store-devices';
+import { handler as returnDevice } from './return-device';
+
+let services: RequestServices;
+let owner: Browser;
+
+beforeAll(async () => {
+  services = await startRequestServices();
+});
+afterAll(() => services.close());
+
+const aoyama = { customerId: 'cus_aoyama', subscriptionId: 'sub_aoyama' };
+const ginza = { customerId: 'cus_ginza', subscriptionId: 'sub_ginza', status: 'canceled' };
+const elsewhere = { customerId: 'cus_elsewhere', subscriptionId: 'sub_elsewhere' };
+const inIndex = (serialNumber: string, subscriptionId: string, more: object = {}) => services.putDevice(serialNumber, { subscriptionId, ...more });
+const address = '〒107-0062 東京都港区南青山1-1-1 ビル2階';
+
+beforeEach(async () => {
+  await services.startAfresh();
+  owner = await services.createOwner(aoyama, ginza);
+  await inIndex('RVZ-1', 'sub_aoyama', { recordId: 11, statusUpdatedAt: 1_796_086_800 });
+  await inIndex('RVZ-2', 'sub_aoyama', { recordId: 12, statusUpdatedAt: 1_796_090_400, status: '返却', deviceCategory: '購入機材', subscriptionRentalAvailability: '販売済' });
+  await inIndex('RVZ-3', 'sub_ginza', { recordId: 13 });
+  await inIndex('RVZ-9', 'sub_elsewhere');
+});
+
+const storeDevices = (id: string, who = owner) => who.send(listStoreDevices, { method: 'GET', path: `/api/stores/${id}/devices`, params: { id } });
+
+test('a shop’s devices come newest status first, with the shop’s name and address', async () => {
+  const { status, body } = await storeDevices('cus_aoyama');
+  expect(status).toBe(200);
+  const store = { name: '一号店', address };
+  const free = { isActionLocked: false, lockUntil: null, lastActionType: null, request: null, store, stripeSubscriptionId: 'sub_aoyama' };
+  expect(body).toEqual([
+    { ...free, id: '12', serialNumber: 'RVZ-2', status: '返却', statusUpdatedAt: '2026-12-01T02:00:00.000Z', deviceCategory: '購入機材', subscriptionRentalAvailability: '販売済' },
+    { ...free, id: '11', serialNumber: 'RVZ-1', status: '出荷', statusUpdatedAt: '2026-12-01T01:00:00.000Z', deviceCategory: 'サブスク', subscriptionRentalAvailability: null },
+  ]);
+});
+
+test('all devices come shop by shop, those of an ended contract too', async () => {
+  const { status, body } = await owner.get(listDevices);
+  expect(status).toBe(200);
+  expect(body).toMatchObject([
+    { id: 'cus_aoyama', name: '一号店', address, devices: [{ serialNumber: 'RVZ-2' }, { serialNumber: 'RVZ-1' }] },
+    { id: 'cus_ginza', name: '二号店', address, devices: [{ serialNumber: 'RVZ-3' }] },
+  ]);
+});
+
+test('a locked device says until when and for what; a lock that is past is none, and its request still shows', async () => {
+  const { body } = await owner.post(returnDevice, { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_aoyama', reason: '台数削減' });
+  const { request } = body as { request: { receiptNumber: string } };
+  const listed = async () => ((await storeDevices('cus_aoyama')).body as unknown as { serialNumber: string }[]).find((device) => device.serialNumber === 'RVZ-1');
+  const until = new Date(services.clock.now() + 14 * 86_400_000).toISOString();
+  expect(await listed()).toMatchObject({ isActionLocked: true, lockUntil: until, lastActionType: 'return', request: { ...request, state: 'delivered' } });
+  services.clock.advance(14 * 86_400_000);
+  expect(await listed()).toMatchObject({ isActionLocked: false, lockUntil: null, lastActionType: 'return', request });
+});
+
+test('500 devices of one contract are one query, and no request of the record system', async () => {
+  for (let from = 0; from < 500; from += 50) {
+    await Promise.all(Array.from({ length: 50 }, (_, index) => inIndex(`RVZ-L${from + index}`, 'sub_ginza', { recordId: 1000 + from + index })));
+  }
+  services.operations.length = 0;
+  const { body } = await storeDevices('cus_ginza');
+  expect(body).toHaveLength(501);
+  expect(services.operations).toEqual(['dynamodb Query', 'dynamodb Query']); // the session's, and the one of the devices
+});
+
+test('another owner’s shop answers like one that does not exist', async () => {
+  await services.createOwner(elsewhere);
+  const foreign = await storeDevices('cus_elsewhere');
+  const missing = await storeDevices('cus_nowhere');
+  expect(foreign).toMatchObject({ status: 404, body: { code: 'STORE_NOT_FOUND' } });
+  expect(foreign.body).toEqual(missing.body);
+});
+
+test('nobody sees devices without a session', async () => {
+  expect(await new Browser().get(listDevices)).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
+  expect(await storeDevices('cus_aoyama', new Browser())).toMatchObject({ status: 401 });
+});

@@ -1,0 +1,14 @@
+import { requestExchange } from '../../../shared/contract/device';
+import { requestDevice } from '../../domain/requests/request-device';
+import { identifySubmit } from '../../domain/store/submit-key';
+import { defineDeviceHandler } from '../../runtime/define-device-handler';
+
+export const handler = defineDeviceHandler(requestExchange, async ({ caller, body, headers }) => {
+  const { serialNumber, issues, notes = '', customerId } = body;
+  const request = await requestDevice(
+    caller,
+    { kind: 'exchange', serialNumber, customerId, issues, notes },
+    identifySubmit(requestExchange.name, body, headers['idempotency-key']),
+  );
+  return { message: '交換リクエストを受け付けました', request };
+});

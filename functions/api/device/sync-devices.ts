@@ -1,0 +1,5 @@
+import { syncDevices } from '../../../shared/contract/device';
+import { syncOwnDevices } from '../../domain/devices/sync-own';
+import { defineHandler } from '../../runtime/define-handler';
+
+export const handler = defineHandler(syncDevices, ({ caller }) => syncOwnDevices(caller));

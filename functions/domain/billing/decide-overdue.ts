@@ -1,0 +1,34 @@
+import type { OverdueItem } from '../../adapters/users-table/overdue';
+import { monthLaterInJapan } from './month-in-japan';
+
+const day = 86_400;
+/** Days before the end at which the owner is told again. */
+const noticeDays = { 'ends-in-two-weeks': 14, 'ends-in-three-days': 3 } as const;
+/** Nobody's contract ends before they have known of it for so long, in seconds. */
+const leastNotice = noticeDays['ends-in-three-days'] * day;
+
+export type ToldStep = 'payment-overdue' | keyof typeof noticeDays;
+const order: readonly OverdueItem['step'][] = ['payment-overdue', 'ends-in-two-weeks', 'ends-in-three-days', 'ending'];
+
+export interface OverdueFacts {
+  /** When the oldest unpaid invoice was due, and now; unix seconds. */
+  dueAt: number;
+  now: number;
+  /** What was done about this invoice so far. */
+  last: Pick<OverdueItem, 'step' | 'firstToldAt'> | undefined;
+}
+
+export type OverdueDecision = { do: 'wait' } | { do: 'tell'; step: ToldStep; endsAt: number } | { do: 'end'; endsAt: number };
+
+/**
+ * What is to be done about a late payment. One month after it was due the contract ends (spec 1); the owner is told when it is first
+ * seen, 14 and 3 days before the end, each once. A run that was missed is made up for by the latest notice alone. Somebody who could
+ * not be told before has three days left, whatever the calendar says. Pure.
+ */
+export function decideOverdue({ dueAt, now, last }: OverdueFacts): OverdueDecision {
+  const endsAt = Math.max(monthLaterInJapan(dueAt), (last?.firstToldAt ?? now) + leastNotice);
+  if (last && now >= endsAt) return { do: 'end', endsAt };
+  const left = endsAt - now;
+  const step = left <= noticeDays['ends-in-three-days'] * day ? 'ends-in-three-days' : left <= noticeDays['ends-in-two-weeks'] * day ? 'ends-in-two-weeks' : 'payment-overdue';
+  return last && order.indexOf(step) <= order.indexOf(last.step) ? { do: 'wait' } : { do: 'tell', step, endsAt };
+}

@@ -1,0 +1,32 @@
+import type { RecordAppKey } from '../../../shared/model/record-system';
+import { idOf, MalformedRecord } from '../../adapters/records/to-items';
+import type { KintoneRecord } from '../../adapters/records/read-page';
+import { logger } from '../../runtime/logger';
+
+/** What became of some records. */
+export interface Applied {
+  /** Items written. */
+  changed: number;
+  /** `<app>/<$id>` of records that could not be read, and of those that could. */
+  skipped: string[];
+  read: string[];
+}
+
+/** Reads records; one that is malformed is skipped, named in the log and counted, and keeps nobody else's waiting. */
+export function parseRecords<T>(app: RecordAppKey, records: readonly KintoneRecord[], parse: (record: KintoneRecord) => T): { items: T[] } & Omit<Applied, 'changed'> {
+  const items: T[] = [];
+  const skipped: string[] = [];
+  const read: string[] = [];
+  for (const record of records) {
+    const name = `${app}/${idOf(record)}`;
+    try {
+      items.push(parse(record));
+      read.push(name);
+    } catch (error) {
+      if (!(error instanceof MalformedRecord)) throw error;
+      logger.warn('a malformed record was skipped', { record: name, reason: error.message });
+      skipped.push(name);
+    }
+  }
+  return { items, skipped, read };
+}

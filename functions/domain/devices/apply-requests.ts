@@ -1,0 +1,26 @@
+import { atOnce } from '../../adapters/at-once';
+import { findRequest } from '../../adapters/devices-table/find-request';
+import type { LockItem } from '../../adapters/devices-table/items';
+import { readLocks } from '../../adapters/devices-table/read-items';
+import { appOf } from '../../adapters/records/apps';
+import type { KintoneRecord } from '../../adapters/records/read-page';
+import { toRequestRecord, type RequestRecord } from '../../adapters/records/to-items';
+import { stateAtStage, statesBefore } from '../requests/lock';
+import { moveToStage } from '../requests/move-on';
+import { parseRecords, type Applied } from './applied';
+import { mostWrites } from './apply-devices';
+
+/** What the staff's record tells of a request; the lock of its device knows the newest one. Nothing is written where that is known. */
+async function takeNews(record: RequestRecord, lock: LockItem | undefined): Promise<boolean> {
+  const request = lock?.requestId === record.requestId ? lock : await findRequest(record.serialNumber, record.requestId);
+  return request !== undefined && statesBefore(stateAtStage(record.stage)).includes(request.state) && moveToStage(request, record.stage);
+}
+
+/** Takes from the staff's records of requests how far they are. */
+export async function applyRequests(records: readonly KintoneRecord[]): Promise<Applied> {
+  const { codes } = appOf('requests');
+  const { items, skipped, read } = parseRecords('requests', records, (record) => toRequestRecord(record, codes));
+  const locks = await readLocks(items.map((request) => request.serialNumber));
+  const news = await atOnce(mostWrites, items, (record) => takeNews(record, locks.get(record.serialNumber)));
+  return { changed: news.filter(Boolean).length, skipped, read };
+}

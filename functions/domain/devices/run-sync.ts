@@ -1,0 +1,54 @@
+import type { RecordAppKey } from '../../../shared/model/record-system';
+import { clock } from '../../adapters/clock';
+import { giveJobBack, keepProgress, noteSync, takeJob, type Progress } from '../../adapters/devices-table/sync-jobs';
+import { newId } from '../../adapters/ids';
+import { mirrorApp } from './mirror-app';
+
+/** The jobs and the apps that each mirrors, in this order. A run that finds little costs one request an app. */
+const jobs = { devices: ['devices', 'requests'], repairs: ['repairs', 'workRecords'] } as const satisfies Record<string, readonly RecordAppKey[]>;
+
+/** A run holds its job for so long at most, in seconds: past the five minutes that a function of the schedule has. */
+const held = 6 * 60;
+
+export interface SyncRun {
+  /** False where the time was up first: the next run goes on. */
+  finished: boolean;
+  /** Another run was under way, and nothing was done. */
+  busy: boolean;
+  changed: number;
+  removed: number;
+  /** Malformed records known at the end. */
+  skipped: number;
+}
+
+/**
+ * Brings the mirror in line with the record system, as far as it comes until `until` (unix milliseconds). A run that is cut off, by its time or by a failure,
+ * keeps what it has and is gone on with by the next; two at once do the work once. Notes the time when all devices were seen.
+ */
+export async function runSync(job: keyof typeof jobs, until: number): Promise<SyncRun> {
+  const holder = newId();
+  const now = clock.seconds();
+  const taken = await takeJob(job, holder, now, now + held);
+  if (!taken) return { finished: false, busy: true, changed: 0, removed: 0, skipped: 0 };
+  const { apps } = taken;
+  let [changed, removed] = [0, 0];
+  try {
+    for (const app of jobs[job]) {
+      const keep = (progress: Progress): Promise<void> => {
+        apps[app] = progress;
+        return keepProgress(job, holder, apps);
+      };
+      const run = await mirrorApp(app, apps[app], until, keep);
+      apps[app] = run.progress;
+      changed += run.changed;
+      removed += run.removed;
+      if (run.progress.phase !== 'done') break;
+    }
+  } finally {
+    await giveJobBack(job, holder, apps);
+  }
+  const finished = jobs[job].every((app) => apps[app]?.phase === 'done');
+  const skipped = Object.values(apps).flatMap((progress) => progress.skipped);
+  if (finished && job === 'devices') await noteSync(clock.seconds(), skipped);
+  return { finished, busy: false, changed, removed, skipped: skipped.length };
+}

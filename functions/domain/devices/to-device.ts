@@ -1,0 +1,33 @@
+import type { Device, DeviceRequest } from '../../../shared/model/device';
+import type { DeviceWithLock } from '../../adapters/devices-table/devices';
+import type { LockItem } from '../../adapters/devices-table/items';
+import { isLocked } from '../requests/lock';
+
+const toIso = (seconds: number | null): string | null => (seconds === null ? null : new Date(seconds * 1000).toISOString());
+
+/** A device's newest request as its owner sees it. */
+export const toDeviceRequest = ({ receiptNumber, kind, state, requestedAt }: Pick<LockItem, 'receiptNumber' | 'kind' | 'state' | 'requestedAt'>): DeviceRequest => ({
+  receiptNumber,
+  kind,
+  state,
+  requestedAt: new Date(requestedAt * 1000).toISOString(),
+});
+
+/** A device as spec 3 lists it, at a time in unix seconds. */
+export function toDevice({ device, lock }: DeviceWithLock, store: Device['store'], now: number): Device {
+  const locked = isLocked(lock, now);
+  return {
+    id: String(device.recordId),
+    serialNumber: device.serialNumber,
+    status: device.status,
+    statusUpdatedAt: toIso(device.statusUpdatedAt),
+    stripeSubscriptionId: device.subscriptionId ?? '',
+    deviceCategory: device.deviceCategory,
+    subscriptionRentalAvailability: device.subscriptionRentalAvailability,
+    isActionLocked: locked,
+    lockUntil: lock && locked ? toIso(lock.lockUntil) : null,
+    lastActionType: lock?.kind ?? null,
+    store,
+    request: lock ? toDeviceRequest(lock) : null,
+  };
+}

@@ -1,0 +1,49 @@
+import type { LateNotice, LateNoticeKind } from '../../adapters/users-table/notices';
+import { layOut, type Mail } from './layout';
+
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const yen = (amount: number): string => `${amount.toLocaleString('ja-JP')}円（税込）`;
+/** Unix seconds as a day in Japan. */
+const dayInJapan = (seconds: number): string => new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeZone: 'Asia/Tokyo' }).format(new Date(seconds * 1000));
+
+const howToPay = 'カードの有効期限やご利用可能額をご確認のうえ、下のリンクからお支払いください。別のカードへの変更もできます。';
+
+const words: Readonly<Record<LateNoticeKind, { subject: string; text: (end: string) => string[] }>> = {
+  'payment-overdue': {
+    subject: 'お支払いが確認できていません',
+    text: (end) => [`サブスクリプションのご利用料金のお支払いが確認できていません。${end}までにお支払いがない場合、利用規約に基づきご契約は終了します。`, howToPay],
+  },
+  'ends-in-two-weeks': {
+    subject: 'お支払いのお願い（ご契約の終了まで2週間）',
+    text: (end) => [`ご利用料金のお支払いがまだ確認できていません。このままお支払いがない場合、${end}にご契約は終了します。`, howToPay],
+  },
+  'ends-in-three-days': {
+    subject: 'まもなくご契約が終了します（お支払いのお願い）',
+    text: (end) => [`ご利用料金のお支払いがまだ確認できていません。${end}までにお支払いがない場合、ご契約は終了し、デバイスをご返却いただくことになります。`, howToPay],
+  },
+  'contract-ended': {
+    subject: 'ご契約が終了しました',
+    text: (end) => [
+      `ご利用料金のお支払いが期日から1か月を過ぎても確認できなかったため、${end}をもってご契約を終了しました。`,
+      '未払いのご利用料金は、ご契約の終了後もお支払いが必要です。デバイスの返却キットは1週間以内にお届けします。',
+    ],
+  },
+};
+
+/** The mail of a late payment; `origin` is the portal's. The shop's name is its owner's own text, so it is escaped. */
+export function latePaymentMail({ kind, contract }: LateNotice, origin: string): Mail {
+  const { subject, text } = words[kind];
+  const end = dayInJapan(contract.endsAt);
+  const facts = [
+    ...(contract.shopName === '' ? [] : [`店舗: ${escapeHtml(contract.shopName)}`]),
+    `未払いの金額: ${yen(contract.owed)}`,
+    `${kind === 'contract-ended' ? 'ご契約の終了日' : 'ご契約が終了する日'}: ${end}`,
+  ];
+  return layOut({
+    subject: `【レボナイザー】${subject}`,
+    paragraphs: [...text(end), facts.join('<br>')],
+    link: { label: kind === 'contract-ended' ? 'ご契約の内容を確認する' : 'お支払い状況を確認する', url: `${origin}/subscription/${encodeURIComponent(contract.subscriptionId)}` },
+    validity: '行き違いですでにお支払いいただいている場合は、ご容赦ください。',
+    notYou: 'ご不明な点は、担当者までご連絡ください。',
+  });
+}

@@ -1,0 +1,53 @@
+import { atOnce } from '../../adapters/at-once';
+import { clock } from '../../adapters/clock';
+import { claimDelivery, deleteDelivery, listDueDeliveries, stepsLeft, type DeliveryItem } from '../../adapters/devices-table/deliveries';
+import { readRequest } from '../../adapters/devices-table/requests';
+import { newId } from '../../adapters/ids';
+import { logger } from '../../runtime/logger';
+import { deliverRequest } from './deliver-request';
+import { OutageGuard } from './outage-guard';
+
+/** Requests of one run; a minute later the next one goes on. */
+const mostInRun = 500;
+/** Of them at once: a domain of the record system takes 100 requests at once from everybody together. */
+const mostAtOnce = 4;
+/** How long a run holds a request, in seconds, and how long it tries with it, in milliseconds: the difference is for writing down. */
+const claimFor = 60;
+const tryFor = 40_000;
+
+export interface Delivered {
+  delivered: number;
+  /** Tried without success, spared because their service is down, or left for the next run. */
+  waiting: number;
+  /** Tried once more without success after they had been set aside. */
+  parked: number;
+}
+
+/** Whether it was delivered; not where another run has it, no time is left, or all that it still needs is down. */
+async function deliverOne(due: DeliveryItem, guard: OutageGuard, until: number): Promise<boolean> {
+  const left = stepsLeft(due);
+  const spared = left.length > 0 && !left.some((step) => guard.lets(step));
+  if (spared || clock.now() + tryFor > until) return false;
+  const now = clock.seconds();
+  const delivery = await claimDelivery(due, { claim: newId(), nextTryAt: now + claimFor }, now);
+  if (!delivery) return false;
+  const request = await readRequest(delivery);
+  if (request) return deliverRequest(delivery, request, { until: clock.now() + tryFor, guard });
+  logger.error('a delivery has no request', { deviceRequest: delivery.requestId });
+  await deleteDelivery(delivery);
+  return false;
+}
+
+/** Delivers what waits, the oldest first; `until` in unix milliseconds. One that fails holds up no other. */
+export async function deliverRequests(until: number): Promise<Delivered> {
+  const guard = new OutageGuard();
+  const result: Delivered = { delivered: 0, waiting: 0, parked: 0 };
+  await atOnce(mostAtOnce, await listDueDeliveries(clock.seconds(), mostInRun), async (due) => {
+    const delivered = await deliverOne(due, guard, until).catch((error: unknown) => {
+      logger.error('a request could not be delivered', { deviceRequest: due.requestId, error: error as Error });
+      return false;
+    });
+    result[delivered ? 'delivered' : due.parkedAt === undefined ? 'waiting' : 'parked'] += 1;
+  });
+  return result;
+}

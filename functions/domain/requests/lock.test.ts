@@ -1,0 +1,26 @@
+import { isLocked, lockEnds, stateAtStage, statesBefore } from './lock';
+
+test('a device is locked until a time, and without a lock not at all', () => {
+  expect([undefined, { lockUntil: 100 }, { lockUntil: 101 }].map((lock) => isLocked(lock, 100))).toEqual([false, false, true]);
+});
+
+test.each([
+  ['return', '返却', true],
+  ['exchange', '返却', true],
+  ['return', '出荷', false],
+  ['return', null, false],
+  ['repair', '返却', false],
+] as const)('a %s of a device that shows %s: ended is %s', (kind, status, ended) => {
+  expect(lockEnds({ kind }, { status })).toBe(ended);
+});
+
+test.each([
+  [null, 'delivered', ['accepted']],
+  ['受付', 'delivered', ['accepted']],
+  ['対応中', 'in_work', ['accepted', 'delivered']],
+  ['完了', 'done', ['accepted', 'delivered', 'in_work']],
+  ['保留', 'delivered', ['accepted']],
+] as const)('the stage %s means %s and comes after %j', (stage, state, before) => {
+  expect(stateAtStage(stage)).toBe(state);
+  expect(statesBefore(state)).toEqual(before);
+});

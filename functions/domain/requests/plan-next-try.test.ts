@@ -1,0 +1,29 @@
+import { planNextTry, type NextTry } from './plan-next-try';
+
+const now = 1_800_000_000;
+
+test.each<[number, number]>([
+  [1, 0],
+  [5, 0],
+  [6, 60],
+  [7, 120],
+  [8, 240],
+  [9, 300],
+  [5000, 300],
+])('after the try %i an outage is waited out %i seconds', (tries, pause) => {
+  expect(planNextTry({ tries, refusals: 1 }, ['passing'], now)).toEqual({ refusals: 1, nextTryAt: now + pause });
+});
+
+test.each<[number, NextTry]>([
+  [0, { refusals: 1, nextTryAt: now + 60 }],
+  [1, { refusals: 2, nextTryAt: now + 120 }],
+  [3, { refusals: 4, nextTryAt: now + 480 }],
+  [4, { refusals: 5, nextTryAt: now + 21_600, parkedAt: now }],
+  [9, { refusals: 10, nextTryAt: now + 21_600, parkedAt: now }],
+])('after %i refusals another one', (refusals, next) => {
+  expect(planNextTry({ tries: 1, refusals }, ['passing', 'refused'], now)).toEqual(next);
+});
+
+test('what was spared is due again at once', () => {
+  expect(planNextTry({ tries: 1, refusals: 0 }, [], now)).toEqual({ refusals: 0, nextTryAt: now });
+});

@@ -1,0 +1,40 @@
+import type { ActionType } from '../../../shared/model/device';
+import type { RequestItem } from '../../adapters/devices-table/requests';
+import type { StaffNotice } from '../../adapters/sns/tell-staff';
+import { timeInJapan } from '../mails/time-in-japan';
+
+const words: Readonly<Record<ActionType, { subject: string; title: string; issues: string }>> = {
+  return: { subject: 'Return request', title: '返却の申請', issues: '' },
+  exchange: { subject: 'Exchange request', title: '交換のリクエスト', issues: '不調部分' },
+  repair: { subject: 'Repair request', title: '修理の申請', issues: '修理内容' },
+};
+
+/** What the staff are told of a request: all they need to act. The request's id marks it, for SNS may deliver one message twice. */
+export function staffNotice(request: RequestItem): StaffNotice {
+  const { subject, title, issues } = words[request.kind];
+  const lines: [string, string | undefined][] = [
+    ['受付番号', request.receiptNumber],
+    ['受付日時', timeInJapan(request.requestedAt)],
+    ['店舗', request.shop.name],
+    ['住所', request.shop.address],
+    ['電話番号', request.shop.phone],
+    ['シリアル番号', request.serialNumber],
+    ['返却理由', request.reason],
+    [issues, request.issues?.join('、')],
+    ['備考', request.notes],
+    ['契約ID', request.subscriptionId],
+    ['顧客ID', request.customerId],
+    ['申請ID', request.requestId],
+  ];
+  return {
+    subject: `${subject} ${request.receiptNumber}`,
+    text: [
+      `${title}がありました。`,
+      '',
+      ...lines.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value || 'なし'}`])),
+      '',
+      '同じ申請IDの通知が重ねて届いた場合も、申請は1件です。',
+    ].join('\n'),
+    attributes: { requestId: request.requestId, kind: request.kind },
+  };
+}

@@ -1,0 +1,24 @@
+import type { ShopSubscription } from '../../adapters/stripe/shop-subscriptions';
+import { decideSubscribing } from './decide-subscribing';
+
+const subscription = (status: ShopSubscription['status'], rents = true): ShopSubscription => ({ id: `sub_${status}`, status, submit: undefined, rents, latestInvoiceId: 'in_1' });
+
+test('a shop that never had one has the trial', () => {
+  expect(decideSubscribing([])).toEqual({ exists: false, abandoned: [], trial: true });
+});
+
+test.each(['active', 'trialing', 'past_due', 'unpaid', 'paused'] as const)('%s: it rents devices already', (status) => {
+  expect(decideSubscribing([subscription(status)]).exists).toBe(true);
+  expect(decideSubscribing([subscription(status, false)])).toMatchObject({ exists: false, trial: false });
+});
+
+test('one that ended is no obstacle, but it was the first', () => {
+  expect(decideSubscribing([subscription('canceled')])).toEqual({ exists: false, abandoned: [], trial: false });
+});
+
+test('one that was never paid is taken back, and was none', () => {
+  const incomplete = subscription('incomplete');
+  expect(decideSubscribing([incomplete, subscription('incomplete_expired')])).toEqual({ exists: false, abandoned: [incomplete], trial: true });
+  expect(decideSubscribing([incomplete, subscription('active')])).toMatchObject({ exists: true, abandoned: [incomplete] });
+  expect(decideSubscribing([subscription('incomplete', false)])).toEqual({ exists: false, abandoned: [], trial: false });
+});

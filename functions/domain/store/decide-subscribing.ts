@@ -1,0 +1,27 @@
+import type { ShopSubscription } from '../../adapters/stripe/shop-subscriptions';
+
+/** What stands in the way of a new subscription, and what goes with it. */
+export interface Subscribing {
+  /** The shop rents devices already. */
+  exists: boolean;
+  /** Begun and never paid: they are taken back first. */
+  abandoned: ShopSubscription[];
+  /** The free trial is for a shop's first subscription. */
+  trial: boolean;
+}
+
+const hasEnded = ({ status }: ShopSubscription): boolean => status === 'canceled' || status === 'incomplete_expired';
+
+/**
+ * What becomes of a shop's wish to rent devices, by the subscriptions that it has or had beside the wished one. One whose first payment was
+ * never made does not stand in the way; one that came to nothing for it was no first subscription.
+ */
+export function decideSubscribing(others: readonly ShopSubscription[]): Subscribing {
+  const renting = others.filter((one) => one.rents && !hasEnded(one));
+  const abandoned = renting.filter((one) => one.status === 'incomplete');
+  return {
+    exists: renting.length > abandoned.length,
+    abandoned,
+    trial: others.every((one) => one.status === 'incomplete_expired' || abandoned.includes(one)),
+  };
+}

@@ -1,0 +1,177 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { handler as createWithSubscription } from '../api/store/create-with-subscription';
+import type { NoticeItem } from '../adapters/users-table/notices';
+import { monthLaterInJapan } from '../domain/billing/month-in-japan';
+import { startPaymentServices, subscribedBody, type PaymentServices, type ShopOwner } from '../testing/payment-services';
+import { createSubscriptionCard } from '../testing/save-card';
+import { handler } from './end-overdue-subscriptions';
+
+let services: PaymentServices;
+let owner: ShopOwner;
+let customerId: string;
+let subscriptionId: string;
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const users = async () => (await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new ScanCommand({ TableName: 'users' }))).Items ?? [];
+const notices = async () => ((await users()).filter(({ pk }) => pk === 'NOTICES') as (NoticeItem & { contract: { owed: number; endsAt: number } })[]).toSorted((one, other) => one.at - other.at);
+const told = async () => (await notices()).map(({ kind }) => kind);
+const status = async () => (await services.stripe.subscriptions.retrieve(subscriptionId)).status;
+const advance = async (milliseconds: number) => {
+  services.clock.advance(milliseconds);
+  await services.emulator.tick();
+};
+
+beforeAll(async () => {
+  services = await startPaymentServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  await services.startAfresh();
+  owner = await services.createOwner();
+  const { body } = await owner.browser.post(createWithSubscription, subscribedBody({ revonizerQuantity: 2 }));
+  customerId = String(body['customerId']);
+  subscriptionId = String(body['subscriptionId']);
+  await createSubscriptionCard(services, String(body['clientSecret']), '4000000000000341');
+  await advance(35 * day + 2 * hour); // the trial ended, and the first charge failed an hour later
+  expect(await status()).toBe('past_due');
+  services.operations.length = 0;
+});
+
+const payNow = async () => {
+  const card = await services.stripe.paymentMethods.attach('pm_card_visa', { customer: customerId });
+  for (const invoice of (await services.stripe.invoices.list({ customer: customerId, status: 'open' })).data) await services.stripe.invoices.pay(invoice.id, { payment_method: card.id });
+};
+
+test('from the first failure to the end: told when it is seen, 14 and 3 days before, and when it has ended, each once', async () => {
+  const [invoice] = (await services.stripe.invoices.list({ customer: customerId, status: 'open' })).data;
+  const endsAt = monthLaterInJapan(invoice?.status_transitions.finalized_at ?? 0);
+  const results: object[] = [];
+  for (let index = 0; index < 34; index += 1) {
+    const isOver = services.clock.now() / 1000 >= endsAt;
+    results.push(await handler());
+    expect(await status()).toBe(isOver ? 'canceled' : 'past_due');
+    await advance(day);
+  }
+  expect(await told()).toEqual(['payment-overdue', 'ends-in-two-weeks', 'ends-in-three-days', 'contract-ended']);
+  expect(await status()).toBe('canceled');
+  expect(results.filter((result) => 'ended' in result && result.ended === 1)).toHaveLength(1);
+  const [first, , last, ended] = await notices();
+  expect(first).toMatchObject({
+    userId: owner.userId,
+    to: 'owner@example.jp',
+    contract: { subscriptionId, customerId, shopName: '青山店', owed: 18_700, endsAt },
+  });
+  expect(last?.contract.endsAt).toBe(endsAt);
+  expect(ended?.at).toBeGreaterThanOrEqual(endsAt);
+  const { snapshots } = await services.partition(owner);
+  expect(snapshots[0]?.record.subscriptions[0]?.status).toBe('canceled');
+  expect((await users()).filter(({ pk }) => pk === 'OVERDUE')).toEqual([]);
+});
+
+test('nobody who has paid is told or ended', async () => {
+  await handler();
+  await payNow();
+  expect(await handler()).toEqual({ late: 0, told: 0, ended: 0, failed: 0 });
+  await advance(27 * day);
+  await handler();
+  expect(await told()).toEqual(['payment-overdue']);
+  expect(await status()).toBe('active');
+  expect((await users()).filter(({ pk }) => pk === 'OVERDUE')).toEqual([]);
+});
+
+test('a payment that is late again begins anew', async () => {
+  await handler();
+  await payNow();
+  await handler();
+  const failing = await services.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId });
+  await services.stripe.subscriptions.update(subscriptionId, { default_payment_method: failing.id });
+  await advance(31 * day);
+  expect(await status()).toBe('past_due');
+  expect(await handler()).toMatchObject({ told: 1, ended: 0 });
+  expect(await told()).toEqual(['payment-overdue', 'payment-overdue']);
+});
+
+test('runs that were missed: the latest notice alone, and never an end that nobody was told of', async () => {
+  await advance(60 * day);
+  expect(await handler()).toMatchObject({ told: 1, ended: 0 });
+  expect(await told()).toEqual(['ends-in-three-days']);
+  await advance(3 * day - 1_000);
+  expect(await handler()).toMatchObject({ told: 0, ended: 0 });
+  await advance(1_000);
+  expect(await handler()).toMatchObject({ ended: 1 });
+});
+
+test('two runs at once tell once and end once', async () => {
+  const first = await Promise.all([handler(), handler()]);
+  expect(first.reduce((sum, { told: one }) => sum + one, 0)).toBe(1);
+  await advance(32 * day);
+  const second = await Promise.all([handler(), handler()]);
+  expect(second.reduce((sum, { ended }) => sum + ended, 0)).toBe(1);
+  expect(await told()).toEqual(['payment-overdue', 'contract-ended']);
+});
+
+test('what somebody else’s Stripe account tells of is left alone', async () => {
+  const customer = await services.stripe.customers.create({});
+  const [price] = (await services.stripe.prices.list({ limit: 1 })).data;
+  const foreign = await services.stripe.subscriptions.create({ customer: customer.id, items: [{ price: price?.id ?? '' }], trial_period_days: 1, trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' } } });
+  await advance(2 * day);
+  expect((await services.stripe.subscriptions.retrieve(foreign.id)).status).toBe('past_due');
+  expect(await handler()).toMatchObject({ late: 2, told: 1 });
+  await advance(60 * day);
+  await handler();
+  expect((await services.stripe.subscriptions.retrieve(foreign.id)).status).toBe('past_due');
+});
+
+describe('Stripe down', () => {
+  test('from the start: nothing is told or ended, and the run fails aloud', async () => {
+    services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+    await expect(handler()).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+    services.weather();
+    expect(await told()).toEqual([]);
+    expect(await handler()).toMatchObject({ told: 1 });
+  });
+
+  test('when the contract is to be ended: the run fails aloud, and the next one ends it and tells once', async () => {
+    await handler();
+    await advance(32 * day);
+    services.weather((service, operation) => (service === 'stripe' && operation.startsWith('DELETE') ? 'down' : 'pass'));
+    await expect(handler()).rejects.toThrow('1 of 1');
+    services.weather();
+    expect(await status()).toBe('past_due');
+    expect(await handler()).toMatchObject({ ended: 1 });
+    expect(await told()).toEqual(['payment-overdue', 'contract-ended']);
+  });
+
+  test('after it was ended: the next run tells of it', async () => {
+    await handler();
+    await advance(32 * day);
+    let ended = false;
+    services.weather((service, operation) => {
+      if (service !== 'stripe') return 'pass';
+      if (ended) return 'down';
+      ended = operation.startsWith('DELETE');
+      return ended ? 'lost' : 'pass';
+    });
+    await expect(handler()).rejects.toThrow('1 of 1');
+    services.weather();
+    expect(await status()).toBe('canceled');
+    expect(await told()).toEqual(['payment-overdue']);
+    expect(await handler()).toMatchObject({ late: 0, ended: 1 });
+    expect(await told()).toEqual(['payment-overdue', 'contract-ended']);
+    expect(await handler()).toMatchObject({ ended: 0 });
+  });
+
+  test('paid after the end was begun and before it was done: it goes on', async () => {
+    await handler();
+    await advance(32 * day);
+    services.weather((service, operation) => (service === 'stripe' && operation.startsWith('DELETE') ? 'down' : 'pass'));
+    await expect(handler()).rejects.toThrow('1 of 1');
+    services.weather();
+    await payNow();
+    expect(await handler()).toMatchObject({ late: 0, ended: 0 });
+    expect(await status()).toBe('active');
+    expect(await told()).toEqual(['payment-overdue']);
+  });
+});

@@ -1,0 +1,125 @@
+import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { KintoneRestAPIClient } from '@kintone/rest-api-client';
+import { StillClock } from '../../local/clock';
+import { createDynamoDbEmulator } from '../../local/dynamodb/create-dynamodb-emulator';
+import { appsById } from '../../local/records/apps-by-id';
+import { createRecordsEmulator } from '../../local/records/create-records-emulator';
+import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
+import { createSnsEmulator, type SnsEmulator } from '../../local/sns/create-sns-emulator';
+import type { Emulator } from '../../local/wire';
+import { createTable, startServices, type Services } from '../../local/testing/functions';
+import { defaultAppIds } from '../../shared/model/record-system';
+import { clock as productClock } from '../adapters/clock';
+import { deviceKey, deviceSortKeys, shelfOf } from '../adapters/devices-table/keys';
+import type { DeviceItem, RepairItem } from '../adapters/devices-table/items';
+import { hash, newId, newSecret } from '../adapters/ids';
+import { recordSignIn } from '../adapters/users-table/profiles';
+import { putSession } from '../adapters/users-table/sessions';
+import { sessionCookieValue } from '../domain/session/open-session';
+import { cookieNames } from '../runtime/cookies';
+import { Browser } from './browser';
+import { giveShop } from './shops';
+
+const apiToken = 'test-token';
+
+/** A shop with one subscription. */
+export interface TestShop {
+  customerId: string;
+  subscriptionId: string;
+  /** @default active */
+  status?: string;
+}
+
+export interface RequestServices extends Services {
+  clock: StillClock;
+  sns: SnsEmulator;
+  records: Emulator;
+  /** Kintone's own client on the emulator, for what the staff see and do there. */
+  kintone: KintoneRestAPIClient;
+  /** Forgets everything; before each test. */
+  startAfresh: () => Promise<void>;
+  /** A user who is signed in and has shops; their names are 一号店, 二号店… */
+  createOwner: (...shops: TestShop[]) => Promise<Browser>;
+  /** Puts a device into the mirror: rented and shipped unless told otherwise. */
+  putDevice: (serialNumber: string, device: Partial<DeviceItem> & { subscriptionId: string }) => Promise<void>;
+  putRepair: (serialNumber: string, repairId: string, completed: boolean) => Promise<void>;
+  /** Items of the devices table whose partition begins so, in the order of their keys. */
+  items: (beginning: string) => Promise<Record<string, unknown>[]>;
+  /** The records of the staff's app of requests. */
+  requestRecords: () => Promise<Record<string, { value: unknown }>[]>;
+}
+
+const numbers = ['一', '二', '三'];
+
+function snapshotOf({ customerId, subscriptionId, status = 'active' }: TestShop, index: number) {
+  const address = { postal_code: '1070062', state: '東京都', city: null, line1: '港区南青山1-1-1', line2: 'ビル2階' };
+  const customer = { id: customerId, name: null, email: null, phone: null, created: 1_800_000_000 + index, address: null, shipping: { address, name: null, phone: '0312345678' }, metadata: { サロン名: `${numbers[index]}号店` } };
+  const subscription = { id: subscriptionId, status, cancel_at_period_end: false, current_period_end: 1_900_000_000, trial_end: null, items: [], default_payment_method: null };
+  return { customerId, readAtMs: Date.now(), record: { customer, subscriptions: [subscription], payment_history: [], readAt: 1_800_000_000 } };
+}
+
+/** What requests for devices touch, once for a test file, on a clock that stands still: DynamoDB, secrets, the record system, SNS. */
+export async function startRequestServices(): Promise<RequestServices> {
+  const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
+  jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
+  jest.spyOn(productClock, 'wait').mockImplementation(() => new Promise((resolve) => void setTimeout(resolve, 10)));
+  const dynamodb = await createDynamoDbEmulator({ clock, sweepMs: 0 });
+  const secrets = await createSecretsEmulator({ clock });
+  const records = await createRecordsEmulator({ clock, apiToken, apps: appsById() });
+  const sns = await createSnsEmulator({ clock, outbox: async () => {} });
+  const services = await startServices({ dynamodb, secrets, records, sns });
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  const kintone = new KintoneRestAPIClient({ baseUrl: process.env['KINTONE_BASE_URL'] ?? '', auth: { apiToken } });
+
+  return {
+    ...services,
+    clock,
+    sns,
+    records,
+    kintone,
+    async startAfresh() {
+      services.weather();
+      await Promise.all([dynamodb, secrets, records, sns].map((one) => one.reset()));
+      clock.advance(86_400_000); // what containers keep of an earlier test is over
+      await createTable('USERS_TABLE', 'users');
+      await createTable('DEVICES_TABLE', 'devices');
+      const { TopicArn } = await new SNSClient({}).send(new CreateTopicCommand({ Name: 'staff' }));
+      process.env['STAFF_TOPIC_ARN'] = TopicArn;
+      const { ARN } = await new SecretsManagerClient({}).send(new CreateSecretCommand({ Name: 'records', SecretString: JSON.stringify({ apiToken }) }));
+      process.env['KINTONE_SECRET_ARN'] = ARN;
+      services.operations.length = 0;
+    },
+    async createOwner(...shops) {
+      const userId = newId();
+      const now = productClock.seconds();
+      const secret = newSecret();
+      await recordSignIn({ userId, email: 'owner@example.jp', username: '山田', groups: [] }, now);
+      await putSession(userId, { secretHash: hash(secret), createdAt: now, provedAt: now, expiresAt: now + 400 * 86_400, userAgent: 'test', address: '203.0.113.7' });
+      for (const [index, shop] of shops.entries()) {
+        await giveShop(userId, shop.customerId);
+        await documents.send(new PutCommand({ TableName: 'users', Item: { pk: `USER#${userId}`, sk: `SNAPSHOT#${shop.customerId}`, ...snapshotOf(shop, index) } }));
+      }
+      const browser = new Browser();
+      browser.cookies[cookieNames.session] = sessionCookieValue(userId, secret);
+      return browser;
+    },
+    async putDevice(serialNumber, device) {
+      const item: DeviceItem = { serialNumber, recordId: 1, revision: 1, status: '出荷', statusUpdatedAt: null, deviceCategory: 'サブスク', subscriptionRentalAvailability: null, ...device };
+      await documents.send(new PutCommand({ TableName: 'devices', Item: { pk: deviceKey(serialNumber), sk: deviceSortKeys.record, shelf: shelfOf(serialNumber, deviceSortKeys.record), ...item } }));
+    },
+    async putRepair(serialNumber, repairId, completed) {
+      const item: RepairItem = { repairId, revision: 1, serialNumber, reportedAt: null, item: null, completed, amount: null, underWarranty: null };
+      await documents.send(new PutCommand({ TableName: 'devices', Item: { pk: deviceKey(serialNumber), sk: deviceSortKeys.repair(repairId), ...item } }));
+    },
+    async items(beginning) {
+      const { Items = [] } = await documents.send(
+        new ScanCommand({ TableName: 'devices', FilterExpression: 'begins_with(pk, :beginning)', ExpressionAttributeValues: { ':beginning': beginning }, ConsistentRead: true }),
+      );
+      return Items.toSorted((left, right) => String(left['sk']).localeCompare(String(right['sk'])));
+    },
+    requestRecords: async () => (await kintone.record.getRecords({ app: defaultAppIds.requests, query: 'order by $id asc' })).records,
+  };
+}

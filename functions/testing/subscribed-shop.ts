@@ -1,0 +1,64 @@
+import type { Stripe } from 'stripe';
+import { catalogue } from '../../shared/model/catalogue';
+import { splitIntoTiers, tiers } from '../../shared/model/pricing';
+import { refreshSnapshot } from '../domain/billing/refresh-snapshot';
+import type { PaymentServices, ShopOwner } from './payment-services';
+import { giveShop } from './shops';
+
+export interface SubscribedShop {
+  customerId: string;
+  subscriptionId: string;
+}
+
+export interface ShopWish {
+  /** Devices; none of the tiers where it is left out. */
+  total?: number;
+  /** A test card of Stripe's (docs.stripe.com/testing); `null`: none. */
+  card?: string | null;
+  trialDays?: number;
+  /** Beside the devices, by price. */
+  others?: { price: string; quantity: number }[];
+  discounts?: Stripe.SubscriptionCreateParams.Discount[];
+}
+
+/** A monthly price of a product beside the catalogue. */
+export async function createOtherPrice({ stripe }: PaymentServices, amount = 1_100, name = '延長保証'): Promise<string> {
+  const product = await stripe.products.create({ name });
+  return (await stripe.prices.create({ product: product.id, currency: 'jpy', unit_amount: amount, recurring: { interval: 'month' } })).id;
+}
+
+/** Gives a customer another default card. */
+export async function setCard({ stripe }: PaymentServices, customer: string, card: string): Promise<void> {
+  const { id } = await stripe.paymentMethods.attach(card, { customer });
+  await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
+}
+
+/** A shop of the owner's with a subscription that began now, as both Stripe and the portal know it. */
+export async function createSubscribedShop(services: PaymentServices, owner: ShopOwner, wish: ShopWish = {}): Promise<SubscribedShop> {
+  const { stripe } = services;
+  const { total, card = 'pm_card_visa', trialDays, others = [], discounts } = wish;
+  const customer = await stripe.customers.create({ name: '青山店', email: 'owner@example.jp' });
+  if (card !== null) await setCard(services, customer.id, card);
+  const { data: prices } = await stripe.prices.list({ lookup_keys: catalogue.map((product) => product.lookupKey) });
+  const split = total === undefined ? undefined : splitIntoTiers(total);
+  const devices = tiers.flatMap((tier) => {
+    const product = catalogue.find((one) => one.tier === tier);
+    const price = prices.find((one) => one.lookup_key === product?.lookupKey);
+    return split && split[tier] > 0 && price ? [{ price: price.id, quantity: split[tier] }] : [];
+  });
+  const subscription = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [...devices, ...others],
+    ...(trialDays !== undefined && { trial_period_days: trialDays }),
+    ...(discounts && { discounts }),
+  });
+  await giveShop(owner.userId, customer.id);
+  await refreshSnapshot(owner.userId, customer.id);
+  return { customerId: customer.id, subscriptionId: subscription.id };
+}
+
+/** Moves the clock on to the next 15 January 03:00 UTC, so that amounts of a part of a month are the same in every test. */
+export function startOfYear({ clock }: PaymentServices): void {
+  const year = new Date(clock.now()).getUTCFullYear() + 1;
+  clock.advance(Date.UTC(year, 0, 15, 3) - clock.now());
+}

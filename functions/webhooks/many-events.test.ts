@@ -1,0 +1,165 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import type { Stripe } from 'stripe';
+import { readShop } from '../adapters/stripe/read-shop';
+import { sideBySide } from '../adapters/stripe/side-by-side';
+import { handler as createWithSubscription } from '../api/store/create-with-subscription';
+import { Browser } from '../testing/browser';
+import { startPaymentServices, subscribedBody, webhookSecret, type PaymentServices, type ShopOwner } from '../testing/payment-services';
+import { createSubscriptionCard } from '../testing/save-card';
+import { handler as stripeWebhook } from './stripe-webhook';
+
+const day = 86_400_000;
+const events = 1_000;
+const atOnce = 20;
+
+let services: PaymentServices;
+beforeAll(async () => {
+  services = await startPaymentServices();
+});
+afterAll(() => services.close());
+beforeEach(() => services.startAfresh());
+
+/** The same numbers from 0 to 1 at every run (a linear congruential generator, Numerical Recipes' constants). */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const order = [...items];
+  for (let index = order.length - 1; index > 0; index -= 1) {
+    const other = Math.floor(random() * (index + 1));
+    [order[index], order[other]] = [order[other] as T, order[index] as T];
+  }
+  return order;
+}
+
+/** Everything that Stripe has told since it was last asked. */
+class Told {
+  readonly all = new Map<string, Stripe.Event>();
+
+  async listen(): Promise<Stripe.Event[]> {
+    const fresh: Stripe.Event[] = [];
+    for await (const event of services.stripe.events.list({ limit: 100 })) {
+      if (this.all.has(event.id)) break;
+      this.all.set(event.id, event);
+      fresh.push(event);
+    }
+    return fresh;
+  }
+}
+
+interface Shop {
+  owner: ShopOwner;
+  customerId: string;
+  subscriptionId: string;
+}
+
+async function openShops(owners: readonly ShopOwner[], count: number): Promise<Shop[]> {
+  const shops: Shop[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const owner = owners[index % owners.length] as ShopOwner;
+    const { storeData, ...rest } = subscribedBody({ revonizerQuantity: 1 + (index % 6) });
+    const { body } = await owner.browser.post(createWithSubscription, { ...rest, storeData: { ...storeData, storeName: `${index}号店` } });
+    await createSubscriptionCard(services, String(body['clientSecret']), index % 4 === 3 ? '4000000000000341' : '4242424242424242');
+    shops.push({ owner, customerId: String(body['customerId']), subscriptionId: String(body['subscriptionId']) });
+  }
+  return shops;
+}
+
+const deliver = async (event: Stripe.Event): Promise<number> => {
+  const body = JSON.stringify(event);
+  const signature = services.stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret, timestamp: Math.floor(services.clock.now() / 1000) });
+  return (await new Browser().send(stripeWebhook, { method: 'POST', path: '/api', body, headers: { 'stripe-signature': signature } })).status;
+};
+
+/** Ids of the events that are recorded as taken. */
+async function taken(): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const page of paginateScan({ client: DynamoDBDocumentClient.from(new DynamoDBClient({})) }, { TableName: 'users', FilterExpression: 'begins_with(pk, :event)', ExpressionAttributeValues: { ':event': 'EVENT#' } })) {
+    ids.push(...(page.Items ?? []).map(({ pk }) => String(pk).slice('EVENT#'.length)));
+  }
+  return ids;
+}
+
+test('1,000 events in any order, a fifth of them twice, one in twenty failing and delivered again, 20 at once: every shop as Stripe has it', async () => {
+  const random = numbers(20_270_115);
+  const told = new Told();
+  const owners = await Promise.all(['one', 'two', 'three'].map((name) => services.createOwner(`${name}@example.jp`)));
+  const shops = await openShops(owners, 12);
+  const history = await told.listen();
+  for (let month = 0; history.length < events - 60; month += 1) {
+    services.clock.advance(10 * day);
+    await services.emulator.tick();
+    const changed = shops[month % shops.length] as Shop;
+    await services.stripe.customers.update(changed.customerId, { name: `名前${month}` });
+    history.push(...(await told.listen()));
+  }
+  // Time goes on between any two looks at it, as it does outside of tests.
+  jest.spyOn(Date, 'now').mockImplementation(() => {
+    services.clock.advance(1);
+    return services.clock.now();
+  });
+
+  /** What fails at its first delivery: before anything was done, or when all was. */
+  const failing = new Map<string, 'GetItem' | 'PutItem'>();
+  services.weather((service, operation, request) => {
+    const id = service === 'dynamodb' && /Item$/.test(operation) ? /EVENT#(evt_\w+)/.exec(request.body.toString('utf8'))?.[1] : undefined;
+    return id !== undefined && failing.get(id) === operation ? 'down' : 'pass';
+  });
+  const failed = new Set<string>();
+  const deliverAll = async (queue: readonly Stripe.Event[]): Promise<void> => {
+    const again: Stripe.Event[] = [];
+    const outcomes = await sideBySide(
+      queue,
+      async (event) => {
+        const status = await deliver(event);
+        if (status === 200) return;
+        failed.add(event.id);
+        failing.delete(event.id);
+        again.push(event);
+      },
+      atOnce,
+    );
+    expect(outcomes.filter((one) => one.status === 'rejected')).toEqual([]);
+    if (again.length > 0) await deliverAll(shuffled(again, random));
+  };
+  const withTwins = (batch: readonly Stripe.Event[]): Stripe.Event[] => shuffled([...batch, ...batch.filter(() => random() < 0.2)], random);
+  const spoil = (batch: readonly Stripe.Event[]): void => {
+    for (const { id, type } of batch) if (/^(customer|invoice)\./.test(type) && random() < 0.13) failing.set(id, random() < 0.5 ? 'GetItem' : 'PutItem');
+  };
+
+  // The first half while the shops still change; then those changes among the rest.
+  const order = shuffled(history, random);
+  const half = order.slice(0, order.length / 2);
+  spoil(half);
+  const changing = async (): Promise<void> => {
+    const [renamed, ended, deleted, switched] = shops as [Shop, Shop, Shop, Shop];
+    await services.stripe.customers.update(renamed.customerId, { name: '最後の名前' });
+    await services.stripe.subscriptions.cancel(ended.subscriptionId);
+    await services.stripe.customers.del(deleted.customerId);
+    const card = await services.stripe.paymentMethods.attach('pm_card_mastercard', { customer: switched.customerId });
+    await services.stripe.customers.update(switched.customerId, { invoice_settings: { default_payment_method: card.id } });
+  };
+  await Promise.all([deliverAll(withTwins(half)), changing()]);
+  const rest = [...order.slice(order.length / 2), ...(await told.listen())];
+  spoil(rest);
+  await deliverAll(withTwins(rest));
+
+  expect(told.all.size).toBeGreaterThanOrEqual(events);
+  expect(failed.size).toBeGreaterThanOrEqual(told.all.size / 20);
+  const [, , deleted] = shops as [Shop, Shop, Shop];
+  const shown = (await Promise.all(owners.map(services.partition))).flatMap(({ snapshots }) => snapshots);
+  expect(shown.map(({ customerId }) => customerId).toSorted()).toEqual(shops.map(({ customerId }) => customerId).filter((id) => id !== deleted.customerId).toSorted());
+  for (const { customerId, record } of shown) {
+    const afresh = await readShop(customerId);
+    expect({ ...record, readAt: 0 }).toEqual({ ...afresh.record, readAt: 0 });
+  }
+  const ids = await taken();
+  const ofShops = [...told.all.values()].filter(({ type }) => /^(customer|invoice)\./.test(type)).map(({ id }) => id);
+  expect(ids.filter((id) => ofShops.includes(id)).length).toBeGreaterThan(ofShops.length / 2);
+}, 60_000);

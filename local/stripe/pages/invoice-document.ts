@@ -1,0 +1,91 @@
+import type { Account } from '../state/account';
+import type { WireInvoice, WireInvoiceLine } from '../state/objects';
+
+/** An invoice, or the receipt that it becomes when it is paid, as people in Japan read one; what page and PDF have in common. */
+export interface InvoiceDocument {
+  title: '請求書' | '領収書';
+  /** What became of it, in a word, and how that is coloured. */
+  status: { text: string; tone: 'good' | 'bad' | 'quiet' };
+  issuer: string;
+  recipient: string;
+  /** Postal code and lines, as far as there are any. */
+  address: string[];
+  /** Names and values: numbers and dates. */
+  facts: [string, string][];
+  lines: { name: string; kind: string; period: string; quantity: string; unitPrice: string; amount: string }[];
+  /** What stands under the lines, the last one the sum to pay. */
+  sums: [string, string][];
+  /** The sum to pay, or that was paid. */
+  amount: string;
+}
+
+const statuses: Record<WireInvoice['status'], InvoiceDocument['status']> = {
+  draft: { text: '下書き', tone: 'quiet' },
+  open: { text: '未払い', tone: 'bad' },
+  paid: { text: '支払い済み', tone: 'good' },
+  uncollectible: { text: '回収不能', tone: 'quiet' },
+  void: { text: '無効', tone: 'quiet' },
+};
+
+/** `9,900円`; other currencies by their code. */
+const money = (amount: number, currency: string): string => (currency === 'jpy' ? `${amount.toLocaleString('ja-JP')}円` : `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`);
+
+/** `2026年11月21日`, in Japan. */
+const japaneseDate = (time: number): string => new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeZone: 'Asia/Tokyo' }).format(time * 1000);
+
+/** Prices here have the consumption tax of 10% in them. */
+const taxIn = (total: number): number => Math.floor((total * 10) / 110);
+
+function kindOf(line: WireInvoiceLine): string {
+  const { parent } = line;
+  const proration = parent?.subscription_item_details?.proration || parent?.invoice_item_details?.proration;
+  if (proration) return line.amount < 0 ? '日割り（変更前の残り期間分）' : '日割り（変更後の残り期間分）';
+  return line.description?.startsWith('Trial period') ? '無料トライアル期間' : 'ご利用料金';
+}
+
+function toLine(account: Account, line: WireInvoiceLine): InvoiceDocument['lines'][number] {
+  const { price, product } = line.pricing.price_details;
+  const unit = account.get('prices', price)?.unit_amount;
+  return {
+    name: account.get('products', product)?.name ?? line.description ?? '',
+    kind: kindOf(line),
+    period: `${japaneseDate(line.period.start)}〜${japaneseDate(line.period.end)}`,
+    quantity: String(line.quantity),
+    unitPrice: unit === undefined ? '' : money(unit, line.currency),
+    amount: money(line.amount, line.currency),
+  };
+}
+
+function sumsOf(invoice: WireInvoice): [string, string][] {
+  const { currency } = invoice;
+  const discount = invoice.subtotal - invoice.total;
+  const balance = invoice.amount_due - invoice.total;
+  return [
+    ...(discount > 0 ? [['小計', money(invoice.subtotal, currency)] as [string, string], ['割引', `-${money(discount, currency)}`] as [string, string]] : []),
+    ['合計（税込）', money(invoice.total, currency)],
+    ...(currency === 'jpy' && invoice.total > 0 ? [['うち消費税（10%）', money(taxIn(invoice.total), currency)] as [string, string]] : []),
+    ...(balance === 0 ? [] : [['残高の充当', money(balance, currency)] as [string, string]]),
+    [invoice.status === 'paid' ? 'お支払い額' : 'ご請求額', money(invoice.amount_due, currency)],
+  ];
+}
+
+export function invoiceDocument(account: Account, invoice: WireInvoice): InvoiceDocument {
+  const { customer_address: address, currency } = invoice;
+  const paidAt = invoice.status === 'paid' ? invoice.status_transitions.paid_at : null;
+  const place = address ? [address.state, address.city, address.line1, address.line2].filter(Boolean).join('') : '';
+  return {
+    title: invoice.status === 'paid' ? '領収書' : '請求書',
+    status: statuses[invoice.status],
+    issuer: invoice.account_name ?? '',
+    recipient: `${invoice.customer_name ?? invoice.customer_email ?? ''} 様`,
+    address: [...(address?.postal_code ? [`〒${address.postal_code.replace(/^(\d{3})(\d{4})$/, '$1-$2')}`] : []), ...(place ? [place] : [])],
+    facts: [
+      ['請求書番号', invoice.number ?? ''],
+      ['発行日', japaneseDate(invoice.status_transitions.finalized_at ?? invoice.created)],
+      ...(paidAt === null ? [] : [['お支払い日', japaneseDate(paidAt)] as [string, string]]),
+    ],
+    lines: invoice.lines.map((line) => toLine(account, line)),
+    sums: sumsOf(invoice),
+    amount: money(invoice.amount_due, currency),
+  };
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { deviceGroupSchema, deviceRequestSchema, deviceSchema, exchangeRequestSchema, returnRequestSchema } from '../model/device';
+import { defineCall } from './call';
+
+const accepted = z.object({ message: z.string(), request: deviceRequestSchema });
+const requestErrors = ['NOT_SIGNED_IN', 'DEVICE_NOT_FOUND', 'DEVICE_LOCKED', 'DEVICE_NOT_ELIGIBLE', 'SUBMIT_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const;
+
+/** From the mirror: no request of the record system. Newest status first. */
+export const listStoreDevices = defineCall({
+  name: 'list-store-devices',
+  noun: 'device',
+  summary: "A shop's devices",
+  method: 'GET',
+  path: '/api/stores/{id}/devices',
+  access: 'user',
+  reads: 'snapshots',
+  owns: [{ kind: 'store', at: 'params.id' }],
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  response: z.array(deviceSchema),
+  errors: ['NOT_SIGNED_IN', 'STORE_NOT_FOUND'],
+});
+
+export const listDevices = defineCall({
+  name: 'list-devices',
+  noun: 'device',
+  summary: "The caller's devices, shop by shop",
+  method: 'GET',
+  path: '/api/devices',
+  access: 'user',
+  reads: 'snapshots',
+  response: z.array(deviceGroupSchema),
+  errors: ['NOT_SIGNED_IN'],
+});
+
+/** Unix seconds of the last good sync of all devices or of the caller's own, whichever is later; null before the first. */
+export const getDeviceSync = defineCall({
+  name: 'get-device-sync',
+  noun: 'device',
+  summary: 'When devices were last read from the record system',
+  method: 'GET',
+  path: '/api/devices/sync',
+  access: 'user',
+  response: z.object({ finishedAt: z.nullable(z.number()) }),
+  errors: ['NOT_SIGNED_IN'],
+});
+
+/** The caller's shops alone, at most once a minute. `skipped` counts records that could not be read. */
+export const syncDevices = defineCall({
+  name: 'sync-devices',
+  noun: 'device',
+  summary: "Read the caller's devices from the record system",
+  method: 'POST',
+  path: '/api/devices/sync',
+  access: 'user',
+  reads: 'snapshots',
+  response: z.object({ finishedAt: z.number(), changed: z.number(), skipped: z.number() }),
+  errors: ['NOT_SIGNED_IN', 'SYNC_TOO_SOON', 'RECORDS_UNAVAILABLE'],
+});
+
+/** Accepted with a receipt number and delivered to the staff at once if possible, else as soon as it is. Locks the device. */
+export const returnDevice = defineCall({
+  name: 'return-device',
+  noun: 'device',
+  summary: 'Ask for the return of a rented device',
+  method: 'POST',
+  path: '/api/devices/return',
+  access: 'user',
+  reads: 'snapshots',
+  owns: [
+    { kind: 'device', at: 'body.serialNumber' },
+    { kind: 'subscription', at: 'body.stripeSubscriptionId' },
+  ],
+  body: returnRequestSchema,
+  response: accepted,
+  errors: [...requestErrors, 'SUBSCRIPTION_NOT_FOUND'],
+});
+
+export const requestExchange = defineCall({
+  name: 'request-exchange',
+  noun: 'device',
+  summary: 'Ask for the exchange of a rented device',
+  method: 'POST',
+  path: '/api/devices/exchange-request',
+  access: 'user',
+  reads: 'snapshots',
+  owns: [
+    { kind: 'device', at: 'body.serialNumber' },
+    { kind: 'store', at: 'body.customerId' },
+  ],
+  body: exchangeRequestSchema,
+  response: accepted,
+  errors: [...requestErrors, 'STORE_NOT_FOUND'],
+});

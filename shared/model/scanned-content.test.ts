@@ -1,0 +1,73 @@
+import { contentOf, routeOf } from './scanned-content';
+
+const origin = 'https://portal.example';
+
+test.each([
+  ['RV-2024-0001', '/devices/RV-2024-0001'],
+  [' RV-1\r\n', '/devices/RV-1'],
+  ['機器 1', '/devices/%E6%A9%9F%E5%99%A8%201'],
+  ['cus_AbC123', '/store/cus_AbC123'],
+  ['\uFEFFcus_1', '/store/cus_1'],
+  ['https://portal.example/payment-history/cus_9?x=1#y', '/payment-history/cus_9'],
+  ['/payment-history/cus_9', '/payment-history/cus_9'],
+  // The beginning decides first.
+  ['cus_1/payment-history/cus_2', '/store/cus_1%2Fpayment-history%2Fcus_2'],
+  ['https://portal.example/payment-history/', '/devices/https%3A%2F%2Fportal.example%2Fpayment-history%2F'],
+  ['', '/devices'],
+  ['   ', '/devices'],
+])('%j leads to %s', (content, route) => expect(routeOf(content)).toBe(route));
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  'javascript:alert(1)',
+  'JaVaScRiPt://portal.example/%0aalert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '@evil.example',
+  '../admin',
+  '..',
+  '.',
+  '%2e%2e',
+  '%2e%2e%2fadmin',
+  '..%2f..%2fadmin',
+  '\u0000',
+  'RV-1\u0000.png',
+  '\u202EGNP.1-VR',
+  '\u200B\u200F\u2066',
+  '\uD800',
+  'cus_../../admin',
+  'cus_1?next=//evil.example',
+  'cus_1#/../admin',
+  'https://evil.example/payment-history/..',
+  'https://evil.example/payment-history/../../admin',
+  'https://evil.example/payment-history/%2e%2e/admin',
+  'javascript:/payment-history/alert(1)',
+  '//evil.example/payment-history/cus_1',
+  'A'.repeat(10_000),
+  '機'.repeat(10_000),
+  '../'.repeat(4000),
+  '\u202E'.repeat(10_000),
+];
+
+test.each(hostile.map((content) => [content.slice(0, 60), content]))('%j is text at most', (_beginning, content) => {
+  const route = routeOf(content);
+  const url = new URL(route, origin);
+  expect(url.origin).toBe(origin);
+  // What the browser makes of it is what was written: nothing leads upwards or becomes a query.
+  expect(url.pathname + url.search + url.hash).toBe(route);
+  expect(route).toMatch(/^(\/devices|\/(devices|store|payment-history)\/[\w%.!~*'()-]+)$/);
+  expect(route.length).toBeLessThan(5000);
+  expect(decodeURIComponent(route)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
+test.each(['RV-1', 'https://evil.example/?a=b#c', '50%', '%2F', 'a/b', '機器 1'])('%j comes back out of its address as it went in', (content) => expect(contentOf(routeOf(content))).toBe(content));
+
+test('an address typed by hand, badly encoded, is taken as it stands', () => {
+  expect(contentOf('/devices/%E6%A9')).toBe('%E6%A9');
+  expect(contentOf('/devices/')).toBe('');
+  expect(contentOf('/elsewhere')).toBe('');
+});
