@@ -10,8 +10,12 @@ globalThis.ResizeObserver ??= class {
 globalThis.matchMedia ??= (query: string): MediaQueryList =>
   ({ matches: false, media: query, onchange: null, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {}, dispatchEvent: () => false }) as MediaQueryList;
 
-// jsdom has the method and only complains; nothing scrolls there.
+// jsdom captures no pointer; toasts do.
+HTMLElement.prototype.setPointerCapture = () => undefined;
+
+// jsdom has the one method and only complains, and lacks the other; nothing scrolls there.
 window.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
 
 // A laptop under load takes longer than the second that Testing Library waits by default.
 configure({ asyncUtilTimeout: 10_000 });

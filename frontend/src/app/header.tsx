@@ -8,6 +8,7 @@ import { useCall } from '../lib/use-call';
 import { useToday } from '../lib/use-today';
 import { BrandHeader } from '../ui/logo';
 import { Skeleton } from '../ui/skeleton';
+import { useShopOfRoute } from './use-shop-of-route';
 
 /** Where one is: the shop, today's date, the way back to the list of shops (spec 2, App shell). */
 export function Header() {
@@ -40,12 +41,6 @@ export function Header() {
       </div>
     </header>
   );
-}
-
-function useShopOfRoute(): string | undefined {
-  const store = useMatch('/store/:id/*');
-  const history = useMatch('/payment-history/:id');
-  return store?.params.id ?? history?.params.id;
 }
 
 function ShopName({ shopId }: { shopId: string }) {

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { getUser } from '../../../shared/contract/account';
 import { logout } from '../../../shared/contract/auth';
 import { listShops } from '../../../shared/contract/billing';
+import { getDeviceSync, listDevices, listStoreDevices } from '../../../shared/contract/device';
 import { hanako, renderApp } from '../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../testing/server';
 import { AppRoutes } from './routes';
@@ -108,4 +109,16 @@ test('after a change of route the new heading has the focus', async () => {
   const { user } = renderApp(<AppRoutes />, { at: '/login' });
   await user.click(await screen.findByRole('link', { name: 'パスワードをお忘れですか？' }));
   expect(await screen.findByRole('heading', { name: 'パスワードの再設定' })).toHaveFocus();
+});
+
+test.each([
+  ['/store/cus_1/devices', 'デバイス管理'],
+  ['/devices', 'デバイス一覧'],
+  ['/devices/RV-1', 'デバイス'],
+])('signed in, %s is there', async (at, heading) => {
+  server.on(listStoreDevices, answers(listStoreDevices, [])).on(listDevices, answers(listDevices, [])).on(getDeviceSync, answers(getDeviceSync, { finishedAt: null }));
+  renderApp(<AppRoutes />, { at });
+  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();
+  expect(where()).toBe(at);
+  expect(document.title).toBe(`${heading} | Revonizer`);
 });

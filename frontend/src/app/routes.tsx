@@ -17,10 +17,18 @@ const HomeScreen = lazy(() => import('../features/home/home-screen').then((modul
 const TermsScreen = lazy(() => import('../features/store-creation/terms-screen').then((module) => ({ default: module.TermsScreen })));
 const PrivacyScreen = lazy(() => import('../features/store-creation/privacy-screen').then((module) => ({ default: module.PrivacyScreen })));
 const StoreFormScreen = lazy(() => import('../features/store-creation/store-form-screen').then((module) => ({ default: module.StoreFormScreen })));
-const PaymentSuccessScreen = lazy(() => import('../features/store-creation/payment-success-screen').then((module) => ({ default: module.PaymentSuccessScreen })));
+const PaymentSuccessScreen = lazy(() => import('../features/shop/payment/payment-success-screen').then((module) => ({ default: module.PaymentSuccessScreen })));
+const StoreScreen = lazy(() => import('../features/shop/detail/store-screen').then((module) => ({ default: module.StoreScreen })));
+const ServicesScreen = lazy(() => import('../features/shop/services/services-screen').then((module) => ({ default: module.ServicesScreen })));
+const SubscriptionScreen = lazy(() => import('../features/shop/subscription/subscription-screen').then((module) => ({ default: module.SubscriptionScreen })));
+const PaymentMethodScreen = lazy(() => import('../features/shop/payment-method/payment-method-screen').then((module) => ({ default: module.PaymentMethodScreen })));
+const PaymentHistoryScreen = lazy(() => import('../features/shop/payment-history/payment-history-screen').then((module) => ({ default: module.PaymentHistoryScreen })));
 const ProfileScreen = lazy(() => import('../features/profile/profile-screen').then((module) => ({ default: module.ProfileScreen })));
 const SettingsScreen = lazy(() => import('../features/settings/settings-screen').then((module) => ({ default: module.SettingsScreen })));
 const SecurityScreen = lazy(() => import('../features/security/security-screen').then((module) => ({ default: module.SecurityScreen })));
+const StoreDevicesScreen = lazy(() => import('../features/devices/store-devices-screen').then((module) => ({ default: module.StoreDevicesScreen })));
+const DeviceManagementScreen = lazy(() => import('../features/devices/device-management-screen').then((module) => ({ default: module.DeviceManagementScreen })));
+const ScannedDeviceScreen = lazy(() => import('../features/devices/scanned-device-screen').then((module) => ({ default: module.ScannedDeviceScreen })));
 const AdminScreen = lazy(() => import('../features/admin/admin-screen').then((module) => ({ default: module.AdminScreen })));
 
 const WholePage = ({ label }: { label: string }) => (
@@ -67,7 +75,7 @@ function SignedIn() {
   return (
     <Routes>
       <Route element={<Shell />}>
-        <Route path={paths.home} element={<HomeScreen />} />
+        <Route path={paths.home} element={<HomeScreen shopHref={paths.store} />} />
         <Route path={paths.profile} element={<ProfileScreen />} />
         <Route path={paths.settings} element={<SettingsScreen />} />
         <Route path={paths.securitySettings} element={<SecurityScreen />} />
@@ -75,6 +83,14 @@ function SignedIn() {
         <Route path={paths.newStore} element={<TermsScreen />} />
         <Route path={paths.newStorePrivacy} element={<PrivacyScreen />} />
         <Route path={paths.newStoreForm} element={<StoreFormScreen />} />
+        <Route path="/store/:id/devices" element={<StoreDevicesScreen />} />
+        <Route path={paths.devices} element={<DeviceManagementScreen />} />
+        <Route path={`${paths.devices}/:content`} element={<ScannedDeviceScreen />} />
+        <Route path="/store/:id" element={<StoreScreen />} />
+        <Route path="/store/:id/services" element={<ServicesScreen />} />
+        <Route path="/subscription/:id" element={<SubscriptionScreen />} />
+        <Route path="/billing/subscription/:id" element={<PaymentMethodScreen />} />
+        <Route path="/payment-history/:customerId" element={<PaymentHistoryScreen />} />
         <Route path={paths.paymentSuccess} element={<PaymentSuccessScreen />} />
       </Route>
       <Route path="*" element={<Navigate to={paths.home} replace />} />

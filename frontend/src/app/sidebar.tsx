@@ -1,10 +1,10 @@
 import { LogOut } from 'lucide-react';
-import { Link, NavLink } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { paths } from '../lib/paths';
 import { useUser } from '../lib/session';
 import { BrandHeader } from '../ui/logo';
 import { Spinner } from '../ui/spinner';
-import { mainMenu } from './menu';
+import { useMenu } from './menu';
 import { ThemeButton } from './theme-button';
 import { useSignOut } from '../lib/use-sign-out';
 import { UserLines } from './user-lines';
@@ -12,6 +12,7 @@ import { UserLines } from './user-lines';
 /** The desktop's menu; at its foot who is signed in (spec 2). */
 export function Sidebar() {
   const { user } = useUser();
+  const menu = useMenu();
   const { signOut, busy } = useSignOut();
   return (
     <aside className="fixed inset-y-0 left-0 hidden w-sidebar flex-col border-r border-line bg-surface md:flex">
@@ -20,16 +21,16 @@ export function Sidebar() {
       </Link>
       <nav aria-label="メインメニュー" className="flex-1 overflow-y-auto px-3 py-3">
         <ul className="space-y-1">
-          {mainMenu(user).map(({ to, label, Icon, end }) => (
+          {menu.map(({ to, label, Icon, current }) => (
             <li key={to}>
-              <NavLink
+              <Link
                 to={to}
-                end={end}
+                aria-current={current ? 'page' : undefined}
                 className="flex min-h-12 items-center gap-3 rounded-field px-4 font-medium text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-ink"
               >
                 <Icon aria-hidden className="size-5" />
                 {label}
-              </NavLink>
+              </Link>
             </li>
           ))}
         </ul>

@@ -1,7 +1,9 @@
-import { listShops } from '../../../../shared/contract/billing';
-import type { ShopRecord } from '../../../../shared/model/customer';
-import type { ApiFailure } from '../../lib/api';
-import { useCall } from '../../lib/use-call';
+import { useCallback } from 'react';
+import { useSWRConfig } from 'swr';
+import { listShops } from '../../../shared/contract/billing';
+import type { ShopRecord, Subscription } from '../../../shared/model/customer';
+import type { ApiFailure } from './api';
+import { keyOf, useCall } from './use-call';
 
 export type Shops =
   | { state: 'loading' }
@@ -9,11 +11,47 @@ export type Shops =
   | { state: 'empty' }
   | { state: 'shops'; list: ShopRecord[] };
 
-/** The user's shops; 404 means that there are none (spec 7). */
+/** The user's shops, read once for all screens of all shops; 404 means that there are none (spec 7). */
 export function useShops(): Shops {
   const { data, error, isValidating, mutate } = useCall(listShops, {});
   if (data) return data.length > 0 ? { state: 'shops', list: data } : { state: 'empty' };
   if (error?.status === 404) return { state: 'empty' };
   if (error) return { state: 'error', error, retrying: isValidating, retry: () => void mutate() };
   return { state: 'loading' };
+}
+
+/** One of the user's shops, or of their subscriptions, as a screen sees it. `missing`: there is none of that id among the user's (spec 6). */
+export type Found<T> = Extract<Shops, { state: 'loading' | 'error' }> | { state: 'missing' } | ({ state: 'found' } & T);
+
+function find<T>(shops: Shops, pick: (list: readonly ShopRecord[]) => T | undefined): Found<T> {
+  if (shops.state === 'loading' || shops.state === 'error') return shops;
+  const found = shops.state === 'shops' ? pick(shops.list) : undefined;
+  return found ? { state: 'found', ...found } : { state: 'missing' };
+}
+
+export const useShop = (customerId: string): Found<{ shop: ShopRecord }> =>
+  find(useShops(), (list) => {
+    const shop = list.find(({ customer }) => customer.id === customerId);
+    return shop && { shop };
+  });
+
+export const useSubscription = (subscriptionId: string): Found<{ shop: ShopRecord; subscription: Subscription }> =>
+  find(useShops(), (list) => {
+    for (const shop of list) {
+      const subscription = shop.subscriptions.find(({ id }) => id === subscriptionId);
+      if (subscription) return { shop, subscription };
+    }
+    return undefined;
+  });
+
+/** Puts a shop that a change answered with into what is shown, everywhere at once; nothing is asked for again. */
+export function useKeepShop(): (shop: ShopRecord) => Promise<void> {
+  const { mutate } = useSWRConfig();
+  return useCallback(
+    async (changed: ShopRecord) => {
+      const replace = (list: ShopRecord[] | undefined): ShopRecord[] | undefined => list?.map((shop) => (shop.customer.id === changed.customer.id ? changed : shop));
+      await mutate<ShopRecord[]>(keyOf(listShops), replace, { revalidate: false });
+    },
+    [mutate],
+  );
 }

@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react';
 
-export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
+/** `alarm` is the loudest; `outline` and `solid` are quiet grounds for states that must differ from `neutral`. */
+export type Tone = 'accent' | 'neutral' | 'info' | 'success' | 'warning' | 'danger' | 'alarm' | 'outline' | 'solid';
 
 const tones: Record<Tone, string> = {
+  accent: 'bg-accent text-on-accent',
   neutral: 'bg-ink/8 text-ink-soft',
   info: 'bg-info-soft text-info',
   success: 'bg-success-soft text-success',
   warning: 'bg-warning-soft text-warning',
   danger: 'bg-danger-soft text-danger',
+  alarm: 'bg-danger-solid text-on-danger',
+  outline: 'text-ink-soft ring-1 ring-line-strong ring-inset',
+  solid: 'bg-ink-soft text-surface',
 };
 
 /** A state in a word or two. */

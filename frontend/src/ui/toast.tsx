@@ -18,6 +18,12 @@ export function showToast(content: ToastContent): void {
   for (const listener of listeners) listener();
 }
 
+/** Takes back what was said, where it is no longer true: a failure whose second try succeeded. */
+export function clearToast(): void {
+  latest = undefined;
+  for (const listener of listeners) listener();
+}
+
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

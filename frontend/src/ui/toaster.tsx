@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
 import type { ToastContent } from './toast';
 
@@ -9,14 +10,20 @@ const looks = {
   danger: { Icon: CircleAlert, className: 'text-danger' },
 } as const;
 
-/** Shows the latest toast, above the tab bar of a phone and at the lower right of a desktop. */
+/** Below the breakpoint of spec 9, where dialogs are sheets at the thumb. */
+const onPhone = (): boolean => window.matchMedia('(max-width: 767px)').matches;
+
+/**
+ * Shows the latest toast, above the tab bar of a phone and at the lower right of a desktop. It stands beside the app's root: an open
+ * dialog makes everything inside that inert, and a press on the toast would count as one outside the dialog and close it.
+ */
 export function Toaster({ toast }: { toast: ToastContent }) {
   useEffect(() => {
     sonner.dismiss();
-    sonner.custom((id) => <ToastCard toast={toast} onClose={() => sonner.dismiss(id)} />, { duration: toast.tone === 'danger' ? 8000 : 5000, ...(toast.place && { position: 'top-center' }) });
+    sonner.custom((id) => <ToastCard toast={toast} onClose={() => sonner.dismiss(id)} />, { duration: toast.tone === 'danger' ? 8000 : 5000, ...(toast.place && onPhone() && { position: 'top-center' }) });
   }, [toast]);
   useEffect(() => () => void sonner.dismiss(), []);
-  return <Sonner visibleToasts={1} position="bottom-right" mobileOffset={{ top: 16, bottom: 92, left: 16, right: 16 }} offset={24} containerAriaLabel="お知らせ" />;
+  return createPortal(<Sonner visibleToasts={1} position="bottom-right" mobileOffset={{ top: 16, bottom: 92, left: 16, right: 16 }} offset={24} containerAriaLabel="お知らせ" />, document.body);
 }
 
 function ToastCard({ toast, onClose }: { toast: ToastContent; onClose: () => void }) {

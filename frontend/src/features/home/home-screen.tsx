@@ -1,20 +1,25 @@
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Suspense, lazy, useState, type ReactNode } from 'react';
 import type { User } from '../../../../shared/model/account';
+import type { ShopRecord } from '../../../../shared/model/customer';
 import { longDateWithWeekday } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useUser } from '../../lib/session';
+import { shopName } from '../../lib/shop-name';
+import { useShops, type Shops } from '../../lib/use-shops';
 import { useToday } from '../../lib/use-today';
 import { ButtonLink } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Page } from '../../ui/page';
+import { ShareWidget } from '../../ui/share-widget';
+import { StaleNotice } from '../../ui/stale-notice';
 import { ShopCard, ShopCardSkeleton } from './shop-card';
 import { ShopPicture } from './shop-picture';
-import { StaleNotice } from './stale-notice';
 import { useFirstTime } from './use-first-time';
-import { useShops, type Shops } from './use-shops';
 import { WelcomePanel } from './welcome-panel';
+
+const ShopDeletionDialog = lazy(() => import('./shop-deletion-dialog').then((module) => ({ default: module.ShopDeletionDialog })));
 
 interface HomeScreenProps {
   /** Address of a shop's own screen, where there is one. */
@@ -44,6 +49,7 @@ function Dashboard({ user, shopHref }: { user: User; shopHref: HomeScreenProps['
 }
 
 function ShopList({ shops, now, shopHref }: { shops: Shops; now: number; shopHref: HomeScreenProps['shopHref'] }) {
+  const [deleting, setDeleting] = useState<ShopRecord['customer']>();
   if (shops.state === 'error') {
     return <ErrorPanel error={shops.error} title="サーバーとの通信に失敗しました" advice="しばらくしてから、もう一度お試しください。" busy={shops.retrying} onRetry={shops.retry} />;
   }
@@ -77,10 +83,16 @@ function ShopList({ shops, now, shopHref }: { shops: Shops; now: number; shopHre
       <ul aria-label="店舗" className="grid gap-4 lg:grid-cols-2">
         {shops.list.map((shop) => (
           <li key={shop.customer.id}>
-            <ShopCard shop={shop} href={shopHref?.(shop.customer.id)} />
+            <ShopCard shop={shop} href={shopHref?.(shop.customer.id)} onDelete={() => setDeleting(shop.customer)} />
           </li>
         ))}
       </ul>
+      {deleting && (
+        <Suspense fallback={null}>
+          <ShopDeletionDialog customerId={deleting.id} name={shopName(deleting)} onClose={() => setDeleting(undefined)} />
+        </Suspense>
+      )}
+      <ShareWidget title="Revonizer 店舗一覧" />
     </div>
   );
 }

@@ -1,17 +1,31 @@
-import { ChevronRight } from 'lucide-react';
+import { EllipsisVertical } from 'lucide-react';
+import { Suspense, lazy } from 'react';
 import { Link } from 'react-router-dom';
-import { metadataKeys, type ShopRecord } from '../../../../shared/model/customer';
+import { metadataKeys, type ShopRecord, type SubscriptionStatus } from '../../../../shared/model/customer';
 import { shopName } from '../../lib/shop-name';
 import { Badge } from '../../ui/badge';
 import { DateText } from '../../ui/date-text';
 import { Skeleton } from '../../ui/skeleton';
+import { SubscriptionBadge } from '../../ui/subscription-badge';
 import { contractedServices } from './contracted-services';
+
+const ShopMenu = lazy(() => import('./shop-menu').then((module) => ({ default: module.ShopMenu })));
+
+/** Something is to be paid, the most pressing first. */
+const overdue: readonly SubscriptionStatus[] = ['unpaid', 'past_due', 'incomplete'];
 
 const surface = 'relative flex h-full flex-col rounded-card border border-line bg-surface p-5 shadow-card sm:p-6';
 
+interface ShopCardProps {
+  shop: ShopRecord;
+  href: string | undefined;
+  onDelete: () => void;
+}
+
 /** One shop (spec 2, Home dashboard). A link where the shop has a screen to go to. */
-export function ShopCard({ shop, href }: { shop: ShopRecord; href: string | undefined }) {
+export function ShopCard({ shop, href, onDelete }: ShopCardProps) {
   const { customer } = shop;
+  const toPay = overdue.find((status) => shop.subscriptions.some((subscription) => subscription.status === status));
   const agency = customer.metadata[metadataKeys.agencyName];
   const services = contractedServices(shop.subscriptions);
   const name = shopName(customer);
@@ -28,9 +42,12 @@ export function ShopCard({ shop, href }: { shop: ShopRecord; href: string | unde
             name
           )}
         </h2>
-        {href && <ChevronRight aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" />}
+        <Suspense fallback={<MenuOnItsWay />}>
+          <ShopMenu name={name} onDelete={onDelete} />
+        </Suspense>
       </div>
       <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+        {toPay && <SubscriptionBadge status={toPay} />}
         {agency && <Badge>{agency}</Badge>}
         <span>
           登録日 <DateText unix={customer.created} form="short" />
@@ -54,6 +71,13 @@ export function ShopCard({ shop, href }: { shop: ShopRecord; href: string | unde
     </article>
   );
 }
+
+/** The menu's button while its code is on its way. */
+const MenuOnItsWay = () => (
+  <span aria-hidden className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center text-ink-soft">
+    <EllipsisVertical className="size-5" />
+  </span>
+);
 
 /** The card's shape while it is on its way. */
 export const ShopCardSkeleton = () => (

@@ -6,7 +6,7 @@ import { callApi } from '../../lib/api';
 import { paths } from '../../lib/paths';
 import { firstTimeWizard } from '../../lib/storage';
 import { useRefresh } from '../../lib/use-call';
-import type { Shops } from './use-shops';
+import type { Shops } from '../../lib/use-shops';
 
 /** Spec 9: first-time redirect, in milliseconds. */
 const redirectAfter = 2000;

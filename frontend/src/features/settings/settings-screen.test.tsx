@@ -61,8 +61,7 @@ test('without a phone number the second step cannot be switched on, and the hint
   server.on(getUser, answers(getUser, { user: hanako }));
   await show();
   expect(await screen.findByRole('switch', { name: '2段階認証' })).toBeDisabled();
-  expect(screen.getByText('プロフィール').closest('div')).toHaveTextContent('プロフィールで電話番号を設定してください。');
-  expect(screen.getByRole('link', { name: 'プロフィール' })).toHaveAttribute('href', '/profile');
+  expect(screen.getByRole('link', { name: 'プロフィールで電話番号を設定してください。' })).toHaveAttribute('href', '/profile');
 });
 
 test('on sends a code to the profile’s number; the right one switches the second step on', async () => {

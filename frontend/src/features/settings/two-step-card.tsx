@@ -45,9 +45,8 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
             needsNumber && (
               <Alert tone="info">
                 <Link to={paths.profile} className="font-semibold underline underline-offset-4">
-                  プロフィール
+                  プロフィールで電話番号を設定してください。
                 </Link>
-                で電話番号を設定してください。
               </Alert>
             )
           }

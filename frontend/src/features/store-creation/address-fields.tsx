@@ -1,9 +1,9 @@
 import type { FieldErrors, UseFormRegister, UseFormSetValue } from 'react-hook-form';
 import { prefectures } from '../../../../shared/model/address';
 import type { StoreForm } from '../../../../shared/model/store-form';
+import { usePostalLookup } from '../../lib/use-postal-lookup';
 import { SelectField } from '../../ui/select-field';
 import { TextField } from '../../ui/text-field';
-import { usePostalLookup } from './use-postal-lookup';
 
 interface AddressFieldsProps {
   /** Which half of the form: its field names begin with it. */

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button';
 import { Page } from '../../ui/page';
 import type { LegalText } from '../../text/document';
-import { useScrolledToEnd } from './use-scrolled-to-end';
+import { useScrolledToEnd } from '../../lib/use-scrolled-to-end';
 
 interface LegalScreenProps {
   text: LegalText;

@@ -3,9 +3,9 @@ import type { StoreForm } from '../../../../shared/model/store-form';
 import { Card } from '../../ui/card';
 import { CheckboxField } from '../../ui/checkbox-field';
 import { RadioCards } from '../../ui/radio-cards';
+import { SubscriptionFields } from '../../ui/subscription-fields';
 import { TextField } from '../../ui/text-field';
 import { AddressFields } from './address-fields';
-import { SubscriptionFields } from './subscription-fields';
 
 interface StoreFormFieldsProps {
   form: UseFormReturn<StoreForm>;
@@ -51,6 +51,7 @@ export function StoreFormFields({ form, lookupUrl }: StoreFormFieldsProps) {
       {mode === 'with-subscription' && (
         <Card title="サブスクリプション">
           <SubscriptionFields
+            trial
             quantity={quantity}
             onQuantity={(value) => setValue('revonizerQuantity', value, { shouldDirty: true })}
             promoCode={promoCode}

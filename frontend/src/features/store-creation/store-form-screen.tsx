@@ -8,11 +8,13 @@ import { paths } from '../../lib/paths';
 import { useUser } from '../../lib/session';
 import { acceptance } from '../../lib/storage';
 import { useCall } from '../../lib/use-call';
+import { usePricing } from '../../lib/use-pricing';
 import { privacy } from '../../text/privacy';
 import { terms } from '../../text/terms';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { CardFields, type CardFieldsHandle } from '../../ui/card-fields';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Page } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
@@ -20,9 +22,7 @@ import { TextField } from '../../ui/text-field';
 import { showToast } from '../../ui/toast';
 import { WizardProgress } from '../../ui/wizard-progress';
 import { Confirmation } from './confirmation';
-import { PaymentSection, type CardFields } from './payment-section';
 import { StoreFormFields } from './store-form-fields';
-import { usePricing } from './use-pricing';
 import { useStoreSubmit } from './use-store-submit';
 
 const emptyForm: StoreForm = {
@@ -68,7 +68,7 @@ function StoreFormFlow({ firstTime }: { firstTime: boolean }) {
   const [confirming, setConfirming] = useState(false);
   const [cardProblem, setCardProblem] = useState<string>();
   const [openedAt] = useState(() => Date.now());
-  const [card, setCard] = useState<CardFields | null>(null);
+  const [card, setCard] = useState<CardFieldsHandle | null>(null);
   const { state, submit, retryCard } = useStoreSubmit();
   const [mode, quantity, promoCode] = useWatch({ control: form.control, name: ['creationMode', 'revonizerQuantity', 'promoCode'] });
   const pricing = usePricing(quantity, promoCode);
@@ -122,7 +122,7 @@ function StoreFormFlow({ firstTime }: { firstTime: boolean }) {
                 {step === 'form' && (
                   <TextField label="カード名義人" required autoComplete="cc-name" autoCapitalize="characters" placeholder="TARO YAMADA" help="カードに記載のローマ字" error={form.formState.errors.cardholderName?.message} {...form.register('cardholderName')} />
                 )}
-                <PaymentSection ref={setCard} publishableKey={config.data.stripePublishableKey} stripeJsUrl={config.data.stripeJsUrl} />
+                <CardFields ref={setCard} publishableKey={config.data.stripePublishableKey} stripeJsUrl={config.data.stripeJsUrl} />
                 {cardProblem && step === 'form' && <Alert tone="danger">{cardProblem}</Alert>}
               </div>
             </Card>

@@ -1,6 +1,7 @@
 import type { RequestOf } from '../../../../shared/contract/call';
 import type { createStoreOnly, createWithSubscription } from '../../../../shared/contract/store';
 import type { Acceptance, StoreForm } from '../../../../shared/model/store-form';
+import type { BillingDetails } from '../../ui/card-fields';
 
 /** Billing fields as they are sent: with the box ticked, what was typed for shipping (spec 5). */
 function billing(form: StoreForm): { name: string; postalCode: string; state: string; line1: string; line2: string } {
@@ -39,8 +40,8 @@ export function withSubscriptionBody(form: StoreForm, email: string, acceptance:
   };
 }
 
-/** Billing details that the card is saved with; Stripe asks for all that its form does not (PaymentElement, `fields`). */
-export function cardBillingDetails(form: StoreForm, email: string) {
+/** What the card is saved with. */
+export function cardBillingDetails(form: StoreForm, email: string): BillingDetails {
   const to = billing(form);
   return {
     name: form.cardholderName,

@@ -1,18 +1,21 @@
 import { act, renderHook } from '@testing-library/react';
 import type { StoreForm } from '../../../../shared/model/store-form';
 import { ApiFailure, callApi } from '../../lib/api';
-import type { CardFields } from './payment-section';
+import type { CardFieldsHandle } from '../../ui/card-fields';
 import { useStoreSubmit } from './use-store-submit';
 
 jest.mock('../../lib/api', () => ({ ...jest.requireActual('../../lib/api'), callApi: jest.fn() }));
 const call = callApi as unknown as jest.Mock;
 
 const form = { creationMode: 'with-subscription', storeName: '青山店', revonizerQuantity: 2, promoCode: '', useSameAddress: true, cardholderName: 'TARO YAMADA' } as StoreForm;
-const card = (problems: { validate?: string; confirm?: (string | undefined)[] } = {}): CardFields & { confirm: jest.Mock } => ({
+const card = (problems: { validate?: string; confirm?: (string | undefined)[] } = {}): CardFieldsHandle & { confirm: jest.Mock } => ({
   validate: async () => problems.validate,
-  confirm: jest.fn(async () => problems.confirm?.shift()),
+  confirm: jest.fn(async () => {
+    const problem = problems.confirm?.shift();
+    return problem === undefined ? { paymentMethodId: 'pm_1' } : { problem };
+  }),
 });
-const submission = (fields: CardFields | null, over: object = {}) => ({ form: { ...form, ...over }, email: 'owner@example.jp', acceptance: { termsVersion: '1', privacyVersion: '1' }, card: fields });
+const submission = (fields: CardFieldsHandle | null, over: object = {}) => ({ form: { ...form, ...over }, email: 'owner@example.jp', acceptance: { termsVersion: '1', privacyVersion: '1' }, card: fields });
 const refused = (status: number, code: string, message: string) => Object.assign(Object.create(ApiFailure.prototype) as ApiFailure, { status, code, message, details: {} });
 const keysSent = () => call.mock.calls.map(([, , options]) => (options as { idempotencyKey: string }).idempotencyKey);
 

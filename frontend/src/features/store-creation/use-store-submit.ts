@@ -4,7 +4,8 @@ import { createStoreOnly, createWithSubscription } from '../../../../shared/cont
 import type { Acceptance, StoreForm } from '../../../../shared/model/store-form';
 import { ApiFailure, callApi } from '../../lib/api';
 import { useRefresh } from '../../lib/use-call';
-import type { CardFields } from './payment-section';
+import { useSubmitKey } from '../../lib/use-submit-key';
+import type { CardFieldsHandle } from '../../ui/card-fields';
 import { cardBillingDetails, storeOnlyBody, withSubscriptionBody } from './to-requests';
 
 /** What spec 8 asks to be said of a shop that could not be opened. */
@@ -21,7 +22,7 @@ interface Submission {
   form: StoreForm;
   email: string;
   acceptance: Acceptance;
-  card: CardFields | null;
+  card: CardFieldsHandle | null;
 }
 
 /**
@@ -30,30 +31,27 @@ interface Submission {
  */
 export function useStoreSubmit(): { state: SubmitState; submit: (submission: Submission) => Promise<void>; retryCard: (submission: Submission) => Promise<void> } {
   const [state, setState] = useState<SubmitState>({ step: 'idle' });
-  // One key from the first try to its end: while an answer may have been lost, changed content must not open a second shop
-  // (the server refuses it by name). A refusal ended the try, and the next one is another.
-  const [firstKey] = useState(() => crypto.randomUUID());
-  const key = useRef(firstKey);
+  const key = useSubmitKey();
   const running = useRef(false);
   const refresh = useRefresh();
 
   const saveCard = async ({ form, email, card }: Submission, clientSecret: string): Promise<void> => {
-    const problem = card ? await card.confirm(clientSecret, cardBillingDetails(form, email)) : submitTexts.failed;
+    const saved = card ? await card.confirm(clientSecret, cardBillingDetails(form, email)) : { problem: submitTexts.failed };
     await refresh(listShops);
-    setState(problem === undefined ? { step: 'done' } : { step: 'card', clientSecret, problem, busy: false });
+    setState('problem' in saved ? { step: 'card', clientSecret, problem: saved.problem, busy: false } : { step: 'done' });
   };
 
   const open = async (submission: Submission): Promise<void> => {
     const { form, email, acceptance } = submission;
     if (form.creationMode === 'store-only') {
       const body = storeOnlyBody(form, acceptance);
-      await callApi(createStoreOnly, { body }, { idempotencyKey: key.current });
+      await callApi(createStoreOnly, { body }, { idempotencyKey: key.value() });
       await refresh(listShops);
       setState({ step: 'done' });
       return;
     }
     const body = withSubscriptionBody(form, email, acceptance);
-    const { clientSecret } = await callApi(createWithSubscription, { body }, { idempotencyKey: key.current });
+    const { clientSecret } = await callApi(createWithSubscription, { body }, { idempotencyKey: key.value() });
     await saveCard(submission, clientSecret);
   };
 
@@ -65,7 +63,7 @@ export function useStoreSubmit(): { state: SubmitState; submit: (submission: Sub
       await work();
     } catch (error) {
       const failure = error instanceof ApiFailure ? error : undefined;
-      if (failure && failure.status >= 400 && failure.status < 500 && failure.status !== 409) key.current = crypto.randomUUID();
+      key.failed(error);
       setState({ step: 'idle', problem: failure?.message ?? submitTexts.notAdded, ...(failure?.fields && { fields: failure.fields }) });
     } finally {
       running.current = false;

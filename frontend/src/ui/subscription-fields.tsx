@@ -1,15 +1,17 @@
 import { useState } from 'react';
-import { trialDays } from '../../../../shared/model/pricing';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { Skeleton } from '../../ui/skeleton';
-import { Stepper } from '../../ui/stepper';
-import { TextField } from '../../ui/text-field';
-import { showToast } from '../../ui/toast';
+import { trialDays } from '../../../shared/model/pricing';
+import { checkPromoCode, promoTexts, usePricing } from '../lib/use-pricing';
+import { Alert } from './alert';
+import { Button } from './button';
 import { PriceBreakdown } from './price-breakdown';
-import { checkPromoCode, promoTexts, usePricing } from './use-pricing';
+import { Skeleton } from './skeleton';
+import { Stepper } from './stepper';
+import { TextField } from './text-field';
+import { showToast } from './toast';
 
 interface SubscriptionFieldsProps {
+  /** The first days are free: a shop's first subscription (decisions: Shops). */
+  trial: boolean;
   quantity: number;
   onQuantity: (quantity: number) => void;
   /** The code that was checked and counts; empty for none. */
@@ -18,7 +20,7 @@ interface SubscriptionFieldsProps {
 }
 
 /** Quantity, price breakdown and promotion code (spec 2, Store form). */
-export function SubscriptionFields({ quantity, onQuantity, promoCode, onPromoCode }: SubscriptionFieldsProps) {
+export function SubscriptionFields({ trial, quantity, onQuantity, promoCode, onPromoCode }: SubscriptionFieldsProps) {
   const [typed, setTyped] = useState(promoCode);
   const [checking, setChecking] = useState(false);
   const [applied, setApplied] = useState<string>();
@@ -65,7 +67,7 @@ export function SubscriptionFields({ quantity, onQuantity, promoCode, onPromoCod
         ) : (
           <Skeleton lines={4} />
         )}
-        <p className="mt-3 text-sm text-ink-soft">最初の{trialDays}日間は無料でお試しいただけます。</p>
+        {trial && <p className="mt-3 text-sm text-ink-soft">最初の{trialDays}日間は無料でお試しいただけます。</p>}
       </div>
       <div className="flex items-end gap-3">
         <div className="min-w-0 flex-1">

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { isPrefecture } from '../../../../shared/model/address';
+import { isPrefecture } from '../../../shared/model/address';
 
 /** What spec 8 asks to be said of a lookup. */
 export const postalTexts = {
@@ -18,6 +18,9 @@ export interface FoundAddress {
   state: string;
   /** City, ward and town, joined as they are written. */
   line1: string;
+  /** The same in its two parts. */
+  city: string;
+  town: string;
 }
 
 /** Asks the public lookup for a postal code of 7 digits; undefined where it knows none. Throws where it cannot be asked. */
@@ -28,7 +31,7 @@ export async function lookUpPostalCode(lookupUrl: string, code: string, signal?:
   if (!response.ok) throw new Error(`postal lookup: ${response.status}`);
   const found = answerSchema.parse(await response.json()).results?.[0];
   if (!found || !isPrefecture(found.address1)) return undefined;
-  return { state: found.address1, line1: `${found.address2}${found.address3}` };
+  return { state: found.address1, line1: `${found.address2}${found.address3}`, city: found.address2, town: found.address3 };
 }
 
 export interface PostalLookup {

@@ -1,7 +1,7 @@
-import { calculatePricing, validatePromoCode } from '../../../../shared/contract/billing';
-import type { Promo } from '../../../../shared/model/pricing';
-import { ApiFailure, callApi } from '../../lib/api';
-import { useCall } from '../../lib/use-call';
+import { calculatePricing, validatePromoCode } from '../../../shared/contract/billing';
+import type { Promo } from '../../../shared/model/pricing';
+import { ApiFailure, callApi } from './api';
+import { useCall } from './use-call';
 
 /** What spec 8 asks to be said of a promotion code. */
 export const promoTexts = { invalid: 'プロモーションコードが無効です', unusable: 'このプロモーションコードはご利用いただけません。', failed: 'プロモーションコードの確認に失敗しました' } as const;

@@ -1,0 +1,66 @@
+import { screen, within } from '@testing-library/react';
+import { getUser } from '../../../shared/contract/account';
+import { listShops } from '../../../shared/contract/billing';
+import { hanako, renderApp } from '../../testing/render-app';
+import { FakeServer, answers } from '../../testing/server';
+import { aShop, aSubscription } from '../../testing/shops';
+import { Header } from './header';
+import { Sidebar } from './sidebar';
+import { TabBar } from './tab-bar';
+
+let server: FakeServer;
+beforeEach(() => {
+  server = new FakeServer().install().on(getUser, answers(getUser, { user: hanako })).on(listShops, answers(listShops, [aShop({ subscriptions: [aSubscription()] })]));
+});
+const open = (at: string) =>
+  renderApp(
+    <>
+      <Sidebar />
+      <Header />
+      <TabBar />
+    </>,
+    { at },
+  );
+
+const inShop = [
+  { name: '店舗情報', href: '/store/cus_1' },
+  { name: '契約中のサービス', href: '/store/cus_1/services' },
+  { name: 'Revonizerデバイス', href: '/store/cus_1/devices' },
+  { name: '店舗一覧へ戻る', href: '/' },
+];
+
+test.each([
+  ['/store/cus_1', '店舗情報'],
+  ['/payment-history/cus_1', '店舗情報'],
+  ['/store/cus_1/services', '契約中のサービス'],
+  ['/subscription/sub_1', '契約中のサービス'],
+  ['/billing/subscription/sub_1', '契約中のサービス'],
+  ['/billing/subscription/cus_1', '契約中のサービス'],
+  ['/store/cus_1/devices', 'Revonizerデバイス'],
+])('%s is inside the shop: its menu on desktop and phone, its name above', async (at, current) => {
+  open(at);
+  await screen.findAllByRole('link', { name: '店舗情報' });
+  expect(await screen.findByText('サロンみなと')).toBeVisible();
+  const menus = screen.getAllByRole('navigation', { name: 'メインメニュー' });
+  expect(menus).toHaveLength(2);
+  for (const menu of menus) {
+    const links = within(menu);
+    for (const { name, href } of inShop) expect(links.getByRole('link', { name })).toHaveAttribute('href', href);
+    expect(links.getAllByRole('link')).toHaveLength(4);
+    expect(links.getAllByRole('link', { current: 'page' })).toHaveLength(1);
+    expect(links.getByRole('link', { current: 'page' })).toHaveAccessibleName(current);
+  }
+  expect(server.askedOf(listShops)).toHaveLength(1);
+});
+
+test.each(['/', '/profile', '/stores/new'])('%s is outside: no shop is read for its menu', async (at) => {
+  open(at);
+  expect(await screen.findAllByRole('link', { name: '店舗選択' })).toHaveLength(2);
+  expect(server.askedOf(listShops)).toHaveLength(0);
+});
+
+test('a subscription that is not among one’s own is inside no shop', async () => {
+  open('/subscription/sub_of_another');
+  expect(await screen.findAllByRole('link', { name: 'プロフィール' })).toHaveLength(2);
+  expect(screen.queryByText('サロンみなと')).not.toBeInTheDocument();
+});

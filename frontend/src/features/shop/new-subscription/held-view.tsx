@@ -1,0 +1,24 @@
+import type { Subscription } from '../../../../../shared/model/customer';
+import { paths } from '../../../lib/paths';
+import { Alert } from '../../../ui/alert';
+import { Button, ButtonLink } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+
+/** The shop's contract of devices has to be paid for first; the way there. */
+export function HeldView({ contract, onClose }: { contract: Subscription; onClose: () => void }) {
+  const actions = (
+    <>
+      <Button variant="quiet" onClick={onClose}>
+        閉じる
+      </Button>
+      <ButtonLink to={paths.subscription(contract.id)}>契約の詳細へ</ButtonLink>
+    </>
+  );
+  return (
+    <Dialog open onClose={onClose} title="サブスクリプションの新規契約" actions={actions}>
+      <Alert tone="warning" title="お支払いが確認できていないご契約があります">
+        先にそのご契約のお支払いを完了してください。お支払いのあと、台数を変更できます。
+      </Alert>
+    </Dialog>
+  );
+}

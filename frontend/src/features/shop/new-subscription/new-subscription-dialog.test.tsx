@@ -1,0 +1,240 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { calculatePricing, createSetupIntent, createSubscription, listShops, refreshShop, setDefaultPaymentMethod } from '../../../../../shared/contract/billing';
+import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import { FakeStripe } from '../../../../testing/fake-stripe';
+import { renderApp } from '../../../../testing/render-app';
+import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { aPricing, aShop, aSubscription, visa } from '../../../../testing/shops';
+import { useShop } from '../../../lib/use-shops';
+import { NewSubscriptionDialog } from './new-subscription-dialog';
+
+let server: FakeServer;
+let stripe: FakeStripe;
+let quantityOf: Subscription[];
+const withCard = aShop({ customer: { default_payment_method: { card: visa } }, subscriptions: [aSubscription({ id: 'sub_0', status: 'canceled' })] });
+const newcomer = aShop({ customer: { default_payment_method: null } });
+const contracted = { ...withCard, subscriptions: [aSubscription({}, 2), ...withCard.subscriptions] };
+
+beforeEach(() => {
+  quantityOf = [];
+  server = new FakeServer().install();
+  stripe = new FakeStripe().install(server);
+  server
+    .on(calculatePricing, answers(calculatePricing, aPricing(1)))
+    .on(createSetupIntent, answers(createSetupIntent, { clientSecret: 'seti_1_secret_2', publishableKey: 'pk_live' }))
+    .on(setDefaultPaymentMethod, answers(setDefaultPaymentMethod, { shop: contracted }))
+    .on(createSubscription, answers(createSubscription, { shop: contracted, subscriptionId: 'sub_1', charge: { status: 'paid', amount: 9_900 } }));
+});
+
+function Host() {
+  const found = useShop('cus_1');
+  const [open, setOpen] = useState(true);
+  if (found.state !== 'found') return null;
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        開く
+      </button>
+      <NewSubscriptionDialog shop={found.shop} open={open} onClose={() => setOpen(false)} onQuantity={(subscription) => quantityOf.push(subscription)} />
+    </>
+  );
+}
+const open = (shop: ShopRecord) => {
+  server.on(listShops, answers(listShops, [shop]));
+  return renderApp(<Host />);
+};
+type User = ReturnType<typeof open>['user'];
+const button = (name: string) => screen.findByRole('button', { name });
+const toPayment = async (user: User) => {
+  const next = await button('お支払いへ進む');
+  await waitFor(() => expect(next).toBeEnabled());
+  await user.click(next);
+};
+const toConfirmation = async (user: User) => {
+  await toPayment(user);
+  await user.click(await button('確認へ進む'));
+};
+const enterCard = async (user: User) => {
+  await user.type(await screen.findByLabelText('カード名義人'), 'TARO YAMADA');
+  await screen.findByText('カードの入力欄');
+  await user.click(await button('カードを登録して確認へ'));
+};
+/** The button that orders, once it takes a press. */
+const orderButton = async (name: string) => {
+  const found = await button(name);
+  await waitFor(() => expect(found).toBeEnabled());
+  return found;
+};
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+test('quantity, the shop’s card, confirmation: orders by the tiers’ prices and shows the shop as it then is', async () => {
+  server.on(calculatePricing, answers(calculatePricing, aPricing(6)));
+  const { user } = open(withCard);
+  const stepper = await screen.findByRole('spinbutton', { name: 'ご利用台数' });
+  await user.clear(stepper);
+  await user.type(stepper, '6');
+  await toPayment(user);
+  expect(screen.getByRole('radio', { name: '登録済みのカード' })).toBeChecked();
+  await user.click(await button('確認へ進む'));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByText('6台')).toBeVisible();
+  expect(dialog.getAllByRole('term').map((term) => term.textContent)).toEqual(expect.arrayContaining(['ご利用台数', '本日のお支払い', '2回目以降のお支払い', 'お支払い方法', 'お届け', '契約期間', '解約']));
+  expect(dialog.getByText('お支払い方法').parentElement).toHaveTextContent('Visa 末尾4242');
+  expect(dialog.getByText('本日のお支払い').parentElement).toHaveTextContent('53,900円（税込・初月分）');
+  expect(screen.getByRole('dialog')).not.toHaveTextContent('無料トライアル');
+  await user.dblClick(await orderButton('この内容で申し込む'));
+  await closed();
+  expect(server.askedOf(createSubscription).map(({ body }) => body)).toEqual([
+    { items: [{ price: 'price_FIRST_UNIT', quantity: 1 }, { price: 'price_SECOND_TO_FOURTH', quantity: 3 }, { price: 'price_FIFTH_AND_MORE', quantity: 2 }] },
+  ]);
+  expect(await screen.findByText('サブスクリプションを開始しました')).toBeInTheDocument();
+  // No card of its own was given: the shop's default card stays what it is.
+  expect(server.askedOf(setDefaultPaymentMethod)).toHaveLength(0);
+  expect(server.askedOf(listShops)).toHaveLength(1);
+});
+
+test('a shop’s first subscription is free at first, with a new card that becomes the shop’s', async () => {
+  const { user } = open(newcomer);
+  await toPayment(user);
+  await enterCard(user);
+  expect(server.askedOf(createSetupIntent).map(({ body }) => body)).toEqual([{ customerId: 'cus_1' }]);
+  expect(await screen.findByText('新しく登録したクレジットカード')).toBeVisible();
+  expect(screen.getByText('本日のお支払い').parentElement).toHaveTextContent('0円（35日間の無料トライアル）');
+  expect(screen.getByText('最初のお支払い').parentElement).toHaveTextContent(/\d{4}年\d{1,2}月\d{1,2}日に9,900円、以後は毎月1回/);
+  await user.click(await orderButton('この内容で無料トライアルを始める'));
+  await closed();
+  expect(server.askedOf(createSubscription)[0]?.body).toEqual({ items: [{ price: 'price_FIRST_UNIT', quantity: 1 }], paymentMethodId: 'pm_new' });
+  expect(server.askedOf(setDefaultPaymentMethod)[0]?.body).toEqual({ paymentMethodId: 'pm_new', customerId: 'cus_1' });
+});
+
+test('a double click on the way to the confirmation does not order', async () => {
+  const { user } = open(withCard);
+  await toPayment(user);
+  const next = await button('確認へ進む');
+  await user.click(next);
+  await user.click(await button('この内容で申し込む'));
+  expect(screen.getByRole('button', { name: 'この内容で申し込む' })).toBeDisabled();
+  await orderButton('この内容で申し込む');
+  expect(server.askedOf(createSubscription)).toHaveLength(0);
+});
+
+test('what is no number becomes one device', async () => {
+  const { user } = open(withCard);
+  const stepper = await screen.findByRole('spinbutton', { name: 'ご利用台数' });
+  await user.clear(stepper);
+  await user.type(stepper, 'たくさん');
+  await user.tab();
+  expect(stepper).toHaveValue('1');
+});
+
+test('where devices are contracted already it closes for the change of their number', async () => {
+  open(contracted);
+  await waitFor(() => expect(quantityOf.map(({ id }) => id)).toEqual(['sub_1']));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('a contract that is not paid for comes first', async () => {
+  open(aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }));
+  expect(await screen.findByText('お支払いが確認できていないご契約があります')).toBeVisible();
+  expect(screen.getByRole('link', { name: '契約の詳細へ' })).toHaveAttribute('href', '/subscription/sub_1');
+  expect(quantityOf).toEqual([]);
+});
+
+test('the same where the server knows of a contract that this page did not', async () => {
+  server.on(createSubscription, refuses('SUBSCRIPTION_EXISTS')).on(refreshShop, answers(refreshShop, { shop: contracted }));
+  const { user } = open(withCard);
+  await toConfirmation(user);
+  await user.click(await orderButton('この内容で申し込む'));
+  await waitFor(() => expect(quantityOf.map(({ id }) => id)).toEqual(['sub_1']));
+  await closed();
+});
+
+test('a card that cannot be saved keeps one at the payment, with what went wrong', async () => {
+  stripe.confirmSetup.mockResolvedValueOnce({ error: { message: 'カードが拒否されました。' } });
+  const { user } = open(newcomer);
+  await toPayment(user);
+  await enterCard(user);
+  expect(await screen.findByRole('alert')).toHaveTextContent('支払い方法の設定に失敗しましたカードが拒否されました。');
+  server.on(createSetupIntent, 'unreachable');
+  await user.click(await button('カードを登録して確認へ'));
+  expect(await orderButton('この内容で無料トライアルを始める')).toBeVisible();
+});
+
+test('a setup that cannot begin is told', async () => {
+  server.on(createSetupIntent, 'unreachable');
+  const { user } = open(newcomer);
+  await toPayment(user);
+  await enterCard(user);
+  expect(await screen.findByRole('alert')).toHaveTextContent('支払い方法の設定準備中にエラーが発生しました');
+});
+
+test('a declined card is told, and another one can be chosen; that is another submit', async () => {
+  server.on(createSubscription, refuses('CARD_DECLINED', { message: 'カードの利用可能額が不足しています。' }));
+  const { user } = open(withCard);
+  await toConfirmation(user);
+  await user.click(await orderButton('この内容で申し込む'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('サブスクリプションの作成中にエラーが発生しましたカードの利用可能額が不足しています。');
+  await user.click(await button('別のカードを選ぶ'));
+  await user.click(await screen.findByRole('radio', { name: '新しいカード' }));
+  await enterCard(user);
+  await user.click(await orderButton('この内容で申し込む'));
+  await waitFor(() => expect(server.askedOf(createSubscription)).toHaveLength(2));
+  const [first, second] = server.askedOf(createSubscription).map(({ headers }) => headers.get('idempotency-key'));
+  expect(first).toMatch(/^[0-9a-f-]{36}$/);
+  expect(second).not.toBe(first);
+});
+
+test('a lost answer is retried as the same submit', async () => {
+  server.on(createSubscription, 'unreachable');
+  const { user } = open(withCard);
+  await toConfirmation(user);
+  await user.click(await orderButton('この内容で申し込む'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('サブスクリプションの作成中にエラーが発生しました通信エラーが発生しました。');
+  server.on(createSubscription, answers(createSubscription, { shop: contracted, subscriptionId: 'sub_1', charge: { status: 'paid', amount: 9_900 } }));
+  await user.click(await orderButton('この内容で申し込む'));
+  await closed();
+  const [first, second] = server.askedOf(createSubscription).map(({ headers }) => headers.get('idempotency-key'));
+  expect(second).toBe(first);
+});
+
+test('a card that did not become the shop’s leaves the subscription created, and says so', async () => {
+  server.on(setDefaultPaymentMethod, refuses('PAYMENTS_UNAVAILABLE'));
+  const { user } = open(newcomer);
+  await toPayment(user);
+  await enterCard(user);
+  await user.click(await orderButton('この内容で無料トライアルを始める'));
+  expect(await screen.findByRole('dialog', { name: 'サブスクリプションを作成しました' })).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('支払い方法の設定に失敗しましたサブスクリプションは作成されています。');
+  expect(screen.getByRole('link', { name: 'お支払い方法を確認する' })).toHaveAttribute('href', '/billing/subscription/sub_1');
+});
+
+test.each([
+  ['done', { paymentIntent: { status: 'succeeded' } }],
+  ['abandoned', { error: { message: '本人認証が中断されました。' } }],
+])('3-D Secure, %s', async (how, result) => {
+  stripe.handleNextAction.mockResolvedValue(result);
+  server
+    .on(createSubscription, answers(createSubscription, { shop: contracted, subscriptionId: 'sub_1', charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' } }))
+    .on(refreshShop, answers(refreshShop, { shop: contracted }));
+  const { user } = open(withCard);
+  await toConfirmation(user);
+  await user.click(await orderButton('この内容で申し込む'));
+  if (how === 'done') {
+    await closed();
+  } else {
+    expect(await screen.findByRole('alert')).toHaveTextContent('初回のお支払いが完了していません本人認証が中断されました。');
+    expect(screen.getByRole('link', { name: 'お支払いへ進む' })).toHaveAttribute('href', '/subscription/sub_1');
+  }
+  expect(server.askedOf(refreshShop)).toHaveLength(1);
+});
+
+test('an expired card is not offered, and going back keeps what was chosen', async () => {
+  const { user } = open(aShop({ customer: { default_payment_method: { card: { ...visa, exp_year: 2025 } } }, subscriptions: withCard.subscriptions }));
+  await toPayment(user);
+  expect(screen.queryByRole('radio', { name: '登録済みのカード' })).not.toBeInTheDocument();
+  await user.type(await screen.findByLabelText('カード名義人'), 'TARO YAMADA');
+  await user.click(await button('戻る'));
+  await toPayment(user);
+  expect(screen.getByLabelText('カード名義人')).toHaveValue('TARO YAMADA');
+});

@@ -1,0 +1,175 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import { hasTrialAhead } from '../../../../../shared/model/trial';
+import { useRefreshShop } from '../../../lib/use-refresh-shop';
+import { usePricing } from '../../../lib/use-pricing';
+import { useToday } from '../../../lib/use-today';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { SubscriptionFields } from '../../../ui/subscription-fields';
+import { showToast } from '../../../ui/toast';
+import { WizardProgress } from '../../../ui/wizard-progress';
+import { useCardEntry } from '../payment-method/use-card-entry';
+import { CardChoiceFields, choiceText, usableCard, type CardChoice } from './card-choice';
+import { FinalConfirmation } from './final-confirmation';
+import { knownContract } from './known-contract';
+import { OrderedView } from './ordered-view';
+import { useOrder, type Ordered } from './use-order';
+
+const steps = ['台数', 'お支払い', '確認'] as const;
+const title = 'サブスクリプションの新規契約';
+const failed = 'サブスクリプションの作成中にエラーが発生しました';
+
+/** The button that orders stands where the one before it stood: a double click on that must not order. In milliseconds. */
+const settlesAfter = 500;
+/** After these another card helps. */
+const cardCodes: ReadonlySet<string | undefined> = new Set(['CARD_DECLINED', 'PAYMENT_METHOD_MISSING', 'PAYMENT_METHOD_NOT_FOUND']);
+
+interface NewSubscriptionWizardProps {
+  shop: ShopRecord;
+  onClose: () => void;
+  /** A contract of devices turned out to run already. */
+  onContract: (subscription: Subscription) => void;
+}
+
+/** Quantity, payment, confirmation (spec 4): what was given stays when one goes back or something fails. */
+export function NewSubscriptionWizard({ shop, onClose, onContract }: NewSubscriptionWizardProps) {
+  const now = useToday();
+  const customerId = shop.customer.id;
+  // As it was at the opening: the order itself makes it no first one any more.
+  const [trial] = useState(() => hasTrialAhead(shop.subscriptions));
+  const [step, setStep] = useState<0 | 1 | 2>(0);
+  const [paymentSeen, setPaymentSeen] = useState(false);
+  const [quantity, setQuantity] = useState(1);
+  const [promoCode, setPromoCode] = useState('');
+  const [choice, setChoice] = useState<CardChoice>(() => (usableCard(shop, now) ? 'saved' : 'new'));
+  const [addedCard, setAddedCard] = useState<string>();
+  const [savingCard, setSavingCard] = useState(false);
+  const [problem, setProblem] = useState<{ title: string; text: string; wantsCard: boolean }>();
+  const [settled, setSettled] = useState(false);
+  const [ordered, setOrdered] = useState<Ordered>();
+  const pricing = usePricing(quantity, promoCode);
+  const { save, ready, ...entry } = useCardEntry(shop, { customerId });
+  const { busy: ordering, order } = useOrder(customerId);
+  const { refresh } = useRefreshShop(customerId);
+  const busy = savingCard || ordering;
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const opening = step === 0 && !paymentSeen && !problem;
+    if (opening) return;
+    top.current?.scrollIntoView({ block: 'start' });
+    top.current?.focus({ preventScroll: true });
+  }, [step, problem, paymentSeen]);
+  useEffect(() => {
+    if (step !== 2) return;
+    const timer = setTimeout(() => setSettled(true), settlesAfter);
+    return () => clearTimeout(timer);
+  }, [step]);
+  // While another quantity is being priced, the last one's price still shows; it is nothing to order by.
+  const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
+
+  const show = (next: 0 | 1 | 2): void => {
+    setProblem(undefined);
+    setSettled(false);
+    setStep(next);
+    if (next === 1) setPaymentSeen(true);
+  };
+
+  const toConfirmation = async (): Promise<void> => {
+    if (choice !== 'new') {
+      show(2);
+      return;
+    }
+    setProblem(undefined);
+    setSavingCard(true);
+    const saved = await save().finally(() => setSavingCard(false));
+    if (!saved) return;
+    if ('problem' in saved) {
+      setProblem({ title: '支払い方法の設定に失敗しました', text: saved.problem, wantsCard: false });
+      return;
+    }
+    setAddedCard(saved.paymentMethodId);
+    setChoice('added');
+    show(2);
+  };
+
+  const submit = async (): Promise<void> => {
+    if (!priced) return;
+    setProblem(undefined);
+    const result = await order({ breakdown: priced.breakdown, promoCode, paymentMethodId: choice === 'added' ? addedCard : undefined });
+    if (!result) return;
+    if ('ordered' in result) {
+      finish(result.ordered);
+      return;
+    }
+    if (result.code === 'SUBSCRIPTION_EXISTS') {
+      const running = await refresh().then(knownContract, () => undefined);
+      if (running) {
+        onContract(running);
+        return;
+      }
+    }
+    setProblem({ title: failed, text: result.problem, wantsCard: cardCodes.has(result.code) });
+  };
+
+  const finish = (done: Ordered): void => {
+    if (done.cardProblem !== undefined || done.paymentProblem !== undefined) {
+      setOrdered(done);
+      return;
+    }
+    showToast({ tone: 'success', title: 'サブスクリプションを開始しました', description: trial ? '無料トライアルが始まりました。' : 'お支払いが完了しました。' });
+    onClose();
+  };
+
+  if (ordered) return <OrderedView ordered={ordered} onClose={onClose} />;
+  const back = step === 0 ? { label: 'キャンセル', press: onClose } : { label: '戻る', press: () => show(step === 1 ? 0 : 1) };
+  const next = [
+    { label: 'お支払いへ進む', press: () => show(1), off: !priced },
+    { label: choice === 'new' ? 'カードを登録して確認へ' : '確認へ進む', press: () => void toConfirmation(), off: choice === 'new' && !ready },
+    { label: trial ? 'この内容で無料トライアルを始める' : 'この内容で申し込む', press: () => void submit(), off: !priced || !settled },
+  ][step];
+  const actions = (
+    <>
+      <Button variant="quiet" disabled={busy} onClick={back.press}>
+        {back.label}
+      </Button>
+      {next && (
+        <Button busy={busy} disabled={next.off} onClick={next.press}>
+          {next.label}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Dialog open onClose={onClose} title={title} locked={busy} actions={actions}>
+      {/* A step begins at its top, and so does what went wrong in it. */}
+      <div ref={top} tabIndex={-1} className="outline-none">
+        <WizardProgress steps={steps} current={step} />
+      </div>
+      {problem && (
+        <div className="mb-6">
+          <Alert tone="danger" title={problem.title}>
+            {problem.text}
+            {problem.wantsCard && (
+              <div>
+                <Button variant="secondary" size="sm" className="mt-3" onClick={() => show(1)}>
+                  別のカードを選ぶ
+                </Button>
+              </div>
+            )}
+          </Alert>
+        </div>
+      )}
+      <div hidden={step !== 0}>
+        <SubscriptionFields trial={trial} quantity={quantity} onQuantity={setQuantity} promoCode={promoCode} onPromoCode={setPromoCode} />
+      </div>
+      {paymentSeen && (
+        <fieldset hidden={step !== 1} disabled={busy}>
+          <CardChoiceFields shop={shop} added={addedCard !== undefined} choice={choice} onChoice={setChoice} entry={entry} now={now} />
+        </fieldset>
+      )}
+      {step === 2 && priced && <FinalConfirmation pricing={priced} promoCode={promoCode} card={choiceText(choice, shop)} trial={trial} now={now} />}
+    </Dialog>
+  );
+}

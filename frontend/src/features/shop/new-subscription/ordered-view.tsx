@@ -1,0 +1,37 @@
+import { paths } from '../../../lib/paths';
+import { Alert } from '../../../ui/alert';
+import { Button, ButtonLink } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import type { Ordered } from './use-order';
+
+/** The subscription was created, and something about its payment is left to do. */
+export function OrderedView({ ordered: { subscriptionId, cardProblem, paymentProblem }, onClose }: { ordered: Ordered; onClose: () => void }) {
+  const actions = (
+    <>
+      <Button variant="quiet" onClick={onClose}>
+        閉じる
+      </Button>
+      {paymentProblem === undefined ? (
+        <ButtonLink to={paths.subscriptionPayment(subscriptionId)}>お支払い方法を確認する</ButtonLink>
+      ) : (
+        <ButtonLink to={paths.subscription(subscriptionId)}>お支払いへ進む</ButtonLink>
+      )}
+    </>
+  );
+  return (
+    <Dialog open onClose={onClose} title="サブスクリプションを作成しました" actions={actions}>
+      <div className="space-y-4">
+        {paymentProblem !== undefined && (
+          <Alert tone="warning" title="初回のお支払いが完了していません">
+            {paymentProblem} お支払いが完了すると、ご契約が始まります。
+          </Alert>
+        )}
+        {cardProblem !== undefined && (
+          <Alert tone="warning" title="支払い方法の設定に失敗しました">
+            サブスクリプションは作成されています。登録したカードを、店舗の標準のお支払い方法にできませんでした。（{cardProblem}）
+          </Alert>
+        )}
+      </div>
+    </Dialog>
+  );
+}

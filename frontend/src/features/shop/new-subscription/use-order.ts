@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react';
+import { createSubscription, setDefaultPaymentMethod } from '../../../../../shared/contract/billing';
+import type { ShopRecord } from '../../../../../shared/model/customer';
+import type { Pricing } from '../../../../../shared/model/pricing';
+import { ApiFailure, callApi, type FailureCode } from '../../../lib/api';
+import { confirmPayment } from '../../../lib/confirm-payment';
+import { failureText } from '../../../lib/failure-text';
+import { useRefreshShop } from '../../../lib/use-refresh-shop';
+import { useKeepShop } from '../../../lib/use-shops';
+import { useSubmitKey } from '../../../lib/use-submit-key';
+
+export interface Order {
+  breakdown: Pricing['breakdown'];
+  /** Empty for none. */
+  promoCode: string;
+  /** A card that was just saved; undefined for the shop's default card. */
+  paymentMethodId: string | undefined;
+}
+
+/** What stands once a subscription was created. */
+export interface Ordered {
+  shop: ShopRecord;
+  subscriptionId: string;
+  /** Why the new card did not become the shop's; the subscription stays all the same (spec 8). */
+  cardProblem?: string;
+  /** Why its first payment is not made yet. */
+  paymentProblem?: string;
+}
+
+export type OrderResult = { ordered: Ordered } | { problem: string; code: FailureCode | undefined };
+
+/**
+ * Orders a subscription once, however often it is pressed or retried; follows 3-D Secure, and makes a new card the shop's default.
+ * Undefined where a submit is under way already.
+ */
+export function useOrder(customerId: string): { busy: boolean; order: (order: Order) => Promise<OrderResult | undefined> } {
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const key = useSubmitKey();
+  const keep = useKeepShop();
+  const { refresh } = useRefreshShop(customerId);
+
+  /** Makes a new card the shop's; a text where that failed. */
+  const preferCard = async (paymentMethodId: string): Promise<ShopRecord | string> => {
+    try {
+      const { shop } = await callApi(setDefaultPaymentMethod, { body: { paymentMethodId, customerId } });
+      await keep(shop);
+      return shop;
+    } catch (error) {
+      return failureText(error, { refused: '支払い方法の設定に失敗しました', unreachable: '通信エラーが発生しました' });
+    }
+  };
+
+  const place = async ({ breakdown, promoCode, paymentMethodId }: Order): Promise<Ordered> => {
+    const body = {
+      items: breakdown.map(({ priceId, quantity }) => ({ price: priceId, quantity })),
+      ...(promoCode !== '' && { promoCode }),
+      ...(paymentMethodId !== undefined && { paymentMethodId }),
+    };
+    const { shop, subscriptionId, charge } = await callApi(createSubscription, { params: { customerId }, body }, { idempotencyKey: key.value() });
+    await keep(shop);
+    const ordered: Ordered = { shop, subscriptionId };
+    if (charge.status === 'requires_action') {
+      const confirmed = await confirmPayment(charge.clientSecret);
+      // Where the shop cannot be read again just now, what was answered stands until it can.
+      ordered.shop = await refresh().catch(() => shop);
+      if (!confirmed.ok) ordered.paymentProblem = confirmed.message;
+    }
+    if (paymentMethodId === undefined) return ordered;
+    const preferred = await preferCard(paymentMethodId);
+    return typeof preferred === 'string' ? { ...ordered, cardProblem: preferred } : { ...ordered, shop: preferred };
+  };
+
+  const order = async (wanted: Order): Promise<OrderResult | undefined> => {
+    if (running.current) return undefined;
+    running.current = true;
+    setBusy(true);
+    try {
+      return { ordered: await place(wanted) };
+    } catch (error) {
+      key.failed(error);
+      const problem = failureText(error, { refused: '', unreachable: '通信エラーが発生しました。接続を確認して、もう一度お試しください。' });
+      return { problem, code: error instanceof ApiFailure ? error.code : undefined };
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return { busy, order };
+}

@@ -1,0 +1,12 @@
+import type { Payment } from '../../../../../shared/model/customer';
+import { Money } from '../../../ui/money';
+
+/** An amount of yen with its currency beside it, as Stripe's codes are written in capitals (spec 2). */
+export const PaymentAmount = ({ payment: { amount, currency } }: { payment: Payment }) => (
+  <span className="whitespace-nowrap">
+    <span className="font-semibold">
+      <Money yen={amount} />
+    </span>
+    <span className="ml-1.5 text-xs text-ink-soft">{currency.toUpperCase()}</span>
+  </span>
+);

@@ -1,0 +1,25 @@
+import type { Payment } from '../../../../../shared/model/customer';
+import { DateText } from '../../../ui/date-text';
+import { PaymentBadge } from '../../../ui/payment-badge';
+import { PaymentAmount } from './payment-amount';
+import { PaymentLinks } from './payment-links';
+
+/** The history on a phone. */
+export const PaymentCards = ({ payments }: { payments: readonly Payment[] }) => (
+  <ul aria-label="お支払い履歴" className="space-y-3">
+    {payments.map((payment) => (
+      <li key={payment.id} className="rounded-card border border-line bg-surface p-4 shadow-card sm:p-5">
+        <div className="flex items-center justify-between gap-3">
+          <p className="text-sm text-ink-soft">
+            <DateText unix={payment.created} />
+          </p>
+          <PaymentBadge status={payment.status} />
+        </div>
+        <p className="mt-1 text-lg">
+          <PaymentAmount payment={payment} />
+        </p>
+        <PaymentLinks payment={payment} className="mt-1.5 -mb-1.5 -ml-2.5" />
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,93 @@
+import { screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { listShops, refreshShop } from '../../../../../shared/contract/billing';
+import { renderApp } from '../../../../testing/render-app';
+import { FakeServer, answers } from '../../../../testing/server';
+import { aPayment, aShop } from '../../../../testing/shops';
+import { PaymentHistoryScreen } from './payment-history-screen';
+
+let server: FakeServer;
+beforeEach(() => (server = new FakeServer().install()));
+
+const open = (at = '/payment-history/cus_1') =>
+  renderApp(
+    <Routes>
+      <Route path="/payment-history/:customerId" element={<PaymentHistoryScreen />} />
+    </Routes>,
+    { at },
+  );
+const shop = aShop({
+  payment_history: [
+    aPayment({ id: 'in_3', status: 'failed', amount: 18_700 }),
+    aPayment({ id: 'in_2', status: 'pending', created: Date.UTC(2026, 9, 10, 3) / 1000, invoice_pdf: null, hosted_invoice_url: null }),
+    aPayment({ id: 'in_1', created: Date.UTC(2026, 8, 10, 3) / 1000 }),
+    aPayment({ id: 'in_0', status: 'canceled', created: Date.UTC(2026, 7, 10, 3) / 1000 }),
+  ],
+});
+/** A desktop's room. */
+const wide = () => jest.spyOn(window, 'matchMedia').mockImplementation((media) => ({ matches: media === '(min-width: 1024px)', addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList);
+afterEach(() => jest.restoreAllMocks());
+
+test('on a phone each payment is a card: amount, currency, day, status', async () => {
+  server.on(listShops, answers(listShops, [shop]));
+  open();
+  const cards = within(await screen.findByRole('list', { name: 'お支払い履歴' })).getAllByRole('listitem');
+  expect(cards).toHaveLength(4);
+  expect(cards[0]).toHaveTextContent(/2026年11月10日失敗18,700円JPY/);
+  expect(cards.map((card) => within(card).getByText(/お支払い完了|処理中|失敗|キャンセル/).textContent)).toEqual(['失敗', '処理中', 'お支払い完了', 'キャンセル']);
+  expect(screen.getByRole('heading', { level: 1, name: 'お支払い履歴' })).toBeVisible();
+  expect(screen.getByText('サロンみなと')).toBeVisible();
+  expect(screen.getByRole('link', { name: '店舗詳細へ戻る' })).toHaveAttribute('href', '/store/cus_1');
+  expect(screen.getByText(/電子帳簿保存法/)).toBeVisible();
+});
+
+test('on a desktop they are rows of a table', async () => {
+  wide();
+  server.on(listShops, answers(listShops, [shop]));
+  open();
+  const rows = within(await screen.findByRole('table', { name: 'お支払い履歴' })).getAllByRole('row');
+  expect(rows.map((row) => within(row).queryAllByRole('cell').slice(0, 3).map((cell) => cell.textContent))).toEqual([
+    [],
+    ['2026年11月10日', '18,700円JPY', '失敗'],
+    ['2026年10月10日', '9,900円JPY', '処理中'],
+    ['2026年9月10日', '9,900円JPY', 'お支払い完了'],
+    ['2026年8月10日', '9,900円JPY', 'キャンセル'],
+  ]);
+});
+
+test('documents open beside the portal, and a failed payment leads to its subscription', async () => {
+  server.on(listShops, answers(listShops, [shop]));
+  open();
+  const [failed, pending, paid] = (await screen.findAllByRole('listitem')).map((card) => within(card));
+  const pdf = paid?.getByRole('link', { name: '請求書PDF （2026年9月10日分、新しいタブで開きます）' });
+  expect(pdf).toHaveAttribute('href', 'https://pay.test/in_1.pdf');
+  expect(pdf).toHaveAttribute('target', '_blank');
+  expect(pdf).toHaveAttribute('rel', 'noopener noreferrer');
+  expect(paid?.getByRole('link', { name: /^領収書/ })).toHaveAttribute('href', 'https://pay.test/in_1');
+  expect(paid?.queryByRole('link', { name: /お支払いへ進む/ })).not.toBeInTheDocument();
+  expect(pending?.queryAllByRole('link')).toHaveLength(0);
+  expect(failed?.getByRole('link', { name: /お支払いへ進む/ })).toHaveAttribute('href', '/subscription/sub_1');
+});
+
+test('without payments it says so', async () => {
+  server.on(listShops, answers(listShops, [aShop()]));
+  open();
+  expect(await screen.findByRole('heading', { name: 'お支払い履歴はありません' })).toBeVisible();
+});
+
+test('somebody else’s shop is not there', async () => {
+  server.on(listShops, answers(listShops, [shop]));
+  open('/payment-history/cus_of_another');
+  expect(await screen.findByText('指定された店舗が見つかりません')).toBeVisible();
+});
+
+test('a failed read is told and tried again; the newest state is read when asked for', async () => {
+  server.on(listShops, { status: 500, body: '' }).on(refreshShop, answers(refreshShop, { shop }));
+  const { user } = open();
+  expect(await screen.findByText('お支払い履歴の取得に失敗しました')).toBeVisible();
+  server.on(listShops, answers(listShops, [aShop()]));
+  await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  await screen.findByText('お支払い履歴はありません');
+  await user.click(screen.getByRole('button', { name: '最新の情報を取得' }));
+  expect(await screen.findAllByRole('listitem')).not.toHaveLength(0);
+});

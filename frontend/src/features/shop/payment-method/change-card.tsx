@@ -1,0 +1,98 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { PaymentCard } from '../../../ui/payment-card';
+import { awaitsPayment } from '../contract';
+import { PayPanel } from '../payment/pay-panel';
+import { CardEntry } from './card-entry';
+import { useCardEntry } from './use-card-entry';
+import { useChangeCard } from './use-change-card';
+import type { CardPurpose } from './use-save-card';
+
+/** Spec 9: how long the success message stays before the screen goes back, in milliseconds. */
+const goesBackAfter = 2000;
+
+interface ChangeCardProps {
+  shop: ShopRecord;
+  /** Its card alone changes; without one the shop's. */
+  subscription: Subscription | undefined;
+  backTo: string;
+}
+
+/** The card in use, fields for another one, and what became of it. Where a payment is open, it leads on to paying now. */
+export function ChangeCard({ shop, subscription, backTo }: ChangeCardProps) {
+  const navigate = useNavigate();
+  const purpose: CardPurpose = subscription ? { subscriptionId: subscription.id } : { customerId: shop.customer.id };
+  const { save, ready, ...fields } = useCardEntry(shop, purpose);
+  const { state, change, startOver } = useChangeCard(purpose, save);
+  const toPay = subscription !== undefined && awaitsPayment(subscription);
+  const current = (subscription ?? shop.customer).default_payment_method?.card;
+
+  const leaves = state.step === 'done' && !toPay;
+  useEffect(() => {
+    if (!leaves) return;
+    const timer = setTimeout(() => void navigate(backTo), goesBackAfter);
+    return () => clearTimeout(timer);
+  }, [leaves, navigate, backTo]);
+
+  if (state.step === 'done') {
+    return (
+      <div className="space-y-6">
+        <Alert tone="success" title="お支払い方法を更新しました">
+          {toPay ? '続けて、未払いのご請求をお支払いください。' : 'まもなく前の画面に戻ります。'}
+        </Alert>
+        {toPay && <PayPanel shop={shop} subscription={subscription} onPaid={() => void navigate(backTo)} />}
+      </div>
+    );
+  }
+  const saved = state.step === 'saved';
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change();
+      }}
+    >
+      {current && (
+        <div className="mb-6 border-b border-line pb-5">
+          <h2 className="text-sm text-ink-soft">現在のカード</h2>
+          <div className="mt-2">
+            <PaymentCard card={current} />
+          </div>
+        </div>
+      )}
+      <fieldset disabled={state.busy}>
+        <div hidden={saved}>
+          <h2 className="mb-4 text-lg leading-snug font-semibold">新しいカード</h2>
+          <CardEntry {...fields} />
+        </div>
+        {saved && (
+          <Alert tone="info" title="新しいカードは登録されています">
+            あとは、このカードをお支払い方法として設定するだけです。
+          </Alert>
+        )}
+        {state.problem && (
+          <div className="mt-5">
+            <Alert tone="danger" title={state.problem}>
+              お支払い方法は変更されていません。{current && 'これまでのカードがそのまま使われます。'}
+            </Alert>
+          </div>
+        )}
+        <div className="mt-6 flex flex-col gap-3 sm:flex-row-reverse sm:justify-start">
+          <Button type="submit" busy={state.busy} disabled={!ready}>
+            {saved ? 'もう一度試す' : 'お支払い方法を更新'}
+          </Button>
+          {saved && (
+            <Button variant="quiet" onClick={startOver}>
+              別のカードを入力する
+            </Button>
+          )}
+        </div>
+      </fieldset>
+      <p className="mt-5 text-sm text-ink-soft">カード情報は決済サービス（Stripe）が直接お預かりします。カード会社の本人認証（3Dセキュア）が必要な場合があります。</p>
+    </form>
+  );
+}

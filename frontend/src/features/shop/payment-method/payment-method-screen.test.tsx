@@ -1,0 +1,195 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { createSetupIntent, listShops, paySubscription, setDefaultPaymentMethod } from '../../../../../shared/contract/billing';
+import { getConfig } from '../../../../../shared/contract/platform';
+import type { ShopRecord } from '../../../../../shared/model/customer';
+import { FakeStripe } from '../../../../testing/fake-stripe';
+import { renderApp } from '../../../../testing/render-app';
+import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { aPayment, aShop, aSubscription } from '../../../../testing/shops';
+import { PaymentMethodScreen } from './payment-method-screen';
+
+let server: FakeServer;
+let stripe: FakeStripe;
+const contract = aSubscription({}, 6);
+const shop = aShop({ subscriptions: [contract] });
+
+beforeEach(() => {
+  server = new FakeServer().install().on(listShops, answers(listShops, [shop]));
+  stripe = new FakeStripe().install(server);
+  server.on(createSetupIntent, answers(createSetupIntent, { clientSecret: 'seti_1_secret_2', publishableKey: 'pk_live' })).on(setDefaultPaymentMethod, answers(setDefaultPaymentMethod, { shop }));
+});
+afterEach(() => jest.useRealTimers());
+
+const where = () => screen.getByLabelText('現在の場所').textContent;
+const open = (at = '/billing/subscription/sub_1', options: { advanceTimers?: (ms: number) => void } = {}) =>
+  renderApp(
+    <Routes>
+      <Route path="/billing/subscription/:id" element={<PaymentMethodScreen />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at, ...options },
+  );
+const update = () => screen.findByRole('button', { name: 'お支払い方法を更新' });
+const typeName = async (user: ReturnType<typeof open>['user']) => {
+  await user.type(await screen.findByLabelText('カード名義人'), 'TARO YAMADA');
+  await screen.findByText('カードの入力欄');
+};
+
+test('is titled by the first product and how many others, says that this contract alone is meant, and goes back to it', async () => {
+  open();
+  expect(await screen.findByRole('heading', { level: 1, name: 'お支払い設定（Revonizer 1台目 ほか2件）' })).toBeVisible();
+  expect(screen.getByText(/このご契約の料金のお支払いに使うカードを変更します/)).toBeVisible();
+  expect(screen.getByText('Visa 末尾4242')).toBeVisible();
+  expect(screen.getByRole('link', { name: '契約の詳細へ戻る' })).toHaveAttribute('href', '/subscription/sub_1');
+});
+
+test('for a shop it says that its other contracts keep their cards', async () => {
+  const { user } = open('/billing/subscription/cus_1');
+  expect(await screen.findByText(/この店舗のお支払いに使うカードを変更します/)).toBeVisible();
+  await typeName(user);
+  await user.click(await update());
+  expect(await screen.findByText('お支払い方法を更新しました')).toBeVisible();
+  expect(server.askedOf(createSetupIntent)[0]?.body).toEqual({ customerId: 'cus_1' });
+  expect(server.askedOf(setDefaultPaymentMethod)[0]?.body).toEqual({ paymentMethodId: 'pm_new', customerId: 'cus_1' });
+});
+
+test('saves the card, pays with it from then on, says so and goes back after two seconds', async () => {
+  jest.useFakeTimers();
+  const changed = aShop({ subscriptions: [{ ...contract, default_payment_method: { card: { brand: 'jcb', last4: '0505', exp_month: 1, exp_year: 2031 } } }] });
+  server.on(setDefaultPaymentMethod, answers(setDefaultPaymentMethod, { shop: changed }));
+  const { user } = open('/billing/subscription/sub_1', { advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
+  await typeName(user);
+  await user.dblClick(await update());
+  expect(await screen.findByText('お支払い方法を更新しました')).toBeVisible();
+  expect(server.askedOf(createSetupIntent).map(({ body }) => body)).toEqual([{ subscriptionId: 'sub_1' }]);
+  expect(stripe.confirmSetup).toHaveBeenCalledTimes(1);
+  expect(stripe.confirmSetup).toHaveBeenCalledWith(
+    expect.objectContaining({
+      clientSecret: 'seti_1_secret_2',
+      redirect: 'if_required',
+      confirmParams: expect.objectContaining({
+        return_url: 'http://localhost/payment-success?subscriptionId=sub_1',
+        payment_method_data: { billing_details: expect.objectContaining({ name: 'TARO YAMADA', email: 'hanako@example.jp', address: expect.objectContaining({ country: 'JP', postal_code: '1070062' }) }) },
+      }),
+    }),
+  );
+  expect(server.askedOf(setDefaultPaymentMethod).map(({ body }) => body)).toEqual([{ paymentMethodId: 'pm_new', subscriptionId: 'sub_1' }]);
+  await act(() => jest.advanceTimersByTimeAsync(1900));
+  expect(where()).toBe('/billing/subscription/sub_1');
+  await act(() => jest.advanceTimersByTimeAsync(200));
+  expect(where()).toBe('/subscription/sub_1');
+  // What the change answered is shown; nothing was asked for again.
+  expect(server.askedOf(listShops)).toHaveLength(1);
+});
+
+test('a name that is not in Latin letters stops before anything is sent', async () => {
+  const { user } = open();
+  await user.type(await screen.findByLabelText('カード名義人'), '山田太郎');
+  await screen.findByText('カードの入力欄');
+  await user.click(await update());
+  expect(await screen.findByText(/カード名義人をローマ字で入力してください/)).toBeVisible();
+  expect(screen.getByLabelText('カード名義人')).toHaveFocus();
+  expect(server.askedOf(createSetupIntent)).toHaveLength(0);
+});
+
+test('a refused or abandoned card is told in the provider’s words, the old one stays, and the same setup is tried again', async () => {
+  stripe.confirmSetup.mockResolvedValueOnce({ error: { message: '本人認証に失敗しました。' } });
+  const { user } = open();
+  await typeName(user);
+  await user.click(await update());
+  expect(await screen.findByRole('alert')).toHaveTextContent('本人認証に失敗しました。お支払い方法は変更されていません。これまでのカードがそのまま使われます。');
+  expect(server.askedOf(setDefaultPaymentMethod)).toHaveLength(0);
+  await user.click(await update());
+  expect(await screen.findByText('お支払い方法を更新しました')).toBeVisible();
+  expect(server.askedOf(createSetupIntent)).toHaveLength(1);
+});
+
+test('what the provider did not explain is told in the specification’s words', async () => {
+  stripe.confirmSetup.mockResolvedValueOnce({ error: {} }).mockRejectedValueOnce(new Error('frame is gone'));
+  const { user } = open();
+  await typeName(user);
+  await user.click(await update());
+  expect(await screen.findByText('支払い方法の設定に失敗しました')).toBeVisible();
+  await user.click(await update());
+  expect(await screen.findByText('予期せぬエラーが発生しました')).toBeVisible();
+});
+
+test('a setup that cannot begin says so', async () => {
+  server.on(createSetupIntent, refuses('PAYMENTS_UNAVAILABLE'));
+  const { user } = open();
+  await typeName(user);
+  await user.click(await update());
+  expect(await screen.findByText(/支払い方法の設定準備中にエラーが発生しました。決済サービスに接続できません/)).toBeVisible();
+  expect(stripe.confirmSetup).not.toHaveBeenCalled();
+});
+
+test('fields that cannot be prepared say so and are tried again', async () => {
+  server.on(getConfig, 'unreachable');
+  const { user } = open();
+  expect(await screen.findByText('支払い方法の設定準備中にエラーが発生しました')).toBeVisible();
+  expect(await update()).toBeDisabled();
+  stripe.install(server);
+  await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  expect(await screen.findByText('カードの入力欄')).toBeVisible();
+});
+
+test('a card that was saved but not taken over is not asked for again', async () => {
+  server.on(setDefaultPaymentMethod, 'unreachable');
+  const { user } = open();
+  await typeName(user);
+  await user.click(await update());
+  expect(await screen.findByText('新しいカードは登録されています')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('お支払い方法は変更されていません。');
+  server.on(setDefaultPaymentMethod, answers(setDefaultPaymentMethod, { shop }));
+  await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  expect(await screen.findByText('お支払い方法を更新しました')).toBeVisible();
+  expect(stripe.confirmSetup).toHaveBeenCalledTimes(1);
+});
+
+test('instead of a card that was saved but refused, another one is asked for', async () => {
+  server.on(setDefaultPaymentMethod, refuses('CARD_DECLINED'));
+  const { user } = open();
+  await typeName(user);
+  await user.click(await update());
+  expect(await screen.findByRole('alert')).toHaveTextContent('カードが利用できませんでした。');
+  expect(screen.queryByText('新しいカードは登録されています')).not.toBeInTheDocument();
+  await user.click(await update());
+  await waitFor(() => expect(server.askedOf(createSetupIntent)).toHaveLength(2));
+});
+
+test('where a payment is open, the new card leads on to paying now', async () => {
+  const overdue = aSubscription({ status: 'past_due' });
+  const open_ = aShop({ subscriptions: [overdue], payment_history: [aPayment({ status: 'failed' })] });
+  const paid: ShopRecord = aShop({ subscriptions: [aSubscription()], payment_history: [aPayment()] });
+  server
+    .on(listShops, answers(listShops, [open_]))
+    .on(setDefaultPaymentMethod, answers(setDefaultPaymentMethod, { shop: open_ }))
+    .on(paySubscription, answers(paySubscription, { shop: paid, charge: { status: 'paid', amount: 9900 } }));
+  const { user } = open();
+  await typeName(user);
+  await user.click(await update());
+  expect(await screen.findByText('続けて、未払いのご請求をお支払いください。')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '今すぐ支払う' }));
+  await waitFor(() => expect(where()).toBe('/subscription/sub_1'));
+  expect(await screen.findByText('お支払いが完了しました')).toBeInTheDocument();
+});
+
+test('a contract that has ended needs no card', async () => {
+  server.on(listShops, answers(listShops, [aShop({ subscriptions: [aSubscription({ status: 'canceled' })] })]));
+  open();
+  expect(await screen.findByText('このご契約は終了しています')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'お支払い方法を更新' })).not.toBeInTheDocument();
+});
+
+test('somebody else’s subscription is not there, and a failed read is tried again', async () => {
+  const { unmount } = open('/billing/subscription/sub_of_another');
+  expect(await screen.findByText('指定されたサブスクリプションが見つかりません')).toBeVisible();
+  unmount();
+  server.on(listShops, { status: 500, body: '' });
+  const { user } = open();
+  expect(await screen.findByText('サブスクリプション情報の取得に失敗しました')).toBeVisible();
+  server.on(listShops, answers(listShops, [shop]));
+  await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  expect(await update()).toBeVisible();
+});

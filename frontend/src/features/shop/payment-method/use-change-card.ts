@@ -1,0 +1,65 @@
+import { useRef, useState } from 'react';
+import { setDefaultPaymentMethod } from '../../../../../shared/contract/billing';
+import type { ShopRecord } from '../../../../../shared/model/customer';
+import { ApiFailure, callApi } from '../../../lib/api';
+import { failureText } from '../../../lib/failure-text';
+import { useKeepShop } from '../../../lib/use-shops';
+import type { SavedCard } from '../../../ui/card-fields';
+import { cardFailureTexts, type CardPurpose } from './use-save-card';
+
+/**
+ * Where a change of card stands. `saved`: the new card is with Stripe and only has to be taken for what it was meant for; it is not
+ * asked for again.
+ */
+export type ChangeState = { step: 'form' | 'saved'; busy: boolean; problem?: string } | { step: 'done'; shop: ShopRecord };
+
+/** Saves a new card and pays with it from then on (spec 7). Whatever fails, what was paid with before stays. */
+export function useChangeCard(purpose: CardPurpose, save: () => Promise<SavedCard | undefined>) {
+  const [state, setState] = useState<ChangeState>({ step: 'form', busy: false });
+  const methodId = useRef<string>(undefined);
+  const running = useRef(false);
+  const keep = useKeepShop();
+
+  const take = async (paymentMethodId: string): Promise<void> => {
+    try {
+      const { shop } = await callApi(setDefaultPaymentMethod, { body: { paymentMethodId, ...purpose } });
+      await keep(shop);
+      setState({ step: 'done', shop });
+    } catch (error) {
+      const refused = error instanceof ApiFailure && (error.code === 'CARD_DECLINED' || error.code === 'PAYMENT_METHOD_NOT_FOUND');
+      const problem = failureText(error, { refused: cardFailureTexts.failed, unreachable: '通信エラーが発生しました。接続を確認して、もう一度お試しください。' });
+      if (refused) methodId.current = undefined;
+      setState({ step: refused ? 'form' : 'saved', busy: false, problem });
+    }
+  };
+
+  const changeOnce = async (): Promise<void> => {
+    setState({ step: methodId.current === undefined ? 'form' : 'saved', busy: true });
+    if (methodId.current !== undefined) {
+      await take(methodId.current);
+      return;
+    }
+    const saved = await save();
+    if (saved && 'paymentMethodId' in saved) {
+      methodId.current = saved.paymentMethodId;
+      await take(saved.paymentMethodId);
+      return;
+    }
+    setState({ step: 'form', busy: false, ...(saved && { problem: saved.problem }) });
+  };
+
+  /** One at a time: a second press while the first is under way does nothing. */
+  const change = async (): Promise<void> => {
+    if (running.current) return;
+    running.current = true;
+    await changeOnce().finally(() => (running.current = false));
+  };
+
+  /** Another card instead of the one that was saved. */
+  const startOver = (): void => {
+    methodId.current = undefined;
+    setState({ step: 'form', busy: false });
+  };
+
+  return { state, change, startOver };
+}

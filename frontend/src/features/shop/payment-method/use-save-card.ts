@@ -1,0 +1,48 @@
+import { useRef } from 'react';
+import { createSetupIntent } from '../../../../../shared/contract/billing';
+import { callApi } from '../../../lib/api';
+import { failureText, unexpectedText } from '../../../lib/failure-text';
+import type { BillingDetails, CardFieldsHandle, SavedCard } from '../../../ui/card-fields';
+
+/** Spec 8, New subscription and Payment method. */
+export const cardFailureTexts = {
+  preparing: '支払い方法の設定準備中にエラーが発生しました',
+  failed: '支払い方法の設定に失敗しました',
+} as const;
+
+/** Whose the card will be. */
+export type CardPurpose = { customerId: string } | { subscriptionId: string };
+
+interface Saving {
+  card: CardFieldsHandle | null;
+  billingDetails: BillingDetails;
+  purpose: CardPurpose;
+}
+
+/**
+ * Saves what stands in the card fields: checks it, begins with Stripe, follows 3-D Secure. `problem` says what went wrong; nothing
+ * that was paid with before has changed then. A setup that began is tried again, not begun anew.
+ */
+export function useSaveCard(): (saving: Saving) => Promise<SavedCard> {
+  // One for the life of the screen; a failed try can be confirmed again (docs.stripe.com/payments/setupintents/lifecycle).
+  const clientSecret = useRef<string>(undefined);
+  return async ({ card, billingDetails, purpose }) => {
+    if (!card) return { problem: cardFailureTexts.preparing };
+    const wrong = await card.validate();
+    if (wrong !== undefined) return { problem: wrong };
+    try {
+      clientSecret.current ??= (await callApi(createSetupIntent, { body: purpose })).clientSecret;
+    } catch (error) {
+      const why = failureText(error, { refused: '', unreachable: '通信エラーが発生しました' });
+      return { problem: why === '' ? cardFailureTexts.preparing : `${cardFailureTexts.preparing}。${why}` };
+    }
+    try {
+      const saved = await card.confirm(clientSecret.current, billingDetails, { ...purpose });
+      // What succeeded cannot be confirmed again: another card begins anew.
+      if ('paymentMethodId' in saved) clientSecret.current = undefined;
+      return saved;
+    } catch {
+      return { problem: unexpectedText };
+    }
+  };
+}

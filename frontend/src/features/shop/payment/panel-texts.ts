@@ -1,0 +1,56 @@
+import type { Subscription, SubscriptionStatus } from '../../../../../shared/model/customer';
+import { cardExpiry } from '../../../lib/card-expiry';
+import type { OpenInvoices } from './open-invoices';
+
+export interface PanelTexts {
+  title: string;
+  lead: string;
+  /** Why the card was not charged, as far as it can be told from here. */
+  reason: string;
+  /** What happens where nothing is done. */
+  consequence: string;
+  /** There is something that can be paid now. */
+  canPay: boolean;
+  /** The card that stands there cannot be charged. */
+  cardUnusable: boolean;
+}
+
+/** Ends by itself where it stays unpaid for a month (spec 1). */
+const forcedEnd = 'お支払いの確認が1か月を超えて遅れると、ご契約は終了します。';
+
+const openTexts: Partial<Record<SubscriptionStatus, Pick<PanelTexts, 'title' | 'lead' | 'consequence'>>> = {
+  past_due: { title: 'お支払いが確認できていません', lead: '登録されているカードから料金をお支払いいただけませんでした。', consequence: forcedEnd },
+  unpaid: { title: '未払いのご請求があります', lead: 'カードでのお支払いを繰り返し試しましたが、完了していません。', consequence: forcedEnd },
+  incomplete: {
+    title: '初回のお支払いが完了していません',
+    lead: 'お支払いが完了すると、ご契約が始まります。',
+    // docs.stripe.com/billing/subscriptions/overview, incomplete: 23 hours.
+    consequence: 'お申し込みから23時間以内にお支払いが完了しない場合、お申し込みは取り消されます。',
+  },
+};
+
+/** What is wrong with how a subscription is paid; undefined where nothing is. `now` in unix milliseconds. */
+export function panelTexts({ status, default_payment_method: method }: Subscription, open: OpenInvoices | undefined, now: number): PanelTexts | undefined {
+  const texts = openTexts[status];
+  const missing = method === null;
+  const expired = method?.card ? cardExpiry(method.card, now) === 'expired' : false;
+  if (texts) {
+    const reason = missing
+      ? 'お支払いに使うカードが登録されていません。'
+      : expired
+        ? '登録されているカードの有効期限が切れています。'
+        : status === 'incomplete' && open?.list.every((payment) => payment.status === 'pending')
+          ? 'カード会社による本人認証、または承認が完了していません。'
+          : 'カード会社の承認が得られませんでした。カードの利用可能額や利用制限をご確認ください。';
+    return { ...texts, reason, canPay: true, cardUnusable: missing || expired };
+  }
+  if (!missing || (status !== 'trialing' && status !== 'active')) return undefined;
+  return {
+    title: 'お支払い方法の登録が完了していません',
+    lead: 'カードを登録すると、これからの料金を自動でお支払いいただけます。',
+    reason: 'カードの登録、またはカード会社による本人認証が完了していません。',
+    consequence: status === 'trialing' ? 'カードが登録されないまま無料トライアルが終わると、契約は終了します。' : 'カードが登録されないと、次のお支払いができません。',
+    canPay: false,
+    cardUnusable: true,
+  };
+}

@@ -1,0 +1,105 @@
+import { CreditCard, ExternalLink, TriangleAlert } from 'lucide-react';
+import { useId } from 'react';
+import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import { paths } from '../../../lib/paths';
+import { useToday } from '../../../lib/use-today';
+import { Alert } from '../../../ui/alert';
+import { Button, ButtonLink } from '../../../ui/button';
+import { DateText } from '../../../ui/date-text';
+import { Money } from '../../../ui/money';
+import { cardName } from '../../../ui/payment-card';
+import { openInvoices, type OpenInvoices } from './open-invoices';
+import { panelTexts } from './panel-texts';
+import { usePay } from './use-pay';
+
+interface PayPanelProps {
+  shop: ShopRecord;
+  subscription: Subscription;
+  /** Once nothing is open any more. */
+  onPaid?: () => void;
+}
+
+/**
+ * What is open of a subscription that is past due, unpaid or not begun yet, and what helps: another card, then paying now
+ * (decisions: Past due). Where the card is missing it asks for one. Nothing where all is well.
+ */
+export function PayPanel({ shop, subscription, onPaid }: PayPanelProps) {
+  const id = useId();
+  const today = useToday();
+  const { busy, problem, pay } = usePay(shop, subscription, onPaid);
+  const open = openInvoices(shop, subscription);
+  const texts = panelTexts(subscription, open, today);
+  if (!texts) return null;
+  const cardHref = paths.subscriptionPayment(subscription.id);
+  const card = subscription.default_payment_method?.card;
+  const newCardFirst = !texts.canPay || texts.cardUnusable || problem?.card === true;
+  return (
+    <section aria-labelledby={id} className="overflow-hidden rounded-card border border-danger/30 bg-surface shadow-card">
+      <div className="flex items-start gap-3 border-b border-danger/20 bg-danger-soft px-5 py-4 sm:px-7">
+        <TriangleAlert aria-hidden className="mt-0.5 size-6 shrink-0 text-danger" />
+        <div className="min-w-0">
+          <h2 id={id} className="text-lg leading-snug font-semibold text-danger">
+            {texts.title}
+          </h2>
+          <p className="phrased mt-0.5 text-sm text-ink">{texts.lead}</p>
+        </div>
+      </div>
+      <div className="space-y-5 px-5 py-5 sm:px-7 sm:py-6">
+        {open && texts.canPay && <Amount open={open} />}
+        <dl className="space-y-3 text-sm">
+          {card && (
+            <div className="sm:flex sm:gap-4">
+              <dt className="shrink-0 text-ink-soft sm:w-32">現在のカード</dt>
+              <dd className="tabular-nums">{cardName(card)}</dd>
+            </div>
+          )}
+          <div className="sm:flex sm:gap-4">
+            <dt className="shrink-0 text-ink-soft sm:w-32">理由</dt>
+            <dd className="phrased min-w-0">{texts.reason}</dd>
+          </div>
+        </dl>
+        {problem && (
+          <Alert tone="danger" title={problem.title}>
+            {problem.text}
+          </Alert>
+        )}
+        <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+          {texts.canPay && (
+            <Button variant={newCardFirst ? 'secondary' : 'primary'} busy={busy} onClick={() => void pay()} className={newCardFirst ? 'order-2' : ''}>
+              今すぐ支払う
+            </Button>
+          )}
+          <ButtonLink to={cardHref} variant={newCardFirst ? 'primary' : 'secondary'} icon={<CreditCard aria-hidden className="size-5" />}>
+            {card ? '別のカードを登録' : 'カードを登録'}
+          </ButtonLink>
+        </div>
+        <p className="text-sm text-ink-soft">{texts.consequence}</p>
+      </div>
+    </section>
+  );
+}
+
+function Amount({ open }: { open: OpenInvoices }) {
+  const page = open.list[0]?.hosted_invoice_url;
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <div>
+        <p className="text-sm text-ink-soft">未払いの金額（税込）{open.list.length > 1 && `・${open.list.length}件`}</p>
+        <p className="text-3xl leading-tight font-bold">
+          <Money yen={open.amount} />
+        </p>
+        <p className="mt-1 text-sm text-ink-soft">
+          <DateText unix={open.since} />
+          のご請求{open.list.length > 1 && 'から'}
+        </p>
+      </div>
+      {page && (
+        <a href={page} target="_blank" rel="noopener noreferrer" className="inline-flex min-h-11 items-center gap-1.5 rounded-field px-2 text-sm font-semibold text-accent-ink hover:bg-accent-soft">
+          請求の内容を見る
+          <ExternalLink aria-hidden className="size-4" />
+          <span className="sr-only">（新しいタブで開きます）</span>
+        </a>
+      )}
+    </div>
+  );
+}

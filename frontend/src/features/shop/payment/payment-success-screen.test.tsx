@@ -1,0 +1,93 @@
+import { screen, waitFor } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { setDefaultPaymentMethod } from '../../../../../shared/contract/billing';
+import { getConfig } from '../../../../../shared/contract/platform';
+import { FakeStripe } from '../../../../testing/fake-stripe';
+import { renderApp } from '../../../../testing/render-app';
+import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { aShop } from '../../../../testing/shops';
+import { PaymentSuccessScreen } from './payment-success-screen';
+
+let server: FakeServer;
+let stripe: FakeStripe;
+beforeEach(() => {
+  server = new FakeServer().install().on(setDefaultPaymentMethod, answers(setDefaultPaymentMethod, { shop: aShop() }));
+  stripe = new FakeStripe().install(server);
+});
+
+const setup = 'setup_intent=seti_1&setup_intent_client_secret=seti_1_secret_2&redirect_status=succeeded';
+const payment = 'payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded';
+const open = (query: string) =>
+  renderApp(
+    <Routes>
+      <Route path="/payment-success" element={<PaymentSuccessScreen />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at: `/payment-success${query && `?${query}`}` },
+  );
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+test('a card for a subscription is taken for it, and the way leads there; the secret leaves the address', async () => {
+  open(`subscriptionId=sub_1&${setup}`);
+  expect(await heading('お手続きが完了しました')).toBeVisible();
+  expect(screen.getByText('お支払い方法を登録しました')).toBeVisible();
+  expect(stripe.retrieveSetupIntent).toHaveBeenCalledWith('seti_1_secret_2');
+  expect(server.askedOf(setDefaultPaymentMethod).map(({ body }) => body)).toEqual([{ paymentMethodId: 'pm_new', subscriptionId: 'sub_1' }]);
+  expect(screen.getByRole('link', { name: '契約の詳細へ' })).toHaveAttribute('href', '/subscription/sub_1');
+  await waitFor(() => expect(screen.getByLabelText('現在の場所')).toHaveTextContent(/^\/payment-success$/));
+});
+
+test('a card for a shop is taken for it', async () => {
+  open(`customerId=cus_1&${setup}`);
+  expect(await heading('お手続きが完了しました')).toBeVisible();
+  expect(server.askedOf(setDefaultPaymentMethod).map(({ body }) => body)).toEqual([{ paymentMethodId: 'pm_new', customerId: 'cus_1' }]);
+  expect(screen.getByRole('link', { name: '店舗詳細へ' })).toHaveAttribute('href', '/store/cus_1');
+});
+
+test('the card of a shop that was being opened is the server’s to take', async () => {
+  open(setup);
+  expect(await heading('お手続きが完了しました')).toBeVisible();
+  expect(server.askedOf(setDefaultPaymentMethod)).toHaveLength(0);
+  expect(screen.getByRole('link', { name: 'ホームへ' })).toHaveAttribute('href', '/');
+});
+
+test('a failed check is told as such whatever the address says, and another card is offered', async () => {
+  stripe.retrieveSetupIntent.mockResolvedValue({ setupIntent: { status: 'requires_payment_method', payment_method: null, last_setup_error: { message: '認証に失敗しました。' } } });
+  open(`subscriptionId=sub_1&${setup}`);
+  expect(await heading('カードを登録できませんでした')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('認証に失敗しました。 これまでの登録内容は変わっていません。');
+  expect(server.askedOf(setDefaultPaymentMethod)).toHaveLength(0);
+  expect(screen.getByRole('link', { name: 'カードを登録する' })).toHaveAttribute('href', '/billing/subscription/sub_1');
+});
+
+test('a card that could not be taken says that the old one stays', async () => {
+  server.on(setDefaultPaymentMethod, refuses('PAYMENTS_UNAVAILABLE'));
+  open(`subscriptionId=sub_1&${setup}`);
+  expect(await heading('お支払い方法を変更できませんでした')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('これまでのカードがそのまま使われます。');
+});
+
+test.each([
+  ['succeeded', 'お支払いが完了しました'],
+  ['processing', 'お手続きを処理しています'],
+  ['requires_payment_method', 'お支払いが完了していません'],
+])('a payment that is %s', async (status, title) => {
+  stripe.retrievePaymentIntent.mockResolvedValue({ paymentIntent: { status, last_payment_error: null } });
+  open(payment);
+  expect(await heading(title)).toBeVisible();
+});
+
+test('what cannot be found out is asked again when told to', async () => {
+  server.on(getConfig, 'unreachable');
+  const { user } = open(setup);
+  expect(await heading('お手続きの結果を確認できませんでした')).toBeVisible();
+  stripe.install(server);
+  await user.click(screen.getByRole('button', { name: 'もう一度確認する' }));
+  expect(await heading('お手続きが完了しました')).toBeVisible();
+});
+
+test('somebody who merely opens the address has nothing to confirm', async () => {
+  open('');
+  expect(await heading('お手続きの確認')).toBeVisible();
+  expect(server.asked).toHaveLength(0);
+});

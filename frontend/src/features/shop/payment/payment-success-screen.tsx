@@ -1,0 +1,98 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { listShops } from '../../../../../shared/contract/billing';
+import { paths } from '../../../lib/paths';
+import { useRefresh } from '../../../lib/use-call';
+import { Alert } from '../../../ui/alert';
+import { Button, ButtonLink } from '../../../ui/button';
+import { Page } from '../../../ui/page';
+import { Skeleton } from '../../../ui/skeleton';
+import { finishReturn, type ReturnOutcome, type ReturnResult } from './finish-return';
+import { readReturn, type Returned } from './read-return';
+import { returnTexts } from './return-texts';
+
+/** Where the bank sends the browser back to after its own check (spec 2, /payment-success): what happened, and where to go. */
+export function PaymentSuccessScreen() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const [returned] = useState(() => readReturn(query));
+  const [result, setResult] = useState<ReturnResult | undefined>(returned ? undefined : { outcome: 'nothing' });
+
+  useEffect(() => {
+    // The secret does not stay in the address, nor in the browser's history.
+    if (query.size > 0) void navigate(paths.paymentSuccess, { replace: true });
+  }, [query, navigate]);
+
+  const finish = useCallback(
+    async (what: Returned): Promise<ReturnResult> => {
+      const finished = await finishReturn(what);
+      await refresh(listShops);
+      return finished;
+    },
+    [refresh],
+  );
+  useEffect(() => {
+    if (returned) void finish(returned).then(setResult);
+  }, [returned, finish]);
+
+  if (!result) {
+    return (
+      <Page title="お手続きの結果を確認しています">
+        <Skeleton lines={3} label="お手続きの結果を確認しています" />
+      </Page>
+    );
+  }
+  const { title, tone, heading, text } = returnTexts[result.outcome];
+  return (
+    <Page title={title}>
+      <Alert tone={tone} title={heading}>
+        {result.reason && `${result.reason} `}
+        {text}
+      </Alert>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <NextStep
+          outcome={result.outcome}
+          returned={returned}
+          onAgain={() => {
+            setResult(undefined);
+            if (returned) void finish(returned).then(setResult);
+          }}
+        />
+      </div>
+    </Page>
+  );
+}
+
+/** The outcomes after which the same card has to be given again, or another one. */
+const wantsCard: ReadonlySet<ReturnOutcome> = new Set(['card-refused', 'card-unused']);
+
+function NextStep({ outcome, returned, onAgain }: { outcome: ReturnOutcome; returned: Returned | undefined; onAgain: () => void }) {
+  const { subscriptionId, customerId } = returned ?? {};
+  const target = subscriptionId ?? customerId;
+  const home = (
+    <ButtonLink to={paths.home} variant={target === undefined && outcome !== 'unknown' ? 'primary' : 'quiet'}>
+      ホームへ
+    </ButtonLink>
+  );
+  if (outcome === 'unknown') {
+    return (
+      <>
+        <Button onClick={onAgain}>もう一度確認する</Button>
+        {home}
+      </>
+    );
+  }
+  return (
+    <>
+      {target !== undefined && <ButtonLink {...stepTo(outcome, target, subscriptionId !== undefined)} />}
+      {home}
+    </>
+  );
+}
+
+/** To the card fields where a card is wanted, else to what it was about. */
+function stepTo(outcome: ReturnOutcome, target: string, isSubscription: boolean): { to: string; children: string } {
+  if (wantsCard.has(outcome)) return { to: paths.subscriptionPayment(target), children: 'カードを登録する' };
+  return isSubscription ? { to: paths.subscription(target), children: '契約の詳細へ' } : { to: paths.store(target), children: '店舗詳細へ' };
+}

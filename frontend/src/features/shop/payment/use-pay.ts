@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react';
+import { paySubscription } from '../../../../../shared/contract/billing';
+import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import { ApiFailure, callApi } from '../../../lib/api';
+import { confirmPayment } from '../../../lib/confirm-payment';
+import { failureText } from '../../../lib/failure-text';
+import { useRefreshShop } from '../../../lib/use-refresh-shop';
+import { useKeepShop } from '../../../lib/use-shops';
+import { showToast } from '../../../ui/toast';
+import { openInvoices } from './open-invoices';
+
+const notPaid = 'お支払いを完了できませんでした';
+
+/** Why it is still not paid. `card`: another card may help. */
+export interface PayProblem {
+  title: string;
+  text: string;
+  card: boolean;
+}
+
+/** With another card this can be mended. */
+const cardCodes: ReadonlySet<string> = new Set(['CARD_DECLINED', 'PAYMENT_METHOD_MISSING']);
+
+/**
+ * Pays the open invoice of a subscription with its card, following 3-D Secure; the shop is then as it stands, on every screen. One at
+ * a time: a second press while the first is under way does nothing.
+ */
+export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id'>, onPaid?: () => void) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<PayProblem>();
+  const running = useRef(false);
+  const keep = useKeepShop();
+  const { refresh } = useRefreshShop(shop.customer.id);
+
+  /** The payment stands whether or not it could be read back. */
+  const readBack = (): Promise<ShopRecord | undefined> => refresh().catch(() => undefined);
+
+  /** The server pays one after another, until one has to be confirmed: others may be left. */
+  const isMoreOpen = (changed: ShopRecord | undefined): boolean => (openInvoices(shop, subscription)?.list.length ?? 0) > 1 && changed !== undefined && openInvoices(changed, subscription) !== undefined;
+
+  const paid = (): void => {
+    showToast({ tone: 'success', title: 'お支払いが完了しました', description: 'ありがとうございます。ご契約はそのまま続きます。' });
+    onPaid?.();
+  };
+
+  const payOnce = async (): Promise<void> => {
+    const { shop: changed, charge } = await callApi(paySubscription, { params: { id: subscription.id } });
+    if (charge.status === 'requires_action') {
+      const confirmed = await confirmPayment(charge.clientSecret);
+      const after = await readBack();
+      if (!confirmed.ok) setProblem({ title: notPaid, text: confirmed.message, card: true });
+      else if (isMoreOpen(after)) setProblem({ title: 'ほかにも未払いのご請求があります', text: '1件のお支払いが完了しました。続けて、残りのご請求をお支払いください。', card: false });
+      else paid();
+      return;
+    }
+    await keep(changed);
+    paid();
+  };
+
+  const failed = async (error: unknown): Promise<void> => {
+    const code = error instanceof ApiFailure ? error.code : undefined;
+    if (code === 'NOTHING_TO_PAY') {
+      await readBack();
+      showToast({ tone: 'info', title: '未払いのご請求はありません', description: '最新の情報を表示しています。' });
+      onPaid?.();
+      return;
+    }
+    setProblem({ title: notPaid, text: failureText(error, { refused: 'お支払いを完了できませんでした', unreachable: '通信エラーが発生しました。接続を確認して、もう一度お試しください。' }), card: cardCodes.has(code ?? '') });
+  };
+
+  const pay = async (): Promise<void> => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await payOnce();
+    } catch (error) {
+      await failed(error);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+
+  return { busy, problem, pay };
+}

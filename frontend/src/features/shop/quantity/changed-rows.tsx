@@ -1,0 +1,41 @@
+import { ArrowRight } from 'lucide-react';
+import { Badge } from '../../../ui/badge';
+import { Money } from '../../../ui/money';
+import { isChanged, isRemoved, type QuantityRow } from './rows';
+
+/** Each product's quantity before and after the change. */
+export function ChangedRows({ rows }: { rows: readonly QuantityRow[] }) {
+  return (
+    <ul aria-label="変更内容" className="divide-y divide-line rounded-card border border-line">
+      {rows.map((row) => (
+        <li key={row.key} className={`flex items-center justify-between gap-4 px-4 py-3 ${isChanged(row) ? '' : 'text-ink-soft'}`}>
+          <div className="min-w-0">
+            <p className={isRemoved(row) ? 'text-ink-soft line-through' : ''}>{row.name}</p>
+            <p className="text-sm text-ink-soft">
+              <Money yen={row.unitAmount} />
+              /月
+            </p>
+          </div>
+          <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-3 gap-y-1">
+            {isRemoved(row) && <Badge tone="danger">削除</Badge>}
+            {row.before === 0 && <Badge tone="success">追加</Badge>}
+            {isChanged(row) ? (
+              <p className="flex items-center gap-2 tabular-nums">
+                <span className="text-ink-soft">{row.before}</span>
+                <ArrowRight aria-hidden className="size-4 text-ink-soft" />
+                <span className="sr-only">から</span>
+                <strong className="text-lg">{row.after}</strong>
+                <span className="sr-only">へ</span>
+              </p>
+            ) : (
+              <p className="tabular-nums">
+                {row.after}
+                <span className="ml-2 text-sm">変更なし</span>
+              </p>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

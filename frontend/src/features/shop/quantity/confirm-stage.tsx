@@ -1,0 +1,121 @@
+import type { Subscription } from '../../../../../shared/model/customer';
+import type { QuantityPreview } from '../../../../../shared/model/pricing';
+import { failureText } from '../../../lib/failure-text';
+import { paths } from '../../../lib/paths';
+import { Alert } from '../../../ui/alert';
+import { Button, ButtonLink } from '../../../ui/button';
+import { DateText } from '../../../ui/date-text';
+import { Money } from '../../../ui/money';
+import { PriceBreakdown } from '../../../ui/price-breakdown';
+import { Skeleton } from '../../../ui/skeleton';
+import { contractUnits } from '../contract';
+import { ChangedRows } from './changed-rows';
+import { OrderTerms } from './order-terms';
+import type { QuantityRow } from './rows';
+import type { Problem } from './use-confirmation';
+import type { PreviewState } from './use-preview';
+
+interface ConfirmStageProps {
+  subscription: Subscription;
+  rows: readonly QuantityRow[];
+  /** Total of devices after the change. */
+  total: number;
+  preview: PreviewState;
+  problem: Problem | undefined;
+  onAskAgain: () => void;
+}
+
+/** The last look before the change: each quantity, what is due now, what a month will cost (spec 4, 数量変更の確認). */
+export function ConfirmStage({ subscription, rows, total, preview, problem, onAskAgain }: ConfirmStageProps) {
+  const before = contractUnits(subscription);
+  const ending = subscription.cancel_at_period_end;
+  return (
+    <div className="space-y-6">
+      {problem && (
+        <Alert tone={problem.tone} title={problem.title}>
+          {problem.text && <p>{problem.text}</p>}
+          {problem.card && (
+            <ButtonLink to={paths.subscriptionPayment(subscription.id)} variant="secondary" size="sm" className="mt-3">
+              別のカードを登録する
+            </ButtonLink>
+          )}
+        </Alert>
+      )}
+      <ChangedRows rows={priced(rows, preview)} />
+      {preview.state === 'loading' && (
+        <div className="rounded-card border border-line bg-canvas p-4 sm:p-5">
+          <Skeleton lines={5} label="料金を計算しています" />
+        </div>
+      )}
+      {preview.state === 'error' && (
+        <Alert tone="danger" title="料金を計算できませんでした">
+          <p>{failureText(preview.error, { refused: '時間をおいて、もう一度お試しください。', unreachable: '通信エラーが発生しました' })}</p>
+          <Button variant="secondary" size="sm" className="mt-3" onClick={onAskAgain}>
+            もう一度計算する
+          </Button>
+        </Alert>
+      )}
+      {preview.state === 'ready' && (
+        <>
+          <DueNow preview={preview.preview} ending={ending} />
+          <section aria-label="変更後の月額料金" className="rounded-card border border-line bg-canvas p-4 sm:p-5">
+            <h3 className="mb-4 font-semibold">
+              {ending ? (
+                '変更後の月額料金'
+              ) : (
+                <>
+                  次回（<DateText unix={preview.preview.nextInvoice.date} />）からの月額料金
+                </>
+              )}
+            </h3>
+            <PriceBreakdown
+              pricing={{
+                breakdown: preview.preview.monthly.lines.map((line) => ({ ...line, tier: rows.find(({ name }) => name === line.name)?.tier })),
+                discount: preview.preview.monthly.discount,
+                total: preview.preview.monthly.total,
+              }}
+            />
+            {!ending && preview.preview.nextInvoice.amount !== preview.preview.monthly.total && (
+              <p className="mt-3 text-sm text-ink-soft">
+                次回のご請求額は、精算と割引を含めて <Money yen={preview.preview.nextInvoice.amount} /> です。
+              </p>
+            )}
+          </section>
+          <OrderTerms subscription={subscription} preview={preview.preview} before={before} after={rows.some(({ tier }) => tier) ? total : before} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The preview knows the exact unit price of every product that stays. */
+const priced = (rows: readonly QuantityRow[], preview: PreviewState): QuantityRow[] =>
+  rows.map((row) => ({ ...row, unitAmount: (preview.state === 'ready' ? preview.preview.monthly.lines.find(({ name }) => name === row.name)?.unitAmount : undefined) ?? row.unitAmount }));
+
+function DueNow({ preview, ending }: { preview: QuantityPreview; ending: boolean }) {
+  return (
+    <section aria-label="本日のお支払い" className="rounded-card border border-line p-4 sm:p-5">
+      <div className="flex items-baseline justify-between gap-4">
+        <h3 className="font-semibold">本日のお支払い</h3>
+        <p className="text-2xl font-bold">
+          <Money yen={preview.dueNow} />
+        </p>
+      </div>
+      {preview.dueNow === 0 ? (
+        <p className="mt-1 text-sm text-ink-soft">本日のお支払いはありません。{!ending && '次回のご請求から新しい料金になります。'}</p>
+      ) : (
+        <ul className="mt-3 space-y-1.5 text-sm text-ink-soft tabular-nums">
+          {preview.dueNowLines.map((line) => (
+            <li key={`${line.description} ${line.amount}`} className="flex items-baseline justify-between gap-4">
+              <span className="min-w-0">{line.description}</span>
+              <span className="shrink-0">
+                {line.amount < 0 && '−'}
+                <Money yen={Math.abs(line.amount)} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,293 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { calculatePricing, changeQuantities, listPrices, listShops, previewQuantities, refreshShop } from '../../../../../shared/contract/billing';
+import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import type { Charge, QuantityPreview } from '../../../../../shared/model/pricing';
+import { renderApp } from '../../../../testing/render-app';
+import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { aPricing, aShop, aSubscription } from '../../../../testing/shops';
+import { confirmPayment } from '../../../lib/confirm-payment';
+import { useSubscription } from '../../../lib/use-shops';
+import { QuantityDialog } from './quantity-dialog';
+
+jest.mock('../../../lib/confirm-payment', () => ({ confirmPayment: jest.fn() }));
+const prove = confirmPayment as unknown as jest.Mock;
+
+const care = { subscription_item_id: 'si_care', quantity: 2, product: { name: '安心サポート', description: '定期点検' }, amount: 550, currency: 'jpy', interval: 'month' };
+const shopOf = (subscription: Subscription): ShopRecord => aShop({ subscriptions: [subscription] });
+const preview = (changes: Partial<QuantityPreview> = {}): QuantityPreview => ({
+  prorationDate: 1_795_000_000,
+  dueNow: 7040,
+  dueNowLines: [{ description: '2〜4台目 1台分の残り期間', quantity: 1, amount: 7040 }],
+  nextInvoice: { amount: 18_700, date: Date.UTC(2026, 11, 10, 3) / 1000 },
+  monthly: {
+    lines: [
+      { name: 'Revonizer 1台目', quantity: 1, unitAmount: 9900, amount: 9900 },
+      { name: 'Revonizer 2〜4台目', quantity: 1, unitAmount: 8800, amount: 8800 },
+    ],
+    discount: 0,
+    total: 18_700,
+  },
+  ...changes,
+});
+
+let server: FakeServer;
+beforeEach(() => {
+  prove.mockReset();
+  server = new FakeServer()
+    .install()
+    .on(listPrices, answers(listPrices, []))
+    .on(calculatePricing, answers(calculatePricing, aPricing(5)))
+    .on(previewQuantities, answers(previewQuantities, preview()));
+});
+
+function Host() {
+  const [open, setOpen] = useState(true);
+  const found = useSubscription('sub_1');
+  return found.state === 'found' ? (
+    <>
+      <QuantityDialog shop={found.shop} subscription={found.subscription} open={open} onClose={() => setOpen(false)} />
+      <p>{`表示中 ${found.subscription.items.map(({ quantity }) => quantity).join('・')}`}</p>
+      <button onClick={() => setOpen(true)}>また開く</button>
+    </>
+  ) : null;
+}
+
+async function openDialog(subscription = aSubscription()) {
+  server.on(listShops, answers(listShops, [shopOf(subscription)]));
+  const view = renderApp(<Host />);
+  const dialog = within(await screen.findByRole('dialog'));
+  const press = async (name: string | RegExp): Promise<void> => view.user.click(await dialog.findByRole('button', { name }));
+  return { ...view, dialog, press };
+}
+async function confirmOne(subscription = aSubscription()) {
+  const opened = await openDialog(subscription);
+  await opened.press('契約台数を増やす');
+  await opened.press('確認へ進む');
+  await opened.dialog.findByText('本日のお支払い');
+  return opened;
+}
+const changes = (charge: Charge, units = 2) => server.on(changeQuantities, answers(changeQuantities, { shop: shopOf(aSubscription({}, units)), charge }));
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+const keys = () => server.askedOf(changeQuantities).map(({ headers }) => headers.get('idempotency-key'));
+const submit = '7,040円を支払って変更する';
+
+describe('choosing', () => {
+  test('shows the tiers live, from 1 to 99, with a numeric keypad', async () => {
+    const { dialog, user, press } = await openDialog();
+    const field = dialog.getByRole('spinbutton', { name: '契約台数' });
+    expect(field).toHaveAttribute('inputmode', 'numeric');
+    expect(dialog.getByRole('button', { name: '契約台数を減らす' })).toBeDisabled();
+    await user.clear(field);
+    await user.type(field, '6');
+    expect(dialog.getByText('＋5台')).toBeVisible();
+    expect(dialog.getByText('Revonizer 5台目以降')).toBeVisible();
+    // 9,900 + 3 × 8,800 + 2 × 8,800.
+    expect(dialog.getByText('53,900円')).toBeVisible();
+    await user.clear(field);
+    await user.type(field, '99');
+    expect(dialog.getByRole('button', { name: '契約台数を増やす' })).toBeDisabled();
+    await user.clear(field);
+    await user.tab();
+    expect(field).toHaveValue('1');
+    expect(dialog.getByRole('button', { name: '変更はありません' })).toBeDisabled();
+    await press('キャンセル');
+    await gone();
+  });
+
+  test('asks for other products in a second step only where there are some', async () => {
+    const { dialog, press } = await openDialog({ ...aSubscription(), items: [...aSubscription().items, care] });
+    await press('次へ');
+    expect(dialog.getByRole('region', { name: 'その他の商品' })).toHaveFocus();
+    expect(dialog.getByRole('button', { name: '変更はありません' })).toBeDisabled();
+    await press('安心サポートを減らす');
+    await press('安心サポートを減らす');
+    expect(dialog.getByRole('button', { name: '安心サポートを減らす' })).toBeDisabled();
+    await press('確認へ進む');
+    expect(dialog.getByRole('heading', { name: '数量変更の確認' })).toBeVisible();
+    const row = within(within(dialog.getByRole('list', { name: '変更内容' })).getByText('安心サポート').closest('li')!);
+    expect(row.getByText('削除')).toBeVisible();
+    expect(row.getByText('2')).toBeVisible();
+    expect(server.askedOf(previewQuantities)[0]?.body).toEqual({ quantities: { si_FIRST_UNIT: 1, si_care: 0 }, total: 1, seen: { si_FIRST_UNIT: 1, si_care: 2 } });
+    await press('戻る');
+    expect(dialog.getByRole('spinbutton', { name: '安心サポート' })).toHaveValue('0');
+  });
+
+  test.each(['past_due', 'unpaid', 'incomplete'] as const)('%s: first the payment', async (status) => {
+    const { dialog } = await openDialog(aSubscription({ status }));
+    expect(dialog.getByRole('alert')).toHaveTextContent('お支払いが確認できていません');
+    expect(dialog.getByRole('link', { name: 'お支払いの確認へ' })).toHaveAttribute('href', '/subscription/sub_1');
+  });
+
+  test('what is over keeps its quantities', async () => {
+    const { dialog } = await openDialog(aSubscription({ status: 'canceled' }));
+    expect(dialog.getByRole('alert')).toHaveTextContent('このご契約は終了しています');
+  });
+});
+
+describe('confirming', () => {
+  test('shows old and new, what is due now, each month, and what the law asks for', async () => {
+    const { dialog } = await confirmOne();
+    const rows = within(dialog.getByRole('list', { name: '変更内容' })).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual(['Revonizer 1台目9,900円/月1変更なし', 'Revonizer 2〜4台目8,800円/月追加0から1へ']);
+    expect(within(dialog.getByRole('region', { name: '本日のお支払い' })).getByRole('paragraph')).toHaveTextContent('7,040円');
+    expect(within(dialog.getByRole('region', { name: '変更後の月額料金' })).getByText('18,700円')).toBeVisible();
+    expect(dialog.getByRole('heading', { name: /^次回（.*2026年12月10日.*）からの月額料金$/ })).toBeVisible();
+    expect(dialog.getAllByRole('term').map((term) => term.textContent)).toEqual(expect.arrayContaining(['数量', '支払時期', '支払方法', 'お届け・返却', '契約期間', '解約']));
+    expect(dialog.getByText('契約台数 2台（変更前 1台）')).toBeVisible();
+    expect(dialog.getByText('クレジットカード（Visa 末尾4242）')).toBeVisible();
+    expect(dialog.getByText('1か月（自動更新）')).toBeVisible();
+  });
+
+  test('nothing due now, a discount and a settled next invoice are told', async () => {
+    server.on(previewQuantities, answers(previewQuantities, preview({ dueNow: 0, dueNowLines: [], nextInvoice: { amount: 16_000, date: 1_796_000_000 }, monthly: { ...preview().monthly, discount: 1870, total: 16_830 } })));
+    const { dialog } = await confirmOne();
+    expect(dialog.getByText(/本日のお支払いはありません/)).toBeVisible();
+    expect(within(dialog.getByRole('region', { name: '変更後の月額料金' })).getByText('16,830円')).toBeVisible();
+    expect(dialog.getByText(/次回のご請求額は、精算と割引を含めて/)).toHaveTextContent('16,000円');
+    expect(dialog.getByRole('button', { name: 'この内容で変更する' })).toBeEnabled();
+  });
+
+  test('a price that nothing tells is shown as 8,800 yen a month', async () => {
+    server.on(calculatePricing, refuses('PAYMENTS_UNAVAILABLE')).on(listPrices, refuses('PAYMENTS_UNAVAILABLE')).on(previewQuantities, refuses('PAYMENTS_UNAVAILABLE'));
+    const { dialog, press } = await openDialog();
+    await press('契約台数を増やす');
+    await press('確認へ進む');
+    expect(await dialog.findByText('料金を計算できませんでした')).toBeVisible();
+    expect(within(dialog.getByRole('list', { name: '変更内容' })).getAllByRole('listitem')[1]).toHaveTextContent('8,800円/月');
+  });
+
+  test('waits for the preview, and asks again where it failed', async () => {
+    let answer: (value: { status: number; body: string }) => void = () => undefined;
+    server.on(previewQuantities, new Promise((resolve) => void (answer = resolve)));
+    const { dialog, press } = await openDialog();
+    await press('契約台数を増やす');
+    await press('確認へ進む');
+    expect(dialog.getByText('料金を計算しています')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'この内容で変更する' })).toBeDisabled();
+    await act(async () => answer(refuses('PAYMENTS_UNAVAILABLE')));
+    expect(await dialog.findByText('決済サービスに接続できません。しばらくしてから、もう一度お試しください。')).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'この内容で変更する' })).toBeDisabled();
+    server.on(previewQuantities, answers(previewQuantities, preview()));
+    await press('もう一度計算する');
+    expect(await dialog.findByRole('button', { name: submit })).toBeEnabled();
+  });
+});
+
+describe('applying', () => {
+  test('sends what was confirmed, once for a double click, and shows the shop that was answered', async () => {
+    let answer: (value: { status: number; body: string }) => void = () => undefined;
+    server.on(changeQuantities, new Promise((resolve) => void (answer = resolve)));
+    const { dialog, user } = await confirmOne();
+    await user.dblClick(dialog.getByRole('button', { name: submit }));
+    expect(dialog.getByRole('button', { name: '閉じる' })).toBeDisabled();
+    await act(async () => answer(answers(changeQuantities, { shop: shopOf(aSubscription({}, 2)), charge: { status: 'paid', amount: 7040 } })));
+    await gone();
+    expect(server.askedOf(changeQuantities)).toHaveLength(1);
+    expect(server.askedOf(changeQuantities)[0]?.body).toEqual({ quantities: { si_FIRST_UNIT: 1 }, total: 2, seen: { si_FIRST_UNIT: 1 }, prorationDate: 1_795_000_000 });
+    expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(screen.getByText('表示中 1・1')).toBeVisible();
+    expect(await screen.findByText('7,040円のお支払いが完了しました。')).toBeVisible();
+    expect(server.askedOf(listShops)).toHaveLength(1);
+  });
+
+  test('says so where the shop could not be read again yet', async () => {
+    changes({ status: 'none' }, 1);
+    const { press } = await confirmOne();
+    await press(submit);
+    expect(await screen.findByText(/画面への反映には少し時間がかかることがあります/)).toBeVisible();
+  });
+
+  test.each([
+    ['a lost answer', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
+    ['Stripe down', refuses('PAYMENTS_UNAVAILABLE'), '決済サービスに接続できません。しばらくしてから、もう一度お試しください。'],
+  ])('%s: says so, keeps what was chosen, and tries again with the same key', async (_what, answer, words) => {
+    server.on(changeQuantities, answer);
+    const { press } = await confirmOne();
+    await press(submit);
+    expect(await screen.findByText('数量の更新中にエラーが発生しました')).toBeVisible();
+    expect(screen.getByText(words)).toBeVisible();
+    changes({ status: 'paid', amount: 7040 });
+    await press(submit);
+    await gone();
+    expect(keys()[1]).toBe(keys()[0]);
+  });
+
+  test('an answer without words has the specification’s', async () => {
+    server.on(changeQuantities, { status: 500, body: '' });
+    const { press } = await confirmOne();
+    await press(submit);
+    expect(await screen.findByText('数量の更新中にエラーが発生しました')).toBeVisible();
+  });
+
+  test('a declined card: the reason, another card, and the next try is another', async () => {
+    server.on(changeQuantities, refuses('CARD_DECLINED', { message: 'カードの残高が不足しています。' }));
+    const { dialog, press } = await confirmOne();
+    await press(submit);
+    const alert = within(await dialog.findByRole('alert'));
+    expect(alert.getByText('カードの残高が不足しています。')).toBeVisible();
+    expect(alert.getByText('台数は変更されていません。')).toBeVisible();
+    expect(alert.getByRole('link', { name: '別のカードを登録する' })).toHaveAttribute('href', '/billing/subscription/sub_1');
+    changes({ status: 'paid', amount: 7040 });
+    await press(submit);
+    await gone();
+    expect(keys()[1]).not.toBe(keys()[0]);
+  });
+
+  test.each(['the same request again', 'the shop read again'])('3-D Secure is followed, then %s shows what became of it', async (how) => {
+    prove.mockImplementation(async () => {
+      if (how === 'the same request again') changes({ status: 'paid', amount: 7040 });
+      else server.on(changeQuantities, 'unreachable').on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({}, 2)) }));
+      return { ok: true };
+    });
+    changes({ status: 'requires_action', amount: 7040, clientSecret: 'pi_1_secret' }, 1);
+    const { press } = await confirmOne();
+    await press(submit);
+    await gone();
+    expect(prove).toHaveBeenCalledWith('pi_1_secret');
+    expect(keys()[1]).toBe(keys()[0]);
+    expect(screen.getByText('表示中 1・1')).toBeVisible();
+    expect(await screen.findByText('7,040円のお支払いが完了しました。')).toBeVisible();
+  });
+
+  test('3-D Secure given up: nothing is changed, and it can be tried again', async () => {
+    prove.mockResolvedValueOnce({ ok: false, message: '認証がキャンセルされました。' });
+    changes({ status: 'requires_action', amount: 7040, clientSecret: 'pi_1_secret' }, 1);
+    const { dialog, press } = await confirmOne();
+    await press(submit);
+    expect(await dialog.findByRole('alert')).toHaveTextContent('本人認証が完了していません認証がキャンセルされました。 台数は変更されていません。');
+    changes({ status: 'paid', amount: 7040 });
+    await press(submit);
+    await gone();
+    expect(keys()[1]).not.toBe(keys()[0]);
+  });
+
+  test.each(['preview', 'change'])('changed in another tab, noticed by the %s: starts from the new numbers', async (when) => {
+    server.on(when === 'preview' ? previewQuantities : changeQuantities, refuses('QUANTITY_CHANGED')).on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({}, 4)) }));
+    const { dialog, press } = await openDialog();
+    await press('契約台数を増やす');
+    await press('確認へ進む');
+    if (when === 'change') await press(submit);
+    expect(await dialog.findByRole('alert')).toHaveTextContent('台数が別の画面で変更されています');
+    expect(dialog.getByRole('spinbutton', { name: '契約台数' })).toHaveValue('4');
+    server.on(previewQuantities, answers(previewQuantities, preview()));
+    await press('契約台数を増やす');
+    await press('確認へ進む');
+    await dialog.findByText('本日のお支払い');
+    expect(server.askedOf(previewQuantities).at(-1)?.body).toMatchObject({ total: 5, seen: { si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 3 } });
+  });
+
+  test('a preview that is too old is made anew', async () => {
+    server.on(changeQuantities, refuses('PREVIEW_EXPIRED'));
+    const { dialog, press } = await confirmOne();
+    server.on(previewQuantities, answers(previewQuantities, preview({ prorationDate: 1_795_000_999, dueNow: 7000 })));
+    await press(submit);
+    expect(await dialog.findByRole('button', { name: '7,000円を支払って変更する' })).toBeEnabled();
+    expect(dialog.getByRole('alert')).toHaveTextContent('料金の確認から時間が経っています');
+    changes({ status: 'paid', amount: 7000 });
+    await press('7,000円を支払って変更する');
+    await gone();
+    expect(server.askedOf(changeQuantities)[1]?.body).toMatchObject({ prorationDate: 1_795_000_999 });
+    expect(keys()[1]).not.toBe(keys()[0]);
+  });
+});

@@ -1,0 +1,172 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { listPrices } from '../../../../../shared/contract/billing';
+import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import type { Charge } from '../../../../../shared/model/pricing';
+import { yen } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { useCall } from '../../../lib/use-call';
+import { usePricing } from '../../../lib/use-pricing';
+import { Alert } from '../../../ui/alert';
+import { Button, ButtonLink } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { showToast } from '../../../ui/toast';
+import { WizardProgress } from '../../../ui/wizard-progress';
+import { awaitsPayment, hasEnded } from '../contract';
+import { ConfirmStage } from './confirm-stage';
+import { OthersStage } from './others-stage';
+import { draftOf, hasTiers, isChanged, otherItems, quantitiesOf, rowsOf } from './rows';
+import { TotalStage } from './total-stage';
+import { useConfirmation } from './use-confirmation';
+
+interface QuantityDialogProps {
+  shop: ShopRecord;
+  subscription: Subscription;
+  open: boolean;
+  onClose: () => void;
+}
+
+const stageNames = { total: '契約台数', others: 'その他の商品', confirm: '確認' } as const;
+type Stage = keyof typeof stageNames;
+
+/** Enough devices for one of each tier: its breakdown names all tiers and their prices. */
+const oneOfEachTier = 5;
+
+/**
+ * Changes the quantities of a contract (spec 4, Quantity change). Load it lazily: nobody needs it who does not open it. While `open` is
+ * false nothing of it is there, so that it always begins with the quantities as they are.
+ */
+export function QuantityDialog({ open, ...rest }: QuantityDialogProps) {
+  return open ? <OpenDialog {...rest} /> : null;
+}
+
+/** Decided once: a payment that this very change has left open must not take its steps away. */
+function OpenDialog({ shop, subscription, onClose }: Omit<QuantityDialogProps, 'open'>) {
+  const [changeable] = useState(!hasEnded(subscription) && !awaitsPayment(subscription));
+  if (!changeable) return <NotChangeable subscription={subscription} onClose={onClose} />;
+  return <QuantitySteps shop={shop} subscription={subscription} onClose={onClose} />;
+}
+
+function QuantitySteps({ shop, subscription: asOpened, onClose }: Omit<QuantityDialogProps, 'open'>) {
+  // What is changed is what was seen: another state of the contract starts the steps anew, it does not slip in underneath.
+  const [seen, setSeen] = useState(asOpened);
+  const [draft, setDraft] = useState(() => draftOf(asOpened));
+  const stages: Stage[] = [...(hasTiers(seen) ? ['total' as const] : []), ...(otherItems(seen).length > 0 ? ['others' as const] : []), 'confirm'];
+  const [at, setAt] = useState(0);
+  const [notice, setNotice] = useState<string>();
+  const stage = stages[at] ?? 'confirm';
+  const last = at === stages.length - 2;
+  const content = useStageFocus(stage);
+
+  const prices = useCall(listPrices, {});
+  const catalogue = usePricing(oneOfEachTier, '');
+  const rows = rowsOf(seen, draft, { list: prices.data, catalogue: catalogue.data?.breakdown });
+  const changed = rows.some(isChanged);
+  const change = useMemo(() => (stage === 'confirm' ? quantitiesOf(seen, draft) : undefined), [stage, seen, draft]);
+
+  const done = (changedShop: ShopRecord, charge: Charge): void => {
+    const shown = changedShop.subscriptions.find(({ id }) => id === seen.id);
+    const isShown = shown !== undefined && !rowsOf(shown, draft, { list: undefined, catalogue: undefined }).some(isChanged);
+    const description = charge.status === 'none' ? '次回のご請求から新しい料金になります。' : `${yen(charge.amount)}のお支払いが完了しました。`;
+    showToast({ tone: 'success', title: '数量を変更しました', description: isShown ? description : `${description}画面への反映には少し時間がかかることがあります。` });
+    onClose();
+  };
+
+  const { preview, problem, busy, askAgain, confirm } = useConfirmation({
+    shop,
+    subscription: seen,
+    change,
+    onDone: done,
+    onChangedElsewhere: (now) => {
+      if (!now) return onClose();
+      setSeen(now);
+      setDraft(draftOf(now));
+      setAt(0);
+      setNotice('台数が別の画面で変更されています。現在の台数から、もう一度お選びください。');
+    },
+  });
+
+  const go = (by: number): void => {
+    setNotice(undefined);
+    setAt(at + by);
+  };
+  const dueNow = preview.state === 'ready' ? preview.preview.dueNow : 0;
+  const backLabel = at === 0 ? 'キャンセル' : '戻る';
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={stage === 'confirm' ? '数量変更の確認' : '数量の変更'}
+      locked={busy}
+      actions={
+        <>
+          <Button variant="quiet" disabled={busy} onClick={at === 0 ? onClose : () => go(-1)}>
+            {backLabel}
+          </Button>
+          {stage === 'confirm' ? (
+            <Button busy={busy} disabled={preview.state !== 'ready'} onClick={() => void confirm()}>
+              {dueNow > 0 ? `${yen(dueNow)}を支払って変更する` : 'この内容で変更する'}
+            </Button>
+          ) : (
+            <Button disabled={last && !changed} onClick={() => go(1)}>
+              {!last ? '次へ' : changed ? '確認へ進む' : '変更はありません'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <section ref={content} tabIndex={-1} aria-label={stageNames[stage]} className="outline-none">
+        <WizardProgress steps={stages.map((one) => stageNames[one])} current={at} />
+        {notice && (
+          <div className="mb-5">
+            <Alert tone="warning" title={notice} />
+          </div>
+        )}
+        {stage === 'total' && <TotalStage subscription={seen} draft={draft} rows={rows} onTotal={(total) => setDraft({ ...draft, total })} />}
+        {stage === 'others' && <OthersStage subscription={seen} draft={draft} rows={rows} onOther={(id, quantity) => setDraft({ ...draft, others: { ...draft.others, [id]: quantity } })} />}
+        {stage === 'confirm' && <ConfirmStage subscription={seen} rows={rows} total={draft.total} preview={preview} problem={problem} onAskAgain={askAgain} />}
+      </section>
+    </Dialog>
+  );
+}
+
+/** A new step begins at its top and is read from its beginning; where the dialog opens, it places the focus itself. */
+function useStageFocus(stage: Stage) {
+  const content = useRef<HTMLElement>(null);
+  const before = useRef(stage);
+  useEffect(() => {
+    if (before.current === stage) return;
+    before.current = stage;
+    content.current?.focus();
+    content.current?.parentElement?.scrollTo?.({ top: 0 });
+  }, [stage]);
+  return content;
+}
+
+/** A contract that is over, or whose payment is open, keeps its quantities. */
+function NotChangeable({ subscription, onClose }: Pick<QuantityDialogProps, 'subscription' | 'onClose'>) {
+  const open = awaitsPayment(subscription);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="数量の変更"
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            閉じる
+          </Button>
+          {open && (
+            <ButtonLink to={paths.subscription(subscription.id)} onClick={onClose}>
+              お支払いの確認へ
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <Alert tone="warning" title={open ? 'お支払いが確認できていません' : 'このご契約は終了しています'}>
+        {open ? '数量を変更する前に、未払いのご請求をお支払いください。' : '終了したご契約の数量は変更できません。'}
+      </Alert>
+    </Dialog>
+  );
+}

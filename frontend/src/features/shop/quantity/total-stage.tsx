@@ -1,0 +1,46 @@
+import type { Subscription } from '../../../../../shared/model/customer';
+import { PriceBreakdown } from '../../../ui/price-breakdown';
+import { Stepper } from '../../../ui/stepper';
+import { contractUnits } from '../contract';
+import { priceLines, type QuantityDraft, type QuantityRow } from './rows';
+
+interface TotalStageProps {
+  subscription: Subscription;
+  draft: QuantityDraft;
+  rows: readonly QuantityRow[];
+  onTotal: (total: number) => void;
+}
+
+/** Step 1: how many devices there shall be, with the tiers and the price that follow from it (spec 4, Quantity change). */
+export function TotalStage({ subscription, draft, rows, onTotal }: TotalStageProps) {
+  const now = contractUnits(subscription);
+  const difference = draft.total - now;
+  return (
+    <div className="space-y-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <Stepper label="契約台数" value={draft.total} min={1} max={99} onChange={onTotal} />
+        <p className="pb-2.5 text-sm text-ink-soft tabular-nums" aria-live="polite">
+          現在 {now}台
+          {difference !== 0 && (
+            <span className={`ml-2 font-semibold ${difference > 0 ? 'text-accent-ink' : 'text-warning'}`}>
+              {difference > 0 ? '＋' : '−'}
+              {Math.abs(difference)}台
+            </span>
+          )}
+        </p>
+      </div>
+      <MonthlyEstimate rows={rows} />
+    </div>
+  );
+}
+
+/** What a month would cost by the prices that are known; the confirmation has it to the yen. */
+export function MonthlyEstimate({ rows }: { rows: readonly QuantityRow[] }) {
+  const breakdown = priceLines(rows);
+  return (
+    <div className="rounded-card border border-line bg-canvas p-4 sm:p-5">
+      <PriceBreakdown pricing={{ breakdown, discount: 0, total: breakdown.reduce((sum, { amount }) => sum + amount, 0) }} totalLabel="月額の目安（税込）" />
+      <p className="mt-3 text-sm text-ink-soft">割引と本日のお支払い額は、次の確認画面に表示します。</p>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useRef } from 'react';
+import { changeQuantities } from '../../../../../shared/contract/billing';
+import type { ShopRecord } from '../../../../../shared/model/customer';
+import type { Charge } from '../../../../../shared/model/pricing';
+import type { QuantityChange } from '../../../../../shared/model/quantities';
+import { callApi } from '../../../lib/api';
+import { confirmPayment } from '../../../lib/confirm-payment';
+import { useBusy } from '../../../lib/use-busy';
+import { useRefreshShop } from '../../../lib/use-refresh-shop';
+import { useKeepShop } from '../../../lib/use-shops';
+import { useSubmitKey } from '../../../lib/use-submit-key';
+
+/** What became of a try. `unproven`: the bank's own check was not passed, nothing is changed. */
+export type Applied =
+  | { outcome: 'done'; shop: ShopRecord; charge: Charge }
+  | { outcome: 'unproven'; message: string }
+  | { outcome: 'failed'; error: unknown };
+
+/**
+ * Makes a change once, however often it is pressed: every try for one preview carries the same idempotency key until the server has
+ * refused it. `apply` gives undefined where a try is under way already; `renew` begins another submit, for another preview.
+ */
+export function useApply(customerId: string, subscriptionId: string): { busy: boolean; apply: (change: QuantityChange) => Promise<Applied | undefined>; renew: () => void } {
+  const [busy, whileBusy] = useBusy();
+  const key = useSubmitKey();
+  const running = useRef(false);
+  const keep = useKeepShop();
+  const { refresh } = useRefreshShop(customerId);
+
+  const attempt = async (change: QuantityChange): Promise<Applied> => {
+    const send = async () => {
+      const answer = await callApi(changeQuantities, { params: { id: subscriptionId }, body: change }, { idempotencyKey: key.value() });
+      await keep(answer.shop);
+      return answer;
+    };
+    try {
+      const { shop, charge } = await send();
+      if (charge.status !== 'requires_action') return { outcome: 'done', shop, charge };
+      const proof = await confirmPayment(charge.clientSecret);
+      if (!proof.ok) {
+        key.renew();
+        return { outcome: 'unproven', message: proof.message };
+      }
+      // It is paid. The same request again brings what was to follow the payment; where it cannot, the shop as Stripe has it is shown, or
+      // what was answered before.
+      const settled = await send()
+        .then((answer) => answer.shop)
+        .catch(refresh)
+        .catch(() => shop);
+      return { outcome: 'done', shop: settled, charge };
+    } catch (error) {
+      key.failed(error);
+      return { outcome: 'failed', error };
+    }
+  };
+
+  const apply = async (change: QuantityChange): Promise<Applied | undefined> => {
+    if (running.current) return undefined;
+    running.current = true;
+    try {
+      return await whileBusy(() => attempt(change));
+    } finally {
+      running.current = false;
+    }
+  };
+  return { busy, apply, renew: key.renew };
+}

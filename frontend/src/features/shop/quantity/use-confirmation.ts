@@ -1,0 +1,97 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import type { Charge } from '../../../../../shared/model/pricing';
+import type { Quantities } from '../../../../../shared/model/quantities';
+import { ApiFailure } from '../../../lib/api';
+import { useRefreshShop } from '../../../lib/use-refresh-shop';
+import { sayActionFailed } from '../action-failure';
+import { useApply, type Applied } from './use-apply';
+import { usePreview, type PreviewState } from './use-preview';
+
+const failed = '数量の更新中にエラーが発生しました';
+
+/** What stands in the way of the change, said where it is confirmed. `card`: another card would help. */
+export interface Problem {
+  tone: 'danger' | 'warning';
+  title: string;
+  text?: string;
+  card: boolean;
+}
+
+interface ConfirmationOptions {
+  shop: ShopRecord;
+  subscription: Subscription;
+  /** What is to be confirmed; the same object as long as it is the same. None while it is still being chosen. */
+  change: Quantities | undefined;
+  onDone: (shop: ShopRecord, charge: Charge) => void;
+  /** The contract was changed elsewhere meanwhile: what it is now; undefined where it is no more. */
+  onChangedElsewhere: (subscription: Subscription | undefined) => void;
+}
+
+interface Confirmation {
+  preview: PreviewState;
+  problem: Problem | undefined;
+  busy: boolean;
+  askAgain: () => void;
+  confirm: () => Promise<void>;
+}
+
+/** What happens between the preview of a change and its end (spec 4, Quantity change). */
+export function useConfirmation({ shop, subscription, change, onDone, onChangedElsewhere }: ConfirmationOptions): Confirmation {
+  const { preview, askAgain } = usePreview(subscription.id, change);
+  const { busy, apply, renew } = useApply(shop.customer.id, subscription.id);
+  const { refresh } = useRefreshShop(shop.customer.id);
+  const [found, setFound] = useState<{ of: Quantities | undefined; problem: Problem }>();
+  const changedElsewhere = useRef(onChangedElsewhere);
+
+  useEffect(() => {
+    changedElsewhere.current = onChangedElsewhere;
+  });
+  // One submit for each opening of the confirmation.
+  useEffect(() => {
+    if (change) renew();
+  }, [renew, change]);
+
+  const startAnew = useCallback(async (): Promise<void> => {
+    try {
+      const fresh = await refresh();
+      changedElsewhere.current(fresh.subscriptions.find(({ id }) => id === subscription.id));
+    } catch (error) {
+      sayActionFailed(failed, error);
+    }
+  }, [refresh, subscription.id]);
+
+  const stale = preview.state === 'error' && isRefusal(preview.error, 'QUANTITY_CHANGED');
+  useEffect(() => {
+    if (stale) void startAnew();
+  }, [stale, startAnew]);
+
+  const tell = async (result: Exclude<Applied, { outcome: 'done' }>): Promise<void> => {
+    const say = (problem: Problem): void => setFound({ of: change, problem });
+    if (result.outcome === 'unproven') {
+      say({ tone: 'warning', title: '本人認証が完了していません', text: `${result.message} 台数は変更されていません。`, card: true });
+      return;
+    }
+    const { error } = result;
+    if (isRefusal(error, 'QUANTITY_CHANGED')) return startAnew();
+    if (isRefusal(error, 'PREVIEW_EXPIRED')) {
+      renew();
+      askAgain();
+      say({ tone: 'warning', title: error.message, card: false });
+    } else if (isRefusal(error, 'CARD_DECLINED') || isRefusal(error, 'PAYMENT_METHOD_MISSING')) {
+      say({ tone: 'danger', title: error.message, text: '台数は変更されていません。', card: true });
+    } else sayActionFailed(failed, error);
+  };
+
+  const confirm = async (): Promise<void> => {
+    if (preview.state !== 'ready' || !change) return;
+    setFound(undefined);
+    const result = await apply({ ...change, prorationDate: preview.preview.prorationDate });
+    if (result?.outcome === 'done') onDone(result.shop, result.charge);
+    else if (result) await tell(result);
+  };
+
+  return { preview: stale ? { state: 'loading' } : preview, problem: found?.of === change ? found?.problem : undefined, busy, askAgain, confirm };
+}
+
+const isRefusal = (error: unknown, code: ApiFailure['code']): error is ApiFailure => error instanceof ApiFailure && error.code === code;

@@ -1,0 +1,88 @@
+import { ChevronRight, SlidersHorizontal } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { Subscription } from '../../../../../shared/model/customer';
+import { paths } from '../../../lib/paths';
+import { Alert } from '../../../ui/alert';
+import { DateText } from '../../../ui/date-text';
+import { Money } from '../../../ui/money';
+import { EndingBadge, SubscriptionBadge } from '../../../ui/subscription-badge';
+import { awaitsPayment, contractName, contractUnits, hasEnded, monthlyPrice } from '../contract';
+
+interface ServiceCardProps {
+  subscription: Subscription;
+  onChangeQuantity: () => void;
+}
+
+/** One contract with its items; a press anywhere but on its link opens the quantity dialog (spec 2, Contracted services). */
+export function ServiceCard({ subscription, onChangeQuantity }: ServiceCardProps) {
+  const ended = hasEnded(subscription);
+  const items = subscription.items.filter(({ quantity }) => quantity > 0);
+  return (
+    <article className={`relative rounded-card border border-line bg-surface p-5 shadow-card sm:p-6 ${ended ? '' : 'transition-shadow hover:shadow-raised'}`}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="flex flex-wrap gap-2">
+          <SubscriptionBadge status={subscription.status} />
+          {subscription.cancel_at_period_end && <EndingBadge />}
+        </p>
+        {!ended && (
+          <p className="text-sm text-ink-soft">
+            {subscription.cancel_at_period_end ? '契約終了日' : '次回更新日'} <DateText unix={subscription.current_period_end} />
+          </p>
+        )}
+      </div>
+      <h3 className="mt-3 text-lg leading-snug font-semibold">
+        {ended ? (
+          contractName(subscription)
+        ) : (
+          // The whole card is the target; its words stay the name and what a press does.
+          <button type="button" onClick={onChangeQuantity} className="text-left font-semibold after:absolute after:inset-0 after:rounded-card">
+            {contractName(subscription)}
+            <span className="sr-only">の数量を変更</span>
+          </button>
+        )}
+      </h3>
+      <ul aria-label="内訳" className="mt-4 space-y-1.5">
+        {items.map((item) => (
+          <li key={item.subscription_item_id} className="flex items-baseline justify-between gap-4 text-ink-soft">
+            <span className="min-w-0">{item.product.name}</span>
+            <span className="shrink-0 tabular-nums">
+              <Money yen={item.amount} />
+              <span className="ml-2 font-semibold text-ink">×{item.quantity}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 flex items-baseline justify-between gap-4 border-t border-line pt-4">
+        <span className="text-ink-soft">
+          契約台数 <span className="font-semibold text-ink tabular-nums">{contractUnits(subscription)}台</span>
+        </span>
+        <span>
+          <span className="mr-2 text-sm text-ink-soft">月額（税込）</span>
+          <strong className="text-xl">
+            <Money yen={monthlyPrice(subscription).total} />
+          </strong>
+        </span>
+      </p>
+      {awaitsPayment(subscription) && (
+        <div className="mt-4">
+          <Alert tone="danger">お支払いが確認できていません。契約の詳細からお支払いください。</Alert>
+        </div>
+      )}
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        {ended ? (
+          <span />
+        ) : (
+          <span aria-hidden className="inline-flex items-center gap-2 text-sm font-semibold text-accent-ink">
+            <SlidersHorizontal className="size-4" />
+            数量を変更
+          </span>
+        )}
+        <Link to={paths.subscription(subscription.id)} className="relative z-10 -mr-2 inline-flex min-h-11 items-center gap-1 rounded-field px-2 text-sm font-semibold text-accent-ink hover:bg-accent-soft">
+          契約の詳細
+          <span className="sr-only">：{contractName(subscription)}</span>
+          <ChevronRight aria-hidden className="size-4" />
+        </Link>
+      </div>
+    </article>
+  );
+}

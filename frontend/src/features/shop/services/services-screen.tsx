@@ -1,0 +1,83 @@
+import { Suspense, lazy, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import type { ShopRecord } from '../../../../../shared/model/customer';
+import { useShop } from '../../../lib/use-shops';
+import { useToday } from '../../../lib/use-today';
+import { EmptyState } from '../../../ui/empty-state';
+import { Page } from '../../../ui/page';
+import { StaleNotice } from '../../../ui/stale-notice';
+import { hasEnded, nowFor } from '../contract';
+import { Freshness } from '../freshness';
+import { NewSubscriptionButton, NewSubscriptionFlow } from '../new-subscription-flow';
+import { ShopFaces } from '../shop-faces';
+import { DevicePicture } from './device-picture';
+import { ServiceCard } from './service-card';
+
+const QuantityDialog = lazy(() => import('../quantity/quantity-dialog').then((module) => ({ default: module.QuantityDialog })));
+
+/** 契約中のサービス (spec 2, Contracted services). */
+export function ServicesScreen() {
+  const { id = '' } = useParams();
+  const found = useShop(id);
+  const [beginning, setBeginning] = useState(false);
+  const begin = (): void => setBeginning(true);
+  const running = found.state === 'found' && found.shop.subscriptions.some((subscription) => !hasEnded(subscription));
+  return (
+    <Page title="契約中のサービス" actions={running && <NewSubscriptionButton onBegin={begin} />}>
+      <ShopFaces found={found} failed="サービス情報の取得に失敗しました" missing="店舗情報が見つかりませんでした">
+        {({ shop }) => (
+          <>
+            <Services key={shop.customer.id} shop={shop} onBegin={begin} />
+            <NewSubscriptionFlow shop={shop} open={beginning} onClose={() => setBeginning(false)} />
+          </>
+        )}
+      </ShopFaces>
+    </Page>
+  );
+}
+
+function Services({ shop, onBegin }: { shop: ShopRecord; onBegin: () => void }) {
+  const [openId, setOpenId] = useState<string>();
+  const browserNow = useToday();
+  const now = nowFor(shop, browserNow);
+  const running = shop.subscriptions.filter((subscription) => !hasEnded(subscription));
+  const ended = shop.subscriptions.filter(hasEnded);
+  const open = shop.subscriptions.find(({ id }) => id === openId);
+  const cards = (list: typeof running) =>
+    list.map((subscription) => (
+      <li key={subscription.id}>
+        <ServiceCard subscription={subscription} onChangeQuantity={() => setOpenId(subscription.id)} />
+      </li>
+    ));
+  return (
+    <>
+      <StaleNotice shops={[shop]} now={now} />
+      {running.length > 0 ? (
+        <section aria-labelledby="running">
+          <h2 id="running" className="sr-only">
+            ご利用中
+          </h2>
+          <ul className="space-y-4">{cards(running)}</ul>
+        </section>
+      ) : (
+        <EmptyState picture={<DevicePicture />} title="契約中のサービスはありません" action={<NewSubscriptionButton variant="primary" onBegin={onBegin} />}>
+          レボナイザーのレンタルを申し込むと、ここに表示されます。
+        </EmptyState>
+      )}
+      {ended.length > 0 && (
+        <section aria-labelledby="ended" className="mt-10">
+          <h2 id="ended" className="mb-4 text-lg font-semibold">
+            過去の契約
+          </h2>
+          <ul className="space-y-4">{cards(ended)}</ul>
+        </section>
+      )}
+      <Freshness shop={shop} now={now} />
+      {open && (
+        <Suspense fallback={null}>
+          <QuantityDialog shop={shop} subscription={open} open onClose={() => setOpenId(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useNavigate } from 'react-router-dom';
+import { cancelSubscription } from '../../../../../shared/contract/billing';
+import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import { callApi } from '../../../lib/api';
+import { paths } from '../../../lib/paths';
+import { useBusy } from '../../../lib/use-busy';
+import { useKeepShop } from '../../../lib/use-shops';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { DateText } from '../../../ui/date-text';
+import { Dialog } from '../../../ui/dialog';
+import { showToast } from '../../../ui/toast';
+import { sayActionFailed } from '../action-failure';
+import { awaitsPayment, contractUnits } from '../contract';
+
+interface CancelDialogProps {
+  shop: ShopRecord;
+  subscription: Subscription;
+  onClose: () => void;
+}
+
+/** The last question before a contract ends at once: what follows, and what would be gentler. Leads to the shop (spec 2). */
+export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps) {
+  const navigate = useNavigate();
+  const [busy, whileBusy] = useBusy();
+  const keep = useKeepShop();
+
+  const cancel = async (): Promise<void> => {
+    try {
+      const { shop: changed } = await whileBusy(() => callApi(cancelSubscription, { params: { id: subscription.id } }));
+      await keep(changed);
+      const shown = changed.subscriptions.every(({ id, status }) => id !== subscription.id || status === 'canceled');
+      showToast({ tone: 'success', title: '契約を解約しました', description: `1週間以内に返却用の箱をお送りします。${shown ? '' : '画面への反映には少し時間がかかることがあります。'}` });
+      await navigate(paths.store(shop.customer.id));
+    } catch (error) {
+      sayActionFailed('キャンセル処理中にエラーが発生しました', error);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="契約を解約しますか？"
+      locked={busy}
+      actions={
+        <>
+          <Button variant="quiet" disabled={busy} onClick={onClose} data-autofocus>
+            解約しない
+          </Button>
+          <Button variant="danger" busy={busy} onClick={() => void cancel()}>
+            解約する
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-5">
+        <Alert tone="warning" title="この操作は取り消せません">
+          {contractUnits(subscription)}台分の契約がただちに終了します。
+        </Alert>
+        <ul className="list-disc space-y-2 pl-5 marker:text-ink-soft">
+          <li>お支払い済みの料金の返金・日割り精算はありません。</li>
+          <li>解約日から1週間以内に返却用の箱をお送りします。到着後すみやかにデバイスをご返送ください。</li>
+          {awaitsPayment(subscription) && <li>未払いのご請求は、解約後もお支払いが必要です。</li>}
+        </ul>
+        {!subscription.cancel_at_period_end && !awaitsPayment(subscription) && (
+          <p className="rounded-field bg-accent-soft px-4 py-3 text-sm text-accent-ink">
+            <DateText unix={subscription.current_period_end} /> まで利用してから終了するには、解約ではなく「自動更新」をオフにしてください。
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

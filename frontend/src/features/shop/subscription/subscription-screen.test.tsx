@@ -1,0 +1,224 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { calculatePricing, cancelSubscription, listPrices, listShops, refreshShop, setAutoRenewal } from '../../../../../shared/contract/billing';
+import { subscriptionStatuses, type Subscription } from '../../../../../shared/model/customer';
+import { renderApp } from '../../../../testing/render-app';
+import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { aPricing, aShop, aSubscription, readAt, visa } from '../../../../testing/shops';
+import { SubscriptionScreen } from './subscription-screen';
+
+const day = 24 * 60 * 60;
+let server: FakeServer;
+beforeEach(() => {
+  jest.spyOn(Date, 'now').mockReturnValue((readAt + 300) * 1000);
+  server = new FakeServer().install().on(listPrices, answers(listPrices, [])).on(calculatePricing, answers(calculatePricing, aPricing(5)));
+});
+afterEach(() => jest.restoreAllMocks());
+
+const shopOf = (...subscriptions: Subscription[]) => aShop({ subscriptions });
+function show(subscription?: Subscription, at = '/subscription/sub_1') {
+  if (subscription) server.on(listShops, answers(listShops, [shopOf(subscription)]));
+  return renderApp(
+    <Routes>
+      <Route path="/subscription/:id" element={<SubscriptionScreen />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at },
+  );
+}
+const where = () => screen.getByLabelText('現在の場所').textContent;
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+const autoRenewal = () => screen.findByRole('switch', { name: '自動更新' });
+
+test('shows the contract, its price, its card and its shop', async () => {
+  show(aSubscription({ current_period_start: readAt - 5 * day }, 5));
+  const contract = await region('Revonizer 1台目 ほか2件');
+  expect(document.title).toBe('サブスクリプション詳細 | Revonizer');
+  expect(contract.getByText('契約中')).toBeVisible();
+  expect(contract.getByText('契約台数').nextSibling).toHaveTextContent('5台');
+  expect(contract.getByText('月額料金（税込）').nextSibling).toHaveTextContent('45,100円');
+  expect(within(contract.getByRole('figure', { name: '契約期間' })).getByText('2026年12月10日')).toBeVisible();
+  expect(contract.getByText('あと25日')).toBeVisible();
+  const price = await region('月額料金の内訳');
+  expect(price.getByText('26,400円')).toBeVisible();
+  expect((await region('お支払い方法')).getByRole('link', { name: 'お支払い方法を変更' })).toHaveAttribute('href', '/billing/subscription/sub_1');
+  expect((await region('お支払い方法')).getByText('Visa 末尾4242')).toBeInTheDocument();
+  expect((await region('店舗')).getByText('サロンみなと')).toBeVisible();
+  expect(screen.getByRole('link', { name: '契約中のサービス' })).toHaveAttribute('href', '/store/cus_1/services');
+});
+
+test.each([
+  ['trialing', '無料トライアル中'],
+  ['active', '契約中'],
+  ['incomplete', '初回お支払い待ち'],
+  ['incomplete_expired', 'お申し込み期限切れ'],
+  ['canceled', '解約済み'],
+  ['unpaid', '未払い'],
+  ['past_due', 'お支払い遅延'],
+  ['paused', '一時停止中'],
+] as const)('%s is called %s', async (status, label) => {
+  show(aSubscription({ status }));
+  expect(await screen.findByText(label)).toBeVisible();
+});
+
+test('each status has a colour of its own', async () => {
+  server.on(listShops, answers(listShops, [shopOf(...subscriptionStatuses.map((status) => aSubscription({ id: status, status })))]));
+  const colours = new Set<string>();
+  for (const status of subscriptionStatuses) {
+    const { unmount, container } = show(undefined, `/subscription/${status}`);
+    await screen.findByRole('region', { name: 'Revonizer 1台目' });
+    colours.add(container.querySelector('[aria-labelledby="contract"] .rounded-full')?.className ?? '');
+    unmount();
+  }
+  expect(colours.size).toBe(subscriptionStatuses.length);
+});
+
+test('a trial is shown while its end lies ahead', async () => {
+  const trial = { status: 'trialing', trial_end: readAt + 9 * day, current_period_start: readAt - 26 * day, current_period_end: readAt + 9 * day } as const;
+  const { unmount } = show(aSubscription(trial));
+  expect(await screen.findByText(/無料トライアルは/)).toHaveTextContent('2026年11月24日');
+  expect(screen.getByText('最初のお支払い')).toBeVisible();
+  unmount();
+  show(aSubscription({ ...trial, status: 'active', trial_end: readAt }));
+  await screen.findByText('契約中');
+  expect(screen.queryByText(/無料トライアルは/)).not.toBeInTheDocument();
+});
+
+describe('auto-renewal', () => {
+  test('off: the contract is flagged as ending', async () => {
+    server.on(setAutoRenewal, answers(setAutoRenewal, { shop: shopOf(aSubscription({ cancel_at_period_end: true })) }));
+    const { user } = show(aSubscription());
+    const on = await autoRenewal();
+    expect(on).toBeChecked();
+    expect(screen.queryByText('次回更新日で終了')).not.toBeInTheDocument();
+    await user.click(on);
+    expect(await screen.findByText('次回更新日で終了')).toBeVisible();
+    expect(await screen.findByText('自動更新をオフにしました')).toBeVisible();
+    expect(await autoRenewal()).not.toBeChecked();
+    expect(screen.getByText('次回更新日で契約が終了します')).toBeVisible();
+    expect(server.askedOf(setAutoRenewal)[0]?.body).toEqual({ autoRenewal: false });
+    expect(server.askedOf(listShops)).toHaveLength(1);
+  });
+
+  test('on again', async () => {
+    server.on(setAutoRenewal, answers(setAutoRenewal, { shop: shopOf(aSubscription()) }));
+    const { user } = show(aSubscription({ cancel_at_period_end: true }));
+    await user.click(await autoRenewal());
+    expect(await screen.findByText('自動更新をオンにしました')).toBeVisible();
+    expect(server.askedOf(setAutoRenewal)[0]?.body).toEqual({ autoRenewal: true });
+  });
+
+  test('a failure says so and leaves the switch as it was', async () => {
+    server.on(setAutoRenewal, refuses('PAYMENTS_UNAVAILABLE'));
+    const { user } = show(aSubscription());
+    await user.click(await autoRenewal());
+    expect(await screen.findByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
+    expect(screen.getByText('決済サービスに接続できません。しばらくしてから、もう一度お試しください。')).toBeVisible();
+    expect(await autoRenewal()).toBeChecked();
+  });
+});
+
+describe('canceling', () => {
+  const open = async (subscription: Subscription) => {
+    const view = show(subscription);
+    await view.user.click(await screen.findByRole('button', { name: '解約する' }));
+    return { ...view, dialog: within(await screen.findByRole('dialog', { name: '契約を解約しますか？' })) };
+  };
+
+  test('says what follows, then leaves for the shop', async () => {
+    server.on(cancelSubscription, answers(cancelSubscription, { shop: shopOf(aSubscription({ status: 'canceled' })) }));
+    const { user, dialog } = await open(aSubscription({}, 3));
+    expect(dialog.getByText('この操作は取り消せません')).toBeVisible();
+    expect(dialog.getByText(/3台分の契約がただちに終了します/)).toBeVisible();
+    expect(dialog.getByText(/1週間以内に返却用の箱/)).toBeVisible();
+    expect(dialog.getByRole('button', { name: '解約しない' })).toHaveFocus();
+    await user.dblClick(dialog.getByRole('button', { name: '解約する' }));
+    await waitFor(() => expect(where()).toBe('/store/cus_1'));
+    expect(await screen.findByText('契約を解約しました')).toBeVisible();
+    expect(server.askedOf(cancelSubscription)).toHaveLength(1);
+    expect(server.askedOf(cancelSubscription)[0]?.url.pathname).toBe('/api/stripe/subscription/sub_1/cancel');
+  });
+
+  test('can be thought better of', async () => {
+    const { user, dialog } = await open(aSubscription());
+    await user.click(dialog.getByRole('button', { name: '解約しない' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(server.askedOf(cancelSubscription)).toHaveLength(0);
+  });
+
+  test.each([
+    ['words of the server', refuses('SUBSCRIPTION_NOT_FOUND'), '指定されたサブスクリプションが見つかりません'],
+    ['no answer', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
+  ])('a failure stays: %s', async (_what, answer, words) => {
+    server.on(cancelSubscription, answer);
+    const { user, dialog } = await open(aSubscription());
+    await user.click(dialog.getByRole('button', { name: '解約する' }));
+    expect(await screen.findByText('キャンセル処理中にエラーが発生しました')).toBeVisible();
+    expect(screen.getByText(words)).toBeVisible();
+    expect(where()).toBe('/subscription/sub_1');
+  });
+});
+
+test.each(['canceled', 'incomplete_expired'] as const)('%s: nothing can be changed any more', async (status) => {
+  show(aSubscription({ status }));
+  await region('月額料金の内訳');
+  for (const name of ['数量を変更', '解約する']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+  expect(screen.queryByRole('switch')).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: /お支払い方法/ })).not.toBeInTheDocument();
+});
+
+test.each([
+  ['expired', { ...visa, exp_month: 10, exp_year: 2026 }, 'カードの有効期限が切れています'],
+  ['that ends soon', { ...visa, exp_month: 12, exp_year: 2026 }, 'カードの有効期限が近づいています'],
+])('a card %s is told', async (_what, card, words) => {
+  show(aSubscription({ default_payment_method: { card } }));
+  expect(await screen.findByText(words)).toBeVisible();
+});
+
+test('a contract without a card asks for one', async () => {
+  show(aSubscription({ default_payment_method: null }));
+  expect(await screen.findByText('カードが登録されていません')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'カードを登録する' })).toHaveAttribute('href', '/billing/subscription/sub_1');
+});
+
+test.each(['past_due', 'unpaid', 'incomplete'] as const)('%s: the payment stands first', async (status) => {
+  show(aSubscription({ status }));
+  const pay = await screen.findByRole('button', { name: /支払う/ });
+  expect(pay.compareDocumentPosition(screen.getByRole('region', { name: 'Revonizer 1台目' })) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '数量を変更' })).not.toBeInTheDocument();
+});
+
+test('the quantity button opens its dialog', async () => {
+  const { user } = show(aSubscription());
+  await user.click(await screen.findByRole('button', { name: '数量を変更' }));
+  expect(await screen.findByRole('dialog', { name: '数量の変更' })).toBeVisible();
+});
+
+test('a subscription that is not the user’s does not exist', async () => {
+  show(aSubscription({ id: 'sub_other' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('指定されたサブスクリプションが見つかりません');
+  expect(screen.getByRole('link', { name: '店舗一覧へ戻る' })).toHaveAttribute('href', '/');
+});
+
+test('loading, then a failure that is tried again when asked', async () => {
+  server.on(listShops, refuses('PAYMENTS_UNAVAILABLE'));
+  const { user } = show();
+  expect(screen.getByText('読み込み中')).toBeInTheDocument();
+  expect(await screen.findByRole('alert')).toHaveTextContent('サブスクリプション情報の取得に失敗しました');
+  server.on(listShops, answers(listShops, [shopOf(aSubscription())]));
+  await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  expect(await screen.findByText('契約中')).toBeVisible();
+});
+
+test('an old state tells its age; it can be read anew', async () => {
+  server.on(listShops, answers(listShops, [{ ...shopOf(aSubscription()), readAt: readAt - 2 * day }])).on(refreshShop, refuses('PAYMENTS_UNAVAILABLE'));
+  const { user } = show();
+  expect(await screen.findByText(/2日前の情報を表示しています/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '最新の情報を取得' }));
+  expect(await screen.findByText('最新の情報を取得できませんでした')).toBeVisible();
+  server.on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({}, 2)) }));
+  await user.click(screen.getByRole('button', { name: '最新の情報を取得' }));
+  expect(await screen.findByText('最新の情報を表示しています')).toBeVisible();
+  expect(screen.queryByText(/2日前の情報/)).not.toBeInTheDocument();
+  expect(screen.getByText('契約台数').nextSibling).toHaveTextContent('2台');
+});

@@ -1,0 +1,81 @@
+import { Suspense, lazy, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import { paths } from '../../../lib/paths';
+import { useSubscription } from '../../../lib/use-shops';
+import { useToday } from '../../../lib/use-today';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { Page } from '../../../ui/page';
+import { StaleNotice } from '../../../ui/stale-notice';
+import { awaitsPayment, hasEnded, nowFor } from '../contract';
+import { Freshness } from '../freshness';
+import { PayPanel } from '../payment/pay-panel';
+import { ShopFaces } from '../shop-faces';
+import { ContractCard } from './contract-card';
+import { PaymentMethodCard } from './payment-method-card';
+import { PriceCard } from './price-card';
+import { RenewalCard } from './renewal-card';
+import { StoreCard } from './store-card';
+
+const QuantityDialog = lazy(() => import('../quantity/quantity-dialog').then((module) => ({ default: module.QuantityDialog })));
+const CancelDialog = lazy(() => import('./cancel-dialog').then((module) => ({ default: module.CancelDialog })));
+
+/** One contract: how it stands, what it costs, what can be done with it (spec 2, Subscription detail). */
+export function SubscriptionScreen() {
+  const { id = '' } = useParams();
+  const found = useSubscription(id);
+  const back = found.state === 'found' ? { to: paths.storeServices(found.shop.customer.id), label: '契約中のサービス' } : { to: paths.home, label: '店舗一覧' };
+  return (
+    <Page title="サブスクリプション詳細" back={back}>
+      <ShopFaces found={found} failed="サブスクリプション情報の取得に失敗しました" missing="指定されたサブスクリプションが見つかりません">
+        {({ shop, subscription }) => <Contract key={subscription.id} shop={shop} subscription={subscription} />}
+      </ShopFaces>
+    </Page>
+  );
+}
+
+function Contract({ shop, subscription }: { shop: ShopRecord; subscription: Subscription }) {
+  const [dialog, setDialog] = useState<'quantity' | 'cancel'>();
+  const browserNow = useToday();
+  const now = nowFor(shop, browserNow);
+  const ended = hasEnded(subscription);
+  const close = (): void => setDialog(undefined);
+  return (
+    <>
+      <StaleNotice shops={[shop]} now={now} />
+      <div className="space-y-6">
+        {awaitsPayment(subscription) && <PayPanel shop={shop} subscription={subscription} />}
+        {subscription.status === 'paused' && (
+          <Alert tone="warning" title="契約を一時停止しています">
+            無料トライアルの終了までにカードが登録されませんでした。カードを登録すると再開できます。
+          </Alert>
+        )}
+        <ContractCard subscription={subscription} now={now} onChangeQuantity={() => setDialog('quantity')} />
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <div className="space-y-6">
+            <PriceCard subscription={subscription} />
+            {!ended && <RenewalCard subscription={subscription} />}
+          </div>
+          <div className="space-y-6">
+            <PaymentMethodCard subscription={subscription} now={now} />
+            <StoreCard customer={shop.customer} />
+          </div>
+        </div>
+        {!ended && (
+          <Card title="解約" description="契約をただちに終了します。元に戻すことはできません。">
+            <Button variant="secondary" className="text-danger!" onClick={() => setDialog('cancel')}>
+              解約する
+            </Button>
+          </Card>
+        )}
+      </div>
+      <Freshness shop={shop} now={now} />
+      <Suspense fallback={null}>
+        {dialog === 'quantity' && <QuantityDialog shop={shop} subscription={subscription} open onClose={close} />}
+        {dialog === 'cancel' && <CancelDialog shop={shop} subscription={subscription} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

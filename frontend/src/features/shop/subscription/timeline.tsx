@@ -1,0 +1,69 @@
+import type { Subscription } from '../../../../../shared/model/customer';
+import { DateText } from '../../../ui/date-text';
+import { trialAhead } from '../contract';
+
+const day = 24 * 60 * 60;
+
+/** How many days there still are, in the words for them. Unix seconds. */
+function daysLeft(until: number, now: number): string {
+  const days = Math.ceil((until - now) / day);
+  return days <= 0 ? 'まもなく' : `あと${days}日`;
+}
+
+/** What comes at the period's end. */
+function endLabel(subscription: Subscription, trial: boolean): string {
+  if (subscription.cancel_at_period_end) return '契約終了日';
+  return trial ? '最初のお支払い' : '次回更新日';
+}
+
+/**
+ * Where the contract stands in the period that runs: its start, today, its trial's end, its renewal. `now` in unix milliseconds. A
+ * contract whose period is not known, or is over, has no such picture.
+ */
+export function Timeline({ subscription, now }: { subscription: Subscription; now: number }) {
+  const { current_period_start: start, current_period_end: end } = subscription;
+  const seconds = now / 1000;
+  if (start === undefined || end <= start) return null;
+  const trialEnd = trialAhead(subscription, now);
+  const share = (unix: number): number => Math.min(100, Math.max(0, ((unix - start) / (end - start)) * 100));
+  const reached = share(seconds);
+  const within = trialEnd !== undefined && trialEnd < end ? trialEnd : undefined;
+  return (
+    <figure aria-label="契約期間" className="mt-6 pt-6">
+      <div aria-hidden className="relative mx-1.5 h-2 rounded-full bg-ink/8">
+        <span className={`absolute inset-y-0 left-0 rounded-full ${trialEnd ? 'bg-info' : 'bg-accent'}`} style={{ width: `${reached}%` }} />
+        <Dot at={0} passed />
+        {within !== undefined && <Dot at={share(within)} passed={within <= seconds} />}
+        <Dot at={100} passed={end <= seconds} />
+        <span className="absolute top-1/2 size-5 -translate-x-1/2 -translate-y-1/2 rounded-full border-4 border-surface bg-ink shadow-card" style={{ left: `${reached}%` }} />
+        <span className="absolute bottom-4 -translate-x-1/2 text-xs font-semibold whitespace-nowrap" style={{ left: `clamp(0.75rem, ${reached}%, calc(100% - 0.75rem))` }}>
+          今日
+        </span>
+      </div>
+      <dl className="mt-4 flex justify-between gap-4 text-sm">
+        <Mark label={trialEnd ? 'トライアル開始' : '今期の開始'} unix={start} />
+        {within !== undefined && <Mark label="トライアル終了" unix={within} />}
+        <div className="text-right">
+          <dt className="text-ink-soft">{endLabel(subscription, trialEnd !== undefined)}</dt>
+          <dd className="font-semibold">
+            <DateText unix={end} />
+          </dd>
+          <dd className="text-ink-soft tabular-nums">{daysLeft(end, seconds)}</dd>
+        </div>
+      </dl>
+    </figure>
+  );
+}
+
+const Dot = ({ at, passed }: { at: number; passed: boolean }) => (
+  <span className={`absolute top-1/2 size-3.5 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 ${passed ? 'border-accent bg-accent' : 'border-line-strong bg-surface'}`} style={{ left: `${at}%` }} />
+);
+
+const Mark = ({ label, unix }: { label: string; unix: number }) => (
+  <div>
+    <dt className="text-ink-soft">{label}</dt>
+    <dd>
+      <DateText unix={unix} />
+    </dd>
+  </div>
+);

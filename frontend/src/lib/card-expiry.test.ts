@@ -1,0 +1,17 @@
+import { cardExpiry } from './card-expiry';
+
+const at = (text: string): number => Date.parse(text);
+const june = { exp_month: 6, exp_year: 2027 };
+
+test.each([
+  ['the last second of its month in Japan', '2027-06-30T23:59:59+09:00', 'soon'],
+  ['the first moment after it', '2027-07-01T00:00:00+09:00', 'expired'],
+  ['sixty days before', '2027-05-02T00:00:00+09:00', 'soon'],
+  ['earlier', '2027-05-01T23:59:59+09:00', 'good'],
+])('a card at %s', (_when, now, state) => expect(cardExpiry(june, at(now))).toBe(state));
+
+test('a card that the next charge will find expired ends soon', () => {
+  expect(cardExpiry(june, at('2027-01-01T00:00:00+09:00'), at('2027-07-02T00:00:00+09:00'))).toBe('soon');
+});
+
+test('December ends with its year', () => expect(cardExpiry({ exp_month: 12, exp_year: 2026 }, at('2027-01-01T00:00:00+09:00'))).toBe('expired'));

@@ -1,0 +1,77 @@
+import { isNativeApp, readCode, shareNatively } from './native-app';
+
+const share = jest.fn();
+const scan = jest.fn();
+const requestPermissions = jest.fn();
+const loaded = jest.fn();
+jest.mock('@capacitor/share', () => {
+  loaded('share');
+  return { Share: { share: (options: unknown) => share(options) } };
+});
+jest.mock('@capacitor-mlkit/barcode-scanning', () => {
+  loaded('scanner');
+  return { BarcodeFormat: { QrCode: 'QR_CODE' }, BarcodeScanner: { scan: (options: unknown) => scan(options), requestPermissions: () => requestPermissions() } };
+});
+
+const shell = window as { Capacitor?: unknown };
+const link = { title: '青山店', url: 'https://portal.example/store/cus_1/devices' };
+
+afterEach(() => {
+  delete shell.Capacitor;
+  jest.resetAllMocks();
+});
+
+test('in a browser nothing of Capacitor is loaded: sharing is left to the page, and reading is for the app', async () => {
+  expect(isNativeApp()).toBe(false);
+  await expect(shareNatively(link)).resolves.toBe(false);
+  await expect(readCode()).resolves.toEqual({ state: 'browser' });
+  expect(loaded).not.toHaveBeenCalled();
+});
+
+test('the page of a shell that is not native is a browser', () => {
+  shell.Capacitor = { isNativePlatform: () => false };
+  expect(isNativeApp()).toBe(false);
+  shell.Capacitor = {};
+  expect(isNativeApp()).toBe(false);
+});
+
+describe('in the app', () => {
+  beforeEach(() => {
+    shell.Capacitor = { isNativePlatform: () => true };
+    requestPermissions.mockResolvedValue({ camera: 'granted' });
+  });
+
+  test('the share sheet opens with title and address; closing it is no failure, not opening is', async () => {
+    await expect(shareNatively(link)).resolves.toBe(true);
+    expect(share).toHaveBeenCalledWith({ ...link, dialogTitle: '青山店' });
+    share.mockRejectedValueOnce(new Error('Share canceled'));
+    await expect(shareNatively(link)).resolves.toBe(true);
+    share.mockRejectedValueOnce(new Error("Can't share while sharing is in progress"));
+    await expect(shareNatively(link)).rejects.toThrow('in progress');
+  });
+
+  test('reads the content of one QR code', async () => {
+    scan.mockResolvedValueOnce({ barcodes: [{ rawValue: 'RV-1' }, { rawValue: 'RV-2' }] });
+    await expect(readCode()).resolves.toEqual({ state: 'read', content: 'RV-1' });
+    expect(scan).toHaveBeenCalledWith({ formats: ['QR_CODE'] });
+  });
+
+  test.each([
+    ['closed', () => scan.mockRejectedValueOnce(new Error('scan canceled.'))],
+    ['nothing found', () => scan.mockResolvedValueOnce({ barcodes: [] })],
+  ])('%s: nothing was read', async (_case, arrange) => {
+    arrange();
+    await expect(readCode()).resolves.toEqual({ state: 'cancelled' });
+  });
+
+  test('a camera that may not be used is asked for and not opened', async () => {
+    requestPermissions.mockResolvedValueOnce({ camera: 'denied' });
+    await expect(readCode()).resolves.toEqual({ state: 'denied' });
+    expect(scan).not.toHaveBeenCalled();
+  });
+
+  test('a camera that does not open is a failure', async () => {
+    scan.mockRejectedValueOnce(new Error('The Google Barcode Scanner Module is not available.'));
+    await expect(readCode()).rejects.toThrow('not available');
+  });
+});

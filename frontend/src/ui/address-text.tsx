@@ -1,0 +1,27 @@
+type Line = string | null | undefined;
+
+interface AddressTextProps {
+  name?: Line;
+  /** Seven digits, or as somebody wrote it. */
+  postalCode: Line;
+  state: Line;
+  city?: Line;
+  line1: Line;
+  line2: Line;
+}
+
+/** An address in Japan as it is written on an envelope. */
+export function AddressText({ name, postalCode, state, city, line1, line2 }: AddressTextProps) {
+  return (
+    <address className="not-italic">
+      {name && <span className="block">{name}</span>}
+      {postalCode && <span className="block tabular-nums">〒{postalCode.replace(/^(\d{3})(\d{4})$/, '$1-$2')}</span>}
+      <span className="block">
+        {state}
+        {city}
+        {line1}
+      </span>
+      {line2 && <span className="block">{line2}</span>}
+    </address>
+  );
+}
