@@ -1,9 +1,11 @@
-import { Tags, type App } from 'aws-cdk-lib';
+import { CrossStackReferences, ReferenceStrength, Tags, type App } from 'aws-cdk-lib';
 import type { Resources } from './grants';
 import { ApiStack } from './stacks/api-stack';
 import { AuthStack } from './stacks/auth-stack';
 import { DataStack } from './stacks/data-stack';
+import { EdgeStack } from './stacks/edge-stack';
 import { JobsStack } from './stacks/jobs-stack';
+import { ObservabilityStack } from './stacks/observability-stack';
 import { WebStack } from './stacks/web-stack';
 import type { StageSettings } from './stages';
 
@@ -15,10 +17,27 @@ export interface Built {
   webFolder: string;
 }
 
-/** All stacks of a stage, split by what may be lost: auth and data hold people's own, the rest can be made again. */
-export function createStacks(app: App, stage: StageSettings, built: Built): { auth: AuthStack; data: DataStack; api: ApiStack; jobs: JobsStack; web: WebStack } {
+/** The stacks of a stage; `edge` only where the stage has a firewall. */
+export interface Stacks {
+  data: DataStack;
+  auth: AuthStack;
+  api: ApiStack;
+  jobs: JobsStack;
+  edge?: EdgeStack;
+  web: WebStack;
+  observability: ObservabilityStack;
+}
+
+/**
+ * All stacks of a stage, split by what may be lost: auth and data hold people's own, the rest can be made again. They refer to each other by
+ * plain outputs (Fn::GetStackOutput) instead of exports, so that no stack locks another one's resources in place.
+ */
+export function createStacks(app: App, stage: StageSettings, built: Built): Stacks {
+  CrossStackReferences.of(app).consume(ReferenceStrength.WEAK);
   const name = (what: string): string => `Portal-${stage.name}-${what}`;
-  const props = { env: { region: stage.region, ...(stage.account && { account: stage.account }) } };
+  const env = { region: stage.region, ...(stage.account && { account: stage.account }) };
+  // CloudFormation itself then refuses to delete what holds people's data.
+  const props = { env, terminationProtection: stage.data === 'retain' };
   Tags.of(app).add('portal:stage', stage.name);
 
   const data = new DataStack(app, name('Data'), { ...props, stage });
@@ -32,11 +51,18 @@ export function createStacks(app: App, stage: StageSettings, built: Built): { au
     stripeSecret: data.stripeSecret,
     recordsSecret: data.recordsSecret,
     masterPasswordSecret: data.masterPasswordSecret,
+    originSecret: data.originSecret,
+    key: data.key,
     userPool: auth.userPool,
     userPoolClient: auth.userPoolClient,
   };
   const api = new ApiStack(app, name('Api'), { ...props, resources, bundles: built.bundles });
   const jobs = new JobsStack(app, name('Jobs'), { ...props, resources, bundles: built.bundles });
-  const web = new WebStack(app, name('Web'), { ...props, stage, api: api.api, webFolder: built.webFolder });
-  return { auth, data, api, jobs, web };
+  // What CloudFront uses lies in us-east-1 (AWS WAF developer guide, "CloudFront").
+  const edge = stage.waf && new EdgeStack(app, name('Edge'), { ...props, env: { ...env, region: 'us-east-1' }, stage, waf: stage.waf });
+  const web = new WebStack(app, name('Web'), { ...props, stage, api: api.api, webFolder: built.webFolder, ...(edge && { webAclArn: edge.webAclArn }) });
+  web.addStackDependency(data); // its configuration names a secret by name
+  const observability = new ObservabilityStack(app, name('Observability'), { ...props, stage, api: api.api, jobs: jobs.jobs, failedJobs: jobs.failed, key: data.key });
+  observability.addStackDependency(jobs); // it filters log groups by name
+  return { data, auth, api, jobs, ...(edge && { edge }), web, observability };
 }

@@ -1,5 +1,6 @@
 import type { UserPool, UserPoolClient } from 'aws-cdk-lib/aws-cognito';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { devicesIndex } from '../shared/environment';
@@ -19,54 +20,84 @@ export interface Resources {
   stripeSecret: Secret;
   recordsSecret: Secret;
   masterPasswordSecret: Secret;
+  originSecret: Secret;
+  /** The stage's own key, where it has one. */
+  key: Key | undefined;
 }
 
 /** A verb that gives a function a permission and the variables that go with it, so that neither is forgotten. */
 export type Grant = (target: PortalFunction, resources: Resources) => void;
+
+/**
+ * Where data lies under the stage's own key, who uses the data uses the key (DynamoDB developer guide, "Using customer managed keys";
+ * Secrets Manager and SNS user guides, "Permissions").
+ */
+function useKey(target: PortalFunction, { key }: Resources, ...actions: ('Decrypt' | 'Encrypt' | 'GenerateDataKey')[]): void {
+  if (key) target.allow(actions.map((action) => `kms:${action}`), [key.keyArn]);
+}
 
 type ItemOperation = 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query' | 'Scan' | 'BatchGetItem' | 'BatchWriteItem' | 'ConditionCheckItem';
 
 /** Operations on items of the users table. A transaction needs the operations it is made of (DynamoDB developer guide, "transactions and IAM"). */
 export const usersTable =
   (...operations: ItemOperation[]): Grant =>
-  (target, { usersTable: table }) => {
+  (target, resources) => {
+    const { usersTable: table } = resources;
     target.setEnvironment({ USERS_TABLE: table.tableName });
     target.allow(operations.map((operation) => `dynamodb:${operation}`), [table.tableArn]);
+    useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
   };
 
 /** Operations on items of the mirror of devices. */
 export const devicesTable =
   (...operations: ItemOperation[]): Grant =>
-  (target, { devicesTable: table }) => {
+  (target, resources) => {
+    const { devicesTable: table } = resources;
     target.setEnvironment({ DEVICES_TABLE: table.tableName });
     target.allow(operations.map((operation) => `dynamodb:${operation}`), [table.tableArn]);
+    useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
   };
 
 /** The devices of a subscription with their locks: a query of the table's index. */
-export const devicesBySubscription = (): Grant => (target, { devicesTable: table }) => {
+export const devicesBySubscription = (): Grant => (target, resources) => {
+  const { devicesTable: table } = resources;
   target.setEnvironment({ DEVICES_TABLE: table.tableName });
   target.allow(['dynamodb:Query'], [`${table.tableArn}/index/${devicesIndex.name}`]);
+  useKey(target, resources, 'Decrypt');
 };
 
 /** The record system: where it is, how its apps are numbered, and its tokens. */
-export const records = (): Grant => (target, { stage, recordsSecret }) => {
+export const records = (): Grant => (target, resources) => {
+  const { stage, recordsSecret } = resources;
   target.setEnvironment({ KINTONE_BASE_URL: stage.records.baseUrl, KINTONE_SECRET_ARN: recordsSecret.secretArn, RECORD_APPS: stage.records.apps && JSON.stringify(stage.records.apps) });
   target.allow(['secretsmanager:GetSecretValue'], [recordsSecret.secretArn]);
+  useKey(target, resources, 'Decrypt');
 };
 
 /** Adding to the audit record. No function reads, changes or deletes what is there. */
-export const auditRecord = (): Grant => (target, { auditTable }) => {
-  target.setEnvironment({ AUDIT_TABLE: auditTable.tableName });
-  target.allow(['dynamodb:PutItem'], [auditTable.tableArn]);
+export const auditRecord = (): Grant => (target, resources) => {
+  target.setEnvironment({ AUDIT_TABLE: resources.auditTable.tableName });
+  target.allow(['dynamodb:PutItem'], [resources.auditTable.tableArn]);
+  useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
 };
 
 /** The master password: reading it, or putting a new one in force. */
 export const masterPassword =
   (...operations: ('GetSecretValue' | 'PutSecretValue')[]): Grant =>
-  (target, { masterPasswordSecret }) => {
-    target.setEnvironment({ MASTER_PASSWORD_SECRET_ARN: masterPasswordSecret.secretArn });
-    target.allow(operations.map((operation) => `secretsmanager:${operation}`), [masterPasswordSecret.secretArn]);
+  (target, resources) => {
+    const { secretArn } = resources.masterPasswordSecret;
+    target.setEnvironment({ MASTER_PASSWORD_SECRET_ARN: secretArn });
+    target.allow(operations.map((operation) => `secretsmanager:${operation}`), [secretArn]);
+    useKey(target, resources, 'Decrypt', ...(operations.includes('PutSecretValue') ? (['GenerateDataKey'] as const) : []));
   };
+
+/** The key that CloudFront shows the API. */
+export const originKey = (): Grant => (target, resources) => {
+  const { secretArn } = resources.originSecret;
+  target.setEnvironment({ ORIGIN_SECRET_ARN: secretArn });
+  target.allow(['secretsmanager:GetSecretValue'], [secretArn]);
+  useKey(target, resources, 'Decrypt');
+};
 
 /** Mails from this portal's own address: by its identity in SES, the address itself or its domain. */
 export const mail = (): Grant => (target, { stage, usersTable: table }) => {
@@ -78,9 +109,11 @@ export const mail = (): Grant => (target, { stage, usersTable: table }) => {
 };
 
 /** Telling the staff. */
-export const staffTopic = (): Grant => (target, { staffTopic: topic }) => {
-  target.setEnvironment({ STAFF_TOPIC_ARN: topic.topicArn });
-  target.allow(['sns:Publish'], [topic.topicArn]);
+export const staffTopic = (): Grant => (target, resources) => {
+  const { topicArn } = resources.staffTopic;
+  target.setEnvironment({ STAFF_TOPIC_ARN: topicArn });
+  target.allow(['sns:Publish'], [topicArn]);
+  useKey(target, resources, 'Decrypt', 'GenerateDataKey');
 };
 
 /** What the administrator's page shows of the system. */
@@ -98,9 +131,11 @@ export const cognito =
   };
 
 /** Stripe's keys, and its address where the stage names another than Stripe's own. */
-export const stripe = (): Grant => (target, { stage, stripeSecret }) => {
-  target.setEnvironment({ STRIPE_SECRET_ARN: stripeSecret.secretArn, STRIPE_API_BASE: stage.stripe.apiBase });
-  target.allow(['secretsmanager:GetSecretValue'], [stripeSecret.secretArn]);
+export const stripe = (): Grant => (target, resources) => {
+  const { secretArn } = resources.stripeSecret;
+  target.setEnvironment({ STRIPE_SECRET_ARN: secretArn, STRIPE_API_BASE: resources.stage.stripe.apiBase });
+  target.allow(['secretsmanager:GetSecretValue'], [secretArn]);
+  useKey(target, resources, 'Decrypt');
 };
 
 /** The public settings that the browser asks for. */

@@ -17,6 +17,8 @@ export const env = {
   USER_POOL_CLIENT_ID: 'USER_POOL_CLIENT_ID',
   /** Secrets Manager secret with the master password, JSON `{"masterPassword": "…"}`. */
   MASTER_PASSWORD_SECRET_ARN: 'MASTER_PASSWORD_SECRET_ARN',
+  /** Secrets Manager secret with the key that CloudFront shows the API, JSON `{"originKey": "…"}`. */
+  ORIGIN_SECRET_ARN: 'ORIGIN_SECRET_ARN',
   /** Address that notices come from, verified in SES. */
   MAIL_FROM: 'MAIL_FROM',
   /** Version of the portal, e.g. `1.4.0`. */

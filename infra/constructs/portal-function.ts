@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { env, type EnvironmentName } from '../../shared/environment';
+import { acknowledge } from '../acknowledge';
 import { physicalName } from '../names';
 import type { StageSettings } from '../stages';
 
@@ -20,8 +23,12 @@ export interface PortalFunctionProps {
   environment?: Partial<Record<EnvironmentName, string>>;
   /** @default 15 seconds: half of what the gateway waits */
   timeout?: Duration;
-  /** Megabytes. @default 512 */
+  /** Megabytes. @default 512 (docs/decisions/030) */
   memory?: number;
+  /** How many of it may run at once, where a vendor's rate or the work itself asks for a limit and the stage reserves concurrency. */
+  atOnce?: number;
+  /** Where the event of an asynchronous run goes when the run has failed for good. */
+  failed?: IQueue;
 }
 
 /** A Lambda function with this portal's defaults, a role and a log group of its own, and grants that add permission and variable together. */
@@ -39,7 +46,12 @@ export class PortalFunction extends Construct {
       removalPolicy: stage.data === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com'), inlinePolicies: { access: this.#policy } });
-    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn, `${logGroup.logGroupArn}:*`]);
+    // The ARN of a log group covers its streams (it ends in `:*`).
+    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+    // X-Ray knows no resources to name (Service Authorization Reference, "Actions for AWS X-Ray").
+    this.allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']);
+    acknowledge(role, { 'IAM5[Resource::*]': 'X-Ray knows no resources to name' });
+    if (props.failed) this.allow(['sqs:SendMessage'], [props.failed.queueArn]);
     this.lambda = new Function(this, 'Function', {
       functionName,
       description: `If it fails: ${props.errorImpact}`,
@@ -51,7 +63,9 @@ export class PortalFunction extends Construct {
       logGroup,
       memorySize: props.memory ?? 512,
       timeout: props.timeout ?? Duration.seconds(15),
-      tracing: Tracing.DISABLED,
+      tracing: Tracing.ACTIVE,
+      ...(props.atOnce !== undefined && stage.reserveConcurrency && { reservedConcurrentExecutions: props.atOnce }),
+      ...(props.failed && { onFailure: new SqsDestination(props.failed), retryAttempts: 2, maxEventAge: Duration.hours(1) }),
     });
     this.setEnvironment({ STAGE: stage.name, ...props.environment });
   }

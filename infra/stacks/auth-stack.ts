@@ -2,6 +2,7 @@ import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { AccountRecovery, CfnUserPoolGroup, Mfa, UserPool, type UserPoolClient, UserPoolEmail, UserPoolOperation } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
 import { PortalFunction } from '../constructs/portal-function';
+import { acknowledge } from '../acknowledge';
 import { physicalName } from '../names';
 import type { StageSettings } from '../stages';
 
@@ -29,12 +30,21 @@ export class AuthStack extends Stack {
       mfa: Mfa.OPTIONAL,
       mfaSecondFactor: { sms: true, otp: true },
       enableSmsRole: true,
+      ...(stage.smsRegion && { snsRegion: stage.smsRegion }),
       // SMS cannot recover an account whose second step is SMS.
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       ...(stage.mailFrom && { email: UserPoolEmail.withSES({ fromEmail: stage.mailFrom, fromName: 'Revonizer', sesRegion: stage.region }) }),
       deletionProtection: keep,
       removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+
+    acknowledge(this.userPool, {
+      COG1: 'the specification asks for eight characters and shows the strength without enforcing it (spec 5); tries are throttled',
+      COG2: 'a second step is the owner’s choice (spec 2)',
+      COG8: 'sign-ins are throttled per account and address by the portal itself (docs/decisions/012); the plus plan costs a multiple',
+    });
+    const smsRole = this.userPool.node.findChild('smsRole');
+    acknowledge(smsRole, { 'IAM5[Resource::*]': 'an SMS goes to a phone number, which is no resource to name (Cognito developer guide, "SMS message settings")' });
 
     this.userPoolClient = this.userPool.addClient('Portal', {
       userPoolClientName: physicalName(stage.name, 'portal'),

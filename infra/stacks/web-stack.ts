@@ -1,13 +1,18 @@
-import { Duration, Fn, IgnoreMode, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Fn, IgnoreMode, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
+import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge';
 import { contentSecurityPolicy } from '../content-security-policy';
+import { originHeader } from '../names';
 import type { StageSettings } from '../stages';
+import { originSecretField, originSecretName } from './data-stack';
 
 /**
  * What is no built file is the one page, and the router in the browser takes it from there: a scanned code may hold a dot and
@@ -21,17 +26,29 @@ const pageRewrite = `function handler(event) {
 
 /** The page in a private bucket and the API, behind one CloudFront origin. */
 export class WebStack extends Stack {
-  constructor(scope: Construct, id: string, props: StackProps & { stage: StageSettings; api: HttpApi; webFolder: string }) {
+  constructor(scope: Construct, id: string, props: StackProps & { stage: StageSettings; api: HttpApi; webFolder: string; webAclArn?: string }) {
     super(scope, id, props);
-    const { stage, api, webFolder } = props;
+    const { stage, api, webFolder, webAclArn } = props;
     const keep = stage.data === 'retain';
 
+    const removalPolicy = keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    // Who asked for what: CloudFront writes as an owner of its own (CloudFront developer guide, "Standard logging").
+    const logs = new Bucket(this, 'Logs', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      objectOwnership: ObjectOwnership.OBJECT_WRITER,
+      lifecycleRules: [{ expiration: Duration.days(stage.logRetentionDays) }],
+      removalPolicy,
+    }) as IBucket;
     // CDK's own types disagree under exactOptionalPropertyTypes; a bucket is an IBucket all the same.
     const bucket = new Bucket(this, 'Page', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      serverAccessLogsBucket: logs,
+      serverAccessLogsPrefix: 'page/',
+      removalPolicy,
     }) as IBucket;
 
     const headers = new cloudfront.ResponseHeadersPolicy(this, 'Headers', {
@@ -55,12 +72,17 @@ export class WebStack extends Stack {
     });
 
     const host = new URL(stage.portalOrigin).host;
-    new cloudfront.Distribution(this, 'Distribution', {
+    const distribution = new cloudfront.Distribution(this, 'Distribution', {
       ...(stage.certificateArn && { domainNames: [host], certificate: Certificate.fromCertificateArn(this, 'Certificate', stage.certificateArn) }),
       defaultRootObject: 'index.html',
       minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       priceClass: cloudfront.PriceClass.PRICE_CLASS_200,
+      enableLogging: true,
+      logBucket: logs,
+      logFilePrefix: 'cloudfront/',
+      logIncludesCookies: false,
+      ...(webAclArn !== undefined && { webAclId: webAclArn }),
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(bucket),
         viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
@@ -76,7 +98,12 @@ export class WebStack extends Stack {
       },
       additionalBehaviors: {
         '/api/*': {
-          origin: new HttpOrigin(Fn.select(2, Fn.split('/', api.apiEndpoint))),
+          // The key is read while CloudFront is configured and stands in no template.
+          origin: new HttpOrigin(Fn.select(2, Fn.split('/', api.apiEndpoint)), {
+            customHeaders: { [originHeader]: SecretValue.secretsManager(originSecretName(stage), { jsonField: originSecretField }).unsafeUnwrap() },
+            originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
+            readTimeout: Duration.seconds(30),
+          }),
           viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
           cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
@@ -85,6 +112,15 @@ export class WebStack extends Stack {
         },
       },
     });
+
+    if (stage.hostedZone) {
+      const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId: stage.hostedZone.id, zoneName: stage.hostedZone.name });
+      const record = { zone, recordName: host, target: RecordTarget.fromAlias(new CloudFrontTarget(distribution)) };
+      new ARecord(this, 'Address', record);
+      new AaaaRecord(this, 'AddressV6', record);
+    }
+    new CfnOutput(this, 'Portal', { value: stage.portalOrigin, description: 'Where people open the portal' });
+    new CfnOutput(this, 'CloudFrontDomain', { value: distribution.distributionDomainName, description: 'What the host of the portal points to' });
 
     // Hashed files never change; the page that names them is never kept. Old files stay, for pages that are still open.
     const ignoreMode = IgnoreMode.GIT;
@@ -100,5 +136,21 @@ export class WebStack extends Stack {
       cacheControl: [CacheControl.fromString('no-cache')],
       prune: false,
     });
+    acknowledge(distribution, {
+      CFR1: 'owners open the portal from wherever they are',
+      ...(!stage.certificateArn && { CFR4: 'a stage without a certificate answers at CloudFront’s own domain, whose protocol CloudFront sets' }),
+      ...(webAclArn === undefined && { CFR2: 'the firewall is a setting of the stage (infra/stages.ts, waf)' }),
+    });
+    this.#acknowledgeDeployment();
+  }
+
+  /** CDK's own function copies the files while a stack is deployed; its code, runtime and policy are CDK's. */
+  #acknowledgeDeployment(): void {
+    const provider = this.node.children.filter(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
+    const assets = `arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-${this.account.startsWith('$') ? '<AWS::AccountId>' : this.account}-${this.region}/*`;
+    const reason = 'CDK’s own function, which runs while the stack is deployed and reaches the page’s bucket and CDK’s assets alone';
+    const findings = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'].map((action) => `IAM5[Action::${action}]`);
+    findings.push(`IAM5[Resource::${assets}]`, 'IAM5[Resource::<PageA98A310E.Arn>/*]', 'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]', 'L1');
+    for (const construct of provider) acknowledge(construct, Object.fromEntries(findings.map((finding) => [finding, reason])));
   }
 }

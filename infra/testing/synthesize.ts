@@ -1,17 +1,17 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { calls } from '../../shared/contract';
-import { createStacks } from '../create-stacks';
+import { createStacks, type Stacks } from '../create-stacks';
 import { stageSettings } from '../stages';
 
 /** Names of the functions that are no calls. */
-export const otherFunctions = ['custom-message', 'reconcile-shops', 'end-overdue-subscriptions', 'end-disabled-sessions', 'finish-account-changes', 'send-notices', 'deliver-requests', 'mirror-devices', 'mirror-repairs', 'rotate-master-password'];
+export const otherFunctions = ['custom-message', 'authorize-origin', 'reconcile-shops', 'end-overdue-subscriptions', 'end-disabled-sessions', 'finish-account-changes', 'send-notices', 'deliver-requests', 'mirror-devices', 'mirror-repairs', 'rotate-master-password'];
 
-/** The templates of a stage, made from bundles of one line each: what is tested is what is declared around them. */
-export function synthesize(stageName: string) {
+/** The stacks of a stage in an app, made from bundles of one line each: what is tested is what is declared around them. */
+export function stacksOf(stageName: string): { app: App; stacks: Stacks } {
   const folder = mkdtempSync(join(tmpdir(), 'portal-synth-'));
   for (const name of [...calls.map((call) => call.name), ...otherFunctions]) {
     mkdirSync(join(folder, 'functions', name), { recursive: true });
@@ -20,13 +20,14 @@ export function synthesize(stageName: string) {
   mkdirSync(join(folder, 'web', 'assets'), { recursive: true });
   writeFileSync(join(folder, 'web', 'index.html'), '<!doctype html>');
   writeFileSync(join(folder, 'web', 'assets', 'app-1.js'), '');
-  const app = new App({ outdir: join(folder, 'out'), builtinCloudFormationValidation: false });
-  const stacks = createStacks(app, stageSettings(stageName), { bundles: join(folder, 'functions'), webFolder: join(folder, 'web') });
-  return {
-    auth: Template.fromStack(stacks.auth),
-    data: Template.fromStack(stacks.data),
-    api: Template.fromStack(stacks.api),
-    jobs: Template.fromStack(stacks.jobs),
-    web: Template.fromStack(stacks.web),
-  };
+  // The settings that every synthesis has.
+  const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
+  const app = new App({ outdir: join(folder, 'out'), builtinCloudFormationValidation: false, context });
+  return { app, stacks: createStacks(app, stageSettings(stageName), { bundles: join(folder, 'functions'), webFolder: join(folder, 'web') }) };
+}
+
+/** The templates of a stage, by the stack's name in {@link Stacks}. */
+export function synthesize(stageName: string): Record<keyof Stacks, Template> {
+  const { stacks } = stacksOf(stageName);
+  return Object.fromEntries(Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack as Stack)])) as Record<keyof Stacks, Template>;
 }

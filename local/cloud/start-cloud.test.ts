@@ -240,8 +240,8 @@ test('what functions write stands in their log', async () => {
 });
 
 test('a resource type that is not known is an error that names it', async () => {
-  const unknown = writeAssembly({}, { Queue: { Type: 'AWS::SQS::Queue' } });
-  await expect(start({ dataFolder: join(folder, 'unknown'), cdkOut: unknown })).rejects.toThrow('Portal-test/Queue (AWS::SQS::Queue): the local cloud does not know this resource type');
+  const unknown = writeAssembly({}, { Server: { Type: 'AWS::EC2::Instance' } });
+  await expect(start({ dataFolder: join(folder, 'unknown'), cdkOut: unknown })).rejects.toThrow('Portal-test/Server (AWS::EC2::Instance): the local cloud does not know this resource type');
 });
 
 test('another server takes the place of an embedded service by the variable of its SDK', async () => {

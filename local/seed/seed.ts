@@ -1,6 +1,6 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import Stripe from 'stripe';
-import { ensureCatalogue } from '../cli/catalogue';
+import { ensureCatalogue } from '../../infra/cli/ensure-catalogue';
 import type { SeedContext } from '../cloud/seed-context';
 import { demoRecords } from '../records/demo-records';
 import { seedRecords } from '../records/seed-records';

@@ -52,7 +52,11 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
   await store.commit();
 
   let host = '127.0.0.1';
-  const account = new Account(store, { ...defaults, ...options.settings }, options.publicUrl ?? (() => `http://${host}`), options.pagesUrl);
+  const account = new Account(store, { ...defaults, ...options.settings }, {
+    publicUrl: options.publicUrl ?? (() => `http://${host}`),
+    ...(options.pagesUrl && { pagesUrl: options.pagesUrl }),
+    webhookUrl: () => options.webhook?.()?.url,
+  });
   const router = new Router(allRoutes);
   const keys = { secretKey: options.secretKey ?? 'sk_test_local', publishableKey: options.publishableKey ?? 'pk_test_local' };
   const calls = new CallAnswerer(account, router, keys);

@@ -52,6 +52,7 @@ test('what one stack exports another imports; roles get the ARNs of what was rea
     Outputs: { Name: { Value: { Ref: 'Users' }, Export: { Name: 'Data:Users' } }, Arn: { Value: { 'Fn::GetAtt': ['Users', 'Arn'] }, Export: { Name: 'Data:UsersArn' } } },
   });
   const api = stack('Api', {
+    Outputs: { Role: { Value: { Ref: 'Role' } } },
     Resources: {
       Run: { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'run', Handler: 'index.handler', Runtime: 'nodejs24.x', Role: { 'Fn::GetAtt': ['Role', 'Arn'] }, Code: { S3Key: 'code.zip' }, Environment: { Variables: { TABLE: { 'Fn::ImportValue': 'Data:Users' } } } } },
       Policy: { Type: 'AWS::IAM::Policy', Properties: { PolicyDocument: { Statement: [{ Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: { 'Fn::ImportValue': 'Data:UsersArn' } }] }, Roles: [{ Ref: 'Role' }] } },
@@ -119,15 +120,28 @@ test('what only AWS has is passed over, whoever refers to it gets a name; what i
   const ignored = stack('Web', {
     Resources: {
       Bucket: { Type: 'AWS::S3::Bucket' },
-      Distribution: { Type: 'AWS::CloudFront::Distribution', Properties: { Origin: { 'Fn::GetAtt': ['Bucket', 'RegionalDomainName'] } } },
+      Key: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'origin', SecretString: '{"originKey":"shown to the API"}' } },
+      Distribution: {
+        Type: 'AWS::CloudFront::Distribution',
+        Properties: {
+          DistributionConfig: {
+            Origins: [
+              { DomainName: { 'Fn::GetAtt': ['Bucket', 'RegionalDomainName'] } },
+              { OriginCustomHeaders: [{ HeaderName: 'X-Origin-Key', HeaderValue: '{{resolve:secretsmanager:origin:SecretString:originKey::}}' }] },
+            ],
+          },
+        },
+      },
       Headers: { Type: 'AWS::CloudFront::ResponseHeadersPolicy', Properties: { ResponseHeadersPolicyConfig: { SecurityHeadersConfig: { FrameOptions: { FrameOption: 'DENY' }, StrictTransportSecurity: { AccessControlMaxAgeSec: 60, IncludeSubdomains: true } }, CustomHeadersConfig: { Items: [{ Header: 'X-Own', Value: 'yes' }] } } } },
-      Skipped: { Type: 'AWS::SQS::Queue', Condition: 'Never' },
+      Skipped: { Type: 'AWS::EC2::Instance', Condition: 'Never' },
     },
     Outputs: { Bucket: { Value: { 'Fn::GetAtt': ['Bucket', 'Arn'] }, Export: { Name: 'Web:Bucket' } } },
     Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } },
   });
-  expect((await run(ignored)).web.headers).toEqual({ 'x-frame-options': 'DENY', 'strict-transport-security': 'max-age=60; includeSubDomains', 'x-own': 'yes' });
-  await expect(run(stack('Api', { Resources: { Queue: { Type: 'AWS::SQS::Queue' } } }))).rejects.toThrow('Api/Queue (AWS::SQS::Queue)');
+  const { web } = await run(ignored);
+  expect(web.originHeaders).toEqual({ 'x-origin-key': 'shown to the API' });
+  expect(web.headers).toEqual({ 'x-frame-options': 'DENY', 'strict-transport-security': 'max-age=60; includeSubDomains', 'x-own': 'yes' });
+  await expect(run(stack('Api', { Resources: { Server: { Type: 'AWS::EC2::Instance' } } }))).rejects.toThrow('Api/Server (AWS::EC2::Instance)');
   await expect(run(stack('Api', { Resources: { Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'WEBSOCKET' } } } }))).rejects.toThrow('only HTTP APIs');
   await expect(run(stack('Api', { Resources: { Topic: { Type: 'AWS::SNS::Topic', Properties: { TopicName: { Ref: 'Missing' } } } } }))).rejects.toThrow('refers to Missing');
 });

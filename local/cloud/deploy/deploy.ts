@@ -15,6 +15,8 @@ export interface DeployOptions {
 
 const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
+const outputKey = (stack: string, output: string): string => `${stack}/${output}`;
+
 /** CloudFormation's own kind of name: stack, logical id, and a tail that keeps it unique. */
 const generatedName = (stack: string, logicalId: string): string => `${stack}-${logicalId}`.slice(0, 50).concat('-', hashOf([stack, logicalId]).slice(0, 8).toUpperCase());
 
@@ -26,7 +28,8 @@ class StackDeployment implements References {
     private readonly stack: Stack,
     private readonly context: ResourceContext,
     private readonly state: StateFile,
-    private readonly exports: Map<string, unknown>,
+    /** By the name of an export, and by stack and output. */
+    private readonly outputs: Map<string, unknown>,
   ) {}
 
   async run(): Promise<void> {
@@ -35,9 +38,11 @@ class StackDeployment implements References {
       if (resource.Condition !== undefined && !(await this.condition(resource.Condition))) continue;
       if (!isDeployOnly(resource)) await this.#make(logicalId);
     }
-    for (const output of Object.values(Outputs)) {
-      if (!output.Export || (output.Condition !== undefined && !(await this.condition(output.Condition)))) continue;
-      this.exports.set(String(await resolve(output.Export.Name, this)), await resolve(output.Value, this));
+    for (const [logicalId, output] of Object.entries(Outputs)) {
+      if (output.Condition !== undefined && !(await this.condition(output.Condition))) continue;
+      const value = await resolve(output.Value, this);
+      this.outputs.set(outputKey(this.stack.name, logicalId), value);
+      if (output.Export) this.outputs.set(String(await resolve(output.Export.Name, this)), value);
     }
   }
 
@@ -97,8 +102,14 @@ class StackDeployment implements References {
   }
 
   async importValue(name: string): Promise<unknown> {
-    if (!this.exports.has(name)) throw new Error(`No stack exports ${name}`);
-    return this.exports.get(name);
+    if (!this.outputs.has(name)) throw new Error(`No stack exports ${name}`);
+    return this.outputs.get(name);
+  }
+
+  async stackOutput(stack: string, output: string): Promise<unknown> {
+    const key = outputKey(stack, output);
+    if (!this.outputs.has(key)) throw new Error(`The stack ${stack} has no output ${output}, or comes later`);
+    return this.outputs.get(key);
   }
 
   async condition(name: string): Promise<boolean> {
@@ -123,7 +134,7 @@ export async function deploy(stacks: readonly Stack[], options: DeployOptions): 
   const [first] = stacks;
   if (!first) throw new Error('There are no stacks in the synthesized templates');
   const deployed = nothingDeployed(first.region, first.account);
-  const exports = new Map<string, unknown>();
-  for (const stack of stacks) await new StackDeployment(stack, { clients: options.clients, portalUrl: options.portalUrl, deployed }, options.state, exports).run();
+  const outputs = new Map<string, unknown>();
+  for (const stack of stacks) await new StackDeployment(stack, { clients: options.clients, portalUrl: options.portalUrl, deployed }, options.state, outputs).run();
   return deployed;
 }

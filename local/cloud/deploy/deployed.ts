@@ -17,15 +17,33 @@ export interface DeployedFunction {
   roleArn: string;
 }
 
-export interface DeployedRoute {
+/** What a route leads to. */
+export interface DeployedIntegration {
+  functionArn: string;
+  /** The role by which the gateway invokes it; without one it needs a permission of the function's own. */
+  invokerArn?: string;
+}
+
+/** Whom the gateway asks before a route (API Gateway developer guide, "Control access to HTTP APIs with Lambda authorizers"). */
+export interface DeployedAuthorizer {
+  functionArn: string;
+  /** Name of the header that it judges, in lower case. */
+  header: string;
+  /** How long a judgement of the same value counts. */
+  ttlSeconds: number;
+}
+
+export interface DeployedRoute extends DeployedIntegration {
   /** `POST /api/login` */
   routeKey: string;
-  functionArn: string;
+  authorizer?: DeployedAuthorizer;
 }
 
 /** Headers that the page and the API answer with, and the function that rewrites the page's addresses. */
 export interface DeployedWeb {
   headers: Record<string, string>;
+  /** Headers that CloudFront adds to what it passes on to the API, in lower case. */
+  originHeaders: Record<string, string>;
   /** Source of the CloudFront function that rewrites a viewer's request. */
   viewerRequest?: string;
 }
@@ -40,7 +58,8 @@ export interface Deployed {
   statements: Map<string, Statement[]>;
   /** `<function arn> <service principal>` of those that may invoke a function. */
   invokers: Set<string>;
-  integrations: Map<string, string>;
+  integrations: Map<string, DeployedIntegration>;
+  authorizers: Map<string, DeployedAuthorizer>;
   routes: DeployedRoute[];
   schedules: Schedule[];
   web: DeployedWeb;
@@ -62,9 +81,10 @@ export const nothingDeployed = (region: string, account: string): Deployed => ({
   statements: new Map(),
   invokers: new Set(),
   integrations: new Map(),
+  authorizers: new Map(),
   routes: [],
   schedules: [],
-  web: { headers: {} },
+  web: { headers: {}, originHeaders: {} },
   arns: new Map(),
   tables: [],
   userPoolId: '',

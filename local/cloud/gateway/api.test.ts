@@ -123,6 +123,58 @@ test('each request is logged, without its query', async () => {
   expect(lines).toEqual([expect.stringMatching(/^GET \/api\/things\/1 200 \d+ ms$/)]);
 });
 
+test('a route with an authorizer lets in what it lets in, asks once for a value, and nobody where the header is missing', async () => {
+  const guard = { ...deployed.functions.get('arn:things'), name: 'guard', arn: 'arn:guard' } as never;
+  const authorizer = { functionArn: 'arn:guard', header: 'x-origin-key', ttlSeconds: 3600 };
+  const asked: string[] = [];
+  let time = now;
+  const through = async (originHeaders: Record<string, string>, init: RequestInit = {}): Promise<number> => {
+    guarded.use({
+      ...deployed,
+      functions: new Map([...deployed.functions, ['arn:guard', guard]]),
+      routes: deployed.routes.map((route) => ({ ...route, authorizer })),
+      invokers: new Set([...deployed.invokers, 'arn:guard apigateway.amazonaws.com']),
+      web: { headers: {}, originHeaders },
+    });
+    const statuses = [];
+    for (let round = 0; round < 2; round += 1) statuses.push((await fetch(`http://127.0.0.1:${guardedServer.port}/api/things/1`, init)).status);
+    expect(statuses[1]).toBe(statuses[0]);
+    return statuses[0] ?? 0;
+  };
+  const guarded = new Api({
+    now: () => time,
+    log: () => undefined,
+    invoke: async (arn, event) => {
+      if (arn !== 'arn:guard') return { statusCode: 200, body: '{}' };
+      const { identitySource } = event as { identitySource: string[] };
+      asked.push(...identitySource);
+      return identitySource[0] === 'broken' ? { yes: 'true' } : { isAuthorized: identitySource[0] === 'right' };
+    },
+  });
+  const guardedServer = await startServer(0, (request) => guarded.respond(request));
+  expect(await through({})).toBe(401);
+  expect(asked).toEqual([]);
+  expect(await through({ 'x-origin-key': 'right' })).toBe(200);
+  expect(await through({}, { headers: { 'x-origin-key': 'wrong' } })).toBe(403);
+  expect(await through({ 'x-origin-key': 'broken' })).toBe(403);
+  // CloudFront's own value stands in place of a viewer's.
+  expect(await through({ 'x-origin-key': 'right' }, { headers: { 'x-origin-key': 'wrong' } })).toBe(200);
+  expect(asked).toEqual(['right', 'wrong', 'broken', 'right']);
+  time += 3600_000;
+  await fetch(`http://127.0.0.1:${guardedServer.port}/api/things/1`);
+  expect(asked.at(-1)).toBe('right');
+  expect(asked).toHaveLength(5);
+  await guardedServer.close();
+});
+
+test('a role of the route lets the gateway invoke what its policy names', () => {
+  const byRole = { ...deployed, invokers: new Set<string>(), routes: deployed.routes.map((route) => ({ ...route, invokerArn: 'arn:aws:iam::0:role/invoker' })) };
+  const statements = (resource: string) => new Map([['invoker', [{ effect: 'Allow' as const, actions: ['lambda:InvokeFunction'], resources: [resource] }]]]);
+  const another = () => new Api({ invoke, now: () => now, log: () => undefined });
+  expect(() => another().use({ ...byRole, statements: statements('arn:things') })).not.toThrow();
+  expect(() => another().use({ ...byRole, statements: statements('arn:others') })).toThrow('no permission to invoke');
+});
+
 test('a route whose function the gateway may not invoke is refused at once', () => {
   expect(() => new Api({ invoke, now: () => now, log: () => undefined }).use({ ...deployed, invokers: new Set() })).toThrow('no permission to invoke');
   expect(() => new Api({ invoke, now: () => now, log: () => undefined }).use({ ...deployed, functions: new Map() })).toThrow('no such function');

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { Deployed } from '../deploy/deployed';
+import type { Deployed, DeployedRoute } from '../deploy/deployed';
 import { FunctionFailure } from '../isolates/function-failure';
 import type { WireResponse } from '../../wire';
+import { allows } from '../access/statement';
 import { answerOf, gatewayAnswer, internalError } from './answer';
+import { Authorizers } from './authorizers';
 import { eventOf } from './event';
 import { readBody } from './read-body';
 import { Routes } from './routes';
@@ -17,19 +19,33 @@ export interface ApiOptions {
 /** The gateway takes no larger body (API Gateway quotas, "HTTP API"). */
 const mostBytes = 10 * 1024 * 1024;
 
+/** By the route's role, or by a permission of the function's own. */
+function mayInvoke(deployed: Deployed, route: DeployedRoute, functionArn: string): boolean {
+  const role = functionArn === route.functionArn ? route.invokerArn?.split('/').at(-1) : undefined;
+  if (role !== undefined) return allows(deployed.statements.get(role) ?? [], 'lambda:InvokeFunction', functionArn);
+  return deployed.invokers.has(`${functionArn} apigateway.amazonaws.com`);
+}
+
 /** The HTTP API of the templates: routes, and the functions behind them. */
 export class Api {
   #deployed: Deployed | undefined;
   #routes = new Routes([]);
 
-  constructor(private readonly options: ApiOptions) {}
+  readonly #authorizers: Authorizers;
 
-  /** @throws where a route's function does not exist or does not let the gateway invoke it */
+  constructor(private readonly options: ApiOptions) {
+    this.#authorizers = new Authorizers(options);
+  }
+
+  /** @throws where a route's function or authorizer does not exist or does not let the gateway invoke it */
   use(deployed: Deployed): void {
-    for (const { routeKey, functionArn } of deployed.routes) {
-      if (!deployed.functions.has(functionArn)) throw new Error(`The route ${routeKey} leads to ${functionArn}, and there is no such function`);
-      if (!deployed.invokers.has(`${functionArn} apigateway.amazonaws.com`)) throw new Error(`The route ${routeKey} has no permission to invoke ${functionArn}`);
+    for (const route of deployed.routes) {
+      for (const functionArn of [route.functionArn, ...(route.authorizer ? [route.authorizer.functionArn] : [])]) {
+        if (!deployed.functions.has(functionArn)) throw new Error(`The route ${route.routeKey} leads to ${functionArn}, and there is no such function`);
+        if (!mayInvoke(deployed, route, functionArn)) throw new Error(`The route ${route.routeKey} has no permission to invoke ${functionArn}`);
+      }
     }
+    this.#authorizers.forget();
     this.#deployed = deployed;
     this.#routes = new Routes(deployed.routes);
   }
@@ -54,8 +70,10 @@ export class Api {
     const body = await readBody(request, mostBytes);
     if (!match) return gatewayAnswer(404, 'Not Found');
     if (!body) return gatewayAnswer(413, 'Request Entity Too Large');
-    const event = eventOf(request, { match, body, apiId: deployed.apiId, account: deployed.account, now: this.options.now() });
+    const event = eventOf(request, { match, body, apiId: deployed.apiId, account: deployed.account, now: this.options.now(), originHeaders: deployed.web.originHeaders });
     try {
+      const judgement = match.route.authorizer ? await this.#authorizers.judge(match.route.authorizer, event) : 'authorized';
+      if (judgement !== 'authorized') return judgement === 'missing' ? gatewayAnswer(401, 'Unauthorized') : gatewayAnswer(403, 'Forbidden');
       const response = answerOf(await this.options.invoke(match.route.functionArn, event));
       return { ...response, headers: { ...response.headers, 'apigw-requestid': event.requestContext.requestId } };
     } catch (error) {

@@ -11,6 +11,8 @@ export interface EventOptions {
   account: string;
   /** Unix milliseconds of the local clock. */
   now: number;
+  /** What CloudFront adds, in place of what a viewer sent under the same names. */
+  originHeaders: Readonly<Record<string, string>>;
 }
 
 /** Types whose bodies the gateway passes on as text; every other body is Base64. */
@@ -34,7 +36,7 @@ function joined(pairs: Iterable<readonly [string, string]>): Record<string, stri
 /** Never from a viewer: CloudFront alone says these. */
 const reserved = /^(cloudfront-|x-forwarded-|x-amzn-trace-id$)/;
 
-function headersOf(request: IncomingMessage, sourceIp: string): Record<string, string> {
+function headersOf(request: IncomingMessage, sourceIp: string, originHeaders: EventOptions['originHeaders']): Record<string, string> {
   const pairs: [string, string][] = [];
   for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
     const name = request.rawHeaders[index]?.toLowerCase() ?? '';
@@ -42,6 +44,7 @@ function headersOf(request: IncomingMessage, sourceIp: string): Record<string, s
   }
   return {
     ...joined(pairs),
+    ...originHeaders,
     'x-amzn-trace-id': `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`,
     'x-forwarded-for': sourceIp,
     'x-forwarded-port': String(request.socket.localPort ?? ''),
@@ -51,10 +54,10 @@ function headersOf(request: IncomingMessage, sourceIp: string): Record<string, s
 
 /** The event of an HTTP API with payload format 2.0 (API Gateway developer guide, "Working with AWS Lambda proxy integrations"). */
 export function eventOf(request: IncomingMessage, options: EventOptions): APIGatewayProxyEventV2 {
-  const { match, body, apiId, account, now } = options;
+  const { match, body, apiId, account, now, originHeaders } = options;
   const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s, 2);
   const sourceIp = (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
-  const headers = headersOf(request, sourceIp);
+  const headers = headersOf(request, sourceIp, originHeaders);
   const cookies = request.headers.cookie?.split(/;\s*/).filter((cookie) => cookie !== '') ?? [];
   const method = request.method ?? 'GET';
   const isText = textTypes.test(headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '');

@@ -19,22 +19,49 @@ export const httpApi: ResourceType = {
 export const httpIntegration: ResourceType = {
   types: ['AWS::ApiGatewayV2::Integration'],
   async make({ properties, generatedName }, { deployed }) {
-    const { IntegrationType, IntegrationUri, PayloadFormatVersion } = properties as Record<string, string | undefined>;
+    const { IntegrationType, IntegrationUri, PayloadFormatVersion, CredentialsArn } = properties as Record<string, string | undefined>;
     if (IntegrationType !== 'AWS_PROXY' || PayloadFormatVersion !== '2.0') throw new Error('only AWS_PROXY integrations with payload format 2.0 are known to the local cloud');
     const id = shortId(generatedName);
-    deployed.integrations.set(id, IntegrationUri ?? '');
+    deployed.integrations.set(id, { functionArn: IntegrationUri ?? '', ...(CredentialsArn !== undefined && { invokerArn: CredentialsArn }) });
     return { ref: id, attributes: { IntegrationId: id } };
+  },
+};
+
+/** `arn:aws:apigateway:<region>:lambda:path/2015-03-31/functions/<function arn>/invocations` */
+const functionOf = (uri: string): string => /\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? '';
+
+/** Authorizers that are functions with simple answers, which judge one header. */
+export const httpAuthorizer: ResourceType = {
+  types: ['AWS::ApiGatewayV2::Authorizer'],
+  async make({ properties, generatedName }, { deployed }) {
+    const { AuthorizerType, AuthorizerPayloadFormatVersion, AuthorizerUri = '', AuthorizerResultTtlInSeconds = 0, EnableSimpleResponses, IdentitySource = [] } = properties as {
+      AuthorizerType?: string;
+      AuthorizerPayloadFormatVersion?: string;
+      AuthorizerUri?: string;
+      AuthorizerResultTtlInSeconds?: number;
+      EnableSimpleResponses?: boolean;
+      IdentitySource?: string[];
+    };
+    const header = IdentitySource.length === 1 ? /^\$request\.header\.([\w-]+)$/.exec(IdentitySource[0] ?? '')?.[1] : undefined;
+    if (AuthorizerType !== 'REQUEST' || AuthorizerPayloadFormatVersion !== '2.0' || EnableSimpleResponses !== true || header === undefined) {
+      throw new Error('only authorizers that are functions with payload format 2.0, simple responses and one header are known to the local cloud');
+    }
+    const id = shortId(generatedName);
+    deployed.authorizers.set(id, { functionArn: functionOf(AuthorizerUri), header: header.toLowerCase(), ttlSeconds: AuthorizerResultTtlInSeconds });
+    return { ref: id, attributes: { AuthorizerId: id } };
   },
 };
 
 export const httpRoute: ResourceType = {
   types: ['AWS::ApiGatewayV2::Route'],
   async make({ properties, generatedName }, { deployed }) {
-    const { RouteKey = '', Target = '', AuthorizationType = 'NONE' } = properties as Record<string, string | undefined>;
-    if (AuthorizationType !== 'NONE') throw new Error(`authorizers are not known to the local cloud (${AuthorizationType})`);
-    const functionArn = deployed.integrations.get(Target.replace('integrations/', ''));
-    if (functionArn === undefined) throw new Error(`the route ${RouteKey} has no integration`);
-    deployed.routes.push({ routeKey: RouteKey, functionArn });
+    const { RouteKey = '', Target = '', AuthorizationType = 'NONE', AuthorizerId = '' } = properties as Record<string, string | undefined>;
+    if (AuthorizationType !== 'NONE' && AuthorizationType !== 'CUSTOM') throw new Error(`this kind of authorization is not known to the local cloud (${AuthorizationType})`);
+    const authorizer = AuthorizationType === 'CUSTOM' ? deployed.authorizers.get(AuthorizerId) : undefined;
+    if (AuthorizationType === 'CUSTOM' && !authorizer) throw new Error(`the route ${RouteKey} has no authorizer`);
+    const integration = deployed.integrations.get(Target.replace('integrations/', ''));
+    if (!integration) throw new Error(`the route ${RouteKey} has no integration`);
+    deployed.routes.push({ routeKey: RouteKey, ...integration, ...(authorizer && { authorizer }) });
     return { ref: shortId(generatedName), attributes: { RouteId: shortId(generatedName) } };
   },
 };

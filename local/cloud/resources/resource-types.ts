@@ -1,7 +1,8 @@
 import type { ResourceType } from '../deploy/resource-type';
 import { cloudFrontFunction } from './cloud-front-function';
 import { dynamoDbTable } from './dynamodb-table';
-import { httpApi, httpIntegration, httpRoute, httpStage } from './http-api';
+import { distribution } from './distribution';
+import { httpApi, httpAuthorizer, httpIntegration, httpRoute, httpStage } from './http-api';
 import { iamPolicy, iamRole } from './iam-role';
 import { lambdaFunction, lambdaPermission } from './lambda-function';
 import { responseHeadersPolicy } from './response-headers-policy';
@@ -18,7 +19,9 @@ export const resourceTypes: readonly ResourceType[] = [
   cloudFrontFunction,
   dynamoDbTable,
   eventsRule,
+  distribution,
   httpApi,
+  httpAuthorizer,
   httpIntegration,
   httpRoute,
   httpStage,

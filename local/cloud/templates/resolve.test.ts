@@ -4,6 +4,7 @@ const references: References = {
   ref: async (name) => (name === 'AWS::NoValue' ? noValue : name === 'Table' ? 'users' : `ref-${name}`),
   getAtt: async (resource, attribute) => `${resource}/${attribute}`,
   importValue: async (name) => `imported ${name}`,
+  stackOutput: async (stack, output) => `${output} of ${stack}`,
   condition: async (name) => name === 'Yes',
   findInMap: (map, first, second) => `${map} ${first} ${second}`,
 };
@@ -16,6 +17,7 @@ test.each([
   ['Fn::Sub with references, attributes, own variables and literals', { 'Fn::Sub': ['${Table} ${Role.Arn} ${mine} ${!kept}', { mine: { Ref: 'Table' } }] }, 'users Role/Arn users ${kept}'],
   ['Fn::Select of Fn::Split', { 'Fn::Select': [2, { 'Fn::Split': ['/', 'https://host/path'] }] }, 'host'],
   ['Fn::ImportValue', { 'Fn::ImportValue': 'Data:Users' }, 'imported Data:Users'],
+  ['Fn::GetStackOutput', { 'Fn::GetStackOutput': { StackName: 'Data', OutputName: 'Users', Region: 'us-east-1' } }, 'Users of Data'],
   ['Fn::If, both ways', [{ 'Fn::If': ['Yes', 'a', 'b'] }, { 'Fn::If': ['No', 'a', { Ref: 'Table' }] }], ['a', 'users']],
   ['AWS::NoValue leaves out', { kept: 1, gone: { Ref: 'AWS::NoValue' }, list: [1, { 'Fn::If': ['Yes', { Ref: 'AWS::NoValue' }, 2] }] }, { kept: 1, list: [1] }],
   ['conditions', { 'Fn::And': [{ 'Fn::Equals': ['a', 'a'] }, { 'Fn::Not': [{ 'Fn::Equals': [1, 2] }] }, { 'Fn::Or': [{ Condition: 'No' }, { Condition: 'Yes' }] }] }, true],

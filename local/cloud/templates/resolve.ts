@@ -4,6 +4,8 @@ export interface References {
   ref(name: string): Promise<unknown>;
   getAtt(resource: string, attribute: string): Promise<unknown>;
   importValue(name: string): Promise<unknown>;
+  /** An output of another stack, exported or not. */
+  stackOutput(stack: string, output: string): Promise<unknown>;
   condition(name: string): Promise<boolean>;
   findInMap(map: string, first: string, second: string): unknown;
 }
@@ -54,6 +56,10 @@ const intrinsics: Record<string, Intrinsic> = {
   'Fn::GetAtt': getAtt,
   'Fn::Sub': substitute,
   'Fn::ImportValue': async (argument, references) => references.importValue(text(await resolve(argument, references), 'Fn::ImportValue')),
+  'Fn::GetStackOutput': async (argument, references) => {
+    const { StackName, OutputName } = (await resolve(argument, references)) as Record<string, unknown>;
+    return references.stackOutput(text(StackName, 'Fn::GetStackOutput'), text(OutputName, 'Fn::GetStackOutput'));
+  },
   'Fn::Join': async (argument, references) => {
     const [separator, parts] = list(await resolve(argument, references), 'Fn::Join');
     return list(parts, 'Fn::Join').map((part) => text(part, 'Fn::Join')).join(text(separator, 'Fn::Join'));

@@ -28,7 +28,7 @@ function servedInvoice(account: Account, token: string, pdf: boolean): WireRespo
   const invoice = record && account.get('invoices', record.id);
   if (!invoice || invoice.number === null) return html(404, htmlPage('見つかりません', '<h1>請求書が見つかりません</h1>'));
   const document = invoiceDocument(account, invoice);
-  if (!pdf) return html(200, invoicePage(document, `${account.pagesUrl()}/i/${token}/pdf`));
+  if (!pdf) return html(200, invoicePage(document, `${account.invoicePage(token)}/pdf`));
   return {
     status: 200,
     headers: { 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="${document.title === '領収書' ? 'Receipt' : 'Invoice'}-${invoice.number}.pdf"` },

@@ -12,6 +12,7 @@ import { readOnlyRoutes } from './read-only';
 import { setupIntentRoutes } from './setup-intents';
 import { subscriptionItemRoutes } from './subscription-items';
 import { subscriptionRoutes } from './subscriptions';
+import { webhookEndpointRoutes } from './webhook-endpoints';
 
 /** Every operation of Stripe's that there is. A preview stands before the invoice that could have its name. */
 export const allRoutes: Route[] = [
@@ -28,4 +29,5 @@ export const allRoutes: Route[] = [
   ...invoicePreviewRoutes,
   ...invoiceRoutes,
   ...readOnlyRoutes,
+  ...webhookEndpointRoutes,
 ];

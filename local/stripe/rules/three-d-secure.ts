@@ -21,7 +21,7 @@ export function beginAuthentication(account: Account, intent: string, paymentMet
     type: 'use_stripe_sdk',
     use_stripe_sdk: {
       type: 'three_d_secure_redirect',
-      stripe_js: `${account.publicUrl()}/3ds/${id}?intent=${intent}`,
+      stripe_js: account.url(`/3ds/${id}?intent=${intent}`),
       three_d_secure_2_source: id,
     },
   };

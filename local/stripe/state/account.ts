@@ -29,6 +29,16 @@ const nouns: Partial<Record<Kind, string>> = {
   events: 'event',
 };
 
+/** Where an account and its surroundings are reached. */
+export interface AccountAddresses {
+  /** This emulator itself. */
+  publicUrl: () => string;
+  /** Its pages of invoices, as people open them; `publicUrl` unless given. */
+  pagesUrl?: () => string;
+  /** Where events are delivered to; undefined: nowhere yet. */
+  webhookUrl?: () => string | undefined;
+}
+
 /** The state and the moment that all operations work on. */
 export class Account {
   /** Unix seconds of what is happening; behind the clock while something due earlier is made up for. */
@@ -39,11 +49,18 @@ export class Account {
   constructor(
     readonly store: Store,
     readonly settings: AccountSettings,
-    /** Where this emulator itself is reached. */
-    readonly publicUrl: () => string,
-    /** Where people open its pages of invoices. */
-    readonly pagesUrl: () => string = publicUrl,
+    readonly addresses: AccountAddresses,
   ) {}
+
+  /** An address of the emulator itself. */
+  url(path: string): string {
+    return `${this.addresses.publicUrl()}${path}`;
+  }
+
+  /** The page of an invoice. */
+  invoicePage(token: string): string {
+    return `${(this.addresses.pagesUrl ?? this.addresses.publicUrl)()}/i/${token}`;
+  }
 
   get<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
     return this.store.get(kind, id);

@@ -7,7 +7,7 @@ import type { Kind, Kinds } from './store';
 function invoiceLinks(account: Account, invoice: WireInvoice): { hosted_invoice_url: string | null; invoice_pdf: string | null } {
   const record = account.get('invoiceRecords', invoice.id);
   if (!record || invoice.number === null) return { hosted_invoice_url: null, invoice_pdf: null };
-  const page = `${account.pagesUrl()}/i/${record.token}`;
+  const page = account.invoicePage(record.token);
   return { hosted_invoice_url: page, invoice_pdf: `${page}/pdf` };
 }
 

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import StripeSdk, { type Stripe } from 'stripe';
 import { catalogue, catalogueCurrency, catalogueInterval, type CatalogueProduct } from '../../shared/model/catalogue';
 
@@ -57,23 +56,4 @@ export async function ensureCatalogue(stripe: Stripe, { dryRun = false }: { dryR
     }
   }
   return outcomes;
-}
-
-/** `STRIPE_SECRET_KEY=sk_… npm run catalogue [-- --dry-run]`, with STRIPE_API_BASE for another Stripe-compatible server. */
-async function main(): Promise<void> {
-  const { STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base } = process.env;
-  if (!key) throw new Error('Set STRIPE_SECRET_KEY to the secret key of the Stripe account');
-  const server = base ? new URL(base) : undefined;
-  const protocol = server?.protocol === 'http:' ? 'http' : 'https';
-  const stripe = new StripeSdk(key, { timeout: 10_000, telemetry: false, ...(server && { host: server.hostname, port: server.port || (protocol === 'http' ? 80 : 443), protocol }) });
-  const outcomes = await ensureCatalogue(stripe, { dryRun: process.argv.includes('--dry-run') });
-  for (const { lookupKey, outcome, detail } of outcomes) console.log(`${lookupKey}: ${outcome}${detail === undefined ? '' : ` (${detail})`}`);
-  if (outcomes.some(({ outcome }) => outcome === 'different' || outcome === 'missing')) process.exitCode = 1;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  });
 }

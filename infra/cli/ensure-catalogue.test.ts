@@ -1,6 +1,6 @@
-import { openTestAccount, type TestAccount } from '../stripe/testing/test-account';
+import { openTestAccount, type TestAccount } from '../../local/stripe/testing/test-account';
 import { catalogue } from '../../shared/model/catalogue';
-import { ensureCatalogue } from './catalogue';
+import { ensureCatalogue } from './ensure-catalogue';
 
 let account: TestAccount;
 beforeEach(async () => {

@@ -1,0 +1,44 @@
+import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { StillClock } from '../../local/clock';
+import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
+import { startServices, type Services } from '../../local/testing/functions';
+import { handler } from './authorize-origin';
+
+const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
+const [first, second, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(48)) as [string, string, string];
+let services: Services;
+let secrets: SecretsManagerClient;
+
+const ask = async (...identitySource: string[]): Promise<boolean> => (await handler({ identitySource })).isAuthorized;
+const renew = (originKey: string) => secrets.send(new PutSecretValueCommand({ SecretId: 'origin', SecretString: JSON.stringify({ originKey }) }));
+
+beforeAll(async () => {
+  jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
+  services = await startServices({ secrets: await createSecretsEmulator({ clock }) });
+  secrets = new SecretsManagerClient({});
+  const { ARN } = await secrets.send(new CreateSecretCommand({ Name: 'origin', SecretString: JSON.stringify({ originKey: first }) }));
+  process.env['ORIGIN_SECRET_ARN'] = ARN;
+});
+afterAll(() => services.close());
+
+test('CloudFront’s key is let in, anything else is not', async () => {
+  expect(await ask(first)).toBe(true);
+  for (const wrong of ['', first.slice(1), `${first}a`, second, 'ａ'.repeat(48)]) expect([wrong, await ask(wrong)]).toEqual([wrong, false]);
+  expect(await ask()).toBe(false);
+});
+
+test('a renewed key counts at once, the one before it until the next renewal', async () => {
+  await renew(second);
+  clock.advance(6 * 60_000);
+  expect([await ask(first), await ask(second)]).toEqual([true, true]);
+  await renew(third);
+  clock.advance(6 * 60_000);
+  expect([await ask(first), await ask(second), await ask(third)]).toEqual([false, true, true]);
+});
+
+test('where the secret cannot be read nobody is let in', async () => {
+  services.weather(() => 'down');
+  clock.advance(6 * 60_000);
+  await expect(ask(third)).rejects.toThrow();
+  services.weather();
+});

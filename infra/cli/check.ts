@@ -1,0 +1,56 @@
+import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
+import { GetSMSAttributesCommand, GetSMSSandboxAccountStatusCommand, SNSClient } from '@aws-sdk/client-sns';
+import { KintoneRestAPIClient } from '@kintone/rest-api-client';
+import type { StageSettings } from '../stages';
+import { checkMessages, type MessageServices } from './check/check-messages';
+import { checkRecords, expectedApps } from './check/check-records';
+import { checkStripe } from './check/check-stripe';
+import { wrong, type Finding } from './check/finding';
+import { runTool, stageArgument } from './stage-argument';
+import { readStageSecret, stripeClient } from './stage-secrets';
+
+function messageServices(stage: StageSettings): MessageServices {
+  const ses = new SESv2Client({ region: stage.region });
+  const sns = new SNSClient({ region: stage.smsRegion ?? stage.region });
+  return {
+    mailIdentity: (name) =>
+      ses.send(new GetEmailIdentityCommand({ EmailIdentity: name })).catch((error: unknown) => {
+        if (error instanceof NotFoundException) return undefined;
+        throw error;
+      }),
+    mailAccount: () => ses.send(new GetAccountCommand({})),
+    smsSandbox: () => sns.send(new GetSMSSandboxAccountStatusCommand({})),
+    smsLimit: async () => (await sns.send(new GetSMSAttributesCommand({ attributes: ['MonthlySpendLimit'] }))).attributes?.['MonthlySpendLimit'],
+  };
+}
+
+const notDeployed = (what: string): Finding => wrong(what, 'the stage has no such secret: deploy it first');
+const empty = (what: string): Finding => wrong(what, 'the secret is empty: put the values in (docs/deploy.md)');
+
+async function stripeFindings(stage: StageSettings): Promise<Finding[]> {
+  const secret = await readStageSecret(stage, 'stripe');
+  if (!secret) return [notDeployed('Stripe keys')];
+  const { secretKey, webhookSecret } = secret;
+  if (!secretKey || !webhookSecret) return [empty('Stripe keys')];
+  const { portalOrigin, stripe } = stage;
+  return checkStripe(stripeClient(secretKey, stripe.apiBase), { portalOrigin, publishableKey: stripe.publishableKey, secretKey });
+}
+
+async function recordFindings(stage: StageSettings): Promise<Finding[]> {
+  const secret = await readStageSecret(stage, 'records');
+  if (!secret) return [notDeployed('Kintone tokens')];
+  const { apiToken } = secret;
+  if (!apiToken) return [empty('Kintone tokens')];
+  const client = new KintoneRestAPIClient({ baseUrl: stage.records.baseUrl, auth: { apiToken: apiToken.split(',') }, socketTimeout: 10_000 });
+  return checkRecords(client, expectedApps(stage.records.apps ?? {}));
+}
+
+const marks = { ok: 'ok     ', wrong: 'WRONG  ', unknown: 'unknown' } as const;
+
+/** `npm run check -- --stage NAME`: whether what the stage relies on outside is as it should be. Changes nothing; exit code 1 where something is wrong. */
+await runTool(async () => {
+  const stage = stageArgument(process.argv.slice(2));
+  const findings = [...(await stripeFindings(stage)), ...(await recordFindings(stage)), ...(await checkMessages(messageServices(stage), stage.mailFrom))];
+  for (const { what, state, say } of findings) console.log(`${marks[state]} ${what}: ${say}`);
+  if (findings.some(({ state }) => state !== 'ok')) process.exitCode = 1;
+});

@@ -1,0 +1,43 @@
+import type { GetAccountResponse, GetEmailIdentityResponse } from '@aws-sdk/client-sesv2';
+import { looking, ok, unknown, wrong, type Finding } from './finding';
+
+/** What is asked of SES and SNS; each answers as the AWS SDK does. */
+export interface MessageServices {
+  /** Undefined where there is no such identity. */
+  mailIdentity: (name: string) => Promise<Pick<GetEmailIdentityResponse, 'VerifiedForSendingStatus'> | undefined>;
+  mailAccount: () => Promise<Pick<GetAccountResponse, 'ProductionAccessEnabled' | 'SendingEnabled'>>;
+  smsSandbox: () => Promise<{ IsInSandbox?: boolean | undefined }>;
+  /** The monthly limit in US dollars, as SNS writes it. */
+  smsLimit: () => Promise<string | undefined>;
+}
+
+async function checkSender({ mailIdentity }: MessageServices, mailFrom: string): Promise<Finding[]> {
+  const domain = mailFrom.slice(mailFrom.indexOf('@') + 1);
+  for (const name of [mailFrom, domain]) {
+    if ((await mailIdentity(name))?.VerifiedForSendingStatus) return [ok('mail sender', `${name} is verified in SES`)];
+  }
+  return [wrong('mail sender', `neither ${mailFrom} nor ${domain} is a verified identity in SES in this region`)];
+}
+
+async function checkMailAccount({ mailAccount }: MessageServices): Promise<Finding[]> {
+  const { ProductionAccessEnabled, SendingEnabled } = await mailAccount();
+  if (!SendingEnabled) return [wrong('mail account', 'SES has suspended sending for this account')];
+  return ProductionAccessEnabled ? [ok('mail account', 'may send to anybody')] : [wrong('mail account', 'SES is in its sandbox: mails reach verified addresses only; request production access')];
+}
+
+async function checkSms({ smsSandbox, smsLimit }: MessageServices): Promise<Finding[]> {
+  const [{ IsInSandbox }, limit] = await Promise.all([smsSandbox(), smsLimit()]);
+  return [
+    IsInSandbox ? wrong('SMS', 'SNS is in its sandbox: SMS reach verified numbers only; leave it in the console of SNS') : ok('SMS', 'the account has left the sandbox'),
+    limit === undefined || Number(limit) <= 1 ? wrong('SMS limit', `the monthly spending limit is ${limit ?? '1'} US dollar, a dozen messages: raise it`) : ok('SMS limit', `${limit} US dollars a month`),
+  ];
+}
+
+/** Whether mails and SMS of a stage reach people. Sends nothing. */
+export async function checkMessages(services: MessageServices, mailFrom: string | undefined): Promise<Finding[]> {
+  const mail =
+    mailFrom === undefined
+      ? [unknown('mail sender', 'the stage names no mailFrom: Cognito sends from its own address, 50 mails a day, and notices come from no-reply@ the portal’s host')]
+      : await looking('mail sender', () => checkSender(services, mailFrom));
+  return [...mail, ...(await looking('mail account', () => checkMailAccount(services))), ...(await looking('SMS', () => checkSms(services)))];
+}

@@ -1,0 +1,54 @@
+import StripeSdk from 'stripe';
+import { StillClock } from '../../../local/clock';
+import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
+import { serve, type Served } from '../../../local/wire';
+import { ensureCatalogue } from '../ensure-catalogue';
+import { stripeClient } from '../stage-secrets';
+import { checkStripe } from './check-stripe';
+
+const portalOrigin = 'https://portal.example.jp';
+const stage = { portalOrigin, publishableKey: 'pk_test_local', secretKey: 'sk_test_local' };
+let webhookUrl: string | undefined;
+let served: Served;
+
+beforeEach(async () => {
+  webhookUrl = `${portalOrigin}/api/webhooks/stripe`;
+  const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
+  served = await serve(await createStripeEmulator({ clock, webhook: () => (webhookUrl === undefined ? undefined : { url: webhookUrl, secret: 'whsec_test' }) }));
+});
+afterEach(() => served.close());
+
+const states = async (settings: Partial<typeof stage> = {}) => {
+  const asked = { ...stage, ...settings };
+  return Object.fromEntries((await checkStripe(stripeClient(asked.secretKey, served.url), asked)).map(({ what, state }) => [what, state]));
+};
+
+test('an account with catalogue and webhook is as it should be', async () => {
+  await ensureCatalogue(stripeClient('sk_test_local', served.url));
+  const found = await states();
+  expect(found).toEqual({
+    'Stripe keys': 'ok',
+    'Stripe price revonizer_first_unit_monthly': 'ok',
+    'Stripe price revonizer_second_to_fourth_monthly': 'ok',
+    'Stripe price revonizer_fifth_and_more_monthly': 'ok',
+    'Stripe webhook': 'ok',
+  });
+});
+
+test('a new account lacks its catalogue, one without an endpoint its webhook', async () => {
+  expect(Object.values(await states())).toEqual(['ok', 'wrong', 'wrong', 'wrong', 'ok']);
+  webhookUrl = 'https://elsewhere.example/api/webhooks/stripe';
+  expect((await states())['Stripe webhook']).toBe('wrong');
+  webhookUrl = undefined;
+  expect((await states())['Stripe webhook']).toBe('wrong');
+});
+
+test('a key that Stripe does not know, and keys of two modes, end the look', async () => {
+  expect(await states({ secretKey: 'sk_test_another' })).toEqual({ 'Stripe keys': 'wrong' });
+  expect(await states({ publishableKey: 'pk_live_other' })).toEqual({ 'Stripe keys': 'wrong' });
+});
+
+test('without an answer nothing is claimed', async () => {
+  const nobody = new StripeSdk('sk_test_local', { host: '127.0.0.1', port: 9, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
+  expect((await checkStripe(nobody, stage)).map(({ state }) => state)).toEqual(['unknown']);
+});

@@ -1,0 +1,50 @@
+import StripeSdk, { type Stripe } from 'stripe';
+import { ensureCatalogue } from '../ensure-catalogue';
+import { looking, ok, wrong, type Finding } from './finding';
+
+/** Beginnings of the events after which the portal reads a shop again (functions/domain/billing/take-event.ts). */
+const neededEvents = ['customer.', 'customer.subscription.', 'invoice.', 'payment_method.', 'setup_intent.succeeded'];
+
+const covers = (enabled: readonly string[], needed: string): boolean => enabled.some((event) => event === '*' || event.startsWith(needed));
+
+async function checkKey(stripe: Stripe, publishableKey: string, secretKey: string): Promise<Finding[]> {
+  const live = /^(sk|rk)_live_/.test(secretKey);
+  if (live !== publishableKey.startsWith('pk_live_')) {
+    return [wrong('Stripe keys', 'the secret key and the publishable key of infra/stages.ts are not of the same mode (live or test)')];
+  }
+  try {
+    await stripe.prices.list({ limit: 1 });
+    return [ok('Stripe keys', `accepted, ${live ? 'live' : 'test'} mode`)];
+  } catch (error) {
+    if (error instanceof StripeSdk.errors.StripeAuthenticationError) return [wrong('Stripe keys', 'Stripe does not know the secret key: put a valid one into the secret')];
+    if (error instanceof StripeSdk.errors.StripePermissionError) return [wrong('Stripe keys', `the key lacks a right: ${error.message}`)];
+    throw error;
+  }
+}
+
+async function checkCatalogue(stripe: Stripe): Promise<Finding[]> {
+  const outcomes = await ensureCatalogue(stripe, { dryRun: true });
+  return outcomes.map(({ lookupKey, outcome, detail }) => {
+    const what = `Stripe price ${lookupKey}`;
+    if (outcome === 'there') return ok(what, 'as the catalogue has it');
+    return wrong(what, outcome === 'missing' ? 'missing: npm run catalogue -- --stage NAME makes it' : `differs: ${detail ?? ''}`);
+  });
+}
+
+async function checkWebhook(stripe: Stripe, portalOrigin: string): Promise<Finding[]> {
+  const url = `${portalOrigin}/api/webhooks/stripe`;
+  const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
+  const endpoint = data.find((one) => one.url === url);
+  if (!endpoint) return [wrong('Stripe webhook', `there is no endpoint ${url}: make one in Stripe's dashboard, and put its signing secret into the secret`)];
+  if (endpoint.status !== 'enabled') return [wrong('Stripe webhook', `the endpoint ${url} is ${endpoint.status}`)];
+  const missing = neededEvents.filter((event) => !covers(endpoint.enabled_events, event));
+  if (missing.length > 0) return [wrong('Stripe webhook', `the endpoint does not get these events: ${missing.map((event) => (event.endsWith('.') ? `${event}*` : event)).join(', ')}`)];
+  return [ok('Stripe webhook', `${url} gets what it needs; whether its signing secret is the one in the secret shows with the first event`)];
+}
+
+/** Whether a stage's Stripe account is as the portal needs it: keys, catalogue, webhook. Changes nothing. */
+export async function checkStripe(stripe: Stripe, stage: { portalOrigin: string; publishableKey: string; secretKey: string }): Promise<Finding[]> {
+  const keys = await looking('Stripe keys', () => checkKey(stripe, stage.publishableKey, stage.secretKey));
+  if (keys.some(({ state }) => state !== 'ok')) return keys;
+  return [...keys, ...(await looking('Stripe catalogue', () => checkCatalogue(stripe))), ...(await looking('Stripe webhook', () => checkWebhook(stripe, stage.portalOrigin)))];
+}

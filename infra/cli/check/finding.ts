@@ -1,0 +1,21 @@
+/** What a check found out: `wrong` has to be mended, `unknown` could not be seen from here; `say` tells what and, where it is wrong, what to do. */
+export interface Finding {
+  what: string;
+  state: 'ok' | 'wrong' | 'unknown';
+  say: string;
+}
+
+export const ok = (what: string, say: string): Finding => ({ what, state: 'ok', say });
+export const wrong = (what: string, say: string): Finding => ({ what, state: 'wrong', say });
+export const unknown = (what: string, say: string): Finding => ({ what, state: 'unknown', say });
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** A check whose failure is itself a finding: nothing that was found before it is lost. */
+export async function looking(what: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    return [unknown(what, `could not be looked at: ${reason(error)}`)];
+  }
+}

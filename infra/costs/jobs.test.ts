@@ -1,0 +1,48 @@
+import { mostShopsScanned, reconcile, recordRequests, recordRequestsADay, runOf } from './jobs';
+import { monthOf, snapshotWrites } from './traffic';
+
+const minutes = 300;
+const job = (name: string) => ({ name, everyMinutes: 10, timeout: minutes, memory: 512, tries: 3 });
+
+test('few shops are all read again in each run, at the price of a scan and of writing each', () => {
+  const run = reconcile(monthOf(100), { timeout: minutes });
+  expect(run).toMatchObject({ read: 100, writes: 100 * snapshotWrites });
+  // Half a unit for 4 kB: a scan of 100 shops of some 16 kB each.
+  expect(run.reads).toBeGreaterThan(100 * 1.5);
+  expect(run.reads).toBeLessThan(100 * 3);
+  expect(run.fails).toBeUndefined();
+});
+
+test('many shops are read as far as the time goes', () => {
+  const run = reconcile(monthOf(10_000), { timeout: minutes });
+  expect(run.read).toBeLessThan(10_000);
+  expect(run.seconds).toBeCloseTo(minutes - 20);
+});
+
+test('past some size the scan alone takes longer than a run may, and nothing is read', () => {
+  const most = mostShopsScanned(minutes, monthOf);
+  expect(reconcile(monthOf(most - 1_000), { timeout: minutes }).fails).toBeUndefined();
+  expect(reconcile(monthOf(most + 1_000), { timeout: minutes })).toMatchObject({ fails: true, read: 0, writes: 0, seconds: minutes });
+});
+
+test('requests of Kintone: one an app and run, and a page of 500 records for the daily comparison', () => {
+  expect(recordRequests(monthOf(0), 10)).toEqual({ devices: 144, repairs: 144, workRecords: 144, requests: 144 });
+  const { devices } = recordRequests(monthOf(100_000), 10);
+  // 200,000 devices: 400 pages, and as many look-ups of what the mirror has, or somewhat more.
+  expect(devices).toBeGreaterThan(144 + 400 + 400);
+  expect(devices).toBeLessThan(144 + 400 + 600);
+  expect(recordRequests(monthOf(1_000_000), 10).devices).toBeLessThan(recordRequestsADay);
+});
+
+test('a job that is not described is refused', () => {
+  expect(() => runOf(job('sweep-the-floor'), monthOf(1))).toThrow('does not say what a run of "sweep-the-floor" takes');
+});
+
+test.each(['reconcile-shops', 'end-overdue-subscriptions', 'end-disabled-sessions', 'finish-account-changes', 'send-notices', 'deliver-requests', 'mirror-devices', 'mirror-repairs', 'rotate-master-password'])(
+  '%s takes no less with more shops',
+  (name) => {
+    for (const { seconds, reads } of [runOf(job(name), monthOf(0)), runOf(job(name), monthOf(10_000))]) expect([seconds >= 0, reads >= 0]).toEqual([true, true]);
+    const [few, many] = [runOf(job(name), monthOf(100)), runOf(job(name), monthOf(50_000))];
+    expect([many.seconds >= few.seconds, many.reads >= few.reads]).toEqual([true, true]);
+  },
+);

@@ -1,0 +1,33 @@
+import { App, Stack, Validations } from 'aws-cdk-lib';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { stacksOf } from './testing/synthesize';
+
+/** What cdk-nag says of an app; it writes its findings to the console and makes the synthesis fail. */
+function findings(app: App): string {
+  const said: string[] = [];
+  for (const channel of ['error', 'warn', 'log'] as const) jest.spyOn(console, channel).mockImplementation((...words) => void said.push(words.join(' ')));
+  const written = jest.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  try {
+    app.synth();
+  } catch (error) {
+    said.push(String(error));
+  } finally {
+    written.mockRestore();
+    jest.restoreAllMocks();
+  }
+  return said.join('\n');
+}
+
+test.each(['local', 'example'])('AWS Solutions has nothing to say about the stage %s that is not answered beside the resource', (stage) => {
+  const said = findings(stacksOf(stage).app);
+  expect([...said.matchAll(/Acknowledge with '([^']+)'/g)].map(([, rule]) => rule)).toEqual([]);
+  expect(said).not.toMatch(/ERROR|WARNING/);
+});
+
+test('it does find what is wrong', () => {
+  const app = new App({ builtinCloudFormationValidation: false });
+  new Bucket(new Stack(app, 'Stack'), 'Open');
+  expect(findings(app)).toContain('AwsSolutions-S10');
+});

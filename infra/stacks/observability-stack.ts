@@ -1,0 +1,88 @@
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Alarm, Dashboard, GraphWidget, TextWidget, type IMetric, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { Key } from 'aws-cdk-lib/aws-kms';
+import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { physicalName } from '../names';
+import {
+  apiAlarms, apiMetric, callAlarms, failedJobsAlarm, functionMetric, jobAlarms, loggedErrors, ownNamespace, tableAlarms, triggerAlarms, type AlarmDeclaration,
+} from '../observability/alarms';
+import type { StageSettings } from '../stages';
+import type { Job } from './jobs-stack';
+
+/** Where an alarm's reader finds what to do. */
+const runbook = 'docs/runbook.md';
+
+interface Observed {
+  stage: StageSettings;
+  api: HttpApi;
+  jobs: readonly Job[];
+  failedJobs: Queue;
+  key: Key | undefined;
+}
+
+/** Alarms, each with what a customer loses and where the runbook tells what to do; and one dashboard. */
+export class ObservabilityStack extends Stack {
+  constructor(scope: Construct, id: string, props: StackProps & Observed) {
+    super(scope, id, props);
+    const { stage, api, jobs, failedJobs, key } = props;
+    const topic = new Topic(this, 'Alarms', { topicName: physicalName(stage.name, 'alarms'), enforceSSL: true, ...(key && { masterKey: key }) });
+    if (stage.alarmAddress !== undefined) topic.addSubscription(new EmailSubscription(stage.alarmAddress));
+    const tell = new SnsAction(topic);
+
+    const alarm = ({ name, impact, section, ...watched }: AlarmDeclaration): void => {
+      const made = new Alarm(this, name, {
+        alarmName: physicalName(stage.name, name),
+        alarmDescription: `What customers lose: ${impact}. What to do: ${runbook}#${section}`,
+        metric: watched.metric,
+        threshold: watched.threshold,
+        comparisonOperator: watched.comparison,
+        evaluationPeriods: watched.periods,
+        treatMissingData: watched.missing,
+      });
+      made.addAlarmAction(tell);
+      made.addOkAction(tell);
+    };
+
+    for (const { name } of jobs) {
+      LogGroup.fromLogGroupName(this, `${name}-logs`, `/aws/lambda/${physicalName(stage.name, name)}`).addMetricFilter(`${name}-errors`, {
+        filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
+        metricNamespace: ownNamespace(stage.name),
+        metricName: loggedErrors(name),
+      });
+    }
+    const declared = [
+      ...apiAlarms(api.apiId),
+      ...callAlarms(api.apiId),
+      ...tableAlarms(stage.name),
+      ...triggerAlarms(stage.name),
+      ...jobs.flatMap((job) => jobAlarms(stage.name, job)),
+      failedJobsAlarm(failedJobs.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: Duration.minutes(5) })),
+    ];
+    for (const one of declared) alarm(one);
+    this.#dashboard(props);
+  }
+
+  #dashboard({ stage, api, jobs, failedJobs }: Observed): void {
+    const graph = (title: string, left: IMetric[]): IWidget => new GraphWidget({ title, width: 8, height: 6, left });
+    const latency = (statistic: string) => apiMetric(api.apiId, 'Latency', { statistic });
+    const ofJobs = (metricName: 'Errors' | 'Invocations') => jobs.map(({ name }) => functionMetric(physicalName(stage.name, name), metricName).with({ label: name }));
+    new Dashboard(this, 'Dashboard', {
+      dashboardName: physicalName(stage.name, 'overview'),
+      widgets: [
+        [new TextWidget({ markdown: `# Portal, stage ${stage.name}\nWhat each alarm means and what to do: ${runbook}`, width: 24, height: 2 })],
+        [
+          graph('Requests', [apiMetric(api.apiId, 'Count'), apiMetric(api.apiId, '4xx')]),
+          graph('Failed requests', [apiMetric(api.apiId, '5xx')]),
+          graph('Time to answer (ms)', [latency('p50'), latency('p90'), latency('p99')]),
+        ],
+        [graph('Runs of jobs', ofJobs('Invocations')), graph('Failed runs of jobs', ofJobs('Errors')), graph('Jobs given up', [failedJobs.metricApproximateNumberOfMessagesVisible()])],
+      ],
+    });
+  }
+}
