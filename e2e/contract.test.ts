@@ -1,5 +1,5 @@
 import { calls } from '../shared/contract';
-import { commonErrors, type Call } from '../shared/contract/call';
+import { commonErrors, type Call, type Ownership } from '../shared/contract/call';
 import { errors, type ErrorBody, type ErrorCode } from '../shared/errors';
 import { Portal } from './portal';
 import { sampleBodies } from './samples';
@@ -9,6 +9,9 @@ import startCloud from './start-cloud';
 let stop: () => Promise<void>;
 let portal: Portal;
 let owner: string;
+/** Somebody without shops, and what is the owner's: ids of one of their shops by what a call owns. */
+let stranger: string;
+let owned: Record<Ownership['kind'], string>;
 
 beforeAll(async () => {
   stop = await startCloud();
@@ -17,9 +20,29 @@ beforeAll(async () => {
   const signIn = signIns.find((one) => one.as === 'owner');
   if (!signIn) throw new Error('The seed has no owner');
   owner = await portal.signIn(signIn.email, signIn.password);
+  const empty = signIns.find((one) => one.as === 'empty');
+  if (!empty) throw new Error('The seed has nobody without shops');
+  stranger = await portal.signIn(empty.email, empty.password);
+  owned = await idsOfOwner();
 }, 120_000);
 
 afterAll(() => stop());
+
+/** A shop of the owner's with a contract, a device and its repair, as the owner sees them. */
+async function idsOfOwner(): Promise<typeof owned> {
+  const read = async <T>(path: string): Promise<T> => (await portal.send({ method: 'GET', path }, { cookie: owner })).body as T;
+  const groups = await read<{ id: string; devices: { serialNumber: string }[] }[]>('/api/devices');
+  const shops = await read<{ customer: { id: string }; subscriptions: { id: string; items: { subscription_item_id: string }[] }[] }[]>('/api/stripe/customer');
+  for (const { id, devices } of groups) {
+    for (const { serialNumber } of devices) {
+      const [repair] = await read<{ $id: { value: string } }[]>(`/api/devices/${serialNumber}/repair-history`);
+      const subscription = shops.find(({ customer }) => customer.id === id)?.subscriptions[0];
+      const item = subscription?.items[0]?.subscription_item_id;
+      if (repair && subscription && item) return { store: id, subscription: subscription.id, subscriptionItem: item, device: serialNumber, repair: repair.$id.value };
+    }
+  }
+  throw new Error('The seed has no repaired device');
+}
 
 const documented = calls.filter((call) => call.access !== 'webhook');
 const withBody = documented.filter((call) => call.body);
@@ -71,6 +94,27 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
         const answer = await portal.send(call, { ...rest, ...(cookie && { cookie }) });
         expect(expectRefusal(call, answer, String(cookie)).code).toBe('NOT_SIGNED_IN');
       }
+    });
+  }
+
+  if (call.owns) {
+    test('another owner’s ids answer exactly like ids that nobody has, and nothing is written', async () => {
+      const asked = async (idOf: (kind: Ownership['kind']) => string): Promise<unknown> => {
+        const { params, body } = sampleFor(call);
+        const filled = { params: { ...params }, body: typeof body === 'object' ? { ...body } : body } as unknown as Record<string, Record<string, string>>;
+        for (const { kind, at } of call.owns ?? []) {
+          const [part = '', name = ''] = at.split('.');
+          filled[part] = { ...filled[part], [name]: idOf(kind) };
+        }
+        const answer = await portal.send(call, { cookie: stranger, ...filled });
+        const { requestId: _requestId, ...refusal } = expectRefusal(call, answer, 'an id of somebody else’s');
+        return { status: answer.status, refusal };
+      };
+      await clearMetrics();
+      const [others, nobodys] = [await asked((kind) => owned[kind]), await asked(() => 'nobodys')];
+      expect(others).toEqual(nobodys);
+      expect(others).toMatchObject({ status: 404 });
+      expect(await writes()).toEqual({});
     });
   }
 
