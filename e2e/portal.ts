@@ -68,6 +68,7 @@ export interface Services {
   secrets: string;
   stripe: string;
   records: string;
+  kintoneApiToken: string;
   postal: string;
   signIns: { as: 'owner' | 'empty' | 'sms' | 'totp' | 'admin'; email: string; password: string; totpSecret?: string }[];
 }

@@ -1,27 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expectHome, toSecondStep } from './accounts';
-import { Portal } from './portal';
-import { startPortal, type RunningPortal } from './start-cloud';
-import { expect, signIn, test as everybodysTest } from './story';
-
-/** Stories that move the clock have a portal of their own, so that nobody else's codes and sessions run out. */
-const test = everybodysTest.extend<object, { ownPortal: RunningPortal }>({
-  ownPortal: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
-      const data = await mkdtemp(join(tmpdir(), 'portal-time-'));
-      const running = await startPortal(data);
-      await provide(running);
-      await running.stop();
-      await rm(data, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  baseURL: async ({ ownPortal }, provide) => provide(ownPortal.url),
-  portal: async ({ ownPortal }, provide) => provide(new Portal(ownPortal.url)),
-});
+import { test } from './own-portal';
+import type { Portal } from './portal';
+import { expect, signIn } from './story';
 
 test.describe.configure({ mode: 'serial' });
 

@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Portal } from './portal';
+import { startPortal, type RunningPortal } from './start-cloud';
+import { test as everybodysTest } from './story';
+
+/** For stories that move the clock or take services down: a portal of their own, so that nobody else's codes run out and nobody else is cut off. */
+export const test = everybodysTest.extend<object, { ownPortal: RunningPortal }>({
+  ownPortal: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const data = await mkdtemp(join(tmpdir(), 'portal-own-'));
+      const running = await startPortal(data);
+      await provide(running);
+      await running.stop();
+      await rm(data, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ ownPortal }, provide) => provide(ownPortal.url),
+  portal: async ({ ownPortal }, provide) => provide(new Portal(ownPortal.url)),
+});

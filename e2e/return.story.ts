@@ -1,0 +1,107 @@
+import type { Page } from 'playwright/test';
+import { longDate } from '../frontend/src/lib/format';
+import { recordApps } from '../shared/model/record-system';
+import { mirror, next, openDevice, progressOf, readDevice, readTerms, receiptIn, rowOf, shipDevices, test } from './devices';
+import { expect } from './story';
+
+/** From the open device to the wizard's last question, in the fewest steps. */
+async function toLastStep(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '返却を申し込む' }).click();
+  await page.getByRole('radio', { name: '契約終了' }).check();
+  await next(page).click();
+  await next(page).click();
+  await readTerms(page, '返却規約');
+  await next(page, '同意して次へ').click();
+  await expect(progressOf(page)).toHaveAttribute('value', '80');
+}
+
+test('a rented device is returned, from the reason to the receipt, and is locked then', async ({ page, portal, shop, staff }) => {
+  const [serial = ''] = await shipDevices(staff, shop, {});
+  await mirror(portal, shop);
+  await openDevice(page, shop, serial);
+  await page.getByRole('button', { name: '返却を申し込む' }).click();
+  const dialog = page.getByRole('dialog', { name: '返却のお手続き' });
+
+  await expect(progressOf(page)).toHaveAttribute('value', '20');
+  await next(page).click();
+  await expect(dialog.getByRole('alert')).toContainText('返却理由を選択してください');
+  await expect(dialog.getByRole('alert')).toContainText('返却理由の選択は必須です。');
+  await dialog.getByRole('radio', { name: '台数削減' }).check();
+  await dialog.getByLabel('補足（任意）').fill('  裏口に置きます  ');
+  await next(page).click();
+
+  await expect(progressOf(page)).toHaveAttribute('value', '40');
+  await expect(dialog.getByText('台数削減')).toBeVisible();
+  await next(page).click();
+
+  await expect(progressOf(page)).toHaveAttribute('value', '60');
+  await expect(dialog.getByText('規約を最後までお読みください')).toBeVisible();
+  await expect(next(page, '同意して次へ')).toBeDisabled();
+  await readTerms(page, '返却規約');
+  await next(page, '同意して次へ').click();
+
+  // All the way back: what was chosen and read is still there.
+  await expect(progressOf(page)).toHaveAttribute('value', '80');
+  for (const percent of ['60', '40', '20']) {
+    await next(page, '戻る').click();
+    await expect(progressOf(page)).toHaveAttribute('value', percent);
+  }
+  await expect(dialog.getByRole('radio', { name: '台数削減' })).toBeChecked();
+  await expect(dialog.getByLabel('補足（任意）')).toHaveValue('  裏口に置きます  ');
+  await next(page).click();
+  await next(page).click();
+  await next(page, '同意して次へ').click();
+  await next(page, '返却を申し込む').click();
+
+  await expect(progressOf(page)).toHaveAttribute('value', '100');
+  await expect(dialog.getByText('返却用の箱を2〜3営業日以内にお送りします。')).toBeVisible();
+  const receipt = await receiptIn(page);
+  await next(page, '閉じる').last().click();
+  await expect(rowOf(page, serial)).toContainText('返却：担当者に連絡済み');
+  await expect(rowOf(page, serial)).toContainText(receipt);
+
+  await page.getByRole('button', { name: serial, exact: true }).click();
+  const device = await readDevice(portal, shop, serial);
+  const overview = page.getByRole('dialog', { name: 'デバイスの操作' });
+  await expect(overview.getByText('現在、この機器は操作できません')).toBeVisible();
+  await expect(overview.getByText('ロック解除日')).toBeVisible();
+  await expect(overview.getByText(longDate(Date.parse(device?.lockUntil ?? '')))).toBeVisible();
+  await expect(overview.getByRole('definition').filter({ hasText: '返却' })).toBeVisible();
+  await expect(overview.getByRole('button', { name: /申し込む/ })).toHaveCount(0);
+
+  const { fields } = recordApps.requests;
+  const records = await staff.requestsFor(serial);
+  expect(records.map((record) => [fields.receiptNumber, fields.kind, fields.reason, fields.notes, fields.customerId, fields.shopAddress].map(({ code }) => record[code]?.value))).toEqual([
+    [receipt, '返却', '台数削減', '裏口に置きます', shop.customerId, '〒107-0062 東京都港区南青山1-1-1'],
+  ]);
+});
+
+test('of two tabs that send at the same time one gets the receipt, the other is told that the device is locked', { tag: '@once' }, async ({ page, context, portal, shop, staff }) => {
+  const [serial = ''] = await shipDevices(staff, shop, {});
+  await mirror(portal, shop);
+  const other = await context.newPage();
+  const tabs = [page, other] as const;
+  for (const tab of tabs) {
+    await openDevice(tab, shop, serial);
+    await toLastStep(tab);
+  }
+  await next(other, '戻る').click();
+  await next(other, '戻る').click();
+  await next(other, '戻る').click();
+  // Another content is another request, not a retry of the first.
+  await other.getByRole('radio', { name: '店舗閉店' }).check();
+  await next(other).click();
+  await next(other).click();
+  await next(other, '同意して次へ').click();
+  await Promise.all(tabs.map((tab) => next(tab, '返却を申し込む').click()));
+
+  const done = (tab: Page) => tab.getByRole('heading', { name: '返却のお申し込みを受け付けました' });
+  const refused = (tab: Page) => tab.getByText('現在、この機器は操作できません').first();
+  for (const tab of tabs) await expect(done(tab).or(refused(tab)).first()).toBeVisible();
+  const won = await Promise.all(tabs.map((tab) => done(tab).isVisible()));
+  expect(won.filter(Boolean)).toHaveLength(1);
+  const loser = tabs[won.indexOf(false)] ?? other;
+  await expect(loser.getByText('返却処理エラー')).toBeVisible();
+  await expect(loser.getByText('ロック解除日')).toBeVisible();
+  expect(await staff.requestsFor(serial)).toHaveLength(1);
+});
