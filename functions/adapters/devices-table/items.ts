@@ -33,6 +33,11 @@ export interface LockItem {
   requestedAt: number;
   state: RequestState;
   subscriptionId: string;
+  /**
+   * The subscription that it was asked for under, which stays when the device moves: the request is shown to, and binds, nobody who does not
+   * have that one too.
+   */
+  askedUnder: string;
 }
 
 /** What the mirroring reads and writes of a request's item; the requests keep more in it. */

@@ -23,6 +23,7 @@ const acceptance: Acceptance = {
   device: { recordId: 7, revision: 3 },
   request,
   lockUntil: 1_800_000_600,
+  insteadOfLock: undefined,
   receipt: { key: 'k', fingerprint: 'f', expiresAt: 1_900_000_000, instead: undefined },
   delivery: { claim: 'me', nextTryAt: 1_800_000_020 },
 };
@@ -41,6 +42,15 @@ test.each<[string, Partial<Acceptance>]>([
 test('all is written together: lock, request, delivery, receipt', async () => {
   expect(await acceptRequest(acceptance)).toBe(true);
   expect(await writtenBeside()).toBe(4);
+});
+
+test('the lock of another request is replaced where it is the one that does not bind, and only then', async () => {
+  await acceptRequest(acceptance);
+  const second = { ...acceptance, request: { ...request, requestId: 'id-2' }, receipt: { ...acceptance.receipt, key: 'k2' } };
+  expect(await acceptRequest(second)).toBe(false);
+  expect(await acceptRequest({ ...second, insteadOfLock: 'id-0' })).toBe(false);
+  expect(await acceptRequest({ ...second, insteadOfLock: 'id-1' })).toBe(true);
+  expect((await services.items('DEVICE')).find((item) => item['sk'] === 'LOCK')).toMatchObject({ requestId: 'id-2', askedUnder: 'sub_1' });
 });
 
 /** What the service answers while another transaction is at the same items; the emulator never does. */

@@ -84,6 +84,8 @@ export interface Acceptance {
   request: RequestItem;
   /** Unix seconds. */
   lockUntil: number;
+  /** The id of the request whose lock on the device does not bind this owner; undefined where there is none. */
+  insteadOfLock: string | undefined;
   /** The key of the submit, and the receipt to keep under it in the place of the one with the id `instead`. */
   receipt: { key: string; fingerprint: string; expiresAt: number; instead: string | undefined };
   /** Who delivers it at once, and until when (unix seconds) nobody else does. */
@@ -94,10 +96,10 @@ export interface Acceptance {
  * Accepts a request, in one transaction: the request, the lock of its device, what delivers it, and the receipt for a retry. False where
  * the device was locked or changed, or the same submit accepted, meanwhile; then nothing is written.
  */
-export async function acceptRequest({ device, request, lockUntil, receipt, delivery }: Acceptance): Promise<boolean> {
+export async function acceptRequest({ device, request, lockUntil, insteadOfLock, receipt, delivery }: Acceptance): Promise<boolean> {
   const TableName = devicesTable();
   const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, subscriptionId } = request;
-  const lock: LockItem = { serialNumber, kind, lockUntil, requestId, receiptNumber, requestedAt, state, subscriptionId };
+  const lock: LockItem = { serialNumber, kind, lockUntil, requestId, receiptNumber, requestedAt, state, subscriptionId, askedUnder: subscriptionId };
   const kept: ReceiptItem = { requestId, fingerprint: receipt.fingerprint, serialNumber, requestedAt, expiresAt: receipt.expiresAt };
   const outcome = await writeTogether([
     {
@@ -112,8 +114,8 @@ export async function acceptRequest({ device, request, lockUntil, receipt, deliv
       Put: {
         TableName,
         Item: { ...lockKeyOf(serialNumber), shelf: shelfOf(serialNumber, 'LOCK'), ...lock },
-        ConditionExpression: 'attribute_not_exists(pk) OR lockUntil <= :now',
-        ExpressionAttributeValues: { ':now': requestedAt },
+        ConditionExpression: `attribute_not_exists(pk) OR lockUntil <= :now${insteadOfLock === undefined ? '' : ' OR requestId = :instead'}`,
+        ExpressionAttributeValues: { ':now': requestedAt, ...(insteadOfLock !== undefined && { ':instead': insteadOfLock }) },
       },
     },
     { Put: { TableName, Item: { ...requestKeyOf(request), ...request }, ConditionExpression: 'attribute_not_exists(pk)' } },

@@ -1,5 +1,6 @@
 import { startRequestServices, type RequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
+import { moveLock } from '../../adapters/devices-table/move-lock';
 import { handler as listDevices } from './list-devices';
 import { handler as listStoreDevices } from './list-store-devices';
 import { handler as returnDevice } from './return-device';
@@ -57,6 +58,32 @@ test('a locked device says until when and for what; a lock that is past is none,
   expect(await listed()).toMatchObject({ isActionLocked: true, lockUntil: until, lastActionType: 'return', request: { ...request, state: 'delivered' } });
   services.clock.advance(14 * 86_400_000);
   expect(await listed()).toMatchObject({ isActionLocked: false, lockUntil: null, lastActionType: 'return', request });
+});
+
+test('a device that moved to another owner’s contract shows nothing of the request before, and takes theirs; among one’s own shops its request goes with it', async () => {
+  const give = (who: Browser, stripeSubscriptionId: string) => who.post(returnDevice, { serialNumber: 'RVZ-1', stripeSubscriptionId, reason: 'その他' });
+  const listed = async (id: string, who: Browser) => ((await storeDevices(id, who)).body as unknown as { serialNumber: string }[]).find((device) => device.serialNumber === 'RVZ-1');
+  const moveTo = async (subscriptionId: string, revision: number) => {
+    // As the mirroring does it: the lock follows, so that both lie side by side.
+    await inIndex('RVZ-1', subscriptionId, { recordId: 11, revision });
+    await moveLock({ serialNumber: 'RVZ-1', requestId: String((await services.items('DEVICE#RVZ-1')).find((item) => item['sk'] === 'LOCK')?.['requestId']) }, subscriptionId);
+  };
+  const first = (await give(owner, 'sub_aoyama')).body as { request: { receiptNumber: string } };
+  await moveTo('sub_ginza', 2);
+  expect(await listed('cus_ginza', owner)).toMatchObject({ isActionLocked: true, request: first.request });
+
+  const other = await services.createOwner(elsewhere);
+  await moveTo('sub_elsewhere', 3);
+  const theirs = async () => (await other.get(listDevices)).body as unknown as { devices: object[] }[];
+  expect(await listed('cus_elsewhere', other)).toMatchObject({ isActionLocked: false, lockUntil: null, lastActionType: null, request: null });
+  expect(JSON.stringify(await theirs())).not.toContain(first.request.receiptNumber);
+  const second = await give(other, 'sub_elsewhere');
+  expect(second).toMatchObject({ status: 200, body: { request: { kind: 'return' } } });
+  expect(await listed('cus_elsewhere', other)).toMatchObject({ isActionLocked: true, request: { receiptNumber: (second.body as typeof first).request.receiptNumber } });
+
+  // And back: the request of those in between is none of the first owner's.
+  await moveTo('sub_aoyama', 4);
+  expect(await listed('cus_aoyama', owner)).toMatchObject({ isActionLocked: false, request: null });
 });
 
 test('500 devices of one contract are one query, and no request of the record system', async () => {

@@ -6,7 +6,7 @@ const device: DeviceItem = {
   serialNumber: 'RVZ-1', recordId: 1, revision: 1, status: '出荷', statusUpdatedAt: null, subscriptionId: 'sub_1', deviceCategory: 'サブスク', subscriptionRentalAvailability: null,
 };
 const bought: DeviceItem = { ...device, deviceCategory: '購入機材', subscriptionRentalAvailability: '販売済' };
-const lock: LockItem = { serialNumber: 'RVZ-1', kind: 'exchange', lockUntil: now + 1, requestId: 'id', receiptNumber: 'R-1', requestedAt: now - 60, state: 'in_work', subscriptionId: 'sub_1' };
+const lock: LockItem = { serialNumber: 'RVZ-1', kind: 'exchange', lockUntil: now + 1, requestId: 'id', receiptNumber: 'R-1', requestedAt: now - 60, state: 'in_work', subscriptionId: 'sub_1', askedUnder: 'sub_1' };
 const repair = (completed: boolean): RepairItem => ({ repairId: '1', revision: 1, serialNumber: 'RVZ-1', reportedAt: null, item: null, completed, amount: null, underWarranty: null });
 const holder = { customerId: 'cus_1' };
 const give: AskedFor = { kind: 'return', subscriptionId: 'sub_1' };

@@ -5,6 +5,13 @@ import type { DeviceItem, LockItem, RequestState } from '../../adapters/devices-
 export const isLocked = (lock: Pick<LockItem, 'lockUntil'> | undefined, now: number): boolean => lock !== undefined && lock.lockUntil > now;
 
 /**
+ * A lock as far as it concerns an owner, by the ids of their subscriptions: the request of whoever had the device before is none of theirs. Undefined
+ * where it does not.
+ */
+export const lockFor = <L extends Pick<LockItem, 'askedUnder'>>(lock: L | undefined, subscriptionIds: ReadonlySet<string>): L | undefined =>
+  lock && subscriptionIds.has(lock.askedUnder) ? lock : undefined;
+
+/**
  * Whether a device as the record system has it now ends the lock of a request, and the request with it: a device that was to come back, for good
  * or to be exchanged, shows 返却. Nothing in a device's record tells that a repair is done.
  */

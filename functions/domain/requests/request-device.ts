@@ -11,9 +11,11 @@ import type { Caller } from '../../runtime/request';
 import { toDeviceRequest } from '../devices/to-device';
 import { sameContentWithin } from '../store/decide-submit';
 import { describeShop } from '../store/describe-shop';
+import { subscriptionIdsOf } from '../store/ownership';
 import type { SubmitIdentity } from '../store/submit-key';
 import { refusalOf } from './decide-request';
 import { deliverRequest } from './deliver-request';
+import { lockFor } from './lock';
 import { newReceiptNumber } from './receipt-number';
 import { withinTime } from './within-time';
 
@@ -68,12 +70,14 @@ async function earlierRequest(receipt: ReceiptItem, identity: SubmitIdentity): P
 
 /** The request as accepted, or as it was the first time; in the hands of `claim` where it is new. */
 async function accept(caller: Asking, asked: DeviceRequested, identity: SubmitIdentity, claim: string): Promise<{ request: RequestItem; isNew: boolean }> {
+  const own = subscriptionIdsOf(caller);
   for (let look = 1; ; look += 1) {
     const now = clock.seconds();
     const [facts, receipt] = await Promise.all([readDeviceFacts(asked.serialNumber), readReceipt(caller.userId, identity.key)]);
     if (receipt && isAnswer(receipt, identity, now)) return { request: await earlierRequest(receipt, identity), isNew: false };
     const shop = shopOf(caller, facts.device?.subscriptionId);
-    const refusal = refusalOf(asked, facts, shop, now);
+    const lock = lockFor(facts.lock, own);
+    const refusal = refusalOf(asked, { ...facts, lock }, shop, now);
     if (refusal) throw refusal;
     if (!facts.device?.subscriptionId || !shop) throw new CallError('DEVICE_NOT_FOUND');
     const request: RequestItem = {
@@ -95,6 +99,7 @@ async function accept(caller: Asking, asked: DeviceRequested, identity: SubmitId
       device: facts.device,
       request,
       lockUntil: now + lockDays * 24 * 60 * 60,
+      insteadOfLock: lock ? undefined : facts.lock?.requestId,
       receipt: { key: identity.key, fingerprint: identity.fingerprint, expiresAt: now + remembered, instead: receipt?.requestId },
       delivery: { claim, nextTryAt: now + claimFor },
     });

@@ -8,6 +8,9 @@ export function subscriptionsOf(caller: Pick<Caller, 'shops' | 'snapshots'>): Su
   return caller.snapshots.filter((snapshot) => owned.has(snapshot.customerId)).flatMap((snapshot) => snapshot.record.subscriptions);
 }
 
+/** Their ids. */
+export const subscriptionIdsOf = (caller: Pick<Caller, 'shops' | 'snapshots'>): Set<string> => new Set(subscriptionsOf(caller).map((subscription) => subscription.id));
+
 /**
  * Whether what a call names belongs to its caller. Shops are in the ownership records; subscriptions and their items are
  * looked up in the caller's own snapshots, so that an id of somebody else's is simply not there. Devices and repairs are not known
