@@ -16,7 +16,7 @@ export function Card({ title, description, actions, children, className = '' }: 
     <section aria-labelledby={title ? id : undefined} className={`rounded-card border border-line bg-surface p-5 shadow-card sm:p-7 ${className}`}>
       {(title || actions) && (
         <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1 basis-48">
             {title && (
               <h2 id={id} className="text-lg leading-snug font-semibold">
                 {title}

@@ -33,7 +33,7 @@ function ToastCard({ toast, onClose }: { toast: ToastContent; onClose: () => voi
       <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${className}`} />
       <div className="min-w-0 flex-1 text-sm">
         <p className="font-semibold">{toast.title}</p>
-        {toast.description && <p className="mt-0.5 text-ink-soft">{toast.description}</p>}
+        {toast.description && <p className="phrased mt-0.5 text-ink-soft">{toast.description}</p>}
       </div>
       <button type="button" aria-label="閉じる" onClick={onClose} className="-m-2 grid size-10 place-items-center rounded-field text-ink-soft hover:text-ink">
         <X aria-hidden className="size-4" />

@@ -2,6 +2,7 @@ import { ChevronRight, Search } from 'lucide-react';
 import { useDeferredValue, useRef, useState } from 'react';
 import type { Device } from '../../../../shared/model/device';
 import { TextField } from '../../ui/text-field';
+import { ContractNumber } from './contract-number';
 import { DeviceBadges } from './device-badges';
 import { IsoTime } from './iso-time';
 import { Pager } from './pager';
@@ -76,7 +77,11 @@ const DeviceRow = ({ device, onOpen }: { device: Device; onOpen: () => void }) =
         <span>
           更新日 <IsoTime iso={device.statusUpdatedAt} />
         </span>
-        {device.stripeSubscriptionId && <span className="break-all">契約番号 {device.stripeSubscriptionId}</span>}
+        {device.stripeSubscriptionId && (
+          <span>
+            契約番号 <ContractNumber id={device.stripeSubscriptionId} />
+          </span>
+        )}
       </p>
       {device.request && (
         <div className="mt-2">

@@ -1,6 +1,7 @@
 import { ArrowLeftRight, ChevronRight, PackageOpen, type LucideIcon } from 'lucide-react';
 import type { Device } from '../../../../shared/model/device';
 import { Alert } from '../../ui/alert';
+import { ContractNumber } from './contract-number';
 import { DeviceBadges } from './device-badges';
 import { DeviceCode } from './device-code';
 import { isRented, isReturned } from './device-words';
@@ -41,7 +42,7 @@ export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
           店舗: device.store.name,
           住所: device.store.address,
           更新日: <IsoTime iso={device.statusUpdatedAt} form="long" />,
-          契約番号: device.stripeSubscriptionId && <span className="text-sm break-all">{device.stripeSubscriptionId}</span>,
+          契約番号: device.stripeSubscriptionId && <ContractNumber id={device.stripeSubscriptionId} />,
         }}
       />
       <DeviceCode content={device.serialNumber} label="この機器のQRコード" />

@@ -15,7 +15,7 @@ export function IssueChoice<Issue extends string>({ legend, options, chosen, onC
   const toggle = (issue: Issue, on: boolean): void => onChange(options.filter((option) => (option === issue ? on : chosen.includes(option))));
   return (
     <fieldset>
-      <legend className="mb-1 text-sm font-semibold">{legend}</legend>
+      <legend className="mb-2 text-sm font-semibold">{legend}</legend>
       {problem && (
         <div className="mb-3">
           <Alert tone="danger" {...(problem.title !== undefined && { title: problem.title })}>
@@ -27,7 +27,7 @@ export function IssueChoice<Issue extends string>({ legend, options, chosen, onC
         {options.map((issue) => (
           <CheckboxField
             key={issue}
-            label={issue}
+            label={<span className="phrased">{issue}</span>}
             checked={chosen.includes(issue)}
             onChange={(event) => toggle(issue, event.target.checked)}
             aria-invalid={problem ? true : undefined}

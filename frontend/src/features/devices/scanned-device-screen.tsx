@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Page } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
+import { ContractNumber } from './contract-number';
 import { DeviceBadges } from './device-badges';
 import { DevicePicture } from './device-picture';
 import { devicesFailed } from './device-words';
@@ -65,7 +66,7 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
           ),
           住所: group.address,
           更新日: <IsoTime iso={device.statusUpdatedAt} form="long" />,
-          契約番号: device.stripeSubscriptionId && <span className="text-sm break-all">{device.stripeSubscriptionId}</span>,
+          契約番号: device.stripeSubscriptionId && <ContractNumber id={device.stripeSubscriptionId} />,
         }}
       />
       {device.request && (
