@@ -38,6 +38,12 @@ test('what a reader adds around a serial number does not matter', async () => {
   expect(await screen.findByRole('heading', { name: 'RV-1' })).toBeVisible();
 });
 
+test('nor do blanks that the record system has around it', async () => {
+  server.on(listDevices, answers(listDevices, [{ id: 'cus_1', name: '銀座店', address: '', devices: [device(' RV-3 ')] }]));
+  show('/devices/%20RV-3%20');
+  expect(await screen.findByRole('heading', { name: 'RV-3' })).toBeVisible();
+});
+
 test.each([
   ['/devices/cus_1', '/store/cus_1'],
   [`/devices/${encodeURIComponent('https://portal.example/payment-history/cus_2')}`, '/payment-history/cus_2'],

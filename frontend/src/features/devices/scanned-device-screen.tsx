@@ -44,8 +44,10 @@ function Scanned({ serial }: { serial: string }) {
       </Card>
     );
   }
-  const group = data.find(({ devices }) => devices.some(({ serialNumber }) => serialNumber === serial));
-  const device = group?.devices.find(({ serialNumber }) => serialNumber === serial);
+  // A code of the very device leads here, blanks that the record system may have around its number or not.
+  const isScanned = ({ serialNumber }: Device): boolean => contentOf(routeOf(serialNumber)) === serial;
+  const group = data.find(({ devices }) => devices.some(isScanned));
+  const device = group?.devices.find(isScanned);
   return group && device ? <FoundDevice group={group} device={device} /> : <UnknownDevice serial={serial} />;
 }
 
