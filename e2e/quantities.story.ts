@@ -1,0 +1,98 @@
+import type { Page } from 'playwright/test';
+import { changeQuantities } from '../shared/contract/billing';
+import { cookieOf, makeShop, shopsOf } from './shops';
+import { expect, fillCard, test } from './story';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: '数量の変更' });
+const confirmation = (page: Page) => page.getByRole('dialog', { name: '数量変更の確認' });
+const contract = (page: Page) => page.getByRole('region', { name: /レボナイザー|Revonizer/ });
+const units = (page: Page, number: number) => expect(contract(page).getByText(`${number}台`, { exact: true })).toBeVisible();
+/** What is due now by the confirmation's button, in yen. */
+const dueOf = async (page: Page): Promise<number> => Number(/([\d,]+)円を支払って/.exec(await payButton(page).innerText())?.[1]?.replaceAll(',', ''));
+const payButton = (page: Page) => confirmation(page).getByRole('button', { name: /円を支払って変更する/ });
+
+async function toConfirmation(page: Page, total: number): Promise<void> {
+  await page.getByRole('button', { name: '数量を変更', exact: true }).click();
+  await dialog(page).getByRole('spinbutton', { name: '契約台数' }).fill(String(total));
+  await dialog(page).getByRole('button', { name: '確認へ進む' }).click();
+}
+
+/** From the contract's screen to another card and back. */
+async function changeCard(page: Page, number: string, bank?: '認証を完了する' | '認証に失敗する'): Promise<void> {
+  await page.getByLabel('カード名義人').fill('HANAKO SATO');
+  await fillCard(page, { number });
+  await page.getByRole('button', { name: 'お支払い方法を更新' }).click();
+  if (bank) await page.frameLocator('iframe[src*="/3ds/"]').getByRole('button', { name: bank }).click();
+}
+
+test('an increase costs what was shown, once, and a decrease costs nothing', async ({ page, portal, context, owner: _owner }) => {
+  const cookie = await cookieOf(context);
+  const { customerId, subscriptionId } = await makeShop(portal, cookie, { name: '青山店', devices: 2, state: 'active' });
+  await page.goto(`/subscription/${subscriptionId}`);
+  await toConfirmation(page, 5);
+  await payButton(page).waitFor();
+  const due = await dueOf(page);
+  expect(due).toBeGreaterThan(26_000);
+  await payButton(page).dblclick();
+  await expect(page.getByText('数量を変更しました')).toBeVisible();
+  await units(page, 5);
+  await page.goto(`/payment-history/${customerId}`);
+  await expect(page.getByText('お支払い完了')).toHaveCount(2);
+  const [newest, first, ...more] = (await shopsOf(portal, cookie))[0]?.payment_history.filter(({ amount }) => amount > 0) ?? [];
+  expect([newest?.amount, first?.amount, more]).toEqual([due, 18_700, []]);
+  await expect(page.getByText(`${due.toLocaleString('ja-JP')}円`)).toBeVisible();
+
+  await page.goto(`/subscription/${subscriptionId}`);
+  await toConfirmation(page, 3);
+  await expect(confirmation(page).getByRole('region', { name: '本日のお支払い' })).toContainText('0円');
+  // Another tab is quicker: what was seen is no longer so, and nothing of it is overwritten.
+  const elsewhere = await portal.send(changeQuantities, { cookie, params: { id: subscriptionId }, body: { quantities: {}, total: 4 } });
+  expect(elsewhere.status).toBe(200);
+  await confirmation(page).getByRole('button', { name: 'この内容で変更する' }).click();
+  await expect(dialog(page).getByText('台数が別の画面で変更されています')).toBeVisible();
+  await expect(dialog(page).getByRole('spinbutton', { name: '契約台数' })).toHaveValue('4');
+  await dialog(page).getByRole('spinbutton', { name: '契約台数' }).fill('3');
+  await dialog(page).getByRole('button', { name: '確認へ進む' }).click();
+  await confirmation(page).getByRole('button', { name: 'この内容で変更する' }).click();
+  await units(page, 3);
+  expect((await shopsOf(portal, cookie))[0]?.payment_history.filter(({ amount }) => amount > 0)).toHaveLength(2);
+});
+
+test('a card that asks for 3-D Secure, and one that is declined, at an increase', async ({ page, portal, context, owner: _owner }) => {
+  const cookie = await cookieOf(context);
+  const { subscriptionId } = await makeShop(portal, cookie, { name: '銀座店', devices: 1, state: 'active' });
+  const bank = page.frameLocator('iframe[src*="/3ds/"]');
+  await page.goto(`/billing/subscription/${subscriptionId}`);
+  await changeCard(page, '4000002760003184', '認証を完了する');
+  await expect(page.getByText('お支払い方法を更新しました')).toBeVisible();
+  await expect(page).toHaveURL(`/subscription/${subscriptionId}`);
+  await expect(page.getByText('3184')).toBeVisible();
+
+  await toConfirmation(page, 2);
+  await payButton(page).click();
+  await page.getByRole('dialog', { name: '本人認証' }).getByRole('button', { name: '閉じる' }).click();
+  await expect(confirmation(page).getByText('本人認証が完了していません')).toBeVisible();
+  await payButton(page).click();
+  await bank.getByRole('button', { name: '認証に失敗する' }).click();
+  await expect(confirmation(page).getByText('台数は変更されていません')).toBeVisible();
+  expect((await shopsOf(portal, cookie))[0]?.subscriptions[0]?.items.map(({ quantity }) => quantity)).toEqual([1]);
+  await payButton(page).click();
+  await bank.getByRole('button', { name: '認証を完了する' }).click();
+  await expect(page.getByText('数量を変更しました')).toBeVisible();
+  await units(page, 2);
+
+  await page.goto(`/billing/subscription/${subscriptionId}`);
+  await changeCard(page, '4000000000000341');
+  await expect(page).toHaveURL(`/subscription/${subscriptionId}`);
+  await toConfirmation(page, 3);
+  await payButton(page).click();
+  await expect(confirmation(page).getByText('カードが承認されませんでした')).toBeVisible();
+  await confirmation(page).getByRole('link', { name: '別のカードを登録する' }).click();
+  await changeCard(page, '4242424242424242');
+  await expect(page).toHaveURL(`/subscription/${subscriptionId}`);
+  await units(page, 2);
+  await toConfirmation(page, 3);
+  await payButton(page).click();
+  await units(page, 3);
+  expect((await shopsOf(portal, cookie))[0]?.payment_history.filter(({ amount, status }) => amount > 0 && status === 'paid')).toHaveLength(3);
+});

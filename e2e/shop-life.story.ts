@@ -1,0 +1,113 @@
+import type { Page } from 'playwright/test';
+import { cookieOf, makeShop } from './shops';
+import { expect, test } from './story';
+
+/** The menu of a shop: beside it on a desktop, at the foot on a phone. */
+const menu = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).filter({ visible: true });
+const rows = (page: Page) => page.getByRole('list', { name: '変更内容' }).getByRole('listitem');
+
+test('a shop is edited, its devices go from two to five and to one within the trial, each resource asked for once', async ({ page, portal, context, owner: _owner }) => {
+  const { customerId } = await makeShop(portal, await cookieOf(context), { name: '青山店', devices: 2 });
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'GET' && pathname.startsWith('/api/')) reads.push(pathname);
+  });
+
+  await page.goto('/');
+  await page.getByRole('link', { name: '青山店' }).click();
+  await expect(page).toHaveURL(`/store/${customerId}`);
+  await expect(page.getByText('ご契約・お支払いに問題はありません')).toBeVisible();
+  await page.getByRole('button', { name: '編集' }).click();
+  const edit = page.getByRole('dialog', { name: '店舗情報の編集' });
+  await edit.getByLabel('店舗名（サロン名）').fill('表参道店');
+  const billing = edit.getByRole('group', { name: '請求先住所' });
+  await billing.getByLabel('郵便番号').fill('1000001');
+  await expect(billing.getByText('住所を自動入力しました')).toBeVisible();
+  await billing.getByLabel('町名・番地').fill('千代田1-1');
+  await edit.getByRole('button', { name: '保存する' }).click();
+  await expect(page.getByText('店舗情報を更新しました')).toBeVisible();
+  await expect(edit).toHaveCount(0);
+  await expect(page.getByText('千代田1-1')).toBeVisible();
+  await expect(page.getByRole('banner').getByText('表参道店')).toBeVisible();
+
+  // All screens of the shop, and back: what they show was read when the first of them opened.
+  await menu(page, '契約中のサービス').click();
+  await expect(page.getByRole('heading', { name: '契約中のサービス' })).toBeVisible();
+  await page.getByRole('button', { name: /の数量を変更/ }).click();
+  const dialog = page.getByRole('dialog', { name: '数量の変更' });
+  await dialog.getByRole('spinbutton', { name: '契約台数' }).fill('5');
+  await expect(dialog.getByText('＋3台')).toBeVisible();
+  await dialog.getByRole('button', { name: '確認へ進む' }).click();
+  const confirmation = page.getByRole('dialog', { name: '数量変更の確認' });
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).nth(1)).toContainText('8,800円');
+  await expect(rows(page).nth(2)).toContainText('追加');
+  await expect(confirmation.getByRole('region', { name: '本日のお支払い' })).toContainText('0円');
+  await expect(confirmation.getByRole('region', { name: '変更後の月額料金' })).toContainText('45,100円');
+  await confirmation.getByRole('button', { name: 'この内容で変更する' }).click();
+  await expect(page.getByText('数量を変更しました')).toBeVisible();
+  await expect(page.getByText('契約台数 5台')).toBeVisible();
+
+  await page.getByRole('button', { name: /の数量を変更/ }).click();
+  await dialog.getByRole('spinbutton', { name: '契約台数' }).fill('1');
+  await dialog.getByRole('button', { name: '確認へ進む' }).click();
+  await expect(rows(page).filter({ hasText: '削除' })).toHaveCount(2);
+  await expect(rows(page).nth(0)).toContainText('変更なし');
+  await confirmation.getByRole('button', { name: 'この内容で変更する' }).click();
+  await expect(page.getByText('契約台数 1台')).toBeVisible();
+
+  await page.getByRole('link', { name: /契約の詳細/ }).click();
+  await expect(page.getByRole('heading', { name: 'サブスクリプション詳細' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: '店舗詳細へ' }).click();
+  await page.getByRole('link', { name: '購入履歴' }).click();
+  await expect(page.getByText('お支払い履歴はありません').or(page.getByText('0円'))).toBeVisible();
+  await page.getByRole('link', { name: '店舗詳細へ戻る' }).click();
+  await page.getByRole('link', { name: '店舗一覧へ戻る' }).or(menu(page, '店舗一覧')).filter({ visible: true }).first().click();
+  await expect(page.getByRole('article')).toContainText('表参道店');
+  expect(reads.filter((path) => path === '/api/stripe/customer')).toHaveLength(1);
+  expect(new Set(reads).size).toBe(reads.length);
+});
+
+test('auto-renewal goes off and on; a canceled contract lets its shop be deleted', async ({ page, portal, context, owner: _owner }) => {
+  const { customerId, subscriptionId } = await makeShop(portal, await cookieOf(context), { name: '銀座店', devices: 1, state: 'active' });
+  const openDeletion = async (): Promise<void> => {
+    await page.getByRole('button', { name: '銀座店のメニュー' }).click();
+    await page.getByRole('menuitem', { name: '削除' }).click();
+  };
+  const deletion = page.getByRole('dialog', { name: '店舗を削除しますか？' });
+  await page.goto('/');
+  await openDeletion();
+  await deletion.getByRole('button', { name: '削除する' }).click();
+  await expect(page.getByText('確認が必要です')).toBeVisible();
+  await deletion.getByRole('checkbox').check();
+  await deletion.getByRole('button', { name: '削除する' }).click();
+  await expect(page.getByText('有効なサブスクリプションが1件あります。先に解約してください。')).toBeVisible();
+  await deletion.getByRole('button', { name: 'キャンセル' }).click();
+
+  await page.goto(`/subscription/${subscriptionId}`);
+  const renewal = page.getByRole('switch', { name: '自動更新' });
+  await expect(renewal).toBeChecked();
+  await renewal.click();
+  await expect(renewal).not.toBeChecked();
+  await expect(page.getByText('次回更新日で終了', { exact: true })).toBeVisible();
+  await renewal.click();
+  await expect(renewal).toBeChecked();
+  await expect(page.getByText('次回更新日で終了', { exact: true })).toHaveCount(0);
+
+  await page.getByRole('button', { name: '解約する' }).click();
+  const cancellation = page.getByRole('dialog', { name: '契約を解約しますか？' });
+  await cancellation.getByRole('button', { name: '解約しない' }).click();
+  await expect(cancellation).toHaveCount(0);
+  await page.getByRole('button', { name: '解約する' }).click();
+  await cancellation.getByRole('button', { name: '解約する', exact: true }).click();
+  await expect(page).toHaveURL(`/store/${customerId}`);
+  await expect(page.getByText('契約中のサービスはありません')).toBeVisible();
+
+  await page.goto('/');
+  await openDeletion();
+  await deletion.getByRole('checkbox').check();
+  await deletion.getByRole('button', { name: '削除する' }).click();
+  await expect(page.getByText('店舗を削除しました')).toBeVisible();
+  await expect(page.getByRole('button', { name: /最初の店舗/ }).or(page.getByRole('link', { name: /最初の店舗/ }))).toBeVisible();
+});
