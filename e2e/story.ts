@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from 'playwright/test';
+import { test as base, expect, type BrowserContext, type Page } from 'playwright/test';
 import type { Message } from '../local/cloud/inbox/inbox';
 import { Portal } from './portal';
 
@@ -52,14 +52,13 @@ export const test = base.extend<Fixtures>({
     const id = crypto.randomUUID().slice(0, 8);
     await provide({ email: `owner-${id}@example.jp`, username: `サロン ${id}`, password: `Ozone-${id}-9` });
   },
-  owner: async ({ portal, mailbox, person, context, baseURL }, provide) => {
+  owner: async ({ portal, mailbox, person, context }, provide) => {
     const post = (path: string, body?: unknown, cookie = '') => portal.send({ method: 'POST', path }, { body, cookie });
     await post('/api/registration/request', { email: person.email, username: person.username, password: person.password });
     const { code } = await mailbox.newest(person.email);
     await post('/api/registration/verify', { email: person.email, verificationCode: code });
-    const cookie = await portal.signIn(person.email, person.password);
+    const cookie = await signInAtOnce(context, portal, person);
     await post('/api/mark-setup-complete', undefined, cookie);
-    await context.addCookies([{ name: '__Host-session', value: cookie.replace('__Host-session=', ''), url: (baseURL ?? '').replace('http:', 'https:'), httpOnly: true, secure: true, sameSite: 'Lax' }]);
     await provide(person);
   },
   page: async ({ page }, provide) => {
@@ -75,6 +74,13 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
+
+/** Signs somebody in on all pages of a browser without its screens; the cookie. */
+export async function signInAtOnce(context: BrowserContext, portal: Portal, { email, password }: Pick<Person, 'email' | 'password'>): Promise<string> {
+  const cookie = await portal.signIn(email, password);
+  await context.addCookies([{ name: '__Host-session', value: cookie.replace('__Host-session=', ''), url: portal.url.replace('http:', 'https:'), httpOnly: true, secure: true, sameSite: 'Lax' }]);
+  return cookie;
+}
 
 /** Fills and sends the registration form, and enters the code of the mail. Ends on the home screen, signed in. */
 export async function register(page: Page, mailbox: Mailbox, person: Person): Promise<void> {

@@ -112,6 +112,20 @@ test('where nothing is to be paid any more the shop is read again', async () => 
   await waitFor(() => expect(screen.queryByRole('button', { name: '今すぐ支払う' })).not.toBeInTheDocument());
 });
 
+test.each([
+  ['on the way here', 'unreachable' as const],
+  ['between the server and Stripe', refuses('PAYMENTS_UNAVAILABLE')],
+])('a payment whose answer was lost %s reads as paid when it is asked for again', async (_where, lost) => {
+  server.on(paySubscription, lost).on(refreshShop, answers(refreshShop, { shop: mended }));
+  const { user } = open(overdue());
+  await user.click(await payNow());
+  expect(await screen.findByRole('alert')).toHaveTextContent('お支払いを完了できませんでした');
+  server.on(paySubscription, refuses('NOTHING_TO_PAY'));
+  await user.click(await payNow());
+  expect(await screen.findByText('お支払いが完了しました')).toBeInTheDocument();
+  expect(screen.queryByText('未払いのご請求はありません')).not.toBeInTheDocument();
+});
+
 test('with the payment provider down it says so and can be tried again', async () => {
   server.on(paySubscription, refuses('PAYMENTS_UNAVAILABLE'));
   const { user } = open(overdue());

@@ -21,6 +21,9 @@ export interface PayProblem {
 /** With another card this can be mended. */
 const cardCodes: ReadonlySet<string> = new Set(['CARD_DECLINED', 'PAYMENT_METHOD_MISSING']);
 
+/** Nobody knows what became of such a try: the answer was lost, here or between the server and Stripe, or it is still at work. */
+const leavesOpen = (error: unknown): boolean => !(error instanceof ApiFailure) || error.code === 'NETWORK' || error.code === 'SUBMIT_IN_PROGRESS' || error.status >= 500;
+
 /**
  * Pays the open invoice of a subscription with its card, following 3-D Secure; the shop is then as it stands, on every screen. One at
  * a time: a second press while the first is under way does nothing.
@@ -29,6 +32,8 @@ export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id'>,
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<PayProblem>();
   const running = useRef(false);
+  /** An earlier try may have paid without our knowing. */
+  const unsure = useRef(false);
   const keep = useKeepShop();
   const { refresh } = useRefreshShop(shop.customer.id);
 
@@ -48,8 +53,10 @@ export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id'>,
     if (charge.status === 'requires_action') {
       const confirmed = await confirmPayment(charge.clientSecret);
       const after = await readBack();
-      if (!confirmed.ok) setProblem({ title: notPaid, text: confirmed.message, card: true });
-      else if (isMoreOpen(after)) setProblem({ title: 'ほかにも未払いのご請求があります', text: '1件のお支払いが完了しました。続けて、残りのご請求をお支払いください。', card: false });
+      if (!confirmed.ok) {
+        unsure.current = true;
+        setProblem({ title: notPaid, text: confirmed.message, card: true });
+      } else if (isMoreOpen(after)) setProblem({ title: 'ほかにも未払いのご請求があります', text: '1件のお支払いが完了しました。続けて、残りのご請求をお支払いください。', card: false });
       else paid();
       return;
     }
@@ -61,10 +68,15 @@ export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id'>,
     const code = error instanceof ApiFailure ? error.code : undefined;
     if (code === 'NOTHING_TO_PAY') {
       await readBack();
+      if (unsure.current) {
+        paid();
+        return;
+      }
       showToast({ tone: 'info', title: '未払いのご請求はありません', description: '最新の情報を表示しています。' });
       onPaid?.();
       return;
     }
+    unsure.current = leavesOpen(error);
     setProblem({ title: notPaid, text: failureText(error, { refused: 'お支払いを完了できませんでした', unreachable: '通信エラーが発生しました。接続を確認して、もう一度お試しください。' }), card: cardCodes.has(code ?? '') });
   };
 
