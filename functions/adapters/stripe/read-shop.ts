@@ -4,7 +4,7 @@ import { clock } from '../clock';
 import { askStripe, callBudget, type AskOptions } from './client';
 import { isInvalid } from './to-call-error';
 import { productNames } from './products';
-import { toCustomer, toPayment, toSubscription } from './to-shop-record';
+import { awaitedInvoices, toCustomer, toPayment, toSubscription } from './to-shop-record';
 
 /** Newest payments that a shop shows: two years of monthly ones. */
 export const paymentsShown = 24;
@@ -53,11 +53,12 @@ async function readRecord(customerId: string, readAtMs: number, asking: Asking):
     : [];
   const productIds = subscriptions.flatMap((one) => one.items.data.map((item) => (typeof item.price.product === 'string' ? item.price.product : item.price.product.id)));
   const products = await productNames(productIds, asking);
+  const awaited = awaitedInvoices(subscriptions);
   const card = customer.invoice_settings.default_payment_method;
   return {
     customer: toCustomer(customer, card),
     subscriptions: subscriptions.map((one) => toSubscription(one, products, card)),
-    payment_history: invoices.map(toPayment),
+    payment_history: invoices.map((invoice) => toPayment(invoice, awaited)),
     readAt: Math.floor(readAtMs / 1000),
   };
 }

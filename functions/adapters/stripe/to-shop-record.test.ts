@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { isEnding, paymentStatus, toCustomer, toPayment, toSubscription } from './to-shop-record';
+import { awaitedInvoices, isEnding, paymentStatus, toCustomer, toPayment, toSubscription } from './to-shop-record';
 
 const item = (id: string, end: number, product = 'prod_1') => ({
   id, quantity: 2, current_period_end: end, price: { id: 'price_1', product, nickname: null, unit_amount: 8_800, currency: 'jpy', recurring: { interval: 'month' } },
@@ -75,6 +75,15 @@ test('a payment shows what was paid, or what is to be paid', () => {
   expect(toPayment({ ...invoice, status: 'open', ...parent('sub_1') } as Stripe.Invoice).subscription).toBe('sub_1');
   expect(toPayment({ ...invoice, status: 'open', ...parent({ id: 'sub_2' }) } as Stripe.Invoice).subscription).toBe('sub_2');
   expect(toPayment({ ...invoice, status: 'open' } as Stripe.Invoice)).toMatchObject({ amount: 200, status: 'pending', invoice_pdf: null, hosted_invoice_url: null });
+});
+
+test('an invoice that a change waits for has not failed, however often it was tried', () => {
+  const awaited = awaitedInvoices([
+    { pending_update: { expires_at: 9 } as Stripe.Subscription.PendingUpdate, latest_invoice: 'in_1' },
+    { pending_update: null, latest_invoice: { id: 'in_2' } as Stripe.Invoice },
+  ]);
+  const shown = (id: string, status: Stripe.Invoice.Status) => toPayment({ id, status, attempt_count: 1 } as Stripe.Invoice, awaited).status;
+  expect([shown('in_1', 'open'), shown('in_2', 'open'), shown('in_1', 'paid'), shown('in_1', 'void')]).toEqual(['pending', 'failed', 'paid', 'canceled']);
 });
 
 test('of a customer’s metadata only the names leave, of its card what may be shown', () => {

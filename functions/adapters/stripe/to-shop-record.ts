@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import type { StripeAddress } from '../../../shared/model/address';
 import { metadataKeys, subscriptionStatuses, type Payment, type ShopRecord, type Subscription, type SubscriptionStatus } from '../../../shared/model/customer';
 import { tiers, type Tier } from '../../../shared/model/pricing';
+import { idOf } from './id-of';
 
 /** Name, description and tier of a product by its id. */
 export type ProductNames = ReadonlyMap<string, Subscription['items'][number]['product']>;
@@ -100,13 +101,20 @@ function subscriptionOf(invoice: Stripe.Invoice): string | null {
   return typeof subscription === 'object' ? subscription.id : (subscription ?? null);
 }
 
-/** An invoice as a line of the payment history (spec 3): what was paid, or what is to be paid. */
-export const toPayment = (invoice: Stripe.Invoice): Payment => ({
+/**
+ * Ids of the invoices that changes wait for (docs.stripe.com/billing/subscriptions/pending-updates): while its holder is to confirm a
+ * payment, nothing has failed, and nothing is owed.
+ */
+export const awaitedInvoices = (subscriptions: readonly Pick<Stripe.Subscription, 'pending_update' | 'latest_invoice'>[]): ReadonlySet<string> =>
+  new Set(subscriptions.filter((one) => one.pending_update !== null).map((one) => idOf(one.latest_invoice)).filter((id) => id !== undefined));
+
+/** An invoice as a line of the payment history (spec 3): what was paid, or what is to be paid. `awaited`: see {@link awaitedInvoices}. */
+export const toPayment = (invoice: Stripe.Invoice, awaited: ReadonlySet<string> = new Set()): Payment => ({
   id: invoice.id,
   amount: invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due,
   currency: invoice.currency,
   created: invoice.created,
-  status: paymentStatus(invoice),
+  status: invoice.status === 'open' && awaited.has(invoice.id) ? 'pending' : paymentStatus(invoice),
   invoice_pdf: invoice.invoice_pdf ?? null,
   hosted_invoice_url: invoice.hosted_invoice_url ?? null,
   subscription: subscriptionOf(invoice),

@@ -192,6 +192,7 @@ describe('a card', () => {
     const [invoice] = await invoices();
     expect(answer).toMatchObject({ status: 200, body: { charge: { status: 'requires_action', amount: 5962, clientSecret: expect.stringMatching(/^pi_.+_secret_/) } } });
     expect(shownQuantities(answer.body)).toEqual([1, 1]);
+    expect(answer.body).toMatchObject({ shop: { payment_history: [{ amount: 5962, status: 'pending' }, { amount: 18_700, status: 'paid' }] } });
     expect(invoice?.status).toBe('open');
     expect((await send(asked)).body['charge']).toEqual(answer.body['charge']);
     expect(await invoices()).toHaveLength(2);
