@@ -223,7 +223,7 @@ test.each([
   if (how === 'done') {
     await closed();
   } else {
-    expect(await screen.findByRole('alert')).toHaveTextContent('初回のお支払いが完了していません本人認証が中断されました。');
+    expect(await screen.findByRole('alert')).toHaveTextContent('初回のお支払いが完了していませんお支払いが完了すると、ご契約が始まります。本人認証が中断されました。');
     expect(screen.getByRole('link', { name: 'お支払いへ進む' })).toHaveAttribute('href', '/subscription/sub_1');
   }
   expect(server.askedOf(refreshShop)).toHaveLength(1);

@@ -23,7 +23,7 @@ export function OrderedView({ ordered: { subscriptionId, cardProblem, paymentPro
       <div className="space-y-4">
         {paymentProblem !== undefined && (
           <Alert tone="warning" title="初回のお支払いが完了していません">
-            {paymentProblem} お支払いが完了すると、ご契約が始まります。
+            お支払いが完了すると、ご契約が始まります。{paymentProblem}
           </Alert>
         )}
         {cardProblem !== undefined && (

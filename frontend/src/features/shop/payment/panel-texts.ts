@@ -1,6 +1,5 @@
 import type { Subscription, SubscriptionStatus } from '../../../../../shared/model/customer';
 import { cardExpiry } from '../../../lib/card-expiry';
-import type { OpenInvoices } from './open-invoices';
 
 export interface PanelTexts {
   title: string;
@@ -30,7 +29,7 @@ const openTexts: Partial<Record<SubscriptionStatus, Pick<PanelTexts, 'title' | '
 };
 
 /** What is wrong with how a subscription is paid; undefined where nothing is. `now` in unix milliseconds. */
-export function panelTexts({ status, default_payment_method: method }: Subscription, open: OpenInvoices | undefined, now: number): PanelTexts | undefined {
+export function panelTexts({ status, default_payment_method: method }: Subscription, now: number): PanelTexts | undefined {
   const texts = openTexts[status];
   const missing = method === null;
   const expired = method?.card ? cardExpiry(method.card, now) === 'expired' : false;
@@ -39,7 +38,7 @@ export function panelTexts({ status, default_payment_method: method }: Subscript
       ? 'お支払いに使うカードが登録されていません。'
       : expired
         ? '登録されているカードの有効期限が切れています。'
-        : status === 'incomplete' && open?.list.every((payment) => payment.status === 'pending')
+        : status === 'incomplete'
           ? 'カード会社による本人認証、または承認が完了していません。'
           : 'カード会社の承認が得られませんでした。カードの利用可能額や利用制限をご確認ください。';
     return { ...texts, reason, canPay: true, cardUnusable: missing || expired };

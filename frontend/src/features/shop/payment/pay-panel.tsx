@@ -28,7 +28,7 @@ export function PayPanel({ shop, subscription, onPaid }: PayPanelProps) {
   const today = useToday();
   const { busy, problem, pay } = usePay(shop, subscription, onPaid);
   const open = openInvoices(shop, subscription);
-  const texts = panelTexts(subscription, open, today);
+  const texts = panelTexts(subscription, today);
   if (!texts) return null;
   const cardHref = paths.subscriptionPayment(subscription.id);
   const card = subscription.default_payment_method?.card;

@@ -77,7 +77,7 @@ export function ConfirmStage({ subscription, rows, total, preview, problem, onAs
             />
             {!ending && preview.preview.nextInvoice.amount !== preview.preview.monthly.total && (
               <p className="mt-3 text-sm text-ink-soft">
-                次回のご請求額は、精算と割引を含めて <Money yen={preview.preview.nextInvoice.amount} /> です。
+                次回のご請求額は、精算と割引を含めて<Money yen={preview.preview.nextInvoice.amount} />です。
               </p>
             )}
           </section>

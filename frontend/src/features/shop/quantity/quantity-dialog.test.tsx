@@ -255,7 +255,7 @@ describe('applying', () => {
     changes({ status: 'requires_action', amount: 7040, clientSecret: 'pi_1_secret' }, 1);
     const { dialog, press } = await confirmOne();
     await press(submit);
-    expect(await dialog.findByRole('alert')).toHaveTextContent('本人認証が完了していません認証がキャンセルされました。 台数は変更されていません。');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('本人認証が完了していません台数は変更されていません。認証がキャンセルされました。');
     changes({ status: 'paid', amount: 7040 });
     await press(submit);
     await gone();
@@ -275,6 +275,16 @@ describe('applying', () => {
     await press('確認へ進む');
     await dialog.findByText('本日のお支払い');
     expect(server.askedOf(previewQuantities).at(-1)?.body).toMatchObject({ total: 5, seen: { si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 3 } });
+  });
+
+  test('canceled in another tab: says why, and the screens follow', async () => {
+    server.on(previewQuantities, refuses('SUBSCRIPTION_NOT_CHANGEABLE')).on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' }, 3)) }));
+    const { dialog, press } = await openDialog();
+    await press('契約台数を増やす');
+    await press('確認へ進む');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('料金を計算できませんでした');
+    expect(await screen.findByText('表示中 1・2')).toBeInTheDocument();
+    expect(server.askedOf(refreshShop)).toHaveLength(1);
   });
 
   test('a preview that is too old is made anew', async () => {

@@ -4,7 +4,7 @@ import type { Charge } from '../../../../../shared/model/pricing';
 import type { Quantities } from '../../../../../shared/model/quantities';
 import { ApiFailure } from '../../../lib/api';
 import { useRefreshShop } from '../../../lib/use-refresh-shop';
-import { sayActionFailed } from '../action-failure';
+import { isOutdated, useActionFailed } from '../use-action-failed';
 import { useApply, type Applied } from './use-apply';
 import { usePreview, type PreviewState } from './use-preview';
 
@@ -41,6 +41,7 @@ export function useConfirmation({ shop, subscription, change, onDone, onChangedE
   const { preview, askAgain } = usePreview(subscription.id, change);
   const { busy, apply, renew } = useApply(shop.customer.id, subscription.id);
   const { refresh } = useRefreshShop(shop.customer.id);
+  const actionFailed = useActionFailed(shop.customer.id);
   const [found, setFound] = useState<{ of: Quantities | undefined; problem: Problem }>();
   const changedElsewhere = useRef(onChangedElsewhere);
 
@@ -57,19 +58,25 @@ export function useConfirmation({ shop, subscription, change, onDone, onChangedE
       const fresh = await refresh();
       changedElsewhere.current(fresh.subscriptions.find(({ id }) => id === subscription.id));
     } catch (error) {
-      sayActionFailed(failed, error);
+      actionFailed(failed, error);
     }
-  }, [refresh, subscription.id]);
+  }, [refresh, actionFailed, subscription.id]);
 
   const stale = preview.state === 'error' && isRefusal(preview.error, 'QUANTITY_CHANGED');
   useEffect(() => {
     if (stale) void startAnew();
   }, [stale, startAnew]);
 
+  const over = preview.state === 'error' && isOutdated(preview.error);
+  useEffect(() => {
+    // The dialog says why; the screens around it follow.
+    if (over) void refresh().catch(() => undefined);
+  }, [over, refresh]);
+
   const tell = async (result: Exclude<Applied, { outcome: 'done' }>): Promise<void> => {
     const say = (problem: Problem): void => setFound({ of: change, problem });
     if (result.outcome === 'unproven') {
-      say({ tone: 'warning', title: '本人認証が完了していません', text: `${result.message} 台数は変更されていません。`, card: true });
+      say({ tone: 'warning', title: '本人認証が完了していません', text: `台数は変更されていません。${result.message}`, card: true });
       return;
     }
     const { error } = result;
@@ -80,7 +87,7 @@ export function useConfirmation({ shop, subscription, change, onDone, onChangedE
       say({ tone: 'warning', title: error.message, card: false });
     } else if (isRefusal(error, 'CARD_DECLINED') || isRefusal(error, 'PAYMENT_METHOD_MISSING')) {
       say({ tone: 'danger', title: error.message, text: '台数は変更されていません。', card: true });
-    } else sayActionFailed(failed, error);
+    } else actionFailed(failed, error);
   };
 
   const confirm = async (): Promise<void> => {

@@ -65,7 +65,7 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
         </ul>
         {!subscription.cancel_at_period_end && !awaitsPayment(subscription) && (
           <p className="rounded-field bg-accent-soft px-4 py-3 text-sm text-accent-ink">
-            <DateText unix={subscription.current_period_end} /> まで利用してから終了するには、解約ではなく「自動更新」をオフにしてください。
+            <DateText unix={subscription.current_period_end} />まで利用してから終了するには、解約ではなく「自動更新」をオフにしてください。
           </p>
         )}
       </div>

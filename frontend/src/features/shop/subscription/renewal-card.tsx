@@ -7,10 +7,11 @@ import { useKeepShop } from '../../../lib/use-shops';
 import { Card } from '../../../ui/card';
 import { SwitchField } from '../../../ui/switch-field';
 import { showToast } from '../../../ui/toast';
-import { sayActionFailed } from '../action-failure';
+import { useActionFailed } from '../use-action-failed';
 
 /** On means that the contract does not end at its renewal (spec 4). */
-export function RenewalCard({ subscription }: { subscription: Subscription }) {
+export function RenewalCard({ customerId, subscription }: { customerId: string; subscription: Subscription }) {
+  const actionFailed = useActionFailed(customerId);
   const [busy, whileBusy] = useBusy();
   const keep = useKeepShop();
   const on = !subscription.cancel_at_period_end;
@@ -24,7 +25,7 @@ export function RenewalCard({ subscription }: { subscription: Subscription }) {
       const description = autoRenewal ? `${end}に契約を更新します。` : `${end}に契約が終了します。`;
       showToast({ tone: 'success', title: `自動更新を${autoRenewal ? 'オン' : 'オフ'}にしました`, description: shown ? description : `${description}画面への反映には少し時間がかかることがあります。` });
     } catch (error) {
-      sayActionFailed('自動更新設定の変更中にエラーが発生しました', error);
+      actionFailed('自動更新設定の変更中にエラーが発生しました', error);
     }
   };
 

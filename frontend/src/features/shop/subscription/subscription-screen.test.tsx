@@ -115,6 +115,16 @@ describe('auto-renewal', () => {
     expect(await screen.findByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
     expect(screen.getByText('決済サービスに接続できません。しばらくしてから、もう一度お試しください。')).toBeVisible();
     expect(await autoRenewal()).toBeChecked();
+    expect(server.askedOf(refreshShop)).toHaveLength(0);
+  });
+
+  test('of a contract that was canceled elsewhere: the screen shows it as it is', async () => {
+    server.on(setAutoRenewal, refuses('SUBSCRIPTION_NOT_CHANGEABLE')).on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' })) }));
+    const { user } = show(aSubscription());
+    await user.click(await autoRenewal());
+    expect(await screen.findByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
+    expect(await screen.findByText('解約済み')).toBeVisible();
+    expect(screen.queryByRole('switch')).not.toBeInTheDocument();
   });
 });
 

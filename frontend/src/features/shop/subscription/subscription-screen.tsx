@@ -56,7 +56,7 @@ function Contract({ shop, subscription }: { shop: ShopRecord; subscription: Subs
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <div className="space-y-6">
             <PriceCard subscription={subscription} />
-            {!ended && <RenewalCard subscription={subscription} />}
+            {!ended && <RenewalCard customerId={shop.customer.id} subscription={subscription} />}
           </div>
           <div className="space-y-6">
             <PaymentMethodCard subscription={subscription} now={now} />
