@@ -44,6 +44,13 @@ test('a trial ends and is billed; the invoice and its receipt open; a failing re
   await expect(panel.getByText('お支払いを完了できませんでした')).toBeVisible();
   await panel.getByRole('link', { name: '別のカードを登録' }).click();
   await changeCard(page, '4242424242424242');
+  // It is paid, and the answer is lost: asked again, there is nothing left to pay.
+  await page.route('**/pay', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  }, { times: 1 });
+  await page.getByRole('button', { name: '今すぐ支払う' }).click();
+  await expect(page.getByText('通信エラーが発生しました')).toBeVisible();
   await page.getByRole('button', { name: '今すぐ支払う' }).click();
   await expect(page.getByText('お支払いが完了しました').first()).toBeVisible();
   await expect(page).toHaveURL(`/subscription/${subscriptionId}`);

@@ -41,6 +41,10 @@ test('a shop without a subscription begins its trial with a new card; the wizard
 test('after a cancellation the first month is paid at once: declined, then with 3-D Secure inside the dialog', async ({ page, portal, context, owner: _owner }) => {
   const cookie = await cookieOf(context);
   const { customerId } = await makeShop(portal, cookie, { name: '札幌店', devices: 1, card: 'pm_card_chargeCustomerFail', state: 'canceled' });
+  const submits: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith(`/customer/${customerId}/subscription`)) submits.push(request.headers()['idempotency-key']);
+  });
   await page.goto(`/store/${customerId}`);
   await begin(page);
   await step(page, 'お支払いへ進む').click();
@@ -56,6 +60,8 @@ test('after a cancellation the first month is paid at once: declined, then with 
   await step(page, 'この内容で申し込む').click();
   await bankOf(page).getByRole('button', { name: '認証を完了する' }).click();
   await expect(page.getByText('お支払いが完了しました。')).toBeVisible();
+  // What was refused has ended: the next try is another submit.
+  expect([submits.length, new Set(submits).size, submits.includes(undefined)]).toEqual([2, 2, false]);
   await expect(page.getByText('ご契約・お支払いに問題はありません')).toBeVisible();
   const [shop] = await shopsOf(portal, cookie);
   expect(shop?.subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1);
