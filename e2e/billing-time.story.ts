@@ -32,7 +32,6 @@ test('a trial ends and is billed; the invoice and its receipt open; a failing re
 
   await page.goto(`/billing/subscription/${subscriptionId}`);
   await changeCard(page, '4000000000000341');
-  await expect(page.getByText('お支払い方法を更新しました')).toBeVisible();
   await comeBack({ after: '31d', to: 'past_due' }, { context, portal, owner });
   await page.goto('/');
   await expect(page.getByRole('article')).toContainText('お支払い遅延');
