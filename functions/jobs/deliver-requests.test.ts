@@ -3,22 +3,17 @@ import { handler as returnDevice } from '../api/device/return-device';
 import { moveToStage } from '../domain/requests/move-on';
 import { logger } from '../runtime/logger';
 import type { Browser } from '../testing/browser';
-import { startRequestServices, type RequestServices } from '../testing/request-services';
+import { startRequestServices } from '../testing/request-services';
+import { testServices } from '../testing/test-services';
 import type { ApiAnswer, Weather } from '../../local/testing/functions';
 import { handler } from './deliver-requests';
 
-let services: RequestServices;
+const services = testServices(startRequestServices);
 let owner: Browser;
-
-beforeAll(async () => {
-  services = await startRequestServices();
-});
-afterAll(() => services.close());
 
 const shop = { customerId: 'cus_1', subscriptionId: 'sub_1' };
 
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner(shop);
   for (const number of [1, 2, 3]) await services.putDevice(`RVZ-${number}`, { subscriptionId: shop.subscriptionId });
 });

@@ -1,16 +1,11 @@
 import { handler as getUser } from '../api/account/get-user';
 import { handler as login } from '../api/auth/login';
 import { Browser } from '../testing/browser';
-import { startSignInServices, type SignInServices } from '../testing/sign-in-services';
+import { startSignInServices } from '../testing/sign-in-services';
+import { testServices } from '../testing/test-services';
 import { handler } from './end-disabled-sessions';
 
-let services: SignInServices;
-
-beforeAll(async () => {
-  services = await startSignInServices();
-});
-afterAll(() => services.close());
-beforeEach(() => services.startAfresh());
+const services = testServices(startSignInServices);
 
 test('ends every session of a disabled user and of nobody else; a second run finds nothing', async () => {
   const [disabled, other] = [await services.createUser({ email: 'disabled@example.jp' }), await services.createUser({ email: 'other@example.jp' })];

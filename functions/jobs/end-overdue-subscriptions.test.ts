@@ -3,11 +3,12 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { handler as createWithSubscription } from '../api/store/create-with-subscription';
 import type { NoticeItem } from '../adapters/users-table/notices';
 import { monthLaterInJapan } from '../domain/billing/month-in-japan';
-import { startPaymentServices, subscribedBody, type PaymentServices, type ShopOwner } from '../testing/payment-services';
+import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { createSubscriptionCard } from '../testing/save-card';
+import { testServices } from '../testing/test-services';
 import { handler } from './end-overdue-subscriptions';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 let customerId: string;
 let subscriptionId: string;
@@ -23,12 +24,7 @@ const advance = async (milliseconds: number) => {
   await services.emulator.tick();
 };
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
   const { body } = await owner.browser.post(createWithSubscription, subscribedBody({ revonizerQuantity: 2 }));
   customerId = String(body['customerId']);

@@ -3,16 +3,11 @@ import { lastDeviceSync } from '../adapters/devices-table/last-sync';
 import { listDevicesOf } from '../adapters/devices-table/devices';
 import { handler as requestExchange } from '../api/device/request-exchange';
 import { handler as returnDevice } from '../api/device/return-device';
-import { startRequestServices, type RequestServices } from '../testing/request-services';
+import { startRequestServices } from '../testing/request-services';
+import { testServices } from '../testing/test-services';
 import { handler as mirrorDevices } from './mirror-devices';
 
-let services: RequestServices;
-
-beforeAll(async () => {
-  services = await startRequestServices();
-});
-afterAll(() => services.close());
-beforeEach(() => services.startAfresh());
+const services = testServices(startRequestServices);
 
 const fiveMinutes = { getRemainingTimeInMillis: () => 300_000 };
 const minutes = (count: number): void => services.clock.advance(count * 60_000);

@@ -1,15 +1,10 @@
 import { defaultAppIds } from '../../shared/model/record-system';
 import { deviceOfRepair, listRepairsOf, listWorkOf } from '../adapters/devices-table/repairs';
-import { startRequestServices, type RequestServices } from '../testing/request-services';
+import { startRequestServices } from '../testing/request-services';
+import { testServices } from '../testing/test-services';
 import { handler as mirrorRepairs } from './mirror-repairs';
 
-let services: RequestServices;
-
-beforeAll(async () => {
-  services = await startRequestServices();
-});
-afterAll(() => services.close());
-beforeEach(() => services.startAfresh());
+const services = testServices(startRequestServices);
 
 const run = () => mirrorRepairs({}, { getRemainingTimeInMillis: () => 300_000 });
 const minutes = (count: number): void => services.clock.advance(count * 60_000);

@@ -1,17 +1,13 @@
 import { handler as createStoreOnly } from '../api/store/create-store-only';
-import { startPaymentServices, storeOnlyBody, type PaymentServices, type ShopOwner } from '../testing/payment-services';
+import { startPaymentServices, storeOnlyBody, type ShopOwner } from '../testing/payment-services';
+import { testServices } from '../testing/test-services';
 import { handler as reconcileShops } from './reconcile-shops';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owners: ShopOwner[];
 let ids: string[];
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owners = [await services.createOwner('one@example.jp'), await services.createOwner('two@example.jp')];
   ids = [];
   for (const owner of owners) {

@@ -4,19 +4,15 @@ import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { putNotice, type LateNoticeKind } from '../adapters/users-table/notices';
 import { handler as changePassword } from '../api/security/change-password';
 import { acting, signedIn } from '../testing/signed-in';
-import { startSignInServices, type SignInServices, type TestUser } from '../testing/sign-in-services';
+import { startSignInServices, type TestUser } from '../testing/sign-in-services';
+import { testServices } from '../testing/test-services';
 import { handler } from './send-notices';
 
-let services: SignInServices;
+const services = testServices(startSignInServices);
 let owner: TestUser;
 
-beforeAll(async () => {
-  services = await startSignInServices();
-  process.env['MAIL_FROM'] = 'no-reply@example.jp';
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
+  process.env['MAIL_FROM'] = 'no-reply@example.jp';
   const { TopicArn } = await new SNSClient({}).send(new CreateTopicCommand({ Name: 'staff' }));
   process.env['STAFF_TOPIC_ARN'] = TopicArn;
   owner = await services.createUser({ email: 'owner@example.jp' });

@@ -8,14 +8,10 @@ import { createStripeEmulator, type StripeEmulator } from '../../local/stripe/cr
 import type { AccountSettings } from '../../local/stripe/state/account';
 import { createTable, startServices, type Services, type Weather } from '../../local/testing/functions';
 import { clock as productClock } from '../adapters/clock';
-import { hash, newId, newSecret } from '../adapters/ids';
-import { recordSignIn } from '../adapters/users-table/profiles';
 import { readPartition } from '../adapters/users-table/read-partition';
-import { putSession } from '../adapters/users-table/sessions';
 import type { UserPartition } from '../adapters/users-table/items';
-import { sessionCookieValue } from '../domain/session/open-session';
-import { cookieNames } from '../runtime/cookies';
-import { Browser } from './browser';
+import type { Browser } from './browser';
+import { signInOwner } from './sign-in-owner';
 
 export const webhookSecret = 'whsec_test';
 
@@ -71,19 +67,11 @@ export async function startPaymentServices(settings: Partial<AccountSettings> = 
         new CreateSecretCommand({ Name: 'stripe', SecretString: JSON.stringify({ secretKey: 'sk_test_local', webhookSecret }) }),
       );
       process.env['STRIPE_SECRET_ARN'] = ARN;
+      process.env['STRIPE_PUBLISHABLE_KEY'] = 'pk_test_local';
       await ensureCatalogue(stripe);
       services.operations.length = 0;
     },
-    async createOwner(email = 'owner@example.jp') {
-      const userId = newId();
-      const now = productClock.seconds();
-      const secret = newSecret();
-      await recordSignIn({ userId, email, username: '山田', groups: [] }, now);
-      await putSession(userId, { secretHash: hash(secret), createdAt: now, provedAt: now, expiresAt: now + 400 * 86_400, userAgent: 'test', address: '203.0.113.7' });
-      const browser = new Browser();
-      browser.cookies[cookieNames.session] = sessionCookieValue(userId, secret);
-      return { userId, browser };
-    },
+    createOwner: signInOwner,
     partition: ({ userId }) => readPartition(userId, 'snapshots'),
     rotateKeys: async (keys) => void (await secretsManager.send(new PutSecretValueCommand({ SecretId: process.env['STRIPE_SECRET_ARN'], SecretString: JSON.stringify(keys) }))),
   };

@@ -15,13 +15,9 @@ import { defaultAppIds } from '../../shared/model/record-system';
 import { clock as productClock } from '../adapters/clock';
 import { deviceKey, deviceSortKeys, shelfOf } from '../adapters/devices-table/keys';
 import type { DeviceItem, RepairItem } from '../adapters/devices-table/items';
-import { hash, newId, newSecret } from '../adapters/ids';
-import { recordSignIn } from '../adapters/users-table/profiles';
-import { putSession } from '../adapters/users-table/sessions';
-import { sessionCookieValue } from '../domain/session/open-session';
-import { cookieNames } from '../runtime/cookies';
-import { Browser } from './browser';
+import type { Browser } from './browser';
 import { giveShop } from './shops';
+import { signInOwner } from './sign-in-owner';
 
 const apiToken = 'test-token';
 
@@ -93,17 +89,11 @@ export async function startRequestServices(): Promise<RequestServices> {
       services.operations.length = 0;
     },
     async createOwner(...shops) {
-      const userId = newId();
-      const now = productClock.seconds();
-      const secret = newSecret();
-      await recordSignIn({ userId, email: 'owner@example.jp', username: '山田', groups: [] }, now);
-      await putSession(userId, { secretHash: hash(secret), createdAt: now, provedAt: now, expiresAt: now + 400 * 86_400, userAgent: 'test', address: '203.0.113.7' });
+      const { userId, browser } = await signInOwner();
       for (const [index, shop] of shops.entries()) {
         await giveShop(userId, shop.customerId);
         await documents.send(new PutCommand({ TableName: 'users', Item: { pk: `USER#${userId}`, sk: `SNAPSHOT#${shop.customerId}`, ...snapshotOf(shop, index) } }));
       }
-      const browser = new Browser();
-      browser.cookies[cookieNames.session] = sessionCookieValue(userId, secret);
       return browser;
     },
     async putDevice(serialNumber, device) {

@@ -5,20 +5,16 @@ import { readShop } from '../adapters/stripe/read-shop';
 import { sideBySide } from '../adapters/stripe/side-by-side';
 import { handler as createWithSubscription } from '../api/store/create-with-subscription';
 import { Browser } from '../testing/browser';
-import { startPaymentServices, subscribedBody, webhookSecret, type PaymentServices, type ShopOwner } from '../testing/payment-services';
+import { startPaymentServices, subscribedBody, webhookSecret, type ShopOwner } from '../testing/payment-services';
 import { createSubscriptionCard } from '../testing/save-card';
+import { testServices } from '../testing/test-services';
 import { handler as stripeWebhook } from './stripe-webhook';
 
 const day = 86_400_000;
 const events = 1_000;
 const atOnce = 20;
 
-let services: PaymentServices;
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
-beforeEach(() => services.startAfresh());
+const services = testServices(startPaymentServices);
 
 /** The same numbers from 0 to 1 at every run (a linear congruential generator, Numerical Recipes' constants). */
 function numbers(seed: number): () => number {

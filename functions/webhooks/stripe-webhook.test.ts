@@ -2,19 +2,15 @@ import type { Stripe } from 'stripe';
 import { handler as createStoreOnly } from '../api/store/create-store-only';
 import { handler as createWithSubscription } from '../api/store/create-with-subscription';
 import { Browser } from '../testing/browser';
-import { startPaymentServices, storeOnlyBody, subscribedBody, webhookSecret, type PaymentServices, type ShopOwner } from '../testing/payment-services';
+import { startPaymentServices, storeOnlyBody, subscribedBody, webhookSecret, type ShopOwner } from '../testing/payment-services';
 import { createSubscriptionCard } from '../testing/save-card';
+import { testServices } from '../testing/test-services';
 import { handler as stripeWebhook } from './stripe-webhook';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
 });
 

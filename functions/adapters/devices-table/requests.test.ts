@@ -1,16 +1,12 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { startRequestServices, type RequestServices } from '../../testing/request-services';
+import { startRequestServices } from '../../testing/request-services';
+import { testServices } from '../../testing/test-services';
 import { documents } from './client';
 import { acceptRequest, moveRequest, type Acceptance, type RequestItem } from './requests';
 
-let services: RequestServices;
+const services = testServices(startRequestServices);
 
-beforeAll(async () => {
-  services = await startRequestServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   await services.putDevice('RVZ-1', { subscriptionId: 'sub_1', recordId: 7, revision: 3 });
 });
 afterEach(() => void jest.restoreAllMocks());

@@ -1,17 +1,13 @@
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { defaultAppIds } from '../../../shared/model/record-system';
-import { startRequestServices, type RequestServices } from '../../testing/request-services';
+import { startRequestServices } from '../../testing/request-services';
+import { testServices } from '../../testing/test-services';
 import { clock } from '../clock';
 import { anyOf, readPage } from './read-page';
 
-let services: RequestServices;
+const services = testServices(startRequestServices);
 
-beforeAll(async () => {
-  services = await startRequestServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   delete process.env['RECORD_APPS'];
 });
 

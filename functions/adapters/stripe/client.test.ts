@@ -1,17 +1,12 @@
 import StripeSdk from 'stripe';
 import { errors, type CallError } from '../../../shared/errors';
-import { startPaymentServices, webhookSecret, type PaymentServices } from '../../testing/payment-services';
+import { startPaymentServices, webhookSecret } from '../../testing/payment-services';
+import { testServices } from '../../testing/test-services';
 import { askStripe } from './client';
 import { declineReason } from './decline-reasons';
 import { toCallError } from './to-call-error';
 
-let services: PaymentServices;
-
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
-beforeEach(() => services.startAfresh());
+const services = testServices(startPaymentServices);
 
 const ask = () => askStripe((stripe, request) => stripe.customers.list({ limit: 1 }, request));
 const secretReads = () => services.operations.filter((one) => one.startsWith('secrets'));

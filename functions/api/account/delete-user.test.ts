@@ -5,22 +5,18 @@ import { handler as finishAccountChanges } from '../../jobs/finish-account-chang
 import { Browser } from '../../testing/browser';
 import { giveShop } from '../../testing/shops';
 import { acting, ageProofs, signedIn } from '../../testing/signed-in';
-import { startSignInServices, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
 import { handler as login } from '../auth/login';
 import { handler as setUpTotp } from '../security/set-up-totp';
 import { handler as canDeleteUser } from './can-delete-user';
 import { handler as deleteUser } from './delete-user';
 import { handler as getUser } from './get-user';
 
-let services: SignInServices;
+const services = testServices(() => startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })));
 let owner: TestUser;
 
-beforeAll(async () => {
-  services = await startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) }));
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createUser({ email: 'owner@example.jp', username: '山田', phoneNumber: '+819012345678' });
 });
 

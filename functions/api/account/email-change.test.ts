@@ -3,23 +3,19 @@ import { handler as finishAccountChanges } from '../../jobs/finish-account-chang
 import { Browser } from '../../testing/browser';
 import { giveShop, keepStripeKeys, stripeOf } from '../../testing/shops';
 import { acting, ageProofs, signedIn } from '../../testing/signed-in';
-import { startSignInServices, wrong, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices, wrong, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
 import { handler as login } from '../auth/login';
 import { handler as getUser } from './get-user';
 import { handler as request } from './request-email-change';
 import { handler as resend } from './resend-email-change';
 import { handler as verify } from './verify-email-change';
 
-let services: SignInServices;
+const services = testServices(() => startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })));
 let owner: TestUser;
 const newEmail = 'new@example.jp';
 
-beforeAll(async () => {
-  services = await startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) }));
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   await keepStripeKeys();
   owner = await services.createUser({ email: 'owner@example.jp' });
 });

@@ -1,16 +1,11 @@
 import { Browser } from '../../testing/browser';
-import { startSignInServices, type SignInServices } from '../../testing/sign-in-services';
+import { startSignInServices } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
 import { handler as login } from '../auth/login';
 import { handler as getUser } from './get-user';
 import { handler as markSetupComplete } from './mark-setup-complete';
 
-let services: SignInServices;
-
-beforeAll(async () => {
-  services = await startSignInServices();
-});
-afterAll(() => services.close());
-beforeEach(() => services.startAfresh());
+const services = testServices(startSignInServices);
 
 const signedIn = async (email: string): Promise<Browser> => {
   const user = await services.createUser({ email });

@@ -1,19 +1,15 @@
 import { ageProofs, acting, signedIn } from '../../testing/signed-in';
 import { Browser } from '../../testing/browser';
-import { startSignInServices, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
 import { handler as getUser } from './get-user';
 import { handler as updateProfile } from './update-profile';
 
-let services: SignInServices;
+const services = testServices(startSignInServices);
 let owner: TestUser;
 
-beforeAll(async () => {
-  services = await startSignInServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createUser({ email: 'owner@example.jp', username: '山田', phoneNumber: '+819012345678' });
 });
 

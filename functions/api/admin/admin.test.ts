@@ -3,20 +3,16 @@ import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createTable } from '../../../local/testing/functions';
 import { Browser } from '../../testing/browser';
 import { signedIn } from '../../testing/signed-in';
-import { masterPassword, startSignInServices, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { masterPassword, startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
 import { handler as getMasterPassword } from './get-master-password';
 import { handler as getSystemInformation } from './get-system-information';
 
-let services: SignInServices;
+const services = testServices(startSignInServices);
 let admin: TestUser;
 
-beforeAll(async () => {
-  services = await startSignInServices();
-  process.env['VERSION'] = '1.2.3';
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
+  process.env['VERSION'] = '1.2.3';
   await createTable('DEVICES_TABLE', 'devices');
   admin = await services.createUser({ email: 'admin@example.jp', admin: true });
 });

@@ -3,7 +3,8 @@ import { handler as rotateMasterPassword } from '../../jobs/rotate-master-passwo
 import { cookieNames } from '../../runtime/cookies';
 import { Browser } from '../../testing/browser';
 import { acting, signedIn } from '../../testing/signed-in';
-import { masterPassword, startSignInServices, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { masterPassword, startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
 import { handler as canDeleteUser } from '../account/can-delete-user';
 import { handler as getUser } from '../account/get-user';
 import { handler as markSetupComplete } from '../account/mark-setup-complete';
@@ -12,16 +13,11 @@ import { handler as listSessions } from '../security/list-sessions';
 import { handler as login } from './login';
 import { handler as logout } from './logout';
 
-let services: SignInServices;
+const services = testServices(startSignInServices);
 let owner: TestUser;
 let admin: TestUser;
 
-beforeAll(async () => {
-  services = await startSignInServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   // A container keeps the secret for a minute; the tests before may have rotated it.
   services.clock.advance(61_000);
   owner = await services.createUser({ email: 'owner@example.jp', username: '山田', phoneNumber: '+819012345678', mfa: 'sms' });

@@ -1,6 +1,7 @@
 import { logger } from '../../runtime/logger';
 import { Browser } from '../../testing/browser';
-import { startSignInServices, wrong, type SignInServices } from '../../testing/sign-in-services';
+import { startSignInServices, wrong } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
 import { handler as login } from './login';
 import { handler as logout } from './logout';
 import { handler as requestRegistration } from './request-registration';
@@ -9,13 +10,7 @@ import { handler as resetPassword } from './reset-password';
 import { handler as verifyMfa } from './verify-mfa';
 import { handler as verifyRegistration } from './verify-registration';
 
-let services: SignInServices;
-
-beforeAll(async () => {
-  services = await startSignInServices();
-});
-afterAll(() => services.close());
-beforeEach(() => services.startAfresh());
+const services = testServices(startSignInServices);
 
 test('who did what with what outcome is logged, by ids; no secret, address, password or code is', async () => {
   const lines: unknown[][] = [];

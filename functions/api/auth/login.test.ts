@@ -1,20 +1,16 @@
 import { cookieNames } from '../../runtime/cookies';
 import { failuresOf } from '../../domain/throttle/limits';
 import { Browser } from '../../testing/browser';
-import { startSignInServices, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
 import { handler as getUser } from '../account/get-user';
 import { handler as login } from './login';
 import { handler as requestRegistration } from './request-registration';
 
-let services: SignInServices;
+const services = testServices(startSignInServices);
 let owner: TestUser;
 
-beforeAll(async () => {
-  services = await startSignInServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createUser({ email: 'owner@example.jp', username: '山田', phoneNumber: '+819012345678' });
 });
 

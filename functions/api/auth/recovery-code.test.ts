@@ -1,7 +1,8 @@
 import { TOTP } from 'otpauth';
 import { Browser } from '../../testing/browser';
 import { signedIn } from '../../testing/signed-in';
-import { startSignInServices, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
 import { handler as getUser } from '../account/get-user';
 import { handler as requestEmailChange } from '../account/request-email-change';
 import { handler as confirmPassword } from '../security/confirm-password';
@@ -12,16 +13,11 @@ import { handler as verifyTotp } from '../security/verify-totp';
 import { handler as login } from './login';
 import { handler as verifyMfa } from './verify-mfa';
 
-let services: SignInServices;
+const services = testServices(startSignInServices);
 let owner: TestUser;
 let codes: string[];
 
-beforeAll(async () => {
-  services = await startSignInServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createUser({ email: 'owner@example.jp', username: '山田', admin: true });
   const browser = await signedIn(owner);
   const { body } = await browser.post(setUpTotp);

@@ -1,7 +1,8 @@
 import { cookieNames } from '../../runtime/cookies';
 import { clock as productClock } from '../../adapters/clock';
 import { Browser } from '../../testing/browser';
-import { startSignInServices, wrong, type SignInServices } from '../../testing/sign-in-services';
+import { startSignInServices, wrong } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
 import { handler as getUser } from '../account/get-user';
 import { handler as login } from './login';
 import { handler as register } from './register';
@@ -11,16 +12,10 @@ import { handler as resendVerification } from './resend-verification';
 import { handler as verifyEmail } from './verify-email';
 import { handler as verifyRegistration } from './verify-registration';
 
-let services: SignInServices;
+const services = testServices(startSignInServices);
 const email = 'new@example.jp';
 const registration = { email, username: '新しい人', password: 'correct horse' };
 const day = 86_400_000;
-
-beforeAll(async () => {
-  services = await startSignInServices();
-});
-afterAll(() => services.close());
-beforeEach(() => services.startAfresh());
 
 const signsIn = async (password: string, address = email): Promise<boolean> => (await new Browser().post(login, { email: address, password })).status === 200;
 

@@ -1,23 +1,19 @@
 import { clock as productClock } from '../../adapters/clock';
 import { handler as endDisabledSessions } from '../../jobs/end-disabled-sessions';
 import { Browser } from '../../testing/browser';
-import { startSignInServices, wrong, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices, wrong, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
 import { handler as getUser } from '../account/get-user';
 import { handler as login } from './login';
 import { handler as requestRegistration } from './request-registration';
 import { handler as requestReset } from './request-reset';
 import { handler as resetPassword } from './reset-password';
 
-let services: SignInServices;
+const services = testServices(startSignInServices);
 let owner: TestUser;
 const password = 'a new password';
 
-beforeAll(async () => {
-  services = await startSignInServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createUser({ email: 'owner@example.jp' });
 });
 

@@ -1,20 +1,16 @@
 import { cookieNames } from '../../runtime/cookies';
 import { Browser } from '../../testing/browser';
-import { startSignInServices, wrong, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices, wrong, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
 import { handler as getUser } from '../account/get-user';
 import { handler as login } from './login';
 import { handler as verifyMfa } from './verify-mfa';
 
-let services: SignInServices;
+const services = testServices(startSignInServices);
 let bySms: TestUser;
 const phone = '+819012345678';
 
-beforeAll(async () => {
-  services = await startSignInServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   bySms = await services.createUser({ email: 'sms@example.jp', phoneNumber: phone, mfa: 'sms' });
 });
 

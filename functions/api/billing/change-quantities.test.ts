@@ -3,22 +3,18 @@ import type { ShopRecord } from '../../../shared/model/customer';
 import type { Charge, QuantityPreview } from '../../../shared/model/pricing';
 import { logger } from '../../runtime/logger';
 import { Browser } from '../../testing/browser';
-import { startPaymentServices, webhookSecret, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, webhookSecret, type ShopOwner } from '../../testing/payment-services';
 import { createOtherPrice, createSubscribedShop, setCard, startOfYear, type ShopWish, type SubscribedShop } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
 import { handler as stripeWebhook } from '../../webhooks/stripe-webhook';
 import { handler as changeQuantities } from './change-quantities';
 import { handler as previewQuantities } from './preview-quantities';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 let shop: SubscribedShop;
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   startOfYear(services);
   owner = await services.createOwner();
 });

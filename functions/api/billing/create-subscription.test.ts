@@ -1,22 +1,17 @@
 import type { Stripe } from 'stripe';
 import { priceLookupKeys, splitIntoTiers, tiers } from '../../../shared/model/pricing';
 import { Browser } from '../../testing/browser';
-import { startPaymentServices, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { authenticate, createPlainShop, saveCard } from '../../testing/save-card';
 import { createOtherPrice, createSubscribedShop, setCard } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
 import { handler as createSubscription } from './create-subscription';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 let priceOf: Record<string, string>;
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-  process.env['STRIPE_PUBLISHABLE_KEY'] = 'pk_test_local';
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
   const { data } = await services.stripe.prices.list({ lookup_keys: Object.values(priceLookupKeys) });
   priceOf = Object.fromEntries(tiers.map((tier) => [tier, data.find((one) => one.lookup_key === priceLookupKeys[tier])?.id ?? '']));

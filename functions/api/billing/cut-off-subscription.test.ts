@@ -1,21 +1,16 @@
 import { splitIntoTiers, priceLookupKeys, tiers } from '../../../shared/model/pricing';
-import { startPaymentServices, troubles, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, troubles, type ShopOwner } from '../../testing/payment-services';
 import { createPlainShop, saveCard } from '../../testing/save-card';
 import { createSubscribedShop, setCard } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
 import { handler as createSubscription } from './create-subscription';
 import { handler as setDefaultPaymentMethod } from './set-default-payment-method';
 import type { Weather } from '../../../local/testing/functions';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 let customerId: string;
 let body: { items: object[]; paymentMethodId?: string };
-
-beforeAll(async () => {
-  services = await startPaymentServices();
-  process.env['STRIPE_PUBLISHABLE_KEY'] = 'pk_test_local';
-});
-afterAll(() => services.close());
 
 /** A shop whose next subscription is paid at once, and the form for it with a card that was saved for no shop yet. */
 async function prepare(): Promise<void> {
@@ -29,7 +24,6 @@ async function prepare(): Promise<void> {
 }
 
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
   await prepare();
   services.operations.length = 0;

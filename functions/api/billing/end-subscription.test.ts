@@ -1,23 +1,19 @@
 import type { Stripe } from 'stripe';
 import type { ShopRecord } from '../../../shared/model/customer';
 import { logger } from '../../runtime/logger';
-import { startPaymentServices, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, setCard, type ShopWish, type SubscribedShop } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
 import { handler as cancelSubscription } from './cancel-subscription';
 import { handler as changeQuantities } from './change-quantities';
 import { handler as previewQuantities } from './preview-quantities';
 import { handler as setAutoRenewal } from './set-auto-renewal';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 let shop: SubscribedShop;
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
 });
 

@@ -1,23 +1,19 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createSubscriptionCard } from '../../testing/save-card';
-import { startPaymentServices, storeOnlyBody, subscribedBody, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, storeOnlyBody, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { Browser } from '../../testing/browser';
+import { testServices } from '../../testing/test-services';
 import { readShop } from '../../adapters/stripe/read-shop';
 import { putSnapshot } from '../../adapters/users-table/snapshots';
 import { handler as createStoreOnly } from '../store/create-store-only';
 import { handler as createWithSubscription } from '../store/create-with-subscription';
 import { handler as listShops } from './list-shops';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
 });
 

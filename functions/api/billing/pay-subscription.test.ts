@@ -1,20 +1,16 @@
-import { startPaymentServices, troubles, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, troubles, type ShopOwner } from '../../testing/payment-services';
 import { authenticate } from '../../testing/save-card';
 import { createSubscribedShop, setCard, type SubscribedShop } from '../../testing/subscribed-shop';
 import { refreshSnapshot } from '../../domain/billing/refresh-snapshot';
 import { Browser } from '../../testing/browser';
+import { testServices } from '../../testing/test-services';
 import { handler as paySubscription } from './pay-subscription';
 import type { Weather } from '../../../local/testing/functions';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
 });
 

@@ -1,16 +1,12 @@
-import { startPaymentServices, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, setCard } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
 import { handler as paySubscription } from './pay-subscription';
 
-let services: PaymentServices;
+const services = testServices(() => startPaymentServices({ afterRetries: 'unpaid' }));
 let owner: ShopOwner;
 
-beforeAll(async () => {
-  services = await startPaymentServices({ afterRetries: 'unpaid' });
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
 });
 

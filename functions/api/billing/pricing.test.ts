@@ -1,19 +1,15 @@
 import type { Stripe } from 'stripe';
-import { startPaymentServices, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { Browser } from '../../testing/browser';
+import { testServices } from '../../testing/test-services';
 import { handler as calculatePricing } from './calculate-pricing';
 import { handler as listPrices } from './list-prices';
 import { handler as validatePromoCode } from './validate-promo-code';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
 });
 

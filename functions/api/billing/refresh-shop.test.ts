@@ -1,21 +1,17 @@
 import { Browser } from '../../testing/browser';
-import { startPaymentServices, troubles, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, troubles, type ShopOwner } from '../../testing/payment-services';
 import { createPlainShop } from '../../testing/save-card';
 import { createSubscribedShop } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
 import { putSnapshot } from '../../adapters/users-table/snapshots';
 import { handler as getItemPrice } from './get-item-price';
 import { handler as refreshShop } from './refresh-shop';
 import type { Weather } from '../../../local/testing/functions';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
 });
 

@@ -1,24 +1,19 @@
 import type { Stripe } from 'stripe';
 import { idOf } from '../../../local/stripe/testing/test-account';
 import { Browser } from '../../testing/browser';
-import { startPaymentServices, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createPlainShop, createSubscriptionCard, saveCard } from '../../testing/save-card';
 import { createOtherPrice, createSubscribedShop } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
 import { preferCard } from '../../domain/billing/prefer-card';
 import { handler as listShops } from './list-shops';
 import { handler as createSetupIntent } from './create-setup-intent';
 import { handler as setDefaultPaymentMethod } from './set-default-payment-method';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-  process.env['STRIPE_PUBLISHABLE_KEY'] = 'pk_test_local';
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
 });
 

@@ -1,21 +1,17 @@
 import type { Stripe } from 'stripe';
 import { toEditParams } from '../../adapters/stripe/edit-customer';
 import { Browser } from '../../testing/browser';
-import { startPaymentServices, storeOnlyBody, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, storeOnlyBody, type ShopOwner } from '../../testing/payment-services';
+import { testServices } from '../../testing/test-services';
 import { handler as createStoreOnly } from '../store/create-store-only';
 import { handler as listShops } from './list-shops';
 import { handler as updateStore } from './update-store';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 let customerId: string;
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
   customerId = String((await owner.browser.post(createStoreOnly, storeOnlyBody)).body['customerId']);
   services.operations.length = 0;

@@ -1,22 +1,17 @@
-import { startRequestServices, type RequestServices } from '../../testing/request-services';
+import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
+import { testServices } from '../../testing/test-services';
 import { handler as requestExchange } from './request-exchange';
 import { handler as returnDevice } from './return-device';
 
-let services: RequestServices;
+const services = testServices(startRequestServices);
 let owner: Browser;
-
-beforeAll(async () => {
-  services = await startRequestServices();
-});
-afterAll(() => services.close());
 
 const aoyama = { customerId: 'cus_aoyama', subscriptionId: 'sub_aoyama' };
 const ginza = { customerId: 'cus_ginza', subscriptionId: 'sub_ginza', status: 'canceled' };
 const elsewhere = { customerId: 'cus_elsewhere', subscriptionId: 'sub_elsewhere' };
 
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner(aoyama, ginza);
   await services.putDevice('RVZ-1', { subscriptionId: aoyama.subscriptionId });
 });

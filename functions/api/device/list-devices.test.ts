@@ -1,17 +1,13 @@
-import { startRequestServices, type RequestServices } from '../../testing/request-services';
+import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
 import { moveLock } from '../../adapters/devices-table/move-lock';
+import { testServices } from '../../testing/test-services';
 import { handler as listDevices } from './list-devices';
 import { handler as listStoreDevices } from './list-store-devices';
 import { handler as returnDevice } from './return-device';
 
-let services: RequestServices;
+const services = testServices(startRequestServices);
 let owner: Browser;
-
-beforeAll(async () => {
-  services = await startRequestServices();
-});
-afterAll(() => services.close());
 
 const aoyama = { customerId: 'cus_aoyama', subscriptionId: 'sub_aoyama' };
 const ginza = { customerId: 'cus_ginza', subscriptionId: 'sub_ginza', status: 'canceled' };
@@ -20,7 +16,6 @@ const inIndex = (serialNumber: string, subscriptionId: string, more: object = {}
 const address = '〒107-0062 東京都港区南青山1-1-1 ビル2階';
 
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner(aoyama, ginza);
   await inIndex('RVZ-1', 'sub_aoyama', { recordId: 11, statusUpdatedAt: 1_796_086_800 });
   await inIndex('RVZ-2', 'sub_aoyama', { recordId: 12, statusUpdatedAt: 1_796_090_400, status: '返却', deviceCategory: '購入機材', subscriptionRentalAvailability: '販売済' });

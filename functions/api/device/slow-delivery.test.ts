@@ -1,5 +1,6 @@
 import type * as WithinTime from '../../domain/requests/within-time';
-import { startRequestServices, type RequestServices } from '../../testing/request-services';
+import { startRequestServices } from '../../testing/request-services';
+import { testServices } from '../../testing/test-services';
 import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { handler as returnDevice } from './return-device';
 
@@ -9,13 +10,7 @@ jest.mock('../../domain/requests/within-time', () => {
   return { withinTime: (work: Promise<boolean>, milliseconds: number, otherwise: boolean) => real.withinTime(work, milliseconds / 20, otherwise) };
 });
 
-let services: RequestServices;
-
-beforeAll(async () => {
-  services = await startRequestServices();
-});
-afterAll(() => services.close());
-beforeEach(() => services.startAfresh());
+const services = testServices(startRequestServices);
 
 test('the answer does not wait for a slow SNS; what it does in the end is written down, and nothing goes out twice', async () => {
   const owner = await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' });

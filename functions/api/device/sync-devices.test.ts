@@ -1,20 +1,16 @@
 import { defaultAppIds } from '../../../shared/model/record-system';
 import { noteSync } from '../../adapters/devices-table/sync-jobs';
-import { startRequestServices, type RequestServices } from '../../testing/request-services';
+import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
+import { testServices } from '../../testing/test-services';
 import { handler as listRepairs } from '../repair/list-repairs';
 import { handler as getDeviceSync } from './get-device-sync';
 import { handler as listDevices } from './list-devices';
 import { handler as returnDevice } from './return-device';
 import { handler as syncDevices } from './sync-devices';
 
-let services: RequestServices;
+const services = testServices(startRequestServices);
 let owner: Browser;
-
-beforeAll(async () => {
-  services = await startRequestServices();
-});
-afterAll(() => services.close());
 
 const fieldsOf = (values: Record<string, unknown>) => Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }])) as never;
 const addDevice = (serialNumber: string, stripeSubscriptionId: string) =>
@@ -23,7 +19,6 @@ const change = (serialNumber: string, values: Record<string, unknown>) =>
   services.kintone.record.updateRecord({ app: defaultAppIds.devices, updateKey: { field: 'serialNumber', value: serialNumber }, record: fieldsOf(values) });
 
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' }, { customerId: 'cus_2', subscriptionId: 'sub_2"' });
   for (const [serial, subscription] of [['A', 'sub_1'], ['B', 'sub_2"'], ['C', 'sub_other']] as const) await addDevice(serial, subscription);
   services.operations.length = 0;

@@ -1,26 +1,21 @@
 import { defaultAppIds } from '../../../shared/model/record-system';
 import { handler as mirrorRepairs } from '../../jobs/mirror-repairs';
-import { startRequestServices, type RequestServices } from '../../testing/request-services';
+import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
+import { testServices } from '../../testing/test-services';
 import { handler as listRepairs } from './list-repairs';
 import { handler as listWorkRecords } from './list-work-records';
 
-let services: RequestServices;
+const services = testServices(startRequestServices);
 let owner: Browser;
 let stranger: Browser;
 let repairs: string[];
-
-beforeAll(async () => {
-  services = await startRequestServices();
-});
-afterAll(() => services.close());
 
 const { repairs: repairApp, workRecords: workApp } = defaultAppIds;
 const add = async (app: string, values: Record<string, unknown>): Promise<string> =>
   (await services.kintone.record.addRecord({ app, record: Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }])) })).id;
 
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' });
   stranger = await services.createOwner({ customerId: 'cus_2', subscriptionId: 'sub_2' });
   await services.putDevice('RVZ/1#x', { subscriptionId: 'sub_1' });

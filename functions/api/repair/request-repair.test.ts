@@ -1,19 +1,14 @@
 import type { Browser } from '../../testing/browser';
-import { startRequestServices, type RequestServices } from '../../testing/request-services';
+import { startRequestServices } from '../../testing/request-services';
+import { testServices } from '../../testing/test-services';
 import { handler as requestRepair } from './request-repair';
 
-let services: RequestServices;
+const services = testServices(startRequestServices);
 let owner: Browser;
-
-beforeAll(async () => {
-  services = await startRequestServices();
-});
-afterAll(() => services.close());
 
 const bought = { deviceCategory: '購入機材', subscriptionRentalAvailability: '販売済' };
 
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' });
   await services.putDevice('RVZ-1', { subscriptionId: 'sub_1', ...bought });
 });

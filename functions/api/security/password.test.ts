@@ -1,7 +1,8 @@
 import { cookieNames } from '../../runtime/cookies';
 import { Browser } from '../../testing/browser';
 import { acting, ageProofs, signedIn } from '../../testing/signed-in';
-import { startSignInServices, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
 import { handler as getUser } from '../account/get-user';
 import { handler as login } from '../auth/login';
@@ -9,16 +10,11 @@ import { handler as changePassword } from './change-password';
 import { handler as confirmPassword } from './confirm-password';
 import { handler as disableMfa } from './disable-mfa';
 
-let services: SignInServices;
+const services = testServices(startSignInServices);
 let owner: TestUser;
 const next = 'a brand new one';
 
-beforeAll(async () => {
-  services = await startSignInServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createUser({ email: 'owner@example.jp' });
 });
 

@@ -1,7 +1,8 @@
 import { TOTP } from 'otpauth';
 import { Browser } from '../../testing/browser';
 import { acting, ageProofs, signedIn } from '../../testing/signed-in';
-import { startSignInServices, wrong, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices, wrong, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
 import { handler as getUser } from '../account/get-user';
 import { handler as updateProfile } from '../account/update-profile';
@@ -14,17 +15,12 @@ import { handler as setUpTotp } from './set-up-totp';
 import { handler as verifySms } from './verify-sms';
 import { handler as verifyTotp } from './verify-totp';
 
-let services: SignInServices;
+const services = testServices(startSignInServices);
 let owner: TestUser;
 const phone = '+819012345678';
 const off = { enabled: false, method: null, recoveryCodesLeft: 0 };
 
-beforeAll(async () => {
-  services = await startSignInServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createUser({ email: 'owner@example.jp' });
 });
 

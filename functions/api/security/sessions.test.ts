@@ -1,6 +1,7 @@
 import { Browser } from '../../testing/browser';
 import { acting, ageProofs, signedIn } from '../../testing/signed-in';
-import { startSignInServices, type SignInServices, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
 import { handler as canDeleteUser } from '../account/can-delete-user';
 import { handler as getUser } from '../account/get-user';
 import { handler as login } from '../auth/login';
@@ -8,15 +9,10 @@ import { handler as endOtherSessions } from './end-other-sessions';
 import { handler as endSession } from './end-session';
 import { handler as listSessions } from './list-sessions';
 
-let services: SignInServices;
+const services = testServices(startSignInServices);
 let owner: TestUser;
 
-beforeAll(async () => {
-  services = await startSignInServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createUser({ email: 'owner@example.jp' });
 });
 

@@ -1,19 +1,15 @@
 import { markDeleting, unmarkDeleting } from '../../adapters/users-table/profiles';
 import { listSubmits, recordCustomer } from '../../adapters/users-table/submits';
 import { Browser } from '../../testing/browser';
-import { startPaymentServices, storeOnlyBody, webhookSecret, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, storeOnlyBody, webhookSecret, type ShopOwner } from '../../testing/payment-services';
+import { testServices } from '../../testing/test-services';
 import { handler as stripeWebhook } from '../../webhooks/stripe-webhook';
 import { handler as createStoreOnly } from './create-store-only';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
 });
 

@@ -1,17 +1,13 @@
 import { Browser } from '../../testing/browser';
-import { startPaymentServices, subscribedBody, webhookSecret, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, subscribedBody, webhookSecret, type ShopOwner } from '../../testing/payment-services';
+import { testServices } from '../../testing/test-services';
 import { handler as createWithSubscription } from './create-with-subscription';
 import { handler as stripeWebhook } from '../../webhooks/stripe-webhook';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
   services.operations.length = 0;
 });

@@ -5,23 +5,19 @@ import { readSubmit } from '../../adapters/users-table/submits';
 import { whatKeepsStore } from '../../domain/store/delete-store';
 import { identifySubmit } from '../../domain/store/submit-key';
 import { Browser } from '../../testing/browser';
-import { startPaymentServices, storeOnlyBody, subscribedBody, webhookSecret, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, storeOnlyBody, subscribedBody, webhookSecret, type ShopOwner } from '../../testing/payment-services';
 import { createSubscriptionCard } from '../../testing/save-card';
+import { testServices } from '../../testing/test-services';
 import { handler as stripeWebhook } from '../../webhooks/stripe-webhook';
 import { handler as listShops } from '../billing/list-shops';
 import { handler as createStoreOnly } from './create-store-only';
 import { handler as createWithSubscription } from './create-with-subscription';
 import { handler as deleteStore } from './delete-store';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
 });
 

@@ -1,18 +1,14 @@
 import { legalTexts } from '../../../shared/model/legal-texts';
 import { Browser } from '../../testing/browser';
-import { startPaymentServices, storeOnlyBody, subscribedBody, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, storeOnlyBody, subscribedBody, type ShopOwner } from '../../testing/payment-services';
+import { testServices } from '../../testing/test-services';
 import { handler as createStoreOnly } from './create-store-only';
 import { handler as createWithSubscription } from './create-with-subscription';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
 });
 

@@ -1,19 +1,15 @@
 import { readShop } from '../../adapters/stripe/read-shop';
 import { listShopAges, putSnapshot } from '../../adapters/users-table/snapshots';
-import { startPaymentServices, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createPlainShop } from '../../testing/save-card';
 import { giveShop } from '../../testing/shops';
+import { testServices } from '../../testing/test-services';
 import { afterChange } from './after-change';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
-  await services.startAfresh();
   owner = await services.createOwner();
 });
 

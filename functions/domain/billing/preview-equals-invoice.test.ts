@@ -1,18 +1,14 @@
 import type { Stripe } from 'stripe';
 import { callBudget } from '../../adapters/stripe/client';
-import { startPaymentServices, type PaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createOtherPrice, createSubscribedShop } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
 import { identifySubmit } from '../store/submit-key';
 import { changeQuantities } from './change-quantities';
 import { previewQuantities } from './preview-quantities';
 
-let services: PaymentServices;
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
-
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
 
 /** Numbers from 0 to 1 that are the same in every run (a linear congruential generator, modulus 2^32). */
 function numbers(seed: number): () => number {
@@ -111,7 +107,6 @@ async function live({ seed, begins, from, to, discount }: Case): Promise<{ shown
 }
 
 test.each(beginnings)('what a change is shown to cost is what is billed, to the yen: subscriptions from %s', async (begins) => {
-  await services.startAfresh();
   owner = await services.createOwner();
   const random = numbers(beginnings.indexOf(begins) + 1);
   const from = beginnings.indexOf(begins);

@@ -1,13 +1,8 @@
-import { startPaymentServices, type PaymentServices } from '../../testing/payment-services';
+import { startPaymentServices } from '../../testing/payment-services';
+import { testServices } from '../../testing/test-services';
 import { withShopLease } from './with-shop-lease';
 
-let services: PaymentServices;
-
-beforeAll(async () => {
-  services = await startPaymentServices();
-});
-afterAll(() => services.close());
-beforeEach(() => services.startAfresh());
+const services = testServices(startPaymentServices);
 
 const shop = { userId: 'u-1', customerId: 'cus_1', busy: 'CHANGE_IN_PROGRESS' } as const;
 

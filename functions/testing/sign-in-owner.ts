@@ -1,0 +1,19 @@
+import { clock } from '../adapters/clock';
+import { hash, newId, newSecret } from '../adapters/ids';
+import { recordSignIn } from '../adapters/users-table/profiles';
+import { putSession } from '../adapters/users-table/sessions';
+import { sessionCookieValue } from '../domain/session/open-session';
+import { cookieNames } from '../runtime/cookies';
+import { Browser } from './browser';
+
+/** A new user who is signed in, for tests to which Cognito's part does not matter. */
+export async function signInOwner(email = 'owner@example.jp'): Promise<{ userId: string; browser: Browser }> {
+  const userId = newId();
+  const now = clock.seconds();
+  const secret = newSecret();
+  await recordSignIn({ userId, email, username: '山田', groups: [] }, now);
+  await putSession(userId, { secretHash: hash(secret), createdAt: now, provedAt: now, expiresAt: now + 400 * 86_400, userAgent: 'test', address: '203.0.113.7' });
+  const browser = new Browser();
+  browser.cookies[cookieNames.session] = sessionCookieValue(userId, secret);
+  return { userId, browser };
+}
