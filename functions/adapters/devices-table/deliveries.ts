@@ -1,4 +1,4 @@
-import { DeleteCommand, QueryCommand, UpdateCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { unlessRefused } from '../users-table/condition';
 import { devicesTable, documents } from './client';
 import { deliveriesKey, deliverySort } from './keys';
@@ -47,21 +47,17 @@ export const stepsLeft = (delivery: Pick<DeliveryItem, 'recordedAt' | 'noticedAt
 /** What may be tried at a time, the longest waiting first, `limit` at most. */
 export async function listDueDeliveries(now: number, limit: number): Promise<DeliveryItem[]> {
   const due: DeliveryItem[] = [];
-  let start: QueryCommandOutput['LastEvaluatedKey'];
-  do {
-    const page: QueryCommandOutput = await documents.send(
-      new QueryCommand({
-        TableName: devicesTable(),
-        KeyConditionExpression: 'pk = :pk',
-        FilterExpression: 'nextTryAt <= :now',
-        ExpressionAttributeValues: { ':pk': deliveriesKey, ':now': now },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    due.push(...((page.Items ?? []) as DeliveryItem[]));
-    start = page.LastEvaluatedKey;
-  } while (start && due.length < limit);
+  const pages = paginateQuery({ client: documents }, {
+    TableName: devicesTable(),
+    KeyConditionExpression: 'pk = :pk',
+    FilterExpression: 'nextTryAt <= :now',
+    ExpressionAttributeValues: { ':pk': deliveriesKey, ':now': now },
+    ConsistentRead: true,
+  });
+  for await (const { Items = [] } of pages) {
+    due.push(...(Items as DeliveryItem[]));
+    if (due.length >= limit) break;
+  }
   return due.slice(0, limit);
 }
 

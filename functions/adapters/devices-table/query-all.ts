@@ -1,15 +1,10 @@
-import { QueryCommand, type QueryCommandInput, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { devicesTable, documents } from './client';
 
 /** All items of a query, from as many pages of DynamoDB's (1 MB each) as it has. */
 export async function queryAll<T>(query: Omit<QueryCommandInput, 'TableName' | 'ExclusiveStartKey'>): Promise<T[]> {
   const items: T[] = [];
-  let start: QueryCommandOutput['LastEvaluatedKey'];
-  do {
-    const page: QueryCommandOutput = await documents.send(new QueryCommand({ TableName: devicesTable(), ...query, ...(start && { ExclusiveStartKey: start }) }));
-    items.push(...((page.Items ?? []) as T[]));
-    start = page.LastEvaluatedKey;
-  } while (start);
+  for await (const { Items = [] } of paginateQuery({ client: documents }, { TableName: devicesTable(), ...query })) items.push(...(Items as T[]));
   return items;
 }
 

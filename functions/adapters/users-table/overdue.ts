@@ -1,4 +1,4 @@
-import { DeleteCommand, PutCommand, QueryCommand, TransactWriteCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, TransactWriteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { documents, usersTable } from './client';
 import { unlessRefused } from './condition';
 import { overdueKey } from './keys';
@@ -24,20 +24,15 @@ const keyOf = (subscriptionId: string) => ({ pk: overdueKey, sk: subscriptionId 
 /** Every payment that is known to be late. */
 export async function listOverdue(): Promise<OverdueItem[]> {
   const items: OverdueItem[] = [];
-  let start: QueryCommandOutput['LastEvaluatedKey'];
-  do {
-    const page: QueryCommandOutput = await documents.send(
-      new QueryCommand({
-        TableName: usersTable(),
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': overdueKey },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    items.push(...((page.Items ?? []) as OverdueItem[]));
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const pages = paginateQuery({ client: documents }, {
+    TableName: usersTable(),
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': overdueKey },
+    ConsistentRead: true,
+  });
+  for await (const { Items = [] } of pages) {
+    items.push(...(Items as OverdueItem[]));
+  }
   return items;
 }
 

@@ -1,4 +1,4 @@
-import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { documents, usersTable } from './client';
 import type { ProfileItem, SessionItem, ShopItem, SnapshotItem, UserPartition } from './items';
 import { ranges, sortKeys, userKey } from './keys';
@@ -10,25 +10,20 @@ import { ranges, sortKeys, userKey } from './keys';
 export async function readPartition(userId: string, reach: keyof typeof ranges): Promise<UserPartition> {
   const [from, to] = ranges[reach];
   const partition: UserPartition = { profile: undefined, sessions: [], shops: [], snapshots: [] };
-  let start: QueryCommandOutput['LastEvaluatedKey'];
-  do {
-    const page: QueryCommandOutput = await documents.send(
-      new QueryCommand({
-        TableName: usersTable(),
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':pk': userKey(userId), ':from': from, ':to': to },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    for (const item of page.Items ?? []) {
+  const pages = paginateQuery({ client: documents }, {
+    TableName: usersTable(),
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':pk': userKey(userId), ':from': from, ':to': to },
+    ConsistentRead: true,
+  });
+  for await (const { Items = [] } of pages) {
+    for (const item of Items) {
       const sk = String(item['sk']);
       if (sk === sortKeys.profile) partition.profile = item as ProfileItem;
       else if (sk.startsWith(sortKeys.session(''))) partition.sessions.push(item as SessionItem);
       else if (sk.startsWith(sortKeys.shop(''))) partition.shops.push(item as ShopItem);
       else if (sk.startsWith(sortKeys.snapshot(''))) partition.snapshots.push(item as SnapshotItem);
     }
-    start = page.LastEvaluatedKey;
-  } while (start);
+  }
   return partition;
 }
