@@ -5,10 +5,12 @@ import { quantitiesSchema, quantityChangeSchema } from '../model/quantities';
 import { storeEditSchema } from '../model/store-edit';
 import { promoCodeSchema, quantitySchema } from '../model/store-form';
 import { defineCall } from './call';
+import { idSchema, ofStore, promoRefusals } from './parts';
 
-const id = z.string().check(z.minLength(1), z.maxLength(100));
 /** What every change of a shop answers with: the shop as it stands now, read again from Stripe in the same call. */
 const changedShop = z.object({ shop: shopRecordSchema });
+/** A call about one of the caller's subscriptions, named in its path. */
+const ofSubscription = { reads: 'snapshots', owns: [{ kind: 'subscription', at: 'params.id' }], params: z.object({ id: idSchema }) } as const;
 
 /** The caller's shops with their subscriptions and payments, from the projection: warm, no Stripe request. Empty: []. */
 export const listShops = defineCall({
@@ -44,7 +46,7 @@ export const calculatePricing = defineCall({
   access: 'user',
   body: z.object({ quantity: quantitySchema, promoCode: z.optional(promoCodeSchema) }),
   response: pricingSchema,
-  errors: ['NOT_SIGNED_IN', 'PROMO_CODE_INVALID', 'PROMO_CODE_EXPIRED', 'PROMO_CODE_EXHAUSTED', 'PROMO_CODE_NOT_APPLICABLE', 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
+  errors: ['NOT_SIGNED_IN', ...promoRefusals, 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const validatePromoCode = defineCall({
@@ -56,7 +58,7 @@ export const validatePromoCode = defineCall({
   access: 'user',
   body: z.object({ promoCode: promoCodeSchema.check(z.minLength(1, 'プロモーションコードを入力してください')) }),
   response: promoSchema,
-  errors: ['NOT_SIGNED_IN', 'PROMO_CODE_INVALID', 'PROMO_CODE_EXPIRED', 'PROMO_CODE_EXHAUSTED', 'PROMO_CODE_NOT_APPLICABLE', 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
+  errors: ['NOT_SIGNED_IN', ...promoRefusals, 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
 });
 
 /** A shop as Stripe has it now, for after a payment that the browser confirmed and for "try again". */
@@ -67,8 +69,7 @@ export const refreshShop = defineCall({
   method: 'POST',
   path: '/api/stripe/customer/{customerId}/refresh',
   access: 'user',
-  owns: [{ kind: 'store', at: 'params.customerId' }],
-  params: z.object({ customerId: id }),
+  ...ofStore,
   response: changedShop,
   errors: ['NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
 });
@@ -80,8 +81,7 @@ export const updateStore = defineCall({
   method: 'POST',
   path: '/api/stripe/customer/{customerId}/metadata',
   access: 'user',
-  owns: [{ kind: 'store', at: 'params.customerId' }],
-  params: z.object({ customerId: id }),
+  ...ofStore,
   body: storeEditSchema,
   response: changedShop,
   errors: ['NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
@@ -96,7 +96,7 @@ export const getItemPrice = defineCall({
   access: 'user',
   reads: 'snapshots',
   owns: [{ kind: 'subscriptionItem', at: 'params.itemId' }],
-  params: z.object({ itemId: id }),
+  params: z.object({ itemId: idSchema }),
   response: z.object({ priceId: z.string() }),
   errors: ['NOT_SIGNED_IN', 'SUBSCRIPTION_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
 });
@@ -109,9 +109,7 @@ export const setAutoRenewal = defineCall({
   method: 'POST',
   path: '/api/stripe/subscription/{id}/auto-renewal',
   access: 'user',
-  reads: 'snapshots',
-  owns: [{ kind: 'subscription', at: 'params.id' }],
-  params: z.object({ id }),
+  ...ofSubscription,
   body: z.optional(z.object({ autoRenewal: z.boolean() })),
   response: changedShop,
   errors: ['NOT_SIGNED_IN', 'SUBSCRIPTION_NOT_FOUND', 'SUBSCRIPTION_NOT_CHANGEABLE', 'PAYMENTS_UNAVAILABLE'],
@@ -125,9 +123,7 @@ export const cancelSubscription = defineCall({
   method: 'POST',
   path: '/api/stripe/subscription/{id}/cancel',
   access: 'user',
-  reads: 'snapshots',
-  owns: [{ kind: 'subscription', at: 'params.id' }],
-  params: z.object({ id }),
+  ...ofSubscription,
   response: changedShop,
   errors: ['NOT_SIGNED_IN', 'SUBSCRIPTION_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
 });
@@ -140,9 +136,7 @@ export const previewQuantities = defineCall({
   method: 'POST',
   path: '/api/stripe/subscription/{id}/quantities/preview',
   access: 'user',
-  reads: 'snapshots',
-  owns: [{ kind: 'subscription', at: 'params.id' }],
-  params: z.object({ id }),
+  ...ofSubscription,
   body: quantitiesSchema,
   response: quantityPreviewSchema,
   errors: ['NOT_SIGNED_IN', 'SUBSCRIPTION_NOT_FOUND', 'SUBSCRIPTION_NOT_CHANGEABLE', 'SUBSCRIPTION_OVERDUE', 'QUANTITY_CHANGED', 'PAYMENTS_UNAVAILABLE'],
@@ -159,9 +153,7 @@ export const changeQuantities = defineCall({
   method: 'POST',
   path: '/api/stripe/subscription/{id}/quantities',
   access: 'user',
-  reads: 'snapshots',
-  owns: [{ kind: 'subscription', at: 'params.id' }],
-  params: z.object({ id }),
+  ...ofSubscription,
   body: quantityChangeSchema,
   response: z.object({ shop: shopRecordSchema, charge: chargeSchema }),
   errors: [
@@ -178,9 +170,7 @@ export const paySubscription = defineCall({
   method: 'POST',
   path: '/api/stripe/subscription/{id}/pay',
   access: 'user',
-  reads: 'snapshots',
-  owns: [{ kind: 'subscription', at: 'params.id' }],
-  params: z.object({ id }),
+  ...ofSubscription,
   response: z.object({ shop: shopRecordSchema, charge: chargeSchema }),
   errors: ['NOT_SIGNED_IN', 'SUBSCRIPTION_NOT_FOUND', 'NOTHING_TO_PAY', 'CARD_DECLINED', 'PAYMENT_METHOD_MISSING', 'SUBMIT_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
 });
@@ -201,7 +191,7 @@ export const createSetupIntent = defineCall({
     { kind: 'store', at: 'body.customerId', optional: true },
     { kind: 'subscription', at: 'body.subscriptionId', optional: true },
   ],
-  body: z.optional(z.object({ customerId: z.optional(id), subscriptionId: z.optional(id) })),
+  body: z.optional(z.object({ customerId: z.optional(idSchema), subscriptionId: z.optional(idSchema) })),
   response: z.object({ clientSecret: z.string(), publishableKey: z.string() }),
   errors: ['NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'SUBSCRIPTION_NOT_FOUND', 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
 });
@@ -222,7 +212,7 @@ export const setDefaultPaymentMethod = defineCall({
     { kind: 'subscription', at: 'body.subscriptionId', optional: true },
     { kind: 'store', at: 'body.customerId', optional: true },
   ],
-  body: z.object({ paymentMethodId: id, subscriptionId: z.optional(id), customerId: z.optional(id) }),
+  body: z.object({ paymentMethodId: idSchema, subscriptionId: z.optional(idSchema), customerId: z.optional(idSchema) }),
   response: changedShop,
   errors: ['NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'SUBSCRIPTION_NOT_FOUND', 'SUBSCRIPTION_NOT_CHANGEABLE', 'PAYMENT_METHOD_NOT_FOUND', 'CARD_DECLINED', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
 });
@@ -239,17 +229,16 @@ export const createSubscription = defineCall({
   path: '/api/stripe/customer/{customerId}/subscription',
   access: 'user',
   reads: 'snapshots',
-  owns: [{ kind: 'store', at: 'params.customerId' }],
-  params: z.object({ customerId: id }),
+  ...ofStore,
   body: z.object({
-    items: z.array(z.object({ price: id, quantity: z.int().check(z.minimum(1), z.maximum(99)) })).check(z.minLength(1), z.maxLength(20)),
+    items: z.array(z.object({ price: idSchema, quantity: z.int().check(z.minimum(1), z.maximum(99)) })).check(z.minLength(1), z.maxLength(20)),
     promoCode: z.optional(promoCodeSchema),
     /** The card to pay with; left out, the shop's default card. */
-    paymentMethodId: z.optional(id),
+    paymentMethodId: z.optional(idSchema),
   }),
   response: z.object({ shop: shopRecordSchema, subscriptionId: z.string(), charge: chargeSchema }),
   errors: [
     'NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'SUBSCRIPTION_EXISTS', 'PAYMENT_METHOD_NOT_FOUND', 'PAYMENT_METHOD_MISSING', 'CARD_DECLINED', 'SUBMIT_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED',
-    'PROMO_CODE_INVALID', 'PROMO_CODE_EXPIRED', 'PROMO_CODE_EXHAUSTED', 'PROMO_CODE_NOT_APPLICABLE', 'TOO_MANY_ATTEMPTS', 'PAYMENTS_UNAVAILABLE',
+    ...promoRefusals, 'TOO_MANY_ATTEMPTS', 'PAYMENTS_UNAVAILABLE',
   ],
 });

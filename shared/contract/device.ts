@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { deviceGroupSchema, deviceRequestSchema, deviceSchema, exchangeRequestSchema, returnRequestSchema } from '../model/device';
+import { deviceGroupSchema, deviceSchema, exchangeRequestSchema, returnRequestSchema } from '../model/device';
 import { defineCall } from './call';
-
-const accepted = z.object({ message: z.string(), request: deviceRequestSchema });
-const requestErrors = ['NOT_SIGNED_IN', 'DEVICE_NOT_FOUND', 'DEVICE_LOCKED', 'DEVICE_NOT_ELIGIBLE', 'SUBMIT_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const;
+import { acceptedSchema, requestErrors } from './device-request';
+import { idSchema } from './parts';
 
 /** From the mirror: no request of the record system. Newest status first. */
 export const listStoreDevices = defineCall({
@@ -15,7 +14,7 @@ export const listStoreDevices = defineCall({
   access: 'user',
   reads: 'snapshots',
   owns: [{ kind: 'store', at: 'params.id' }],
-  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  params: z.object({ id: idSchema }),
   response: z.array(deviceSchema),
   errors: ['NOT_SIGNED_IN', 'STORE_NOT_FOUND'],
 });
@@ -71,7 +70,7 @@ export const returnDevice = defineCall({
     { kind: 'subscription', at: 'body.stripeSubscriptionId' },
   ],
   body: returnRequestSchema,
-  response: accepted,
+  response: acceptedSchema,
   errors: [...requestErrors, 'SUBSCRIPTION_NOT_FOUND'],
 });
 
@@ -88,6 +87,6 @@ export const requestExchange = defineCall({
     { kind: 'store', at: 'body.customerId' },
   ],
   body: exchangeRequestSchema,
-  response: accepted,
+  response: acceptedSchema,
   errors: [...requestErrors, 'STORE_NOT_FOUND'],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { deviceRequestSchema, repairRecordSchema, repairRequestSchema, workRecordSchema } from '../model/device';
+import { repairRecordSchema, repairRequestSchema, workRecordSchema } from '../model/device';
 import { defineCall } from './call';
+import { acceptedSchema, requestErrors } from './device-request';
 
 /** Newest first, from the mirror. Whatever stands in the path and is no device of the caller's is not found, be it ever so long. */
 export const listRepairs = defineCall({
@@ -43,6 +44,6 @@ export const requestRepair = defineCall({
   reads: 'snapshots',
   owns: [{ kind: 'device', at: 'body.serialNumber' }],
   body: repairRequestSchema,
-  response: z.object({ message: z.string(), request: deviceRequestSchema }),
-  errors: ['NOT_SIGNED_IN', 'DEVICE_NOT_FOUND', 'DEVICE_LOCKED', 'DEVICE_NOT_ELIGIBLE', 'REPAIR_IN_PROGRESS', 'SUBMIT_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'],
+  response: acceptedSchema,
+  errors: [...requestErrors, 'REPAIR_IN_PROGRESS'],
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { givenPasswordSchema, newPasswordSchema, setupCodeSchema, smsPhoneSchema } from '../model/account';
 import { mfaMethodSchema, sessionSchema } from '../model/security';
 import { defineCall } from './call';
+import { idSchema } from './parts';
 
 const message = z.object({ message: z.string() });
 
@@ -147,7 +148,7 @@ export const endSession = defineCall({
   access: 'user',
   proof: 'fresh',
   acting: 'refused',
-  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  params: z.object({ id: idSchema }),
   response: message,
   errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'SESSION_NOT_FOUND'],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { acceptanceSchema, storeOnlyDataSchema, subscribedStoreDataSchema, subscriptionDataSchema } from '../model/store-form';
 import { defineCall } from './call';
+import { ofStore, promoRefusals } from './parts';
 
 /**
  * Both calls are one saga each: the browser's `Idempotency-Key` header names the submit; without one the same user's
@@ -30,8 +31,7 @@ export const createWithSubscription = defineCall({
   body: z.object({ storeData: subscribedStoreDataSchema, subscriptionData: subscriptionDataSchema, acceptance: z.optional(acceptanceSchema) }),
   response: z.object({ message: z.string(), customerId: z.string(), subscriptionId: z.string(), clientSecret: z.string() }),
   errors: [
-    'NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'SUBMIT_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS',
-    'PROMO_CODE_INVALID', 'PROMO_CODE_EXPIRED', 'PROMO_CODE_EXHAUSTED', 'PROMO_CODE_NOT_APPLICABLE',
+    'NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'SUBMIT_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS', ...promoRefusals,
   ],
 });
 
@@ -46,8 +46,7 @@ export const deleteStore = defineCall({
   method: 'DELETE',
   path: '/api/stores/delete-stripe-customer/{customerId}',
   access: 'user',
-  owns: [{ kind: 'store', at: 'params.customerId' }],
-  params: z.object({ customerId: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  ...ofStore,
   response: z.object({ message: z.string() }),
   errors: ['NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'STORE_NOT_DELETABLE', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
 });

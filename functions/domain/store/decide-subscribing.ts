@@ -1,3 +1,4 @@
+import { hasTrialAhead, isAbandoned } from '../../../shared/model/trial';
 import type { ShopSubscription } from '../../adapters/stripe/shop-subscriptions';
 
 /** What stands in the way of a new subscription, and what goes with it. */
@@ -18,10 +19,6 @@ const hasEnded = ({ status }: ShopSubscription): boolean => status === 'canceled
  */
 export function decideSubscribing(others: readonly ShopSubscription[]): Subscribing {
   const renting = others.filter((one) => one.rents && !hasEnded(one));
-  const abandoned = renting.filter((one) => one.status === 'incomplete');
-  return {
-    exists: renting.length > abandoned.length,
-    abandoned,
-    trial: others.every((one) => one.status === 'incomplete_expired' || abandoned.includes(one)),
-  };
+  const abandoned = renting.filter(isAbandoned);
+  return { exists: renting.length > abandoned.length, abandoned, trial: hasTrialAhead(others) };
 }

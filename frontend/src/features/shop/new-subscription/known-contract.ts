@@ -6,7 +6,7 @@ const running: ReadonlySet<SubscriptionStatus> = new Set(['active', 'trialing'])
 const held: ReadonlySet<SubscriptionStatus> = new Set(['past_due', 'unpaid', 'paused']);
 
 /** What an older version of the portal read has no tiers: there the product's name tells. */
-const rentsDevices = ({ items }: Subscription): boolean => items.some(({ product }) => product.tier !== undefined || knownNames.some((name) => product.name.includes(name)));
+export const rentsDevices = ({ items }: Subscription): boolean => items.some(({ product }) => product.tier !== undefined || knownNames.some((name) => product.name.includes(name)));
 
 const contractThatIs = (statuses: ReadonlySet<SubscriptionStatus>, { subscriptions }: Pick<ShopRecord, 'subscriptions'>): Subscription | undefined =>
   subscriptions.find((one) => statuses.has(one.status) && rentsDevices(one));

@@ -13,7 +13,7 @@ import { WizardProgress } from '../../../ui/wizard-progress';
 import { useCardEntry } from '../payment-method/use-card-entry';
 import { CardChoiceFields, choiceText, usableCard, type CardChoice } from './card-choice';
 import { FinalConfirmation } from './final-confirmation';
-import { knownContract } from './known-contract';
+import { knownContract, rentsDevices } from './known-contract';
 import { OrderedView } from './ordered-view';
 import { useOrder, type Ordered } from './use-order';
 
@@ -38,7 +38,7 @@ export function NewSubscriptionWizard({ shop, onClose, onContract }: NewSubscrip
   const now = useToday();
   const customerId = shop.customer.id;
   // As it was at the opening: the order itself makes it no first one any more.
-  const [trial] = useState(() => hasTrialAhead(shop.subscriptions));
+  const [trial] = useState(() => hasTrialAhead(shop.subscriptions.map((one) => ({ status: one.status, rents: rentsDevices(one) }))));
   const [step, setStep] = useState<0 | 1 | 2>(0);
   const [paymentSeen, setPaymentSeen] = useState(false);
   const [quantity, setQuantity] = useState(1);

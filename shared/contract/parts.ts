@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import type { ErrorCode } from '../errors';
+
+/** An id of Stripe's or of ours, as a path or a body names it. */
+export const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
+
+/** A call about one of the caller's shops, named in its path. */
+export const ofStore = { owns: [{ kind: 'store', at: 'params.customerId' }], params: z.object({ customerId: idSchema }) } as const;
+
+/** Why a promotion code is refused. */
+export const promoRefusals = ['PROMO_CODE_INVALID', 'PROMO_CODE_EXPIRED', 'PROMO_CODE_EXHAUSTED', 'PROMO_CODE_NOT_APPLICABLE'] as const satisfies readonly ErrorCode[];
