@@ -1,9 +1,6 @@
-import { hoursAMonth } from './assumptions';
 import { estimate, withPrice } from './estimate';
-import { readings, secondsOf } from './jobs';
 import type { ScheduledJob, StageParts } from './stage-parts';
-import { callsOf, monthOf, snapshotWrites } from './traffic';
-import { demandsOf, type Demand } from './usage';
+import type { Demand } from './usage';
 
 /** The job that reads every shop from Stripe again. */
 export function reconcileJob(stage: StageParts): ScheduledJob {
@@ -17,20 +14,3 @@ export const withLite = (demands: readonly Demand[]): number => estimate(withPri
 
 /** Dollars a month that one cause adds to the rest: what would be saved without it. */
 export const added = (demands: readonly Demand[], cause: string): number => estimate(demands).usd - estimate(demands.filter((one) => one.cause !== cause)).usd;
-
-/** Dollars a month with an index of shops by age in place of reconcile-shops' scan: an entry is taken out and put in whenever a shop is read. */
-export function withIndexOfAges(shops: number, stage: StageParts): number {
-  const job = reconcileJob(stage);
-  const month = monthOf(shops);
-  const runs = (hoursAMonth * 60) / job.everyMinutes;
-  const read = readings(month, job.timeout);
-  const events = callsOf(month).find(({ name }) => name === 'stripe-webhook')?.count ?? 0;
-  const rest = demandsOf(shops, stage).filter(({ cause, price }) => cause !== job.name || (price !== 'dynamoReads' && price !== 'dynamoWrites' && price !== 'lambdaCompute'));
-  return estimate([
-    ...rest,
-    { price: 'dynamoWrites', cause: job.name, quantity: runs * read * (snapshotWrites + 2) + 2 * events },
-    // Forty entries to 4 kB.
-    { price: 'dynamoReads', cause: job.name, quantity: (runs * read) / 40 },
-    { price: 'lambdaCompute', cause: job.name, quantity: runs * secondsOf(read) * (job.memory / 1_024) },
-  ]).usd;
-}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { calls } from '../../shared/contract';
 import { synthesize } from '../testing/synthesize';
 import { spansWith } from './assumptions';
-import { added, withIndexOfAges, withLite } from './changes';
+import { added, withLite } from './changes';
 import { costsDocument } from './document';
 import { estimate, type Estimate } from './estimate';
 import type { PriceName } from './prices';
@@ -111,7 +111,6 @@ test('events by chance fill no more spans than there are', () => {
 test('what the document advises saves money', () => {
   const largest = demandsOf(1_000_000, stage);
   expect(withLite(largest)).toBeLessThan(estimate(largest).usd);
-  expect(withIndexOfAges(1_000_000, stage)).toBeLessThan(estimate(largest).usd);
   expect(added(largest, 'reconcile-shops')).toBeGreaterThan(0);
 });
 

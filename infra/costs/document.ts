@@ -1,8 +1,8 @@
 import { calls } from '../../shared/contract';
 import { assumptions } from './assumptions';
-import { added, reconcileJob, withIndexOfAges, withLite } from './changes';
+import { added, reconcileJob, withLite } from './changes';
 import { estimate, type Estimate, type Line } from './estimate';
-import { mostShopsScanned, readings, reconcile, recordRequests, recordRequestsADay } from './jobs';
+import { reconcile, recordRequests, recordRequestsADay } from './jobs';
 import type { Price } from './price';
 import { prices } from './prices';
 import type { StageParts } from './stage-parts';
@@ -49,12 +49,11 @@ function freeOf({ lines }: Estimate): string {
 function reconcileRows(stage: StageParts): string {
   const job = reconcileJob(stage);
   return table(
-    ['shops', 'the scan takes', 'shops read in a run', 'all of them in', 'dollars a month'],
+    ['shops', 'its scan takes', 'shops read in a run', 'all of them in', 'dollars a month'],
     sizes.map((shops) => {
       const one = reconcile(monthOf(shops), job);
       const hours = (Math.ceil(shops / one.read) * job.everyMinutes) / 60;
-      const outcome = one.fails ? ['none: the run ends first', 'never'] : [number(one.read), `${number(hours)} h`];
-      return [number(shops), `${number(one.scanSeconds)} s`, ...outcome, dollars(added(demandsOf(shops, stage), job.name))];
+      return [number(shops), `${number(one.scanSeconds)} s`, number(one.read), hours < 72 ? `${number(hours)} h` : `${number(hours / 24)} days`, dollars(added(demandsOf(shops, stage), job.name))];
     }),
   );
 }
@@ -81,11 +80,9 @@ export function costsDocument(stageName: string, stage: StageParts): string {
   const all = sizes.map((shops) => ({ shops, estimate: estimate(demandsOf(shops, stage)) }));
   const job = reconcileJob(stage);
   const largest = demandsOf(most, stage);
-  const scanned = Math.floor(mostShopsScanned(job.timeout, monthOf) / 10_000) * 10_000;
   const mirror = stage.jobs.find(({ name }) => name === 'mirror-devices');
   const syncMinutes = mirror?.everyMinutes ?? usualSyncMinutes;
   const requests = recordRequests(monthOf(most), syncMinutes).devices;
-  const byIndex = readings(monthOf(most), job.timeout);
   const there = new Set(calls.map(({ name }) => name));
   const missing = Object.keys(traffic).filter((name) => !there.has(name));
   const ofLargest = (price: string): number => estimate(largest).lines.find((line) => line.price === price)?.usd ?? 0;
@@ -123,15 +120,13 @@ ${all.map((one) => `## ${number(one.shops)} shops\n\n${tableOf(one.estimate)}${f
 
 ## Reading every shop again
 
-\`reconcile-shops\` scans the users table every ${number(job.everyMinutes)} minutes and then reads the oldest shops from Stripe, five at once, as long as its ${number(job.timeout / 60)} minutes last.
+\`reconcile-shops\` runs every ${number(job.everyMinutes)} minutes. It goes through the users table part by part, reads the shops of each from Stripe, the oldest first and five at once, and where its
+${number(job.timeout / 60)} minutes are up, the next run goes on. So a run costs what it reads, and not more with a larger table.
 
 ${reconcileRows(stage)}
 
-Most of what this costs at 10,000 shops is writing each state again though nothing changed. And the scan does not grow with the portal: from about
-${number(scanned)} shops on it takes longer than a run may (a megabyte in a tenth of a second, assumed); each run is tried ${number(job.tries)} times, fails,
-wakes its alarm and reads no shop, whatever \`reconcileMinutes\` says. Events and home, which reads what is older than a day, still keep what is shown right. Before that: an index of shops by age in place of the scan
-(docs/decisions/021). At ${number(most)} shops the stage would cost ${dollars(withIndexOfAges(most, stage))} with it in place of ${dollars(estimate(largest).usd)}; a run would read ${number(byIndex)} shops, so that all
-of them take ${number(((most / byIndex) * job.everyMinutes) / 60 / 24)} days and it wants to run more often too.
+Most of this is writing each state again though nothing changed. Events and home, which reads what is older than a day, keep what is shown right all the while; the job finds what events did not tell. Where
+all of them take too long, run it more often: \`reconcileMinutes\` of infra/stages.ts (docs/decisions/021).
 
 ## What others take
 

@@ -9,8 +9,6 @@ export interface JobRun {
   reads: number;
   writes: number;
   stripe?: boolean;
-  /** True where it cannot end in the time it has: each run is tried again and fails. */
-  fails?: boolean;
 }
 
 const megabyte = 1_048_576;
@@ -27,31 +25,28 @@ const reserve = 20;
 /** Shops that are read at once (functions/domain/billing/reconcile-shops.ts). */
 const atOnce = 5;
 
+/** Pages of a megabyte that are seen together (functions/adapters/users-table/shop-ages.ts). */
+const pagesAtOnce = 20;
+
 export interface Reconciling extends JobRun {
   scanSeconds: number;
-  /** Shops read again in a run, the oldest first. */
+  /** Shops read again in a run. */
   read: number;
 }
 
-const readingsASecond = atOnce / assumed('stripeSeconds');
-/** Shops that are read from Stripe in so many seconds of a run. */
-export const readings = ({ shops }: Month, seconds: number): number => Math.min(shops, Math.max(0, seconds - reserve) * readingsASecond);
-/** Seconds that so many readings take. */
-export const secondsOf = (readings: number): number => readings / readingsASecond;
-
-/** A run of reconcile-shops: the whole users table is scanned, then the oldest shops are read from Stripe until the time is up. */
+/**
+ * A run of reconcile-shops: it goes through the users table part by part, the shops of a part are read from Stripe, and the next run goes on
+ * where the time was up: in a part of which, on average, half was seen before.
+ */
 export function reconcile(month: Month, { timeout }: Pick<ScheduledJob, 'timeout'>): Reconciling {
   const bytes = usersTableBytes(month);
-  const scanSeconds = (bytes / megabyte) * assumed('scanSeconds');
-  if (scanSeconds > timeout) return { seconds: timeout, scanSeconds, read: 0, reads: scanUnits((timeout / assumed('scanSeconds')) * megabyte), writes: 0, stripe: true, fails: true };
-  const read = readings(month, timeout - scanSeconds);
-  return { seconds: scanSeconds + secondsOf(read), scanSeconds, read, reads: scanUnits(bytes), writes: read * snapshotWrites, stripe: true };
-}
-
-/** The most shops whose scan ends within a run of reconcile-shops. */
-export function mostShopsScanned(timeout: number, monthOf: (shops: number) => Month): number {
-  const bytesAShop = usersTableBytes(monthOf(1_000)) / 1_000;
-  return Math.floor(((timeout / assumed('scanSeconds')) * megabyte) / bytesAShop);
+  const scanSecondsAShop = month.shops === 0 ? 0 : (bytes / month.shops / megabyte) * assumed('scanSeconds');
+  const secondsAShop = assumed('stripeSeconds') / atOnce;
+  const read = Math.min(month.shops, (timeout - reserve) / (secondsAShop + scanSecondsAShop));
+  const scanned = read < month.shops ? Math.min(bytes, (bytes * read) / month.shops + (pagesAtOnce / 2) * megabyte) : bytes;
+  const parts = Math.ceil(scanned / (pagesAtOnce * megabyte));
+  const scanSeconds = (scanned / megabyte) * assumed('scanSeconds');
+  return { seconds: scanSeconds + read * secondsAShop, scanSeconds, read, reads: scanUnits(scanned) + 1, writes: read * snapshotWrites + parts, stripe: true };
 }
 
 /** Kintone's limit of requests an app and day on its Standard course; Wide has ten times that (https://cybozu.dev/ja/kintone/tips/best-practices/performance/kintone-api-request-limit-exceeded-guide). */

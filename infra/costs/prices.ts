@@ -57,7 +57,6 @@ export const prices = {
   firewallRules: { service: 'WAF', what: 'rules', unit: 'rule', usd: 1, per: 1, page: page('waf'), read, seen: firewall('APN1-Rule'), basis: 'nearest' },
   firewallRequests: { service: 'WAF', what: 'requests', unit: 'request', usd: 0.6, per: million, page: page('waf'), read, seen: firewall('APN1-Request'), basis: 'nearest' },
   schedules: { service: 'EventBridge Scheduler', what: 'runs', unit: 'run', usd: 1, per: million, free: 14 * million, page: page('eventbridge'), read, seen: 'price of N. Virginia, 2026-03-13', basis: 'nearest' },
-  queueRequests: { service: 'SQS', what: 'requests', unit: 'request', usd: 0.4, per: million, free: million, page: page('sqs'), read, seen: list('APN1-Requests-Tier1'), basis: 'tokyo' },
 } as const satisfies Record<string, Price>;
 
 export type PriceName = keyof typeof prices;

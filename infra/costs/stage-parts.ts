@@ -3,10 +3,9 @@ import type { Template } from 'aws-cdk-lib/assertions';
 export interface ScheduledJob {
   name: string;
   everyMinutes: number;
-  /** Of its function: seconds, megabytes, and how often a run that fails is tried in all. */
+  /** Of its function: seconds and megabytes. */
   timeout: number;
   memory: number;
-  tries: number;
 }
 
 /** What a stage is made of, as far as its bill knows it; counted in its templates. */
@@ -51,7 +50,6 @@ export function partsOf(templates: Readonly<Record<string, Template>>, stageName
   const of = (type: string): Record<string, unknown>[] => resources.filter((one) => one.Type === `AWS::${type}`).map((one) => one.Properties);
   const prefix = `portal-${stageName}-`;
   const functions = new Map(of('Lambda::Function').map((one) => [String(one['FunctionName']).slice(prefix.length), one]));
-  const tries = 1 + Math.max(0, ...of('Lambda::EventInvokeConfig').map((one) => Number(one['MaximumRetryAttempts'])));
 
   const metricsOf = (alarm: Record<string, unknown>): number => ((alarm['Metrics'] as { MetricStat?: unknown }[] | undefined) ?? [{ MetricStat: {} }]).filter((one) => one.MetricStat).length;
   const replicas = of('DynamoDB::GlobalTable').flatMap((table) => table['Replicas'] as { PointInTimeRecoverySpecification?: { PointInTimeRecoveryEnabled?: boolean } }[]);
@@ -74,7 +72,7 @@ export function partsOf(templates: Readonly<Record<string, Template>>, stageName
     memory: memoryOf('get-user'),
     jobs: of('Scheduler::Schedule').map((schedule) => {
       const name = String(schedule['Name']).slice(prefix.length);
-      return { name, everyMinutes: everyMinutes(schedule['ScheduleExpression']), timeout: Number(functions.get(name)?.['Timeout']), memory: memoryOf(name), tries };
+      return { name, everyMinutes: everyMinutes(schedule['ScheduleExpression']), timeout: Number(functions.get(name)?.['Timeout']), memory: memoryOf(name) };
     }),
   };
 }

@@ -92,8 +92,8 @@ export function demandsOf(shops: number, stage: StageParts): Demand[] {
   for (const job of stage.jobs) {
     const one = runOf(job, month);
     const planned = (hoursAMonth * 60) / job.everyMinutes;
-    run(job.name, planned * (one.fails ? job.tries : 1), job.memory, one);
-    add(job.name, { schedules: planned, queueRequests: one.fails ? planned : 0 });
+    run(job.name, planned, job.memory, one);
+    add(job.name, { schedules: planned });
   }
 
   const passing = (calls.find(({ name }) => name === 'stripe-webhook')?.count ?? 0) * (7 / 30) * (itemSizes.event + bytesBesideAnItem);

@@ -40,7 +40,7 @@ export class JobsStack extends Stack {
         name: 'reconcile-shops',
         every: Duration.minutes(stage.reconcileMinutes),
         errorImpact: 'a change in Stripe whose event was lost stays unseen',
-        grants: [usersTable('Scan', 'PutItem', 'DeleteItem'), stripe()],
+        grants: [usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'), stripe()],
       },
       {
         name: 'end-overdue-subscriptions',

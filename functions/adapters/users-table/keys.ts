@@ -48,3 +48,5 @@ export const unfinishedKey = 'UNFINISHED';
 export const sessionEndings = 'SESSION-ENDINGS';
 /** Partition of the subscriptions whose payment is late; sort key: the subscription's id. */
 export const overdueKey = 'OVERDUE';
+/** How far the reading of every shop is. */
+export const reconcileKey = 'RECONCILE';

@@ -1,5 +1,6 @@
 import { readShop } from '../../adapters/stripe/read-shop';
-import { listShopAges, putSnapshot } from '../../adapters/users-table/snapshots';
+import { scanShopAges } from '../../adapters/users-table/shop-ages';
+import { putSnapshot } from '../../adapters/users-table/snapshots';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createPlainShop } from '../../testing/save-card';
 import { giveShop } from '../../testing/shops';
@@ -33,7 +34,7 @@ test('where it cannot be read, the last known state is answered, and no reading 
   expect((await afterChange(owner.userId, id)).customer.name).toBe('青山店');
   services.weather();
   expect(await kept()).toMatchObject({ changedAtMs: services.clock.now(), record: { customer: { name: '青山店' } } });
-  expect(await listShopAges()).toEqual([{ userId: owner.userId, customerId: id, readAtMs: 0 }]);
+  expect((await scanShopAges()).shops).toEqual([{ userId: owner.userId, customerId: id, readAtMs: 0 }]);
   const keep = ({ record, readAtMs }: typeof before) => (record ? putSnapshot(owner.userId, { customerId: id, record, readAtMs }) : Promise.resolve(false));
   expect(await keep(before)).toBe(false);
   expect(await keep(await readShop(id))).toBe(true);

@@ -1,0 +1,55 @@
+import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { documents, usersTable } from './client';
+import { sortKeys, userKey } from './keys';
+
+/** Where a scan of the table goes on. What it names may be gone by then. */
+export type ScanPlace = Record<string, unknown>;
+
+/** A shop and how old what is known of it is: unix milliseconds, 0 where nothing is or a change was not read back. */
+export interface ShopAge {
+  userId: string;
+  customerId: string;
+  readAtMs: number;
+}
+
+/** A part of all shops, the oldest first; `next` is where the next part begins, absent where this is the last. */
+export interface ShopAges {
+  shops: ShopAge[];
+  next: ScanPlace | undefined;
+}
+
+/** Pages of a megabyte in one part: about a thousand shops, two seconds. */
+const mostPages = 20;
+
+const userOf = (pk: string): string => pk.slice(userKey('').length);
+
+/**
+ * The shops of all users in one part of the table, by keys and ages alone. A shop on its last page whose snapshot stands beyond counts
+ * as one of which nothing is known.
+ */
+export async function scanShopAges(start?: ScanPlace): Promise<ShopAges> {
+  const shops = new Map<string, ShopAge>();
+  const ages = new Map<string, number>();
+  let next = start;
+  let pages = 0;
+  do {
+    const page: ScanCommandOutput = await documents.send(
+      new ScanCommand({
+        TableName: usersTable(),
+        FilterExpression: 'begins_with(pk, :user) AND (begins_with(sk, :shop) OR begins_with(sk, :snapshot))',
+        ExpressionAttributeValues: { ':user': userKey(''), ':shop': sortKeys.shop(''), ':snapshot': sortKeys.snapshot('') },
+        ProjectionExpression: 'pk, sk, readAtMs, changedAtMs',
+        ...(next && { ExclusiveStartKey: next }),
+      }),
+    );
+    for (const item of page.Items ?? []) {
+      const { pk, sk, readAtMs, changedAtMs } = item as { pk: string; sk: string; readAtMs?: number; changedAtMs?: number };
+      const customerId = sk.slice(sk.indexOf('#') + 1);
+      if (sk.startsWith(sortKeys.shop(''))) shops.set(`${pk} ${customerId}`, { userId: userOf(pk), customerId, readAtMs: 0 });
+      else ages.set(`${pk} ${customerId}`, changedAtMs === undefined ? (readAtMs ?? 0) : 0);
+    }
+    next = page.LastEvaluatedKey;
+    pages += 1;
+  } while (next && pages < mostPages);
+  return { shops: [...shops].map(([key, shop]) => ({ ...shop, readAtMs: ages.get(key) ?? 0 })).toSorted((left, right) => left.readAtMs - right.readAtMs), next };
+}
