@@ -1,5 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { clock } from '../adapters/clock';
+import { releaseShopLease, takeShopLease } from '../adapters/users-table/shop-leases';
 import { handler as createWithSubscription } from '../api/store/create-with-subscription';
 import type { NoticeItem } from '../adapters/users-table/notices';
 import { monthLaterInJapan } from '../domain/billing/month-in-japan';
@@ -64,6 +66,32 @@ test('from the first failure to the end: told when it is seen, 14 and 3 days bef
   const { snapshots } = await services.partition(owner);
   expect(snapshots[0]?.record.subscriptions[0]?.status).toBe('canceled');
   expect((await users()).filter(({ pk }) => pk === 'OVERDUE')).toEqual([]);
+});
+
+test('nothing is ended while somebody pays for the shop in the portal', async () => {
+  await handler();
+  await advance(32 * day);
+  const now = services.clock.now();
+  await takeShopLease(owner.userId, customerId, 'who pays', now, now + hour);
+  await expect(handler()).rejects.toThrow('1 of 1');
+  expect(await status()).toBe('past_due');
+  await payNow();
+  await releaseShopLease(owner.userId, customerId, 'who pays');
+  expect(await handler()).toMatchObject({ late: 0, ended: 0 });
+  expect(await told()).not.toContain('contract-ended');
+});
+
+test('paid at the last moment, when the end was decided already: it goes on', async () => {
+  await handler();
+  await advance(32 * day);
+  const now = services.clock.now();
+  await takeShopLease(owner.userId, customerId, 'who pays', now, now + hour);
+  jest.spyOn(clock, 'wait').mockImplementationOnce(async () => {
+    await payNow();
+    await releaseShopLease(owner.userId, customerId, 'who pays');
+  });
+  expect(await handler()).toMatchObject({ late: 1, ended: 0, failed: 0 });
+  expect(await status()).toBe('active');
 });
 
 test('nobody who has paid is told or ended', async () => {

@@ -1,5 +1,6 @@
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
+import { callBudget } from '../../adapters/stripe/client';
 import { debtOf, listLateSubscriptions, readNamedSubscription, type NamedSubscription } from '../../adapters/stripe/late-payments';
 import { cancelAtOnce } from '../../adapters/stripe/planned-end';
 import { sideBySide } from '../../adapters/stripe/side-by-side';
@@ -10,6 +11,7 @@ import { ownerOf } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { decideOverdue } from './decide-overdue';
 import { refreshSnapshot } from './refresh-snapshot';
+import { withShopLease } from './with-shop-lease';
 
 const day = 86_400;
 /** A notice that cannot be sent is worth telling so long, and an item of a late payment is kept so long; seconds. */
@@ -56,6 +58,17 @@ async function finish(subscription: NamedSubscription, owner: Owner): Promise<bo
   return finished;
 }
 
+/** Ends a contract while nobody pays for it in the portal: whoever does that holds the shop. Not where it was paid by then, or another run was quicker. */
+function end(customerId: string, { userId }: Owner, ending: OverdueItem, known: OverdueItem): Promise<boolean> {
+  return withShopLease({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' }, async () => {
+    const options = { until: clock.now() + callBudget };
+    const debt = await debtOf(ending.subscriptionId, options);
+    if (debt?.invoiceId !== ending.invoiceId || !(await beginEnding(ending, known))) return false;
+    await cancelAtOnce(ending.subscriptionId, options);
+    return true;
+  });
+}
+
 /** What was done about one late payment. */
 async function workOn(subscription: NamedSubscription, known: OverdueItem | undefined): Promise<'told' | 'ended' | 'nothing'> {
   const owner = await ownerOfShop(subscription.customerId);
@@ -70,8 +83,7 @@ async function workOn(subscription: NamedSubscription, known: OverdueItem | unde
     const notice = noticeOf(owner, { kind: decision.step, contract: contractOf(subscription, debt.owed, decision.endsAt) });
     return (await tellStep({ ...item, step: decision.step }, known, notice)) ? 'told' : 'nothing';
   }
-  if (!known || !(await beginEnding({ ...item, step: 'ending' }, known))) return 'nothing';
-  await cancelAtOnce(subscription.id, {});
+  if (!known || !(await end(subscription.customerId, owner, { ...item, step: 'ending' }, known))) return 'nothing';
   return (await finish(subscription, owner)) ? 'ended' : 'nothing';
 }
 
