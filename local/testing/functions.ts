@@ -22,7 +22,7 @@ export interface ApiRequest {
 }
 
 /** The event that API Gateway (HTTP API, payload format 2.0) hands to a function for a request. */
-export function apiEvent(request: ApiRequest): APIGatewayProxyEventV2 {
+function apiEvent(request: ApiRequest): APIGatewayProxyEventV2 {
   const { method, path, params, query, body, cookies = {}, headers = {}, from = '203.0.113.7' } = request;
   const cookieList = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
   const raw = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);

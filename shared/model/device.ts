@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { exchangeIssues, repairIssues } from './record-system';
 
-export const actionTypes = ['return', 'exchange', 'repair'] as const;
+const actionTypes = ['return', 'exchange', 'repair'] as const;
 export type ActionType = (typeof actionTypes)[number];
 
 /** Where a request stands: on record here; with the staff; being worked on; done. */

@@ -51,7 +51,7 @@ export const exchangeIssues = [
 ] as const;
 /** The faults that a repair may name (spec 5). */
 export const repairIssues = [...exchangeIssues, 'その他の不具合'] as const;
-export const requestKinds = ['返却', '交換', '修理'] as const;
+const requestKinds = ['返却', '交換', '修理'] as const;
 /** How far the staff are with a request; they set it in its record. Empty means the first. */
 export const requestStages = ['受付', '対応中', '完了'] as const;
 

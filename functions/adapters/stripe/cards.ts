@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { askStripe, type AskOptions } from './client';
 import { idOf } from './id-of';
+import { isOver } from './is-over';
 import { setupKeys } from './setup-intents';
 import { isInvalid, isMissing } from './to-call-error';
 
@@ -80,8 +81,6 @@ export async function defaultCard(customerId: string, options: AskOptions = {}):
 export async function setDefaultCard(customerId: string, card: SavedCard, at?: number, options: AskOptions = {}): Promise<void> {
   await askStripe((stripe, request) => stripe.customers.update(customerId, { invoice_settings: { default_payment_method: card.id }, ...chosen(at) }, request), options);
 }
-
-const isOver = ({ status }: Stripe.Subscription): boolean => status === 'canceled' || status === 'incomplete_expired';
 
 /** Ids of the customer's subscriptions that go on and have no card of their own: none at all, or the one that is the customer's default. */
 export async function subscriptionsWithoutCard(customerId: string, defaultCardId: string | undefined, options: AskOptions = {}): Promise<string[]> {

@@ -16,7 +16,7 @@ export interface Recipient {
 const isEmpty = ({ postal_code, state, city, line1, line2 }: EditedAddress): boolean => [postal_code, state, city, line1, line2].every((line) => line === '');
 
 /** Whether an edit leaves something of the shipping address open that only what is there already can fill. */
-export const needsRecipient = ({ shipping }: StoreEdit): boolean => shipping !== undefined && !isCleared(shipping) && (shipping.name === '' || shipping.phone === undefined);
+const needsRecipient = ({ shipping }: StoreEdit): boolean => shipping !== undefined && !isCleared(shipping) && (shipping.name === '' || shipping.phone === undefined);
 
 function isCleared({ address, name, phone = '' }: EditedShipping): boolean {
   return isEmpty(address) && name === '' && phone === '';

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { askStripe, type AskOptions } from './client';
+import { idOf } from './id-of';
 import { isMissing } from './to-call-error';
 
 export interface LiveItem {
@@ -41,8 +42,6 @@ export interface LiveSubscription {
 /** What a subscription is asked for with, to be one of these. */
 export const liveExpansion = ['customer', 'discounts.source.coupon'];
 
-const idOf = (value: string | { id: string } | null): string | null => (typeof value === 'string' ? value : (value?.id ?? null));
-
 function toDiscount(discount: string | Stripe.Discount): LiveDiscount[] {
   if (typeof discount === 'string') return [];
   const { coupon } = discount.source;
@@ -53,7 +52,7 @@ function toDiscount(discount: string | Stripe.Discount): LiveDiscount[] {
 export function toLiveSubscription(subscription: Stripe.Subscription): LiveSubscription {
   const { customer, items } = subscription;
   const customersCard = typeof customer === 'object' && !customer.deleted ? customer.invoice_settings.default_payment_method : null;
-  const latestInvoiceId = idOf(subscription.latest_invoice);
+  const latestInvoiceId = idOf(subscription.latest_invoice) ?? null;
   return {
     id: subscription.id,
     customerId: idOf(customer) ?? '',

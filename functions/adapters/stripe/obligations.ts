@@ -1,14 +1,13 @@
 import { askStripe, type AskOptions } from './client';
+import { isOver } from './is-over';
 
 /** What somebody still owes or is bound to, as Stripe has it now. */
 export interface Obligations {
-  /** Subscriptions of any status but canceled and incomplete_expired. */
+  /** Subscriptions that have not ended for good. */
   activeSubscriptions: number;
   /** Invoices that wait for their money, and drafts that Stripe is about to collect. Those written off are asked for no more. */
   unpaidInvoices: number;
 }
-
-const over: readonly string[] = ['canceled', 'incomplete_expired'];
 
 /**
  * What keeps a customer from being deleted; `deleted` where that has happened. A customer that this account has never had is an
@@ -24,5 +23,5 @@ export async function obligationsOf(customerId: string, options: AskOptions): Pr
     askStripe((stripe, request) => stripe.invoices.list({ ...customer, status: 'draft' }, request), options),
   ]);
   const unpaid = [...open.data.filter((one) => one.amount_remaining > 0), ...drafts.data.filter((one) => one.auto_advance && one.amount_due > 0)];
-  return { activeSubscriptions: subscriptions.data.filter((one) => !over.includes(one.status)).length, unpaidInvoices: unpaid.length };
+  return { activeSubscriptions: subscriptions.data.filter((one) => !isOver(one)).length, unpaidInvoices: unpaid.length };
 }

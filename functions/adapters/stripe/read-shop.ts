@@ -7,7 +7,7 @@ import { productNames } from './products';
 import { awaitedInvoices, toCustomer, toPayment, toSubscription } from './to-shop-record';
 
 /** Newest payments that a shop shows: two years of monthly ones. */
-export const paymentsShown = 24;
+const paymentsShown = 24;
 /** Stripe's largest page; a shop has a handful of subscriptions, ended ones among them. */
 const subscriptionsRead = 100;
 

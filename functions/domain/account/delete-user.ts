@@ -35,8 +35,9 @@ export async function closeAccount(userId: string): Promise<boolean> {
 }
 
 /**
- * Deletes the caller's account for good; of the user nothing stays but the audit record. Refused while there are shops. Noted
- * before and struck out after, so that an interruption in between is made up for by the schedule.
+ * Deletes the caller's account for good; of the user nothing stays but the audit record, and what was asked for devices, which the
+ * staff answer questions about (docs/decisions/029). Refused while there are shops. Noted before and struck out after, so that an
+ * interruption in between is made up for by the schedule.
  */
 export async function deleteUser(caller: Caller, password: string, from: Origin): Promise<void> {
   const { userId, profile } = caller;

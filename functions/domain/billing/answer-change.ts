@@ -15,7 +15,7 @@ export interface ChangeScope {
 
 /**
  * Changes a subscription of the caller's and answers what came of it with the shop as it stands then. A refusal may come of a change
- * elsewhere, leave a void invoice behind, or hide that Stripe has done it, so the shop is read again then as well.
+ * elsewhere, leave a void invoice or a counted try behind, or hide that Stripe has done it, so the shop is read again then as well.
  */
 export async function answerChange<T>(caller: Caller, subscriptionId: string, change: (scope: ChangeScope) => Promise<T>): Promise<{ shop: ShopRecord; outcome: T }> {
   const { userId } = caller;

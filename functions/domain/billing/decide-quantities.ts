@@ -31,7 +31,7 @@ const refuse = (fields: Record<string, string>): CallError => new CallError('INV
 const totalKey = 'total';
 
 /** Tells the total from the items' quantities, wherever it stands. */
-export function readAsked({ quantities, total }: AskedQuantities): { byItem: Map<string, number>; total: number | undefined } {
+function readAsked({ quantities, total }: AskedQuantities): { byItem: Map<string, number>; total: number | undefined } {
   const byItem = new Map(Object.entries(quantities));
   const within = byItem.get(totalKey);
   byItem.delete(totalKey);

@@ -1,11 +1,10 @@
 import { CallError } from '../../../shared/errors';
 import type { AskOptions } from '../../adapters/stripe/client';
 import { takeBackInvoice } from '../../adapters/stripe/invoice-outcome';
+import { isOver } from '../../adapters/stripe/is-over';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { cancelAtOnce, setRenewal } from '../../adapters/stripe/planned-end';
 import { needSubscription } from './need-subscription';
-
-const isOver = ({ status }: Pick<LiveSubscription, 'status'>): boolean => status === 'canceled' || status === 'incomplete_expired';
 
 /**
  * Whether a subscription is to renew after this request; undefined where that is so already. `asked` is left out to toggle (spec 7).

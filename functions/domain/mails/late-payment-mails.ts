@@ -1,10 +1,9 @@
 import type { LateNotice, LateNoticeKind } from '../../adapters/users-table/notices';
 import { layOut, type Mail } from './layout';
+import { dayInJapan } from './time-in-japan';
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const yen = (amount: number): string => `${amount.toLocaleString('ja-JP')}円（税込）`;
-/** Unix seconds as a day in Japan. */
-const dayInJapan = (seconds: number): string => new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeZone: 'Asia/Tokyo' }).format(new Date(seconds * 1000));
 
 const howToPay = 'カードの有効期限やご利用可能額をご確認のうえ、下のリンクからお支払いください。別のカードへの変更もできます。';
 

@@ -6,6 +6,7 @@ import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { requireEnv } from '../../runtime/environment';
 import { logger } from '../../runtime/logger';
 import { noticeMail } from '../mails/notices';
+import { timeInJapan } from '../mails/time-in-japan';
 
 /** Notices of one run; a minute later the next one goes on. */
 const atOnce = 50;
@@ -30,7 +31,7 @@ async function isSettled(notice: NoticeItem): Promise<boolean> {
 }
 
 async function tellStaffOf(notice: NoticeItem): Promise<void> {
-  const at = new Date(notice.at * 1000).toISOString();
+  const at = timeInJapan(notice.at);
   if (notice.kind === 'acting-began') await tellStaff('Master password used', `マスターパスワードによる代理ログインがありました。\n利用者ID: ${notice.userId}\n日時: ${at}`);
   if (!('contract' in notice) || notice.kind !== 'contract-ended') return;
   const { customerId, subscriptionId, owed } = notice.contract;
@@ -45,7 +46,7 @@ async function send(notice: NoticeItem): Promise<void> {
   await tellStaffOf(notice);
 }
 
-/** Mails what waits, the oldest first. What cannot be sent waits for a later run, a day at most. */
+/** Mails what waits, the oldest first. What cannot be sent waits for a later run, until it is not worth telling any more (`expiresAt`). */
 export async function sendNotices(): Promise<Sent> {
   const now = clock.seconds();
   const result: Sent = { sent: 0, failed: 0 };

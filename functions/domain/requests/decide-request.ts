@@ -15,7 +15,7 @@ export interface DeviceHolder {
   customerId: string;
 }
 
-export const eligibilityTexts = {
+const eligibilityTexts = {
   returned: '返却済みのデバイスのため、この操作はできません。',
   notRented: (category: string | null) => `${category ?? 'サブスク以外'}のデバイスのため、返却・交換の操作はできません。`,
   notSold: '修理を申請できるのは、販売済のデバイスのみです。',

@@ -1,7 +1,7 @@
 import type { DeliveryItem } from '../../adapters/devices-table/deliveries';
 
 /** So many refusals set a request aside. */
-export const mostRefusals = 5;
+const mostRefusals = 5;
 /** How often one that was set aside is tried all the same, in seconds: what refused it may have been mended. */
 const parkedPause = 6 * 60 * 60;
 /** Failures that pass do not count up to so many tries: the schedule's own minute is pause enough. */

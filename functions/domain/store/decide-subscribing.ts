@@ -1,4 +1,5 @@
 import { hasTrialAhead, isAbandoned } from '../../../shared/model/trial';
+import { isOver } from '../../adapters/stripe/is-over';
 import type { ShopSubscription } from '../../adapters/stripe/shop-subscriptions';
 
 /** What stands in the way of a new subscription, and what goes with it. */
@@ -11,14 +12,12 @@ export interface Subscribing {
   trial: boolean;
 }
 
-const hasEnded = ({ status }: ShopSubscription): boolean => status === 'canceled' || status === 'incomplete_expired';
-
 /**
  * What becomes of a shop's wish to rent devices, by the subscriptions that it has or had beside the wished one. One whose first payment was
  * never made does not stand in the way; one that came to nothing for it was no first subscription.
  */
 export function decideSubscribing(others: readonly ShopSubscription[]): Subscribing {
-  const renting = others.filter((one) => one.rents && !hasEnded(one));
+  const renting = others.filter((one) => one.rents && !isOver(one));
   const abandoned = renting.filter(isAbandoned);
   return { exists: renting.length > abandoned.length, abandoned, trial: hasTrialAhead(others) };
 }

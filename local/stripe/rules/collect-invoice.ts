@@ -21,7 +21,7 @@ export function cardFor(account: Account, invoice: WireInvoice): string | null {
   );
 }
 
-export const paymentIntentOf = (account: Account, invoice: string): WirePaymentIntent | undefined => {
+const paymentIntentOf = (account: Account, invoice: string): WirePaymentIntent | undefined => {
   const payment = paymentsOf(account, invoice).find((one) => one.is_default);
   return payment && account.own('paymentIntents', payment.payment.payment_intent);
 };
@@ -136,7 +136,7 @@ export function afterPayment(account: Account, { intent, decline }: PaymentOutco
 }
 
 /** An open invoice that could not be paid: the subscription is past due, unless it never began, or goes on as before its pending update. */
-export function reportFailure(account: Account, id: string, needsAction: boolean): void {
+function reportFailure(account: Account, id: string, needsAction: boolean): void {
   const before = account.own('invoices', id);
   const failed = account.change('invoices', id, { attempted: true, attempt_count: before.attempt_count + 1 });
   if (needsAction) recordEvent(account, 'invoice.payment_action_required', 'invoices', failed);
