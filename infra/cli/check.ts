@@ -47,7 +47,7 @@ async function recordFindings(stage: StageSettings): Promise<Finding[]> {
 
 const marks = { ok: 'ok     ', wrong: 'WRONG  ', unknown: 'unknown' } as const;
 
-/** `npm run check -- --stage NAME`: whether what the stage relies on outside is as it should be. Changes nothing; exit code 1 where something is wrong. */
+/** `npm run check -- --stage NAME`: whether what the stage relies on outside is as it should be. Changes nothing; exit code 1 where something is wrong or could not be seen. */
 await runTool(async () => {
   const stage = stageArgument(process.argv.slice(2));
   const findings = [...(await stripeFindings(stage)), ...(await recordFindings(stage)), ...(await checkMessages(messageServices(stage), stage.mailFrom))];

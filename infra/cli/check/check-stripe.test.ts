@@ -4,7 +4,7 @@ import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulat
 import { serve, type Served } from '../../../local/wire';
 import { ensureCatalogue } from '../ensure-catalogue';
 import { stripeClient } from '../stage-secrets';
-import { checkStripe } from './check-stripe';
+import { checkStripe, neededEvents } from './check-stripe';
 
 const portalOrigin = 'https://portal.example.jp';
 const stage = { portalOrigin, publishableKey: 'pk_test_local', secretKey: 'sk_test_local' };
@@ -41,6 +41,22 @@ test('a new account lacks its catalogue, one without an endpoint its webhook', a
   expect((await states())['Stripe webhook']).toBe('wrong');
   webhookUrl = undefined;
   expect((await states())['Stripe webhook']).toBe('wrong');
+});
+
+test('an endpoint that gets some events alone: those that are missing are named', async () => {
+  const stripe = stripeClient('sk_test_local', served.url);
+  const { data, ...page } = await stripe.webhookEndpoints.list();
+  const [endpoint] = data;
+  if (!endpoint) throw new Error('There is no endpoint');
+  const findingFor = async (enabled: readonly string[]) => {
+    stripe.webhookEndpoints.list = (async () => ({ ...page, data: [{ ...endpoint, enabled_events: [...enabled] }] })) as never;
+    return (await checkStripe(stripe, stage)).find(({ what }) => what === 'Stripe webhook');
+  };
+  expect(await findingFor(neededEvents)).toMatchObject({ state: 'ok' });
+  expect(await findingFor(neededEvents.filter((event) => event !== 'customer.deleted' && event !== 'invoice.paid'))).toMatchObject({
+    state: 'wrong',
+    say: 'the endpoint does not get these events: customer.deleted, invoice.paid',
+  });
 });
 
 test('a key that Stripe does not know, and keys of two modes, end the look', async () => {

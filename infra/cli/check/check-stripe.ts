@@ -2,10 +2,15 @@ import StripeSdk, { type Stripe } from 'stripe';
 import { ensureCatalogue } from '../ensure-catalogue';
 import { looking, ok, wrong, type Finding } from './finding';
 
-/** Beginnings of the events after which the portal reads a shop again (functions/domain/billing/take-event.ts). */
-const neededEvents = ['customer.', 'customer.subscription.', 'invoice.', 'payment_method.', 'setup_intent.succeeded'];
-
-const covers = (enabled: readonly string[], needed: string): boolean => enabled.some((event) => event === '*' || event.startsWith(needed));
+/**
+ * Of the events after which the portal reads a shop again (functions/domain/billing/take-event.ts) those without which it shows something
+ * wrong. Stripe names each event of an endpoint, or `*` for all (docs.stripe.com/api/webhook_endpoints/object).
+ */
+export const neededEvents = [
+  'customer.created', 'customer.updated', 'customer.deleted', 'customer.subscription.created', 'customer.subscription.updated', 'customer.subscription.deleted',
+  'customer.subscription.pending_update_applied', 'customer.subscription.pending_update_expired', 'invoice.finalized', 'invoice.paid', 'invoice.payment_failed',
+  'invoice.voided', 'invoice.marked_uncollectible', 'payment_method.attached', 'payment_method.detached', 'payment_method.updated', 'setup_intent.succeeded',
+] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
 async function checkKey(stripe: Stripe, publishableKey: string, secretKey: string): Promise<Finding[]> {
   const live = /^(sk|rk)_live_/.test(secretKey);
@@ -37,8 +42,9 @@ async function checkWebhook(stripe: Stripe, portalOrigin: string): Promise<Findi
   const endpoint = data.find((one) => one.url === url);
   if (!endpoint) return [wrong('Stripe webhook', `there is no endpoint ${url}: make one in Stripe's dashboard, and put its signing secret into the secret`)];
   if (endpoint.status !== 'enabled') return [wrong('Stripe webhook', `the endpoint ${url} is ${endpoint.status}`)];
-  const missing = neededEvents.filter((event) => !covers(endpoint.enabled_events, event));
-  if (missing.length > 0) return [wrong('Stripe webhook', `the endpoint does not get these events: ${missing.map((event) => (event.endsWith('.') ? `${event}*` : event)).join(', ')}`)];
+  const enabled = endpoint.enabled_events;
+  const missing = neededEvents.filter((event) => !enabled.includes('*') && !enabled.includes(event));
+  if (missing.length > 0) return [wrong('Stripe webhook', `the endpoint does not get these events: ${missing.join(', ')}`)];
   return [ok('Stripe webhook', `${url} gets what it needs; whether its signing secret is the one in the secret shows with the first event`)];
 }
 
