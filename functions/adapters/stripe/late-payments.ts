@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { metadataKeys } from '../../../shared/model/customer';
 import { askStripe, type AskOptions } from './client';
+import { owedInvoices } from './owed-invoices';
 import { isMissing } from './to-call-error';
 
 /** A subscription with what a notice of it says. */
@@ -12,8 +13,8 @@ export interface NamedSubscription {
   status: Stripe.Subscription.Status;
 }
 
-/** What a subscription owes. */
-export interface Debt {
+/** What a subscription owes, as a notice says it. */
+export interface LateDebt {
   /** The oldest invoice that is not paid, and when it was due: when it was finalized, for cards are charged then (unix seconds). */
   invoiceId: string;
   dueAt: number;
@@ -52,10 +53,10 @@ export async function readNamedSubscription(id: string, options: AskOptions = {}
   }
 }
 
-/** What a subscription owes now; undefined where nothing is open. The newest 100 open invoices count: eight years of monthly ones. */
-export async function debtOf(subscriptionId: string, options: AskOptions = {}): Promise<Debt | undefined> {
-  const { data } = await askStripe((stripe, request) => stripe.invoices.list({ subscription: subscriptionId, status: 'open', limit: 100 }, request), options);
-  const open = data.filter((invoice) => invoice.amount_remaining > 0).map((invoice) => ({ invoice, dueAt: invoice.status_transitions.finalized_at ?? invoice.created }));
-  const [oldest] = open.toSorted((one, other) => one.dueAt - other.dueAt);
-  return oldest && { invoiceId: oldest.invoice.id, dueAt: oldest.dueAt, owed: open.reduce((sum, { invoice }) => sum + invoice.amount_remaining, 0) };
+/** What a subscription owes now, by the rule that paying it goes by; undefined where it owes nothing. */
+export async function lateDebtOf(subscriptionId: string, options: AskOptions = {}): Promise<LateDebt | undefined> {
+  const { invoices } = await owedInvoices(subscriptionId, options);
+  const late = invoices.filter((invoice) => invoice.amount_remaining > 0).map((invoice) => ({ invoice, dueAt: invoice.status_transitions.finalized_at ?? invoice.created }));
+  const [oldest] = late.toSorted((one, other) => one.dueAt - other.dueAt);
+  return oldest && { invoiceId: oldest.invoice.id, dueAt: oldest.dueAt, owed: late.reduce((sum, { invoice }) => sum + invoice.amount_remaining, 0) };
 }

@@ -19,21 +19,24 @@ function payerOf({ default_payment_method: own, customer }: Stripe.Subscription)
 }
 
 /**
- * Open invoices of a subscription. While it is unpaid Stripe keeps the later ones as drafts, and they are owed too
- * (docs.stripe.com/billing/subscriptions/overview#unpaid). The invoice of a change that waits to be paid is not owed: unpaid, the change is
- * not made (docs.stripe.com/billing/subscriptions/pending-updates).
+ * A subscription and its invoices that are owed, oldest first, of the newest hundred: eight years of monthly ones. While it is unpaid
+ * Stripe keeps the later ones as drafts, and they are owed too (docs.stripe.com/billing/subscriptions/overview#unpaid). The invoice of a
+ * change that waits to be paid is not owed: unpaid, the change is not made (docs.stripe.com/billing/subscriptions/pending-updates).
  */
-export async function debtOf(subscriptionId: string, options: AskOptions): Promise<Debt> {
+export async function owedInvoices(subscriptionId: string, options: AskOptions): Promise<{ subscription: Stripe.Subscription; invoices: Stripe.Invoice[] }> {
   const [subscription, { data }] = await Promise.all([
     askStripe((stripe, request) => stripe.subscriptions.retrieve(subscriptionId, { expand: ['customer'] }, request), options),
     askStripe((stripe, request) => stripe.invoices.list({ subscription: subscriptionId, limit: 100 }, request), options),
   ]);
   const pending = subscription.pending_update === null ? undefined : idOf(subscription.latest_invoice);
   const owed = data.filter((invoice) => invoice.id !== pending && (invoice.status === 'open' || (invoice.status === 'draft' && subscription.status === 'unpaid')));
-  return {
-    paymentMethodId: payerOf(subscription),
-    invoices: owed.toReversed().map((invoice) => ({ id: invoice.id, draft: invoice.status === 'draft' })),
-  };
+  return { subscription, invoices: owed.toReversed() };
+}
+
+/** What a subscription owes, and what pays it. */
+export async function debtOf(subscriptionId: string, options: AskOptions): Promise<Debt> {
+  const { subscription, invoices } = await owedInvoices(subscriptionId, options);
+  return { paymentMethodId: payerOf(subscription), invoices: invoices.map(({ id, status }) => ({ id, draft: status === 'draft' })) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
 import { callBudget } from '../../adapters/stripe/client';
-import { debtOf, listLateSubscriptions, readNamedSubscription, type NamedSubscription } from '../../adapters/stripe/late-payments';
+import { lateDebtOf, listLateSubscriptions, readNamedSubscription, type NamedSubscription } from '../../adapters/stripe/late-payments';
 import { cancelAtOnce } from '../../adapters/stripe/planned-end';
 import { sideBySide } from '../../adapters/stripe/side-by-side';
 import type { LateNotice, NoticeItem } from '../../adapters/users-table/notices';
@@ -49,7 +49,7 @@ const contractOf = ({ id, customerId, shopName }: NamedSubscription, owed: numbe
 
 /** Strikes out what was ended and leaves the notice; the shop is shown as it is then. Answers whether this run did it. */
 async function finish(subscription: NamedSubscription, owner: Owner): Promise<boolean> {
-  const owed = (await debtOf(subscription.id))?.owed ?? 0;
+  const owed = (await lateDebtOf(subscription.id))?.owed ?? 0;
   const finished = await finishEnding(subscription.id, noticeOf(owner, { kind: 'contract-ended', contract: contractOf(subscription, owed, clock.seconds()) }));
   if (finished) logger.warn('a contract was ended for a late payment', { subscriptionId: subscription.id, customerId: subscription.customerId, owed });
   await refreshSnapshot(owner.userId, subscription.customerId).catch((error: unknown) => {
@@ -62,7 +62,7 @@ async function finish(subscription: NamedSubscription, owner: Owner): Promise<bo
 function end(customerId: string, { userId }: Owner, ending: OverdueItem, known: OverdueItem): Promise<boolean> {
   return withShopLease({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' }, async () => {
     const options = { until: clock.now() + callBudget };
-    const debt = await debtOf(ending.subscriptionId, options);
+    const debt = await lateDebtOf(ending.subscriptionId, options);
     if (debt?.invoiceId !== ending.invoiceId || !(await beginEnding(ending, known))) return false;
     await cancelAtOnce(ending.subscriptionId, options);
     return true;
@@ -72,7 +72,7 @@ function end(customerId: string, { userId }: Owner, ending: OverdueItem, known: 
 /** What was done about one late payment. */
 async function workOn(subscription: NamedSubscription, known: OverdueItem | undefined): Promise<'told' | 'ended' | 'nothing'> {
   const owner = await ownerOfShop(subscription.customerId);
-  const debt = owner && (await debtOf(subscription.id));
+  const debt = owner && (await lateDebtOf(subscription.id));
   if (!debt) return 'nothing';
   const now = clock.seconds();
   const last = known?.invoiceId === debt.invoiceId ? known : undefined;
