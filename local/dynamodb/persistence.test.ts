@@ -61,7 +61,9 @@ it('loses nothing that was answered, and keeps transactions whole, when the proc
       }
     }
   };
+  const ended = once(child, 'exit');
   await Promise.allSettled([0, 1, 2, 3].map(writeOn));
+  await ended; // the folder is locked as long as the process lives
 
   const emulator = await createDynamoDbEmulator({ clock: new StillClock(Date.now()), folder, sweepMs: 0 });
   open.push(() => emulator.close());

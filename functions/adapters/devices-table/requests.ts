@@ -1,7 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand, UpdateCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { ActionType } from '../../../shared/model/device';
 import { clock } from '../clock';
+import { unlessRefused } from '../users-table/condition';
 import { devicesTable, documents } from './client';
 import { newDelivery } from './deliveries';
 import type { DeviceItem, LockItem, RequestState, RequestStateItem } from './items';
@@ -24,9 +25,15 @@ export interface RequestItem extends RequestStateItem {
   /** Empty where the owner wrote none. */
   notes: string;
   shop: { name: string; address: string; phone: string };
-  /** Set when it has reached the staff, who have it in their own records then; also the item's TTL. */
-  expiresAt?: number;
 }
+
+/** What of a request is about people. */
+type Personal = Pick<RequestItem, 'userId' | 'notes' | 'shop'>;
+
+/** A request as it is kept: whole until it has reached the staff, who have it in their own records then; `expiresAt` is the item's TTL. */
+export type KeptRequest = RequestItem | (Omit<RequestItem, keyof Personal> & Partial<Record<keyof Personal, undefined>> & { expiresAt: number });
+
+export const isWhole = (request: KeptRequest): request is RequestItem => request.shop !== undefined;
 
 /** Which request a submit became. */
 export interface ReceiptItem {
@@ -76,7 +83,7 @@ async function read<T>(key: { pk: string; sk: string }): Promise<T | undefined> 
 }
 
 export const readReceipt = (userId: string, key: string): Promise<ReceiptItem | undefined> => read({ pk: receiptKey(userId, key), sk: pointerSort });
-export const readRequest = (named: Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>): Promise<RequestItem | undefined> => read(requestKeyOf(named));
+export const readRequest = (named: Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>): Promise<KeptRequest | undefined> => read(requestKeyOf(named));
 
 export interface Acceptance {
   /** As it was when the request was decided on: a mirrored change in between refuses the acceptance. */
@@ -139,8 +146,6 @@ export interface Move {
   from: readonly RequestState[];
   /** Unix seconds; ends the lock if it is this request's. */
   unlockAt?: number;
-  /** TTL to set on the request. */
-  expiresAt?: number;
 }
 
 /**
@@ -157,7 +162,7 @@ export async function moveRequest(named: Pick<RequestItem, 'serialNumber' | 'req
     ExpressionAttributeValues: { ':state': move.state, ...values },
   });
   const request = {
-    ...update(move.expiresAt === undefined ? [] : ['expiresAt = :expiresAt'], { ...states, ...(move.expiresAt !== undefined && { ':expiresAt': move.expiresAt }) }),
+    ...update([], states),
     Key: requestKeyOf(named),
     ConditionExpression: `#state IN (${Object.keys(states).join(', ')})`,
   };
@@ -171,4 +176,19 @@ export async function moveRequest(named: Pick<RequestItem, 'serialNumber' | 'req
   const outcome = both === 'refused' && standing?.requestId !== named.requestId ? await writeTogether([{ Update: request }]) : both;
   if (outcome === 'contended') throw new Error(`The request ${named.requestId} could not be moved on: others are at it`);
   return outcome === 'written';
+}
+
+/** Strikes out of a request that has reached the staff what is about people, and lets the rest go at `expiresAt` (unix seconds). Safe to repeat. */
+export async function settleRequest(named: Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>, expiresAt: number): Promise<void> {
+  await unlessRefused(
+    documents.send(
+      new UpdateCommand({
+        TableName: devicesTable(),
+        Key: requestKeyOf(named),
+        UpdateExpression: 'SET expiresAt = :expiresAt REMOVE userId, notes, shop',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':expiresAt': expiresAt },
+      }),
+    ),
+  );
 }

@@ -50,6 +50,10 @@ describe('a return', () => {
       }),
     ]);
     expect(await services.items('DELIVERIES')).toEqual([]);
+    // What is about people is in the staff's own records now; here stay number, kind and state, for 400 days.
+    const kept = (await services.items('DEVICE#RVZ-1')).find(({ sk }) => String(sk).startsWith('REQUEST#'));
+    expect(kept).toMatchObject({ receiptNumber, kind: 'return', state: 'delivered', expiresAt: services.clock.now() / 1000 + 400 * 86_400 });
+    for (const field of ['shop', 'notes', 'userId']) expect(kept).not.toHaveProperty(field);
   });
 
   test('is accepted for a device of a contract that has ended', async () => {

@@ -1,7 +1,7 @@
 import { CallError } from '../../../shared/errors';
 import { clock } from '../../adapters/clock';
 import { deleteDelivery, postponeDelivery, recordStep, stepsLeft, type DeliveryItem, type DeliveryStep } from '../../adapters/devices-table/deliveries';
-import { moveRequest, type RequestItem } from '../../adapters/devices-table/requests';
+import { moveRequest, settleRequest, type RequestItem } from '../../adapters/devices-table/requests';
 import { putRequestRecord } from '../../adapters/records/put-request';
 import { tellStaffOnce } from '../../adapters/sns/tell-staff';
 import { isUnavailable } from '../../adapters/unavailable';
@@ -11,7 +11,7 @@ import type { OutageGuard } from './outage-guard';
 import { planNextTry, type Failure } from './plan-next-try';
 import { staffNotice } from './staff-notice';
 
-/** What is kept of a request here when the staff have it, in seconds: for questions, and no longer than they are likely. */
+/** How long number, kind and state of a request are kept here when the staff have it, in seconds: for questions, and no longer than they are likely. */
 const keptFor = 400 * 24 * 60 * 60;
 
 export interface DeliveryOptions {
@@ -45,8 +45,8 @@ async function take(step: DeliveryStep, delivery: DeliveryItem, request: Request
 }
 
 async function finish(delivery: DeliveryItem): Promise<void> {
-  const now = clock.seconds();
-  await moveRequest(delivery, { state: 'delivered', from: statesBefore('delivered'), expiresAt: now + keptFor });
+  await moveRequest(delivery, { state: 'delivered', from: statesBefore('delivered') });
+  await settleRequest(delivery, clock.seconds() + keptFor);
   await deleteDelivery(delivery);
 }
 

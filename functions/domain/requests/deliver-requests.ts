@@ -1,7 +1,7 @@
 import { atOnce } from '../../adapters/at-once';
 import { clock } from '../../adapters/clock';
 import { claimDelivery, deleteDelivery, listDueDeliveries, stepsLeft, type DeliveryItem } from '../../adapters/devices-table/deliveries';
-import { readRequest } from '../../adapters/devices-table/requests';
+import { isWhole, readRequest } from '../../adapters/devices-table/requests';
 import { newId } from '../../adapters/ids';
 import { logger } from '../../runtime/logger';
 import { deliverRequest } from './deliver-request';
@@ -32,10 +32,10 @@ async function deliverOne(due: DeliveryItem, guard: OutageGuard, until: number):
   const delivery = await claimDelivery(due, { claim: newId(), nextTryAt: now + claimFor }, now);
   if (!delivery) return false;
   const request = await readRequest(delivery);
-  if (request) return deliverRequest(delivery, request, { until: clock.now() + tryFor, guard });
-  logger.error('a delivery has no request', { deviceRequest: delivery.requestId });
+  if (request && isWhole(request)) return deliverRequest(delivery, request, { until: clock.now() + tryFor, guard });
+  if (!request) logger.error('a delivery has no request', { deviceRequest: delivery.requestId });
   await deleteDelivery(delivery);
-  return false;
+  return request !== undefined;
 }
 
 /** Delivers what waits, the oldest first; `until` in unix milliseconds. One that fails holds up no other. */

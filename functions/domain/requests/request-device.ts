@@ -3,7 +3,7 @@ import { lockDays, type ActionType, type DeviceRequest } from '../../../shared/m
 import { clock } from '../../adapters/clock';
 import { newDelivery } from '../../adapters/devices-table/deliveries';
 import { readDeviceFacts } from '../../adapters/devices-table/device-facts';
-import { acceptRequest, readReceipt, readRequest, type ReceiptItem, type RequestItem } from '../../adapters/devices-table/requests';
+import { acceptRequest, readReceipt, readRequest, type KeptRequest, type ReceiptItem, type RequestItem } from '../../adapters/devices-table/requests';
 import { newId } from '../../adapters/ids';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { logger } from '../../runtime/logger';
@@ -61,15 +61,17 @@ function isAnswer(receipt: ReceiptItem, { named }: SubmitIdentity, now: number):
   return receipt.expiresAt > now && (named || now - receipt.requestedAt <= sameContentWithin);
 }
 
-async function earlierRequest(receipt: ReceiptItem, identity: SubmitIdentity): Promise<RequestItem> {
+async function earlierRequest(receipt: ReceiptItem, identity: SubmitIdentity): Promise<KeptRequest> {
   if (receipt.fingerprint !== identity.fingerprint) throw new CallError('IDEMPOTENCY_KEY_REUSED');
   const request = await readRequest(receipt);
   if (!request) throw new Error(`The receipt of the request ${receipt.requestId} leads nowhere`);
   return request;
 }
 
-/** The request as accepted, or as it was the first time; in the hands of `claim` where it is new. */
-async function accept(caller: Asking, asked: DeviceRequested, identity: SubmitIdentity, claim: string): Promise<{ request: RequestItem; isNew: boolean }> {
+/** The request as accepted, then in the hands of `claim`; or as it became the first time. */
+type Accepted = { isNew: true; request: RequestItem } | { isNew: false; request: KeptRequest };
+
+async function accept(caller: Asking, asked: DeviceRequested, identity: SubmitIdentity, claim: string): Promise<Accepted> {
   const own = subscriptionIdsOf(caller);
   for (let look = 1; ; look += 1) {
     const now = clock.seconds();
@@ -116,8 +118,9 @@ async function accept(caller: Asking, asked: DeviceRequested, identity: SubmitId
  */
 export async function requestDevice(caller: Asking, asked: DeviceRequested, identity: SubmitIdentity): Promise<DeviceRequest> {
   const claim = newId();
-  const { request, isNew } = await accept(caller, asked, identity, claim);
-  if (!isNew) return toDeviceRequest(request);
+  const accepted = await accept(caller, asked, identity, claim);
+  if (!accepted.isNew) return toDeviceRequest(accepted.request);
+  const { request } = accepted;
   logger.info('request accepted', { deviceRequest: request.requestId, kind: request.kind });
   const delivery = newDelivery(request, { claim, nextTryAt: request.requestedAt + claimFor });
   // What is not done in time goes on while the container lives; the claim keeps others away until it must be over.
