@@ -1,4 +1,4 @@
-import { ensureCatalogue } from './ensure-catalogue';
+import { ensureCatalogue, type CatalogueOutcome } from './ensure-catalogue';
 import { runTool, stageArgument } from './stage-argument';
 import { readStageSecret, stripeClient } from './stage-secrets';
 
@@ -15,14 +15,27 @@ async function stripeAccount(words: readonly string[]): Promise<{ secretKey: str
   return { secretKey, base: stage.stripe.apiBase };
 }
 
+function tell(outcomes: readonly CatalogueOutcome[]): void {
+  for (const { lookupKey, outcome, detail } of outcomes) console.log(`  ${lookupKey}: ${outcome}${detail === undefined ? '' : ` (${detail})`}`);
+}
+
 /**
- * `npm run catalogue -- --stage NAME [--dry-run]`, or with STRIPE_SECRET_KEY in place of a stage: makes the products and prices that the account
- * lacks, and says what differs. With `--dry-run` it only looks.
+ * `npm run catalogue -- --stage NAME [--dry-run]`, or with STRIPE_SECRET_KEY in place of a stage: looks what the account has of the catalogue, then
+ * makes the products and prices that it lacks. What differs is told and left as it is. With `--dry-run` it only looks. Exit code 1 where
+ * something is missing or different at the end.
  */
 await runTool(async () => {
   const words = process.argv.slice(2);
   const { secretKey, base } = await stripeAccount(words);
-  const outcomes = await ensureCatalogue(stripeClient(secretKey, base), { dryRun: words.includes('--dry-run') });
-  for (const { lookupKey, outcome, detail } of outcomes) console.log(`${lookupKey}: ${outcome}${detail === undefined ? '' : ` (${detail})`}`);
-  if (outcomes.some(({ outcome }) => outcome === 'different' || outcome === 'missing')) process.exitCode = 1;
+  const stripe = stripeClient(secretKey, base);
+  console.log('What is there:');
+  const found = await ensureCatalogue(stripe, { dryRun: true });
+  tell(found);
+  const isMissing = found.some(({ outcome }) => outcome === 'missing');
+  const made = isMissing && !words.includes('--dry-run') ? await ensureCatalogue(stripe) : found;
+  if (made !== found) {
+    console.log('Made:');
+    tell(made.filter(({ outcome }) => outcome === 'created'));
+  }
+  if (made.some(({ outcome }) => outcome === 'different' || outcome === 'missing')) process.exitCode = 1;
 });
