@@ -5,7 +5,7 @@ import type { StageSettings } from '../stages';
 import { checkMessages, type MessageServices } from './check/check-messages';
 import { checkRecords, expectedApps } from './check/check-records';
 import { checkStripe } from './check/check-stripe';
-import { wrong, type Finding } from './check/finding';
+import { looking, wrong, type Finding } from './check/finding';
 import { runTool, stageArgument } from './stage-argument';
 import { readStageSecret, stripeClient } from './stage-secrets';
 
@@ -50,7 +50,11 @@ const marks = { ok: 'ok     ', wrong: 'WRONG  ', unknown: 'unknown' } as const;
 /** `npm run check -- --stage NAME`: whether what the stage relies on outside is as it should be. Changes nothing; exit code 1 where something is wrong or could not be seen. */
 await runTool(async () => {
   const stage = stageArgument(process.argv.slice(2));
-  const findings = [...(await stripeFindings(stage)), ...(await recordFindings(stage)), ...(await checkMessages(messageServices(stage), stage.mailFrom))];
+  const findings = [
+    ...(await looking('Stripe keys', () => stripeFindings(stage))),
+    ...(await looking('Kintone tokens', () => recordFindings(stage))),
+    ...(await checkMessages(messageServices(stage), stage.mailFrom)),
+  ];
   for (const { what, state, say } of findings) console.log(`${marks[state]} ${what}: ${say}`);
   if (findings.some(({ state }) => state !== 'ok')) process.exitCode = 1;
 });
