@@ -24,7 +24,7 @@ test('name and phone are changed in their place, one at a time', async ({ page, 
   await expect(page.getByText('0312345678')).toBeVisible();
 });
 
-test('an address changes once its code came back; the old one then signs nobody in', async ({ page, mailbox, owner }) => {
+test('an address changes once its code came back; the old one then signs nobody in', { tag: '@once' }, async ({ page, mailbox, owner }) => {
   const email = owner.email.replace('owner-', 'moved-');
   await page.goto('/profile');
   await page.getByRole('button', { name: 'メールアドレスを編集' }).click();
@@ -47,7 +47,7 @@ test('an address changes once its code came back; the old one then signs nobody 
   await expectHome(page);
 });
 
-test('a password changes with the current one, and the new one signs in', async ({ page, owner }) => {
+test('a password changes with the current one, and the new one signs in', { tag: '@once' }, async ({ page, owner }) => {
   const password = `${owner.password}-new`;
   await page.goto('/settings');
   await page.getByRole('button', { name: 'パスワードを変更' }).click();
@@ -85,7 +85,7 @@ test('the account is deleted with the password, and is then nobody’s', async (
   await expect(page.getByRole('alert')).toContainText('メールアドレスまたはパスワードが正しくありません');
 });
 
-test('an account with shops is not deleted', async ({ page, portal }) => {
+test('an account with shops is not deleted', { tag: '@once' }, async ({ page, portal }) => {
   const seeded = (await portal.services()).signIns.find((one) => one.as === 'owner');
   if (!seeded) throw new Error('The demo data has no owner');
   await signIn(page, seeded);

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './story';
 
-test('who is no administrator has no menu item and is refused', async ({ page, owner: _owner }) => {
+test('who is no administrator has no menu item and is refused', { tag: '@once' }, async ({ page, owner: _owner }) => {
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: '管理者権限が必要です' })).toBeVisible();
   await expect(page.getByText('管理者アカウントでログインしてください。')).toBeVisible();

@@ -65,7 +65,7 @@ test('a trial ends and is billed; the invoice and its receipt open; a failing re
   await expect(page.getByRole('switch', { name: '自動更新' })).toHaveCount(0);
 });
 
-test('screens read nothing of Stripe; while it is down they show what was last known and how old it is, and a change says so', async ({ page, portal, context, owner: _owner }) => {
+test('screens read nothing of Stripe; while it is down they show what was last known and how old it is, and a change says so', { tag: '@once' }, async ({ page, portal, context, owner: _owner }) => {
   const cookie = await cookieOf(context);
   const { customerId, subscriptionId } = await makeShop(portal, cookie, { name: '銀座店', devices: 1, state: 'active' });
   const stripeRequests = async (): Promise<number> => Object.values((await portal.metrics()).upstream['stripe'] ?? {}).reduce((sum, count) => sum + count, 0);

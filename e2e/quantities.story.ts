@@ -64,7 +64,7 @@ test('an increase costs what was shown, once, and a decrease costs nothing', asy
   await expect(page.getByText('解約済み')).toBeVisible();
 });
 
-test('a card that asks for 3-D Secure, and one that is declined, at an increase', async ({ page, portal, context, owner: _owner }) => {
+test('a card that asks for 3-D Secure, and one that is declined, at an increase', { tag: '@once' }, async ({ page, portal, context, owner: _owner }) => {
   const cookie = await cookieOf(context);
   const { subscriptionId } = await makeShop(portal, cookie, { name: '銀座店', devices: 1, state: 'active' });
   await page.goto(`/billing/subscription/${subscriptionId}`);

@@ -40,7 +40,7 @@ test('a wrong code is refused, a new one comes, and the right one signs in', asy
   await expect(page.getByText(/ようこそ|利用規約/).first()).toBeVisible();
 });
 
-test('the mail’s link confirms an address, in any browser, once', async ({ page, browser, mailbox, person, portal }) => {
+test('the mail’s link confirms an address, in any browser, once', { tag: '@once' }, async ({ page, browser, mailbox, person, portal }) => {
   await page.goto('/register');
   await page.getByLabel('メールアドレス').fill(person.email);
   await page.getByLabel('ユーザー名').fill(person.username);
@@ -61,7 +61,7 @@ test('the mail’s link confirms an address, in any browser, once', async ({ pag
   await expect(page.getByRole('heading', { name: /失敗|できません/ }).or(page.getByText('メールアドレスの確認に失敗しました')).first()).toBeVisible();
 });
 
-test('a taken address gets the same answer, and its owner keeps their account', async ({ browser, owner: person, portal }) => {
+test('a taken address gets the same answer, and its owner keeps their account', { tag: '@once' }, async ({ browser, owner: person, portal }) => {
   const elsewhere = await browser.newContext({ baseURL: portal.url });
   const other = await elsewhere.newPage();
   await other.goto('/register');

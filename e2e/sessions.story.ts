@@ -1,7 +1,7 @@
 import { expectHome } from './accounts';
 import { expect, signIn, test } from './story';
 
-test('sessions elsewhere are listed, ended one by one or all at once, and are out at their next call', async ({ page, browser, baseURL, owner }) => {
+test('sessions elsewhere are listed, ended one by one or all at once, and are out at their next call', { tag: '@once' }, async ({ page, browser, baseURL, owner }) => {
   const elsewhere = await Promise.all([1, 2].map(() => browser.newContext({ ...(baseURL && { baseURL }) })));
   const [first, second] = await Promise.all(elsewhere.map((context) => context.newPage()));
   if (!first || !second) throw new Error('No other pages');

@@ -17,7 +17,7 @@ async function toConfirmation(page: Page, storeName: string, card: string): Prom
 const submit = (page: Page) => page.getByRole('button', { name: 'この内容で申し込む' }).click();
 const shop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name });
 
-test('the form is reached through both texts only', async ({ page, owner: _owner }) => {
+test('the form is reached through both texts only', { tag: '@once' }, async ({ page, owner: _owner }) => {
   await page.goto('/stores/new/form');
   await expect(page).toHaveURL('/stores/new');
   await expect(page.getByRole('heading', { name: '利用規約' })).toBeVisible();
@@ -85,7 +85,7 @@ test('a bank that asks for 3-D Secure: failed, then done', async ({ page, owner:
   await expect(shop(page, '原宿店')).toHaveCount(1);
 });
 
-test('two clicks open one shop', async ({ page, owner: _owner }) => {
+test('two clicks open one shop', { tag: '@once' }, async ({ page, owner: _owner }) => {
   await openForm(page);
   await toConfirmation(page, '新宿店', '4242424242424242');
   await page.getByRole('button', { name: 'この内容で申し込む' }).dblclick();
@@ -93,7 +93,7 @@ test('two clicks open one shop', async ({ page, owner: _owner }) => {
   await expect(shop(page, '新宿店')).toHaveCount(1);
 });
 
-test('a lost connection keeps what was typed, and the next try opens the shop once', async ({ page, owner: _owner }) => {
+test('a lost connection keeps what was typed, and the next try opens the shop once', { tag: '@once' }, async ({ page, owner: _owner }) => {
   await openForm(page);
   await toConfirmation(page, '池袋店', '4242424242424242');
   // The server does its work; its answer never arrives.

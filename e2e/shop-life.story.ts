@@ -69,7 +69,7 @@ test('a shop is edited, its devices go from two to five and to one within the tr
   expect(new Set(reads).size).toBe(reads.length);
 });
 
-test('auto-renewal goes off and on; a canceled contract lets its shop be deleted', async ({ page, portal, context, owner: _owner }) => {
+test('auto-renewal goes off and on; a canceled contract lets its shop be deleted', { tag: '@once' }, async ({ page, portal, context, owner: _owner }) => {
   const { customerId, subscriptionId } = await makeShop(portal, await cookieOf(context), { name: '銀座店', devices: 1, state: 'active' });
   const openDeletion = async (): Promise<void> => {
     await page.getByRole('button', { name: '銀座店のメニュー' }).click();

@@ -1,6 +1,6 @@
 import { expect, signIn, signOut, test } from './story';
 
-test('who is not signed in reaches the login only, wherever they go', async ({ page }) => {
+test('who is not signed in reaches the login only, wherever they go', { tag: '@once' }, async ({ page }) => {
   for (const path of ['/', '/stores/new', '/somewhere/else']) {
     await page.goto(path);
     await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
@@ -19,7 +19,7 @@ test('what is missing is said under its field, and what is wrong as one sentence
   await expect(page.getByLabel('メールアドレス')).toHaveValue(/^nobody-/);
 });
 
-test('by keyboard alone', async ({ page, owner }) => {
+test('by keyboard alone', { tag: '@once' }, async ({ page, owner }) => {
   await page.goto('/');
   await signOut(page);
   await page.getByLabel('メールアドレス').focus();
@@ -55,7 +55,7 @@ test('an account with a second step wants the code of its SMS', async ({ page, p
   await expect(page.getByRole('heading', { name: /こんにちは/ })).toBeVisible();
 });
 
-test('a password is reset by the mail’s link, once', async ({ page, portal, mailbox, owner: person }) => {
+test('a password is reset by the mail’s link, once', { tag: '@once' }, async ({ page, portal, mailbox, owner: person }) => {
   await page.goto('/');
   const before = await mailbox.messages(person.email);
   await signOut(page);

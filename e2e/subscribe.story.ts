@@ -38,7 +38,7 @@ test('a shop without a subscription begins its trial with a new card; the wizard
   expect([shop?.subscriptions.length, shop?.customer.default_payment_method?.card?.last4]).toEqual([1, '4242']);
 });
 
-test('after a cancellation the first month is paid at once: declined, then with 3-D Secure inside the dialog', async ({ page, portal, context, owner: _owner }) => {
+test('after a cancellation the first month is paid at once: declined, then with 3-D Secure inside the dialog', { tag: '@once' }, async ({ page, portal, context, owner: _owner }) => {
   const cookie = await cookieOf(context);
   const { customerId } = await makeShop(portal, cookie, { name: '札幌店', devices: 1, card: 'pm_card_chargeCustomerFail', state: 'canceled' });
   const submits: (string | undefined)[] = [];

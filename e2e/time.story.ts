@@ -11,7 +11,7 @@ const demo = async (portal: Portal, as: 'sms' | 'empty') => {
   return found;
 };
 
-test('a second step that waited too long is begun anew', async ({ page, portal, mailbox }) => {
+test('a second step that waited too long is begun anew', { tag: '@once' }, async ({ page, portal, mailbox }) => {
   const sms = await demo(portal, 'sms');
   const phone = '09012345678';
   const before = await mailbox.messages(phone);
@@ -24,7 +24,7 @@ test('a second step that waited too long is begun anew', async ({ page, portal, 
   await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
 });
 
-test('half an hour after the sign-in a sensitive change asks for the password, and goes on with it', async ({ page, portal }) => {
+test('half an hour after the sign-in a sensitive change asks for the password, and goes on with it', { tag: '@once' }, async ({ page, portal }) => {
   const empty = await demo(portal, 'empty');
   await signIn(page, empty);
   await expect(page).toHaveURL(/\/(stores\/new.*)?$/);
@@ -40,7 +40,7 @@ test('half an hour after the sign-in a sensitive change asks for the password, a
   await expect(page.getByRole('img', { name: '認証アプリ用のQRコード' })).toBeVisible();
 });
 
-test('a session ends with its time, and the page says so', async ({ page, portal }) => {
+test('a session ends with its time, and the page says so', { tag: '@once' }, async ({ page, portal }) => {
   await signIn(page, await demo(portal, 'empty'));
   await expect(page).toHaveURL(/\/(stores\/new.*)?$/);
   await page.goto('/');

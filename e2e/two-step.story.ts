@@ -41,7 +41,7 @@ test('by SMS: switched on with a number and its code, asked for at the next sign
   await expectHome(page);
 });
 
-test('the settings switch wants the profile’s number first', async ({ page, mailbox, owner: _owner }) => {
+test('the settings switch wants the profile’s number first', { tag: '@once' }, async ({ page, mailbox, owner: _owner }) => {
   const phone = newPhone();
   await page.goto('/settings');
   await expect(page.getByRole('switch', { name: '2段階認証' })).toBeDisabled();
@@ -82,7 +82,7 @@ test('by an authenticator app, with the keyboard alone at sign-in; a code works 
   await expect(page.getByRole('alert')).toContainText('認証コードの有効期限が切れました');
 });
 
-test('a recovery code signs in once in the app’s place', async ({ page, portal, owner }) => {
+test('a recovery code signs in once in the app’s place', { tag: '@once' }, async ({ page, portal, owner }) => {
   const { recoveryCodes } = await setUpAuthenticator(page, portal);
   const [code] = recoveryCodes;
   for (const attempt of ['first', 'second'] as const) {
