@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
@@ -9,6 +9,7 @@ import { Construct } from 'constructs';
 import { env, type EnvironmentName } from '../../shared/environment';
 import { acknowledge } from '../acknowledge';
 import { physicalName } from '../names';
+import { removalPolicyOf } from '../removal-policy';
 import type { StageSettings } from '../stages';
 
 export interface PortalFunctionProps {
@@ -17,7 +18,7 @@ export interface PortalFunctionProps {
   name: string;
   /** Folder of the bundles. */
   bundles: string;
-  /** What a customer loses when it fails, in words; stands in the function's description and, later, in its alarm. */
+  /** What a customer loses when it fails, in words; stands in the function's description and in its alarm. */
   errorImpact: string;
   /** Merged over the defaults, one name at a time. */
   environment?: Partial<Record<EnvironmentName, string>>;
@@ -26,7 +27,7 @@ export interface PortalFunctionProps {
   /** Megabytes. @default 512 (docs/decisions/030) */
   memory?: number;
   /** How many of it may run at once, where a vendor's rate or the work itself asks for a limit and the stage reserves concurrency. */
-  atOnce?: number;
+  atOnce?: number | undefined;
   /** Where the event of an asynchronous run goes when the run has failed for good. */
   failed?: IQueue;
 }
@@ -43,7 +44,7 @@ export class PortalFunction extends Construct {
     const logGroup = new LogGroup(this, 'Logs', {
       logGroupName: `/aws/lambda/${functionName}`,
       retention: stage.logRetentionDays,
-      removalPolicy: stage.data === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyOf(stage),
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com'), inlinePolicies: { access: this.#policy } });
     // The ARN of a log group covers its streams (it ends in `:*`).

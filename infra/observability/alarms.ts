@@ -4,6 +4,7 @@ import { calls } from '../../shared/contract';
 import { access } from '../access';
 import { physicalName } from '../names';
 import type { Job } from '../stacks/jobs-stack';
+import { triggers } from '../triggers';
 
 /** What an alarm watches, and what somebody who is woken by it is told. */
 export interface AlarmDeclaration {
@@ -136,17 +137,12 @@ export function jobAlarms(stageName: string, { name, every, errorImpact }: Job):
   return alarms;
 }
 
-/** Functions that are neither call nor job: they have no answer that the gateway counts. */
-export const triggers: readonly { name: string; impact: string; section: string }[] = [
-  { name: 'custom-message', impact: 'nobody can register, reset a password or sign in with an SMS code', section: 'trigger-custom-message' },
-  { name: 'authorize-origin', impact: 'the portal answers nobody', section: 'trigger-authorize-origin' },
-];
-
+/** A trigger has no answer that the gateway counts. */
 export const triggerAlarms = (stageName: string): AlarmDeclaration[] =>
-  triggers.map(({ name, impact, section }) => ({
+  Object.entries(triggers).map(([name, impact]) => ({
     name: `trigger-${name}-failed`,
     impact,
-    section,
+    section: `trigger-${name}`,
     metric: functionMetric(physicalName(stageName, name), 'Errors'),
     threshold: 1,
     periods: 1,

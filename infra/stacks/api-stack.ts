@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -10,6 +10,8 @@ import { FunctionIntegration } from '../constructs/function-integration';
 import { PortalFunction } from '../constructs/portal-function';
 import { auditRecord, originKey, usersTable, type Resources } from '../grants';
 import { originHeader, physicalName } from '../names';
+import { removalPolicyOf } from '../removal-policy';
+import { triggers } from '../triggers';
 
 /** Functions of which only so many may run at once, each with the reason. */
 const atOnce: Readonly<Record<string, number>> = {
@@ -27,7 +29,7 @@ export class ApiStack extends Stack {
     const { stage } = resources;
 
     this.api = new HttpApi(this, 'Api', { apiName: physicalName(stage.name, 'api'), createDefaultStage: false });
-    const accessLog = new LogGroup(this, 'AccessLog', { retention: stage.logRetentionDays, removalPolicy: stage.data === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY });
+    const accessLog = new LogGroup(this, 'AccessLog', { retention: stage.logRetentionDays, removalPolicy: removalPolicyOf(stage) });
     new HttpStage(this, 'Stage', {
       httpApi: this.api,
       autoDeploy: true,
@@ -37,7 +39,7 @@ export class ApiStack extends Stack {
       accessLogSettings: { destination: new LogGroupLogDestination(accessLog) },
     });
 
-    const authorizeOrigin = new PortalFunction(this, { stage, name: 'authorize-origin', bundles, errorImpact: 'the portal answers nobody', timeout: Duration.seconds(10) });
+    const authorizeOrigin = new PortalFunction(this, { stage, name: 'authorize-origin', bundles, errorImpact: triggers['authorize-origin'], timeout: Duration.seconds(10) });
     originKey()(authorizeOrigin, resources);
     const throughCloudFront = new HttpLambdaAuthorizer('ThroughCloudFront', authorizeOrigin.lambda, {
       authorizerName: 'through-cloudfront',
@@ -51,7 +53,7 @@ export class ApiStack extends Stack {
     for (const call of calls) {
       const entry = access[call.name];
       if (!entry) throw new Error(`infra/access.ts does not say what the call "${call.name}" may use`);
-      const target = new PortalFunction(this, { stage, name: call.name, bundles, errorImpact: entry.errorImpact, ...(atOnce[call.name] !== undefined && { atOnce: atOnce[call.name] ?? 0 }) });
+      const target = new PortalFunction(this, { stage, name: call.name, bundles, errorImpact: entry.errorImpact, atOnce: atOnce[call.name] });
       target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
       if (call.access === 'user' || call.access === 'admin') usersTable('Query')(target, resources);
       // An administrator who acts for a user may call it, and what they change is recorded (the runtime's audit step).

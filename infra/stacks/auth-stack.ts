@@ -1,10 +1,12 @@
-import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { AccountRecovery, CfnUserPoolGroup, Mfa, UserPool, type UserPoolClient, UserPoolEmail, UserPoolOperation } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
 import { PortalFunction } from '../constructs/portal-function';
 import { acknowledge } from '../acknowledge';
 import { physicalName } from '../names';
+import { removalPolicyOf } from '../removal-policy';
 import type { StageSettings } from '../stages';
+import { triggers } from '../triggers';
 
 /** Who may sign in: the user pool with SMS and TOTP, the server's own client, the administrators' group, the Japanese mails. */
 export class AuthStack extends Stack {
@@ -35,7 +37,7 @@ export class AuthStack extends Stack {
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       ...(stage.mailFrom && { email: UserPoolEmail.withSES({ fromEmail: stage.mailFrom, fromName: 'Revonizer', sesRegion: stage.region }) }),
       deletionProtection: keep,
-      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyOf(stage),
     });
 
     acknowledge(this.userPool, {
@@ -64,7 +66,7 @@ export class AuthStack extends Stack {
       stage,
       name: 'custom-message',
       bundles: props.bundles,
-      errorImpact: 'nobody can register, reset a password or sign in with an SMS code',
+      errorImpact: triggers['custom-message'],
       environment: { PORTAL_ORIGIN: stage.portalOrigin },
       timeout: Duration.seconds(5), // what Cognito waits for a trigger
     });

@@ -8,6 +8,7 @@ import type { Construct } from 'constructs';
 import { devicesIndex } from '../../shared/environment';
 import { acknowledge } from '../acknowledge';
 import { physicalName } from '../names';
+import { removalPolicyOf } from '../removal-policy';
 import type { StageSettings } from '../stages';
 
 /** Where CloudFront's configuration finds the value of its header while it is deployed. */
@@ -32,7 +33,7 @@ export class DataStack extends Stack {
     super(scope, id, props);
     const { stage } = props;
     const keep = stage.data === 'retain';
-    const removalPolicy = keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removalPolicy = removalPolicyOf(stage);
     this.key = stage.ownKey ? new Key(this, 'Key', { alias: `alias/${physicalName(stage.name, 'data')}`, description: `Data of the stage ${stage.name}`, enableKeyRotation: true, removalPolicy }) : undefined;
     // Alarms are told by CloudWatch, which has to be let in by the key itself (Amazon SNS developer guide, "Key management").
     this.key?.grantEncryptDecrypt(new ServicePrincipal('cloudwatch.amazonaws.com'));

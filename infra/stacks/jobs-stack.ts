@@ -24,7 +24,7 @@ interface DeclaredJob extends Job {
 }
 
 /**
- * What runs by the clock. A schedule is named like the job it starts. One run at a time: a job that is still at it is not started again.
+ * What runs by the clock. A schedule is named like the job it starts. One run at a time: where the stage reserves concurrency, the next one waits until the one before has ended.
  * What failed for good lies in the queue `portal-<stage>-jobs-failed`, which has an alarm.
  */
 export class JobsStack extends Stack {

@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Fn, IgnoreMode, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Fn, IgnoreMode, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
@@ -11,6 +11,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge';
 import { contentSecurityPolicy } from '../content-security-policy';
 import { originHeader } from '../names';
+import { removalPolicyOf } from '../removal-policy';
 import type { StageSettings } from '../stages';
 import { originSecretField, originSecretName } from './data-stack';
 
@@ -29,9 +30,8 @@ export class WebStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { stage: StageSettings; api: HttpApi; webFolder: string; webAclArn?: string }) {
     super(scope, id, props);
     const { stage, api, webFolder, webAclArn } = props;
-    const keep = stage.data === 'retain';
 
-    const removalPolicy = keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removalPolicy = removalPolicyOf(stage);
     // Who asked for what: CloudFront writes as an owner of its own (CloudFront developer guide, "Standard logging").
     const logs = new Bucket(this, 'Logs', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
