@@ -6,6 +6,7 @@ import { failureText } from '../lib/failure-text';
 import type { ProofQuestion } from '../lib/fresh-proof';
 import { useBusy } from '../lib/use-busy';
 import { Button } from '../ui/button';
+import { FormActions } from '../ui/form-actions';
 import { Dialog } from '../ui/dialog';
 import { PasswordField } from '../ui/text-field';
 
@@ -31,14 +32,11 @@ export function ProofDialog({ question }: { question: ProofQuestion }) {
         <fieldset disabled={busy} className="space-y-5">
           <p className="text-ink-soft">大切な設定を変更するため、ログイン中のパスワードをもう一度入力してください。</p>
           <PasswordField label="現在のパスワード" data-autofocus autoComplete="current-password" error={formState.errors.password?.message} {...register('password')} />
-          <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-            <Button variant="quiet" onClick={question.decline}>
-              キャンセル
-            </Button>
+          <FormActions onCancel={question.decline}>
             <Button type="submit" busy={busy}>
               確認して続ける
             </Button>
-          </div>
+          </FormActions>
         </fieldset>
       </form>
     </Dialog>

@@ -1,8 +1,9 @@
-import { Ban, CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react';
-import { Badge, type Tone } from './badge';
+import { Ban, CircleCheck, CircleX, Clock } from 'lucide-react';
+import { Badge } from './badge';
+import { StatusBadge, type StatusLook } from './status-badge';
 
 /** Spec 4, Payment status display; `succeeded` is an older word for paid. */
-const looks: Readonly<Record<string, { label: string; tone: Tone; Icon: LucideIcon }>> = {
+const looks: Readonly<Record<string, StatusLook>> = {
   paid: { label: 'お支払い完了', tone: 'success', Icon: CircleCheck },
   succeeded: { label: 'お支払い完了', tone: 'success', Icon: CircleCheck },
   pending: { label: '処理中', tone: 'warning', Icon: Clock },
@@ -13,12 +14,5 @@ const looks: Readonly<Record<string, { label: string; tone: Tone; Icon: LucideIc
 /** What became of a payment: a word, a colour and a sign; a status that is not known here stands as it is, in gray. */
 export function PaymentBadge({ status }: { status: string }) {
   const look = Object.hasOwn(looks, status) ? looks[status] : undefined;
-  if (!look) return <Badge>{status}</Badge>;
-  const { label, tone, Icon } = look;
-  return (
-    <Badge tone={tone}>
-      <Icon aria-hidden className="size-3.5" />
-      {label}
-    </Badge>
-  );
+  return look ? <StatusBadge look={look} /> : <Badge>{status}</Badge>;
 }

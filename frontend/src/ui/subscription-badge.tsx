@@ -1,9 +1,9 @@
-import { Ban, CalendarX2, CircleCheck, CircleDashed, CirclePause, Clock, Sparkles, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { Ban, CalendarX2, CircleCheck, CircleDashed, CirclePause, Clock, Sparkles, TriangleAlert } from 'lucide-react';
 import type { SubscriptionStatus } from '../../../shared/model/customer';
-import { Badge, type Tone } from './badge';
+import { StatusBadge, type StatusLook } from './status-badge';
 
 /** What each status is called, and its own colour (spec 4, Subscription status labels). */
-export const subscriptionLooks: Record<SubscriptionStatus, { label: string; tone: Tone; Icon: LucideIcon }> = {
+const looks: Record<SubscriptionStatus, StatusLook> = {
   trialing: { label: '無料トライアル中', tone: 'info', Icon: Sparkles },
   active: { label: '契約中', tone: 'success', Icon: CircleCheck },
   incomplete: { label: '初回お支払い待ち', tone: 'warning', Icon: Clock },
@@ -14,21 +14,8 @@ export const subscriptionLooks: Record<SubscriptionStatus, { label: string; tone
   paused: { label: '一時停止中', tone: 'solid', Icon: CirclePause },
 };
 
-/** Where a subscription stands: a word, a colour and a sign of its own. */
-export function SubscriptionBadge({ status }: { status: SubscriptionStatus }) {
-  const { label, tone, Icon } = subscriptionLooks[status];
-  return (
-    <Badge tone={tone}>
-      <Icon aria-hidden className="size-3.5" />
-      {label}
-    </Badge>
-  );
-}
+/** Where a subscription stands. */
+export const SubscriptionBadge = ({ status }: { status: SubscriptionStatus }) => <StatusBadge look={looks[status]} />;
 
 /** The flag that the contract ends at its next renewal (spec 4). */
-export const EndingBadge = () => (
-  <Badge tone="warning">
-    <CalendarX2 aria-hidden className="size-3.5" />
-    次回更新日で終了
-  </Badge>
-);
+export const EndingBadge = () => <StatusBadge look={{ label: '次回更新日で終了', tone: 'warning', Icon: CalendarX2 }} />;

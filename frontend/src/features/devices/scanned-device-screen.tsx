@@ -13,7 +13,7 @@ import { Page } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
 import { ContractNumber } from './contract-number';
 import { DeviceBadges } from './device-badges';
-import { DevicePicture } from './device-picture';
+import { DevicePicture } from '../../ui/device-picture';
 import { devicesFailed } from './device-words';
 import { IsoTime } from './iso-time';
 import { RequestTrack } from './request-track';

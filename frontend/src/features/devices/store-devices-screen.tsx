@@ -13,7 +13,7 @@ import { Page } from '../../ui/page';
 import { ShareWidget } from '../../ui/share-widget';
 import { DeviceFinder } from './device-finder';
 import { DeviceListSkeleton } from './device-list-skeleton';
-import { DevicePicture } from './device-picture';
+import { DevicePicture } from '../../ui/device-picture';
 import { devicesFailed } from './device-words';
 import { NoShop } from './no-shop';
 import { SyncBar } from './sync-bar';

@@ -6,6 +6,7 @@ import { useBusy } from '../../lib/use-busy';
 import { useRefresh } from '../../lib/use-call';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
+import { FormActions } from '../../ui/form-actions';
 import { CheckboxField } from '../../ui/checkbox-field';
 import { Dialog } from '../../ui/dialog';
 import { showToast } from '../../ui/toast';
@@ -72,14 +73,11 @@ export function ShopDeletionDialog({ customerId, name, onClose }: ShopDeletionDi
             error={asked && !agreed ? agreement : undefined}
             onChange={(event) => setAgreed(event.target.checked)}
           />
-          <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-            <Button variant="quiet" onClick={onClose}>
-              キャンセル
-            </Button>
+          <FormActions onCancel={onClose}>
             <Button type="submit" variant="danger" busy={busy}>
               削除する
             </Button>
-          </div>
+          </FormActions>
         </fieldset>
       </form>
     </Dialog>

@@ -11,6 +11,7 @@ import { useSessionChanges } from '../../lib/session';
 import { useBusy } from '../../lib/use-busy';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
+import { FormActions } from '../../ui/form-actions';
 import { Dialog } from '../../ui/dialog';
 import { PasswordField } from '../../ui/text-field';
 import { showToast } from '../../ui/toast';
@@ -45,14 +46,11 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
             お名前・メールアドレス・電話番号など、登録されている情報がすべて削除され、ログインできなくなります。
           </Alert>
           <PasswordField label="パスワード" data-autofocus autoComplete="current-password" help="確認のため、現在のパスワードを入力してください。" error={formState.errors.password?.message} {...register('password')} />
-          <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-            <Button variant="quiet" onClick={onClose}>
-              キャンセル
-            </Button>
+          <FormActions onCancel={onClose}>
             <Button type="submit" variant="danger" busy={busy} disabled={password === ''}>
               削除する
             </Button>
-          </div>
+          </FormActions>
         </fieldset>
       </form>
     </Dialog>

@@ -6,6 +6,7 @@ import { failureText } from '../../lib/failure-text';
 import { wantsProof } from '../../lib/fresh-proof';
 import { useBusy } from '../../lib/use-busy';
 import { Button } from '../../ui/button';
+import { FormActions } from '../../ui/form-actions';
 import { TextField } from '../../ui/text-field';
 
 const schema = z.object({ phoneNumber: smsPhoneSchema });
@@ -48,14 +49,11 @@ export function SmsNumberForm({ initial, onSend, onCancel }: SmsNumberFormProps)
           error={formState.errors.phoneNumber?.message}
           {...register('phoneNumber')}
         />
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="quiet" onClick={onCancel}>
-            キャンセル
-          </Button>
+        <FormActions onCancel={onCancel}>
           <Button type="submit" busy={busy} disabled={typed.trim() === ''}>
             認証コードを送信
           </Button>
-        </div>
+        </FormActions>
       </fieldset>
     </form>
   );

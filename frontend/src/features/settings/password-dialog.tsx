@@ -11,6 +11,7 @@ import { useRefresh } from '../../lib/use-call';
 import { showWrongFields } from '../../lib/wrong-fields';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
+import { FormActions } from '../../ui/form-actions';
 import { Dialog } from '../../ui/dialog';
 import { StrengthMeter } from '../../ui/strength-meter';
 import { PasswordField } from '../../ui/text-field';
@@ -80,14 +81,11 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
               <StrengthMeter password={newPassword} />
             </div>
             <PasswordField label="新しいパスワード（確認）" required autoComplete="new-password" error={errors.confirmation?.message} {...register('confirmation', { deps: ['newPassword'] })} />
-            <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-              <Button variant="quiet" onMouseDown={(event) => event.preventDefault()} onClick={onClose}>
-                キャンセル
-              </Button>
+            <FormActions onCancel={onClose}>
               <Button type="submit" busy={busy}>
                 変更する
               </Button>
-            </div>
+            </FormActions>
           </fieldset>
         </form>
       )}

@@ -10,7 +10,7 @@ import { hasEnded, nowFor } from '../contract';
 import { Freshness } from '../freshness';
 import { NewSubscriptionButton, NewSubscriptionFlow } from '../new-subscription-flow';
 import { ShopFaces } from '../shop-faces';
-import { DevicePicture } from './device-picture';
+import { DevicePicture } from '../../../ui/device-picture';
 import { ServiceCard } from './service-card';
 
 const QuantityDialog = lazy(() => import('../quantity/quantity-dialog').then((module) => ({ default: module.QuantityDialog })));
