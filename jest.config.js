@@ -2,7 +2,13 @@
 const transform = {
   '^.+\\.(t|j|mj)sx?$': [
     '@swc/jest',
-    { jsc: { parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } }, target: 'es2023' } },
+    {
+      jsc: {
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic' } },
+        target: 'es2023',
+      },
+    },
   ],
 };
 /** Packages published as ES modules only; Jest runs CommonJS here. */

@@ -31,8 +31,30 @@ export async function benchBundles(): Promise<void> {
     const file = resolve(folder, name, 'index.mjs');
     const bytes = size(file);
     const time = importTime(pathToFileURL(file).href, runs);
-    return [name, `${(bytes / 1000).toFixed(0)} kB`, `${(gzipSync(readFileSync(file)).length / 1000).toFixed(0)} kB gz`, (bytes / helloSize).toFixed(2), `${time.toFixed(0)} ms`, (time / helloTime).toFixed(2)];
+    return [
+      name,
+      `${(bytes / 1000).toFixed(0)} kB`,
+      `${(gzipSync(readFileSync(file)).length / 1000).toFixed(0)} kB gz`,
+      (bytes / helloSize).toFixed(2),
+      `${time.toFixed(0)} ms`,
+      (time / helloTime).toFixed(2),
+    ];
   });
-  console.log(table([['function', 'size', 'gzipped', 'ratio', 'load', 'ratio'], ['hello world, one client', `${(helloSize / 1000).toFixed(0)} kB`, '', '1.00', `${helloTime.toFixed(0)} ms`, '1.00'], ...rows]));
-  console.log(`\nAll ${rows.length} bundles in one esbuild call: ${(bundled / 1000).toFixed(1)} s. Load: median of ${runs} fresh processes.`);
+  console.log(
+    table([
+      ['function', 'size', 'gzipped', 'ratio', 'load', 'ratio'],
+      [
+        'hello world, one client',
+        `${(helloSize / 1000).toFixed(0)} kB`,
+        '',
+        '1.00',
+        `${helloTime.toFixed(0)} ms`,
+        '1.00',
+      ],
+      ...rows,
+    ]),
+  );
+  console.log(
+    `\nAll ${rows.length} bundles in one esbuild call: ${(bundled / 1000).toFixed(1)} s. Load: median of ${runs} fresh processes.`,
+  );
 }

@@ -46,22 +46,38 @@ interface Owner {
 
 /** A signed-in user with shops, each with a subscription in its trial and a card. */
 async function makeOwner(stripe: Stripe, shops: number): Promise<Owner> {
-  const [{ recordSignIn }, { putSession }, { giveShop }, ids, { sessionCookieValue }, { cookieNames }] = await Promise.all([
-    import('../functions/adapters/users-table/profiles'),
-    import('../functions/adapters/users-table/sessions'),
-    import('../functions/testing/shops'),
-    import('../functions/adapters/ids'),
-    import('../functions/domain/session/open-session'),
-    import('../functions/runtime/cookies'),
-  ]);
+  const [{ recordSignIn }, { putSession }, { giveShop }, ids, { sessionCookieValue }, { cookieNames }] =
+    await Promise.all([
+      import('../functions/adapters/users-table/profiles'),
+      import('../functions/adapters/users-table/sessions'),
+      import('../functions/testing/shops'),
+      import('../functions/adapters/ids'),
+      import('../functions/domain/session/open-session'),
+      import('../functions/runtime/cookies'),
+    ]);
   const [userId, secret, now] = [ids.newId(), ids.newSecret(), Math.floor(Date.now() / 1000)];
   await recordSignIn({ userId, email: 'owner@example.jp', username: '山田', groups: [] }, now);
-  await putSession(userId, { secretHash: ids.hash(secret), createdAt: now, provedAt: now, expiresAt: now + 86_400, userAgent: 'bench', address: '203.0.113.7' });
+  await putSession(userId, {
+    secretHash: ids.hash(secret),
+    createdAt: now,
+    provedAt: now,
+    expiresAt: now + 86_400,
+    userAgent: 'bench',
+    address: '203.0.113.7',
+  });
   const prices = (await stripe.prices.list({ limit: 3 })).data;
   for (let index = 0; index < shops; index += 1) {
-    const customer = await stripe.customers.create({ name: `店舗${index}`, metadata: { サロン名: `店舗${index}`, 代理店名: '100200' } });
+    const customer = await stripe.customers.create({
+      name: `店舗${index}`,
+      metadata: { サロン名: `店舗${index}`, 代理店名: '100200' },
+    });
     const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
-    await stripe.subscriptions.create({ customer: customer.id, items: prices.map(({ id }) => ({ price: id })), default_payment_method: card.id, trial_period_days: 35 });
+    await stripe.subscriptions.create({
+      customer: customer.id,
+      items: prices.map(({ id }) => ({ price: id })),
+      default_payment_method: card.id,
+      trial_period_days: 35,
+    });
     await giveShop(userId, customer.id);
   }
   return { userId, cookies: { [cookieNames.session]: sessionCookieValue(userId, secret) } };
@@ -69,22 +85,50 @@ async function makeOwner(stripe: Stripe, shops: number): Promise<Owner> {
 
 async function forgetSnapshots({ userId }: Owner): Promise<void> {
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-  const keys = { KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)', ExpressionAttributeValues: { ':pk': `USER#${userId}`, ':sk': 'SNAPSHOT#' }, ProjectionExpression: 'pk, sk' };
+  const keys = {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+    ExpressionAttributeValues: { ':pk': `USER#${userId}`, ':sk': 'SNAPSHOT#' },
+    ProjectionExpression: 'pk, sk',
+  };
   const { Items = [] } = await documents.send(new QueryCommand({ TableName: 'users', ...keys }));
   for (const Key of Items) await documents.send(new DeleteCommand({ TableName: 'users', Key }));
 }
 
-/** How long GET /api/stripe/customer takes, and what it asks for, for owners with few and many shops: warm, and read from Stripe. */
+/**
+ * How long GET /api/stripe/customer takes, and what it asks for, for owners with few and many shops: warm, and read
+ * from Stripe.
+ */
 export async function benchCustomers(): Promise<void> {
-  Object.assign(process.env, { AWS_REGION: 'ap-northeast-1', AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench', POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' });
+  Object.assign(process.env, {
+    AWS_REGION: 'ap-northeast-1',
+    AWS_ACCESS_KEY_ID: 'bench',
+    AWS_SECRET_ACCESS_KEY: 'bench',
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+  });
   const clock = new MovableClock();
   const road = new Road();
   const emulator = await createStripeEmulator({ clock });
-  const [dynamodb, secrets] = [await createDynamoDbEmulator({ clock, sweepMs: 0 }), await createSecretsEmulator({ clock })];
-  const services = await startServices({ dynamodb, secrets, stripe: { operationOf: (request) => emulator.operationOf(request), respond: (request) => road.pass(() => emulator.respond(request)) } });
+  const [dynamodb, secrets] = [
+    await createDynamoDbEmulator({ clock, sweepMs: 0 }),
+    await createSecretsEmulator({ clock }),
+  ];
+  const services = await startServices({
+    dynamodb,
+    secrets,
+    stripe: {
+      operationOf: (request) => emulator.operationOf(request),
+      respond: (request) => road.pass(() => emulator.respond(request)),
+    },
+  });
   await createTable('USERS_TABLE', 'users');
   process.env['STRIPE_SECRET_ARN'] = 'stripe';
-  await new SecretsManagerClient({}).send(new CreateSecretCommand({ Name: 'stripe', SecretString: JSON.stringify({ secretKey: 'sk_test_local', webhookSecret: 'whsec_bench' }) }));
+  await new SecretsManagerClient({}).send(
+    new CreateSecretCommand({
+      Name: 'stripe',
+      SecretString: JSON.stringify({ secretKey: 'sk_test_local', webhookSecret: 'whsec_bench' }),
+    }),
+  );
   const { hostname, port } = new URL(services.urls.stripe ?? '');
   const stripe = new StripeSdk('sk_test_local', { host: hostname, port, protocol: 'http', telemetry: false });
   await ensureCatalogue(stripe);
@@ -96,18 +140,36 @@ export async function benchCustomers(): Promise<void> {
     const startedAt = performance.now();
     const { status, body } = await invoke(handler, { method: 'GET', path: '/api/stripe/customer', cookies });
     const ms = performance.now() - startedAt;
-    if (status !== 200 || (body as unknown as unknown[]).length !== shops) throw new Error(`${shops} shops were answered with ${status} ${JSON.stringify(body).slice(0, 200)} after ${ms.toFixed(0)} ms`);
-    return { ms, stripe: road.requests, most: road.most, queries: services.operations.filter((one) => one === 'dynamodb Query').length, bytes: JSON.stringify(body).length };
+    if (status !== 200 || (body as unknown as unknown[]).length !== shops)
+      throw new Error(
+        `${shops} shops were answered with ${status} ${JSON.stringify(body).slice(0, 200)} after ${ms.toFixed(0)} ms`,
+      );
+    return {
+      ms,
+      stripe: road.requests,
+      most: road.most,
+      queries: services.operations.filter((one) => one === 'dynamodb Query').length,
+      bytes: JSON.stringify(body).length,
+    };
   };
 
-  const rows: string[][] = [['shops', 'warm', 'queries', 'Stripe', 'answer', 'cold', 'ratio', 'requests a shop', 'in flight']];
+  const rows: string[][] = [
+    ['shops', 'warm', 'queries', 'Stripe', 'answer', 'cold', 'ratio', 'requests a shop', 'in flight'],
+  ];
   const wrong: string[] = [];
   let one = Number.NaN;
   for (const shops of sizes) {
     road.milliseconds = 0;
     const owner = await makeOwner(stripe, shops);
     // What a container keeps is there then; what was read before the call's time was up stays read.
-    for (let tries = 0; tries < 5; tries += 1) if (await call(owner, shops).then(() => true, () => false)) break;
+    for (let tries = 0; tries < 5; tries += 1)
+      if (
+        await call(owner, shops).then(
+          () => true,
+          () => false,
+        )
+      )
+        break;
     const warm = [];
     for (let run = 0; run < 15; run += 1) warm.push(await call(owner, shops));
     road.milliseconds = latency;
@@ -118,21 +180,32 @@ export async function benchCustomers(): Promise<void> {
     }
     const [warmMs, coldMs] = [median(warm.map(({ ms }) => ms)), median(cold.map(({ ms }) => ms))];
     if (shops === 1) one = coldMs;
-    const most = (of: 'stripe' | 'most' | 'queries', runs: Awaited<ReturnType<typeof call>>[]) => Math.max(...runs.map((run) => run[of]));
+    const most = (of: 'stripe' | 'most' | 'queries', runs: Awaited<ReturnType<typeof call>>[]) =>
+      Math.max(...runs.map((run) => run[of]));
     const aShop = most('stripe', cold) / shops;
     const bytes = warm[0]?.bytes ?? 0;
     if (most('stripe', warm) > 0) wrong.push(`${shops} shops: warm, Stripe was asked`);
     if (most('queries', warm) > (bytes > 1_000_000 ? 2 : 1)) wrong.push(`${shops} shops: warm, more than one query`);
     if (aShop > 2) wrong.push(`${shops} shops: more than two requests a shop`);
     if (most('most', cold) > mostInFlight) wrong.push(`${shops} shops: more than ${mostInFlight} requests in flight`);
-    if (shops === 50 && coldMs / one > mostRatio) wrong.push(`50 shops take more than ${mostRatio} times as long as one`);
+    if (shops === 50 && coldMs / one > mostRatio)
+      wrong.push(`50 shops take more than ${mostRatio} times as long as one`);
     rows.push([
-      String(shops), `${warmMs.toFixed(0)} ms`, String(most('queries', warm)), String(most('stripe', warm)), `${(bytes / 1000).toFixed(0)} kB`,
-      `${coldMs.toFixed(0)} ms`, (coldMs / one).toFixed(2), aShop.toFixed(2), String(most('most', cold)),
+      String(shops),
+      `${warmMs.toFixed(0)} ms`,
+      String(most('queries', warm)),
+      String(most('stripe', warm)),
+      `${(bytes / 1000).toFixed(0)} kB`,
+      `${coldMs.toFixed(0)} ms`,
+      (coldMs / one).toFixed(2),
+      aShop.toFixed(2),
+      String(most('most', cold)),
     ]);
   }
   console.log(table(rows));
-  console.log(`\nMedians of 15 calls and of 5; cold: nothing known of the shops, every request of Stripe takes ${latency} ms; ratio to one shop.`);
+  console.log(
+    `\nMedians of 15 calls and of 5; cold: nothing known of the shops, every request of Stripe takes ${latency} ms; ratio to one shop.`,
+  );
   for (const line of wrong) console.error(line);
   await services.close();
   await Promise.all([dynamodb.close(), secrets.close(), emulator.close()]);

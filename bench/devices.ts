@@ -15,9 +15,15 @@ import { table } from './measure';
 
 const devices = 50_000;
 const rounds = 2;
-/** Megabytes of heap that a process gets, as Lambda bounds it by the function's memory: with more, Node leaves more garbage lying about. */
+/**
+ * Megabytes of heap that a process gets, as Lambda bounds it by the function's memory: with more, Node leaves more
+ * garbage lying about.
+ */
 const heap = 128;
-/** What may be: memory of the whole process, time beside reading and writing alone, requests and writes of a sync with ten changes. */
+/**
+ * What may be: memory of the whole process, time beside reading and writing alone, requests and writes of a sync with
+ * ten changes.
+ */
 const limits = { megabytes: 256, ratio: 1.5, requests: 2, writes: 10 };
 
 interface Measured {
@@ -29,7 +35,10 @@ interface Measured {
 
 /** Runs the bundled product code in a process of its own. */
 async function run(file: string, work: 'alone' | 'sync' | 'shop'): Promise<Measured> {
-  const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, file, work], { env: { ...process.env, NODE_NO_WARNINGS: '1', POWERTOOLS_LOG_LEVEL: 'SILENT' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, file, work], {
+    env: { ...process.env, NODE_NO_WARNINGS: '1', POWERTOOLS_LOG_LEVEL: 'SILENT' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let out = '';
   child.stdout.on('data', (data: Buffer) => void (out += data.toString()));
   const code = await new Promise((resolve) => void child.once('exit', resolve));
@@ -52,7 +61,10 @@ async function counted(emulator: Emulator, operations: Map<string, number>) {
 const isWrite = (operation: string): boolean => /^(Put|Update|Delete|BatchWrite|TransactWrite)Item/.test(operation);
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(0);
 
-/** A full sync of 50,000 devices, one with ten changes, and a shop of 500: product code bundled as for Lambda, DynamoDB and secrets emulated. */
+/**
+ * A full sync of 50,000 devices, one with ten changes, and a shop of 500: product code bundled as for Lambda,
+ * DynamoDB and secrets emulated.
+ */
 export async function benchDevices(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
   const operations = new Map<string, number>();
@@ -61,13 +73,27 @@ export async function benchDevices(): Promise<void> {
   const dynamodb = await counted(await createDynamoDbEmulator({ clock, sweepMs: 0 }), operations);
   const pages = new RecordPages(devices);
   Object.assign(process.env, {
-    AWS_REGION: 'ap-northeast-1', AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url, AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url, KINTONE_BASE_URL: await pages.listen(), KINTONE_SECRET_ARN: 'records',
+    AWS_REGION: 'ap-northeast-1',
+    AWS_ACCESS_KEY_ID: 'bench',
+    AWS_SECRET_ACCESS_KEY: 'bench',
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
+    KINTONE_BASE_URL: await pages.listen(),
+    KINTONE_SECRET_ARN: 'records',
   });
-  await new SecretsManagerClient({}).send(new CreateSecretCommand({ Name: 'records', SecretString: JSON.stringify({ apiToken: 'bench' }) }));
+  await new SecretsManagerClient({}).send(
+    new CreateSecretCommand({ Name: 'records', SecretString: JSON.stringify({ apiToken: 'bench' }) }),
+  );
   const file = join(folder, 'mirror.mjs');
   const { absWorkingDir, ...options } = bundleOptions();
-  await esbuild.build({ ...options, ...(absWorkingDir && { absWorkingDir }), entryPoints: { mirror: 'bench/mirror-process.ts' }, outdir: folder, sourcemap: false });
+  await esbuild.build({
+    ...options,
+    ...(absWorkingDir && { absWorkingDir }),
+    entryPoints: { mirror: 'bench/mirror-process.ts' },
+    outdir: folder,
+    sourcemap: false,
+  });
 
   const [alone, full]: [Measured[], Measured[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
@@ -86,7 +112,9 @@ export async function benchDevices(): Promise<void> {
   const changes = await run(file, 'sync');
   const { requests } = pages;
   const written = [...operations].filter(([operation]) => isWrite(operation));
-  const ofDevices = written.filter(([operation]) => operation.endsWith('DEVICE#')).reduce((sum, [, count]) => sum + count, 0);
+  const ofDevices = written
+    .filter(([operation]) => operation.endsWith('DEVICE#'))
+    .reduce((sum, [, count]) => sum + count, 0);
   const others = written.reduce((sum, [, count]) => sum + count, 0) - ofDevices;
 
   operations.clear();
@@ -96,16 +124,38 @@ export async function benchDevices(): Promise<void> {
   console.log(
     table([
       [`${devices.toLocaleString('en')} devices`, 'seconds', 'MB, whole process', 'MB grown'],
-      ['reading the pages and writing the items alone', (best(alone) / 1000).toFixed(1), megabytes(Math.max(...alone.map((one) => one.peak))), megabytes(Math.max(...alone.map((one) => one.grown)))],
-      ['a full sync', (best(full) / 1000).toFixed(1), `${megabytes(peak)} of ${limits.megabytes}`, megabytes(Math.max(...full.map((one) => one.grown)))],
+      [
+        'reading the pages and writing the items alone',
+        (best(alone) / 1000).toFixed(1),
+        megabytes(Math.max(...alone.map((one) => one.peak))),
+        megabytes(Math.max(...alone.map((one) => one.grown))),
+      ],
+      [
+        'a full sync',
+        (best(full) / 1000).toFixed(1),
+        `${megabytes(peak)} of ${limits.megabytes}`,
+        megabytes(Math.max(...full.map((one) => one.grown))),
+      ],
     ]),
   );
   console.log(`ratio ${ratio.toFixed(2)} of ${limits.ratio}`);
-  console.log(`10 changed: ${requests} requests of the record system of ${limits.requests}, ${ofDevices} writes of devices of ${limits.writes} (and ${others} of the run's own state), ${(changes.milliseconds / 1000).toFixed(2)} s`);
-  console.log(`a shop of ${shop.count} devices: ${queries} query, ${shop.milliseconds.toFixed(0)} ms in a cold process`);
+  console.log(
+    `10 changed: ${requests} requests of the record system of ${limits.requests}, ${ofDevices} writes of devices of ${limits.writes} (and ${others} of the run's own state), ${(changes.milliseconds / 1000).toFixed(2)} s`,
+  );
+  console.log(
+    `a shop of ${shop.count} devices: ${queries} query, ${shop.milliseconds.toFixed(0)} ms in a cold process`,
+  );
   pages.close();
   await Promise.all([secrets.close(), dynamodb.close()]);
   await rm(folder, { recursive: true, force: true });
   const wrong = full.some(({ count }) => count !== devices) || changes.count !== 10 || shop.count !== 500;
-  if (wrong || ratio > limits.ratio || peak > limits.megabytes * 1_000_000 || requests > limits.requests || ofDevices > limits.writes || queries > 1) process.exitCode = 1;
+  if (
+    wrong ||
+    ratio > limits.ratio ||
+    peak > limits.megabytes * 1_000_000 ||
+    requests > limits.requests ||
+    ofDevices > limits.writes ||
+    queries > 1
+  )
+    process.exitCode = 1;
 }

@@ -12,8 +12,17 @@ export function median(values: readonly number[]): number {
 export function importTime(file: string, runs: number, environment: Record<string, string> = {}): number {
   const script = `const t = performance.now(); await import(${JSON.stringify(file)}); console.log(performance.now() - t); process.exit(0);`;
   const once = (): number => {
-    const { stdout, status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', env: { ...process.env, ...environment, NODE_NO_WARNINGS: '1', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' } });
-    if (status !== 0) throw new Error(`${file} cannot be imported: ${/^\w*Error: .*$/m.exec(stderr)?.[0] ?? stderr.slice(-500)}`);
+    const { stdout, status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        ...environment,
+        NODE_NO_WARNINGS: '1',
+        AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+      },
+    });
+    if (status !== 0)
+      throw new Error(`${file} cannot be imported: ${/^\w*Error: .*$/m.exec(stderr)?.[0] ?? stderr.slice(-500)}`);
     return Number(stdout);
   };
   return median(Array.from({ length: runs }, once));
@@ -22,5 +31,11 @@ export function importTime(file: string, runs: number, environment: Record<strin
 /** Lines of equal columns, the first one left-aligned and the others right-aligned. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')).join('\n');
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('  '),
+    )
+    .join('\n');
 }

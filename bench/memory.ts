@@ -20,15 +20,30 @@ const probe = (url: string | undefined): string => `
 `;
 
 function measure(url?: string): Use {
-  const uses = Array.from({ length: 5 }, () => JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', probe(url)], { encoding: 'utf8', env: { ...process.env, STAGE: 'bench', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' } })) as Use);
+  const uses = Array.from(
+    { length: 5 },
+    () =>
+      JSON.parse(
+        execFileSync(process.execPath, ['--input-type=module', '-e', probe(url)], {
+          encoding: 'utf8',
+          env: { ...process.env, STAGE: 'bench', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
+        }),
+      ) as Use,
+  );
   return { cpuMs: median(uses.map((use) => use.cpuMs)), rssMb: median(uses.map((use) => use.rssMb)) };
 }
 
-/** Lambda gives a function processor in proportion to its memory: a whole one at 1,769 MB (Lambda developer guide, "Configure memory"). */
+/**
+ * Lambda gives a function processor in proportion to its memory: a whole one at 1,769 MB (Lambda developer guide,
+ * "Configure memory").
+ */
 const wholeProcessor = 1_769;
 const sizes = [256, 512, 1_024, 1_769];
 
-/** What each bundle needs when it is loaded, and how long loading would take with the processor that a memory size comes with. */
+/**
+ * What each bundle needs when it is loaded, and how long loading would take with the processor that a memory size
+ * comes with.
+ */
 export async function benchMemory(): Promise<void> {
   const bare = measure();
   const rows = Object.keys(functionEntries()).map((name) => {
@@ -36,8 +51,19 @@ export async function benchMemory(): Promise<void> {
     if (!existsSync(file)) throw new Error('The bundles are not built: run npm run build');
     return { name, ...measure(pathToFileURL(file).href) };
   });
-  const loads = ({ cpuMs }: Use): string[] => sizes.map((size) => `${(cpuMs * Math.max(1, wholeProcessor / size)).toFixed(0)} ms`);
-  const shown = rows.toSorted((a, b) => b.cpuMs - a.cpuMs).map((row) => [row.name, `${row.rssMb.toFixed(0)} MB`, `${row.cpuMs.toFixed(0)} ms`, ...loads(row)]);
-  console.log(table([['function', 'memory', 'processor', ...sizes.map((size) => `load at ${size} MB`)], ['Node alone', `${bare.rssMb.toFixed(0)} MB`, '', '', '', '', ''], ...shown]));
-  console.log(`\nLargest: ${Math.max(...rows.map((row) => row.rssMb)).toFixed(0)} MB. Medians of five fresh processes on this machine's processor.`);
+  const loads = ({ cpuMs }: Use): string[] =>
+    sizes.map((size) => `${(cpuMs * Math.max(1, wholeProcessor / size)).toFixed(0)} ms`);
+  const shown = rows
+    .toSorted((a, b) => b.cpuMs - a.cpuMs)
+    .map((row) => [row.name, `${row.rssMb.toFixed(0)} MB`, `${row.cpuMs.toFixed(0)} ms`, ...loads(row)]);
+  console.log(
+    table([
+      ['function', 'memory', 'processor', ...sizes.map((size) => `load at ${size} MB`)],
+      ['Node alone', `${bare.rssMb.toFixed(0)} MB`, '', '', '', '', ''],
+      ...shown,
+    ]),
+  );
+  console.log(
+    `\nLargest: ${Math.max(...rows.map((row) => row.rssMb)).toFixed(0)} MB. Medians of five fresh processes on this machine's processor.`,
+  );
 }

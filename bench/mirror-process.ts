@@ -13,11 +13,16 @@ import { handler as mirrorDevices } from '../functions/jobs/mirror-devices';
 async function readAndWrite(): Promise<number> {
   const { codes } = appOf('devices');
   let written = 0;
-  for (let after = 0, isLast = false; !isLast; ) {
+  for (let after = 0, isLast = false; !isLast;) {
     const page = await readPage('devices', { after });
     await atOnce(mostWrites, page.records, async (record) => {
       const device = toDeviceItem(record, codes);
-      const Item = { pk: deviceKey(device.serialNumber), sk: deviceSortKeys.record, ...device, shelf: shelfOf(device.serialNumber, deviceSortKeys.record) };
+      const Item = {
+        pk: deviceKey(device.serialNumber),
+        sk: deviceSortKeys.record,
+        ...device,
+        shelf: shelfOf(device.serialNumber, deviceSortKeys.record),
+      };
       await documents.send(new PutCommand({ TableName: devicesTable(), Item }));
     });
     written += page.records.length;
@@ -35,7 +40,8 @@ const works: Record<string, () => Promise<number>> = {
 
 const rssBefore = process.memoryUsage().rss;
 let peak = rssBefore;
-// The system's own count of the most begins with what the parent held when it forked; so it is looked at 50 times a second.
+// The system's own count of the most begins with what the parent held when it forked; so it is looked at 50 times a
+// second.
 const look = (): void => void (peak = Math.max(peak, process.memoryUsage.rss()));
 setInterval(look, 20).unref();
 const startedAt = performance.now();

@@ -20,7 +20,8 @@ export async function benchPage(): Promise<void> {
       others.add(url.origin);
       return route.abort();
     }
-    if (url.pathname.startsWith('/api/')) return route.fulfill({ status: 401, json: { code: 'NOT_SIGNED_IN', message: '', requestId: '' } });
+    if (url.pathname.startsWith('/api/'))
+      return route.fulfill({ status: 401, json: { code: 'NOT_SIGNED_IN', message: '', requestId: '' } });
     const file = /\.[a-z0-9]+$/.test(url.pathname) ? url.pathname : '/index.html';
     if (file.endsWith('.js')) scripts.add(file);
     return route.fulfill({ path: join(dist, file) });
@@ -30,7 +31,10 @@ export async function benchPage(): Promise<void> {
   await browser.close();
   const sizes = [...scripts].map((file) => [file, gzipSync(readFileSync(join(dist, file))).length] as const);
   const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
-  for (const [file, bytes] of sizes.toSorted((a, b) => b[1] - a[1])) console.log(`${(bytes / 1000).toFixed(1).padStart(7)} kB  ${file}`);
-  console.log(`${(total / 1000).toFixed(1).padStart(7)} kB  of ${firstPageBudget / 1000} kB: ratio ${(total / firstPageBudget).toFixed(2)}; ${readdirSync(join(dist, 'assets')).length} files built; other origins asked: ${[...others].join(', ') || 'none'}`);
+  for (const [file, bytes] of sizes.toSorted((a, b) => b[1] - a[1]))
+    console.log(`${(bytes / 1000).toFixed(1).padStart(7)} kB  ${file}`);
+  console.log(
+    `${(total / 1000).toFixed(1).padStart(7)} kB  of ${firstPageBudget / 1000} kB: ratio ${(total / firstPageBudget).toFixed(2)}; ${readdirSync(join(dist, 'assets')).length} files built; other origins asked: ${[...others].join(', ') || 'none'}`,
+  );
   if (total > firstPageBudget) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { recordApps } from '../shared/model/record-system';
+import { recordApps } from '#shared/model/record-system';
 
 const { fields } = recordApps.devices;
 
@@ -20,14 +20,18 @@ const toWire = ({ id, revision, updatedAt, status }: DeviceRecord) => ({
   [fields.serialNumber.code]: { type: 'SINGLE_LINE_TEXT', value: `RVZ-${String(id).padStart(6, '0')}` },
   [fields.status.code]: { type: 'DROP_DOWN', value: status },
   [fields.statusUpdatedAt.code]: { type: 'DATETIME', value: '2026-01-01T00:00:00Z' },
-  [fields.stripeSubscriptionId.code]: { type: 'SINGLE_LINE_TEXT', value: `sub_${id <= 500 ? 'large' : Math.ceil(id / 5)}` },
+  [fields.stripeSubscriptionId.code]: {
+    type: 'SINGLE_LINE_TEXT',
+    value: `sub_${id <= 500 ? 'large' : Math.ceil(id / 5)}`,
+  },
   [fields.deviceCategory.code]: { type: 'DROP_DOWN', value: 'サブスク' },
   [fields.subscriptionRentalAvailability.code]: { type: 'DROP_DOWN', value: null },
 });
 
 /**
- * A record system that does nothing but hand out pages, so that it adds as little as can be to what is measured; the emulator in local/ judges queries
- * and sorts for each page. It knows the two conditions that the mirroring asks with; other apps are empty.
+ * A record system that does nothing but hand out pages, so that it adds as little as can be to what is measured; the
+ * emulator in local/ judges queries and sorts for each page. It knows the two conditions that the mirroring asks
+ * with; other apps are empty.
  */
 export class RecordPages {
   requests = 0;
@@ -35,19 +39,30 @@ export class RecordPages {
   readonly #server: Server;
 
   constructor(count: number) {
-    this.#records = Array.from({ length: count }, (_, index) => ({ id: index + 1, revision: 1, updatedAt: '2026-01-01T00:00:00Z', status: '出荷' }));
+    this.#records = Array.from({ length: count }, (_, index) => ({
+      id: index + 1,
+      revision: 1,
+      updatedAt: '2026-01-01T00:00:00Z',
+      status: '出荷',
+    }));
     this.#server = createServer((incoming, outgoing) => {
       this.requests += 1;
       const { searchParams } = new URL(incoming.url ?? '/', 'http://records');
       const records = searchParams.get('app') === '1' ? this.#page(searchParams.get('query') ?? '') : [];
-      outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ records, totalCount: null }));
+      outgoing
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ records, totalCount: null }));
     });
   }
 
   #page(query: string) {
     const after = Number(/\$id > "(\d+)"/.exec(query)?.[1] ?? 0);
     const since = /更新日時 >= "([^"]+)"/.exec(query)?.[1] ?? '';
-    return this.#records.slice(after).filter((record) => record.updatedAt >= since).slice(0, 500).map(toWire);
+    return this.#records
+      .slice(after)
+      .filter((record) => record.updatedAt >= since)
+      .slice(0, 500)
+      .map(toWire);
   }
 
   /** Changes so many devices, spread over all of them. */

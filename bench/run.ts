@@ -5,7 +5,14 @@ import { benchMemory } from './memory';
 import { benchPage } from './page';
 import { benchStart } from './start';
 
-const benches: Record<string, () => Promise<void>> = { bundles: benchBundles, memory: benchMemory, devices: benchDevices, page: benchPage, customers: benchCustomers, start: benchStart };
+const benches: Record<string, () => Promise<void>> = {
+  bundles: benchBundles,
+  memory: benchMemory,
+  devices: benchDevices,
+  page: benchPage,
+  customers: benchCustomers,
+  start: benchStart,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in benches));

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 /** Seconds from the command to the first answer of /__local/health. */
 async function startOnce(port: number, data: string): Promise<number> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['local/cli/start.mjs'], { env: { ...process.env, PORT: String(port), LOCAL_DATA: data }, stdio: 'ignore' });
+  const child = spawn(process.execPath, ['local/cli/start.mjs'], {
+    env: { ...process.env, PORT: String(port), LOCAL_DATA: data },
+    stdio: 'ignore',
+  });
   for (;;) {
     const answer = await fetch(`http://localhost:${port}/__local/health`).catch(() => undefined);
     if (answer?.ok) break;
@@ -20,7 +23,10 @@ async function startOnce(port: number, data: string): Promise<number> {
   return seconds;
 }
 
-/** How long `npm start` takes to be ready: everything to be built, nothing to be built, and with the data of a former run. */
+/**
+ * How long `npm start` takes to be ready: everything to be built, nothing to be built, and with the data of a former
+ * run.
+ */
 export async function benchStart(): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'portal-bench-'));
   const port = 3900 + Math.floor(Math.random() * 90);
@@ -32,8 +38,14 @@ export async function benchStart(): Promise<void> {
   const bare = performance.now();
   spawnSync(process.execPath, ['--import', 'tsx', '-e', '']);
   const node = (performance.now() - bare) / 1000;
-  for (const [what, seconds] of [['nothing built, no data', clean], ['built, no data', built], ['built, with data', again]] as const) {
-    console.log(`${what.padEnd(24)} ${seconds.toFixed(1).padStart(5)} s   ${(seconds / node).toFixed(0).padStart(4)} × a bare start of Node with tsx`);
+  for (const [what, seconds] of [
+    ['nothing built, no data', clean],
+    ['built, no data', built],
+    ['built, with data', again],
+  ] as const) {
+    console.log(
+      `${what.padEnd(24)} ${seconds.toFixed(1).padStart(5)} s   ${(seconds / node).toFixed(0).padStart(4)} × a bare start of Node with tsx`,
+    );
   }
   if (clean > 15) process.exitCode = 1;
 }

@@ -24,28 +24,32 @@ test('name and phone are changed in their place, one at a time', async ({ page, 
   await expect(page.getByText('0312345678')).toBeVisible();
 });
 
-test('an address changes once its code came back; the old one then signs nobody in', { tag: '@once' }, async ({ page, mailbox, owner }) => {
-  const email = owner.email.replace('owner-', 'moved-');
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'メールアドレスを編集' }).click();
-  await page.getByLabel('新しいメールアドレス').fill(email);
-  await page.getByRole('button', { name: '確認メールを送信' }).click();
-  const { code } = await mailbox.newest(email);
-  await page.getByLabel('認証コード').fill(code === '000000' ? '111111' : '000000');
-  await page.getByRole('button', { name: '認証する' }).click();
-  await expect(page.getByText('認証エラー')).toBeVisible();
-  await page.getByLabel('認証コード').fill(code ?? '');
-  await page.getByRole('button', { name: '認証する' }).click();
-  await expect(page.getByText('メールアドレスを変更しました')).toBeVisible();
-  await expect(page.getByRole('main').getByText(email)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'メールアドレスを編集' })).toBeEnabled();
+test(
+  'an address changes once its code came back; the old one then signs nobody in',
+  { tag: '@once' },
+  async ({ page, mailbox, owner }) => {
+    const email = owner.email.replace('owner-', 'moved-');
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'メールアドレスを編集' }).click();
+    await page.getByLabel('新しいメールアドレス').fill(email);
+    await page.getByRole('button', { name: '確認メールを送信' }).click();
+    const { code } = await mailbox.newest(email);
+    await page.getByLabel('認証コード').fill(code === '000000' ? '111111' : '000000');
+    await page.getByRole('button', { name: '認証する' }).click();
+    await expect(page.getByText('認証エラー')).toBeVisible();
+    await page.getByLabel('認証コード').fill(code ?? '');
+    await page.getByRole('button', { name: '認証する' }).click();
+    await expect(page.getByText('メールアドレスを変更しました')).toBeVisible();
+    await expect(page.getByRole('main').getByText(email)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'メールアドレスを編集' })).toBeEnabled();
 
-  await signOut(page);
-  await signIn(page, owner);
-  await expect(page.getByRole('alert')).toContainText('メールアドレスまたはパスワードが正しくありません');
-  await signIn(page, { email, password: owner.password });
-  await expectHome(page);
-});
+    await signOut(page);
+    await signIn(page, owner);
+    await expect(page.getByRole('alert')).toContainText('メールアドレスまたはパスワードが正しくありません');
+    await signIn(page, { email, password: owner.password });
+    await expectHome(page);
+  },
+);
 
 test('a password changes with the current one, and the new one signs in', { tag: '@once' }, async ({ page, owner }) => {
   const password = `${owner.password}-new`;

@@ -4,9 +4,14 @@ import type { Portal } from './portal';
 import { expect, signIn, type Person } from './story';
 
 /** A Japanese mobile number that no other story uses. */
-export const newPhone = (): string => `090${String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, '0').slice(-8)}`;
+export const newPhone = (): string =>
+  `090${String(crypto.getRandomValues(new Uint32Array(1))[0])
+    .padStart(10, '0')
+    .slice(-8)}`;
 
-/** The code that an authenticator app shows for a typed secret, at the portal's time; `steps` of 30 seconds from now. */
+/**
+ * The code that an authenticator app shows for a typed secret, at the portal's time; `steps` of 30 seconds from now.
+ */
 export async function appCode(portal: Portal, secret: string, steps = 0): Promise<string> {
   const { now } = await portal.local<{ now: string | number }>('clock');
   return new TOTP({ secret }).generate({ timestamp: new Date(now).getTime() + steps * 30_000 });
@@ -35,7 +40,10 @@ export async function beginAuthenticator(page: Page): Promise<string> {
 }
 
 /** Sets an authenticator app up; its secret and the ten recovery codes. */
-export async function setUpAuthenticator(page: Page, portal: Portal): Promise<{ secret: string; recoveryCodes: string[] }> {
+export async function setUpAuthenticator(
+  page: Page,
+  portal: Portal,
+): Promise<{ secret: string; recoveryCodes: string[] }> {
   const secret = await beginAuthenticator(page);
   await page.getByLabel('認証コード（TOTP）').fill(await appCode(portal, secret));
   await page.getByRole('button', { name: '認証', exact: true }).click();

@@ -8,7 +8,14 @@ test('who is no administrator has no menu item and is refused', { tag: '@once' }
   await expect(page.getByText('マスターパスワード')).toHaveCount(0);
 });
 
-test('an administrator sees the master password and acts for a user until that is ended', async ({ page, portal, browser, baseURL, mailbox, person }) => {
+test('an administrator sees the master password and acts for a user until that is ended', async ({
+  page,
+  portal,
+  browser,
+  baseURL,
+  mailbox,
+  person,
+}) => {
   const post = (path: string, body: unknown) => portal.send({ method: 'POST', path }, { body });
   await post('/api/registration/request', person);
   const { code } = await mailbox.newest(person.email);

@@ -1,6 +1,6 @@
-import { listShops } from '../shared/contract/billing';
+import { listShops } from '#shared/contract/billing';
 import type { BrowserContext } from 'playwright/test';
-import type { SubscriptionStatus } from '../shared/model/customer';
+import type { SubscriptionStatus } from '#shared/model/customer';
 import { changeCard } from './cards';
 import { test } from './own-portal';
 import type { Portal } from './portal';
@@ -9,23 +9,44 @@ import { expect, signInAtOnce, type Person } from './story';
 
 test.describe.configure({ mode: 'serial' });
 
-/** Time goes by and the owner, whose session ended meanwhile, comes back once their contract stands as it should by then. */
-async function comeBack({ after, to }: { after: string; to: SubscriptionStatus }, { context, portal, owner }: { context: BrowserContext; portal: Portal; owner: Person }): Promise<void> {
+/**
+ * Time goes by and the owner, whose session ended meanwhile, comes back once their contract stands as it should by
+ * then.
+ */
+async function comeBack(
+  { after, to }: { after: string; to: SubscriptionStatus },
+  { context, portal, owner }: { context: BrowserContext; portal: Portal; owner: Person },
+): Promise<void> {
   await portal.local('clock', { advance: after });
   const cookie = await signInAtOnce(context, portal, owner);
-  await expect(async () => expect((await shopsOf(portal, cookie))[0]?.subscriptions[0]?.status).toBe(to)).toPass({ timeout: 15_000 });
+  await expect(async () => expect((await shopsOf(portal, cookie))[0]?.subscriptions[0]?.status).toBe(to)).toPass({
+    timeout: 15_000,
+  });
 }
 
-test('a trial ends and is billed; the invoice and its receipt open; a failing renewal is paid with another card', async ({ page, portal, context, owner }) => {
+test('a trial ends and is billed; the invoice and its receipt open; a failing renewal is paid with another card', async ({
+  page,
+  portal,
+  context,
+  owner,
+}) => {
   const cookie = await cookieOf(context);
   const { customerId, subscriptionId } = await makeShop(portal, cookie, { name: '青山店', devices: 2 });
   await comeBack({ after: '36d', to: 'active' }, { context, portal, owner });
   await page.goto(`/payment-history/${customerId}`);
   const billed = page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: '18,700円' });
   await expect(billed).toContainText('お支払い完了');
-  const pdf = await page.request.get((await billed.getByRole('link', { name: /請求書PDF/ }).getAttribute('href')) ?? '');
-  expect([pdf.headers()['content-type'], (await pdf.body()).subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-']);
-  const [receipt] = await Promise.all([page.waitForEvent('popup'), billed.getByRole('link', { name: /領収書/ }).click()]);
+  const pdf = await page.request.get(
+    (await billed.getByRole('link', { name: /請求書PDF/ }).getAttribute('href')) ?? '',
+  );
+  expect([pdf.headers()['content-type'], (await pdf.body()).subarray(0, 5).toString()]).toEqual([
+    'application/pdf',
+    '%PDF-',
+  ]);
+  const [receipt] = await Promise.all([
+    page.waitForEvent('popup'),
+    billed.getByRole('link', { name: /領収書/ }).click(),
+  ]);
   await expect(receipt.getByText('領収書').first()).toBeVisible();
   await expect(receipt.getByText(/18,700/).first()).toBeVisible();
   await receipt.close();
@@ -44,10 +65,14 @@ test('a trial ends and is billed; the invoice and its receipt open; a failing re
   await panel.getByRole('link', { name: '別のカードを登録' }).click();
   await changeCard(page, '4242424242424242');
   // It is paid, and the answer is lost: asked again, there is nothing left to pay.
-  await page.route('**/pay', async (route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  }, { times: 1 });
+  await page.route(
+    '**/pay',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
   await page.getByRole('button', { name: '今すぐ支払う' }).click();
   await expect(page.getByText('通信エラーが発生しました')).toBeVisible();
   await page.getByRole('button', { name: '今すぐ支払う' }).click();
@@ -65,40 +90,52 @@ test('a trial ends and is billed; the invoice and its receipt open; a failing re
   await expect(page.getByRole('switch', { name: '自動更新' })).toHaveCount(0);
 });
 
-test('screens read nothing of Stripe; while it is down they show what was last known and how old it is, and a change says so', { tag: '@once' }, async ({ page, portal, context, owner: _owner }) => {
-  const cookie = await cookieOf(context);
-  const { customerId, subscriptionId } = await makeShop(portal, cookie, { name: '銀座店', devices: 1, state: 'active' });
-  const stripeRequests = async (): Promise<number> => Object.values((await portal.metrics()).upstream['stripe'] ?? {}).reduce((sum, count) => sum + count, 0);
-  // Events of what was just made may still be on their way: a read that costs something costs it each time.
-  await expect(async () => {
-    const before = await stripeRequests();
-    for (let times = 0; times < 3; times += 1) await portal.send(listShops, { cookie });
-    expect((await stripeRequests()) - before).toBe(0);
-  }).toPass();
+test(
+  'screens read nothing of Stripe; while it is down they show what was last known and how old it is, and a change says so',
+  { tag: '@once' },
+  async ({ page, portal, context, owner: _owner }) => {
+    const cookie = await cookieOf(context);
+    const { customerId, subscriptionId } = await makeShop(portal, cookie, {
+      name: '銀座店',
+      devices: 1,
+      state: 'active',
+    });
+    const stripeRequests = async (): Promise<number> =>
+      Object.values((await portal.metrics()).upstream['stripe'] ?? {}).reduce((sum, count) => sum + count, 0);
+    // Events of what was just made may still be on their way: a read that costs something costs it each time.
+    await expect(async () => {
+      const before = await stripeRequests();
+      for (let times = 0; times < 3; times += 1) await portal.send(listShops, { cookie });
+      expect((await stripeRequests()) - before).toBe(0);
+    }).toPass();
 
-  await portal.local('faults', { service: 'stripe', mode: 'down' });
-  try {
-    await portal.local('clock', { advance: '2d' });
-    const { now } = await portal.local<{ now: string }>('clock');
-    await page.clock.setFixedTime(now);
-    await page.goto(`/subscription/${subscriptionId}`);
-    await expect(page.getByText('最新の情報を取得できていません')).toBeVisible();
-    await expect(page.getByText(/2日前の情報を表示しています/)).toBeVisible();
-    await page.getByRole('switch', { name: '自動更新' }).click();
-    await expect(page.getByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
-    await expect(page.getByText(/決済サービスに接続できません。しばらくしてから/)).toBeVisible();
-    await expect(page.getByRole('switch', { name: '自動更新' })).toBeChecked();
-    await page.getByRole('button', { name: '数量を変更', exact: true }).click();
-    await page.getByRole('spinbutton', { name: '契約台数' }).fill('2');
-    await page.getByRole('button', { name: '確認へ進む' }).click();
-    await expect(page.getByText('料金を計算できませんでした')).toBeVisible();
-  } finally {
-    await portal.local('faults', { service: 'stripe', mode: 'none' });
-  }
-  await page.getByRole('button', { name: 'もう一度計算する' }).click();
-  await page.getByRole('button', { name: /円を支払って変更する/ }).click();
-  await expect(page.getByText('数量を変更しました')).toBeVisible();
-  await expect(page.getByText('最新の情報を取得できていません')).toHaveCount(0);
-  const [shop] = await shopsOf(portal, cookie);
-  expect([shop?.customer.id, shop?.subscriptions[0]?.items.map(({ quantity }) => quantity)]).toEqual([customerId, [1, 1]]);
-});
+    await portal.local('faults', { service: 'stripe', mode: 'down' });
+    try {
+      await portal.local('clock', { advance: '2d' });
+      const { now } = await portal.local<{ now: string }>('clock');
+      await page.clock.setFixedTime(now);
+      await page.goto(`/subscription/${subscriptionId}`);
+      await expect(page.getByText('最新の情報を取得できていません')).toBeVisible();
+      await expect(page.getByText(/2日前の情報を表示しています/)).toBeVisible();
+      await page.getByRole('switch', { name: '自動更新' }).click();
+      await expect(page.getByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
+      await expect(page.getByText(/決済サービスに接続できません。しばらくしてから/)).toBeVisible();
+      await expect(page.getByRole('switch', { name: '自動更新' })).toBeChecked();
+      await page.getByRole('button', { name: '数量を変更', exact: true }).click();
+      await page.getByRole('spinbutton', { name: '契約台数' }).fill('2');
+      await page.getByRole('button', { name: '確認へ進む' }).click();
+      await expect(page.getByText('料金を計算できませんでした')).toBeVisible();
+    } finally {
+      await portal.local('faults', { service: 'stripe', mode: 'none' });
+    }
+    await page.getByRole('button', { name: 'もう一度計算する' }).click();
+    await page.getByRole('button', { name: /円を支払って変更する/ }).click();
+    await expect(page.getByText('数量を変更しました')).toBeVisible();
+    await expect(page.getByText('最新の情報を取得できていません')).toHaveCount(0);
+    const [shop] = await shopsOf(portal, cookie);
+    expect([shop?.customer.id, shop?.subscriptions[0]?.items.map(({ quantity }) => quantity)]).toEqual([
+      customerId,
+      [1, 1],
+    ]);
+  },
+);

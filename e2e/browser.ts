@@ -17,8 +17,8 @@ export const noBrowserText =
   'No browser for the tests was found. Install Chrome or Chromium (Debian: apt-get install chromium), name one by CHROMIUM=/path/to/chrome, or run `npx playwright install chromium`.';
 
 /**
- * The browser for tests: the one CHROMIUM names, an installed Chrome or Chromium, Playwright's own, or on Linux the one of the
- * lock file. Throws with the way out where there is none.
+ * The browser for tests: the one CHROMIUM names, an installed Chrome or Chromium, Playwright's own, or on Linux the
+ * one of the lock file. Throws with the way out where there is none.
  */
 export async function findBrowser(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const named = environment['CHROMIUM'];
@@ -26,7 +26,8 @@ export async function findBrowser(environment: NodeJS.ProcessEnv = process.env):
     if (!existsSync(named)) throw new Error(`CHROMIUM names ${named}, and there is no such file.`);
     return named;
   }
-  const found = installed.find((path) => existsSync(path)) ?? [chromium.executablePath()].find((path) => existsSync(path));
+  const found =
+    installed.find((path) => existsSync(path)) ?? [chromium.executablePath()].find((path) => existsSync(path));
   if (found) return found;
   if (process.platform === 'linux' && process.arch === 'x64') {
     const { default: bundled } = await import('@sparticuz/chromium');
@@ -35,8 +36,18 @@ export async function findBrowser(environment: NodeJS.ProcessEnv = process.env):
   throw new Error(noBrowserText);
 }
 
-/** How every test starts its browser. Root may not use the sandbox; background requests would only fail and make noise. */
+/**
+ * How every test starts its browser. Root may not use the sandbox; background requests would only fail and make
+ * noise.
+ */
 export const launchOptions = (executablePath: string): LaunchOptions => ({
   executablePath,
-  args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic'],
+  args: [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+    '--disable-quic',
+  ],
 });

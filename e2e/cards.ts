@@ -4,11 +4,15 @@ import { expect, fillCard } from './story';
 /** The bank's own page of 3-D Secure, over the portal's. */
 export const bankOf = (page: Page): FrameLocator => page.frameLocator('iframe[src*="/3ds/"]');
 
-/** On the payment method screen: types another card and saves it, with the bank's check where the card asks for one. Ends where it says so. */
+/**
+ * On the payment method screen: types another card and saves it, with the bank's check where the card asks for one.
+ * Ends where it says so.
+ */
 export async function changeCard(page: Page, number: string, bank?: '認証を完了する'): Promise<void> {
   await page.getByLabel('カード名義人').fill('HANAKO SATO');
   await fillCard(page, { number });
-  // By the keyboard: a click that has to scroll first may still be taken for one on the card's frame, which stood there before.
+  // By the keyboard: a click that has to scroll first may still be taken for one on the card's frame, which stood
+  // there before.
   await page.getByRole('button', { name: 'お支払い方法を更新' }).press('Enter');
   if (bank) await bankOf(page).getByRole('button', { name: bank }).click();
   await expect(page.getByText('お支払い方法を更新しました')).toBeVisible();

@@ -1,6 +1,6 @@
-import { calls } from '../shared/contract';
-import { commonErrors, type Call, type Ownership } from '../shared/contract/call';
-import { errors, type ErrorBody, type ErrorCode } from '../shared/errors';
+import { calls } from '#shared/contract/index';
+import { commonErrors, type Call, type Ownership } from '#shared/contract/call';
+import { errors, type ErrorBody, type ErrorCode } from '#shared/errors';
 import { Portal } from './portal';
 import { sampleBodies } from './samples';
 import { bodiesWithout, spoiledBodies } from './spoil';
@@ -30,15 +30,26 @@ afterAll(() => stop());
 
 /** A shop of the owner's with a contract, a device and its repair, as the owner sees them. */
 async function idsOfOwner(): Promise<typeof owned> {
-  const read = async <T>(path: string): Promise<T> => (await portal.send({ method: 'GET', path }, { cookie: owner })).body as T;
+  const read = async <T>(path: string): Promise<T> =>
+    (await portal.send({ method: 'GET', path }, { cookie: owner })).body as T;
   const groups = await read<{ id: string; devices: { serialNumber: string }[] }[]>('/api/devices');
-  const shops = await read<{ customer: { id: string }; subscriptions: { id: string; items: { subscription_item_id: string }[] }[] }[]>('/api/stripe/customer');
+  const shops =
+    await read<
+      { customer: { id: string }; subscriptions: { id: string; items: { subscription_item_id: string }[] }[] }[]
+    >('/api/stripe/customer');
   for (const { id, devices } of groups) {
     for (const { serialNumber } of devices) {
       const [repair] = await read<{ $id: { value: string } }[]>(`/api/devices/${serialNumber}/repair-history`);
       const subscription = shops.find(({ customer }) => customer.id === id)?.subscriptions[0];
       const item = subscription?.items[0]?.subscription_item_id;
-      if (repair && subscription && item) return { store: id, subscription: subscription.id, subscriptionItem: item, device: serialNumber, repair: repair.$id.value };
+      if (repair && subscription && item)
+        return {
+          store: id,
+          subscription: subscription.id,
+          subscriptionItem: item,
+          device: serialNumber,
+          repair: repair.$id.value,
+        };
     }
   }
   throw new Error('The seed has no repaired device');
@@ -48,15 +59,32 @@ const documented = calls.filter((call) => call.access !== 'webhook');
 const withBody = documented.filter((call) => call.body);
 const cookieFor = (call: Call): { cookie?: string } => (call.access === 'public' ? {} : { cookie: owner });
 /** Nobody's id for each parameter of a path. */
-const sampleParams = (call: Call): Record<string, string> => Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'nobodys']));
-const sampleFor = (call: Call): { params: Record<string, string>; body?: unknown; query?: string } => ({ params: sampleParams(call), ...(call.body && { body: sampleBodies[call.name] }), ...(call.query && { query: '?token=AAAAAAAAAAAAAAAAAAAA' }) });
+const sampleParams = (call: Call): Record<string, string> =>
+  Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'nobodys']));
+const sampleFor = (call: Call): { params: Record<string, string>; body?: unknown; query?: string } => ({
+  params: sampleParams(call),
+  ...(call.body && { body: sampleBodies[call.name] }),
+  ...(call.query && { query: '?token=AAAAAAAAAAAAAAAAAAAA' }),
+});
 
 /** A refusal has the contract's body, a declared code, and that code's status. */
 function expectRefusal(call: Call, { status, body }: { status: number; body: unknown }, how: string): ErrorBody {
   const refusal = body as ErrorBody;
-  const shape = { how, status, code: refusal?.code, message: typeof refusal?.message, requestId: typeof refusal?.requestId };
+  const shape = {
+    how,
+    status,
+    code: refusal?.code,
+    message: typeof refusal?.message,
+    requestId: typeof refusal?.requestId,
+  };
   const declared: readonly ErrorCode[] = [...commonErrors, ...call.errors];
-  expect(shape).toEqual({ how, status: errors[refusal.code]?.status, code: expect.any(String), message: 'string', requestId: 'string' });
+  expect(shape).toEqual({
+    how,
+    status: errors[refusal.code]?.status,
+    code: expect.any(String),
+    message: 'string',
+    requestId: 'string',
+  });
   expect(status).toBeGreaterThanOrEqual(400);
   expect(status).toBeLessThan(500);
   expect(declared).toContain(refusal.code);
@@ -67,20 +95,31 @@ function expectRefusal(call: Call, { status, body }: { status: number; body: unk
 async function writes(): Promise<Record<string, number>> {
   const { upstream } = await portal.metrics();
   const reads = /^(Query|GetItem|Scan|BatchGetItem|DescribeTable|GetSecretValue|GET )/;
-  const counted = Object.entries(upstream).flatMap(([service, operations]) => Object.entries(operations).map(([operation, count]) => [`${service} ${operation}`, count] as const));
+  const counted = Object.entries(upstream).flatMap(([service, operations]) =>
+    Object.entries(operations).map(([operation, count]) => [`${service} ${operation}`, count] as const),
+  );
   return Object.fromEntries(counted.filter(([name]) => !reads.test(name.slice(name.indexOf(' ') + 1))));
 }
 
 const clearMetrics = () => portal.local('metrics', undefined, 'DELETE');
 
 test('each call with a body has a sample that its schema accepts', () => {
-  for (const call of withBody) expect([call.name, call.body?.safeParse(sampleBodies[call.name]).error]).toEqual([call.name, undefined]);
+  for (const call of withBody)
+    expect([call.name, call.body?.safeParse(sampleBodies[call.name]).error]).toEqual([call.name, undefined]);
 });
 
 describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_title, call) => {
   test('another origin is refused, and nothing is written', async () => {
     await clearMetrics();
-    const refusal = expectRefusal(call, await portal.send(call, { ...cookieFor(call), ...sampleFor(call), headers: { origin: 'https://elsewhere.example' } }), 'another origin');
+    const refusal = expectRefusal(
+      call,
+      await portal.send(call, {
+        ...cookieFor(call),
+        ...sampleFor(call),
+        headers: { origin: 'https://elsewhere.example' },
+      }),
+      'another origin',
+    );
     expect(refusal.code).toBe('ORIGIN_NOT_ALLOWED');
     expect(await writes()).toEqual({});
   });
@@ -89,7 +128,13 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
     test('without a session, with an invented one and with another’s id it is refused', async () => {
       const { cookie: _own, ...rest } = { cookie: '', ...sampleFor(call) };
       const [userId, secret] = owner.replace('__Host-session=', '').split('.');
-      const strangers = [undefined, '__Host-session=nonsense', `__Host-session=${userId}.${'A'.repeat(43)}`, `__Host-session=${crypto.randomUUID()}.${secret}`, `__Host-session=${userId}`];
+      const strangers = [
+        undefined,
+        '__Host-session=nonsense',
+        `__Host-session=${userId}.${'A'.repeat(43)}`,
+        `__Host-session=${crypto.randomUUID()}.${secret}`,
+        `__Host-session=${userId}`,
+      ];
       for (const cookie of strangers) {
         const answer = await portal.send(call, { ...rest, ...(cookie && { cookie }) });
         expect(expectRefusal(call, answer, String(cookie)).code).toBe('NOT_SIGNED_IN');
@@ -101,7 +146,10 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
     test('another owner’s ids answer exactly like ids that nobody has, and nothing is written', async () => {
       const asked = async (idOf: (kind: Ownership['kind']) => string): Promise<unknown> => {
         const { params, body } = sampleFor(call);
-        const filled = { params: { ...params }, body: typeof body === 'object' ? { ...body } : body } as unknown as Record<string, Record<string, string>>;
+        const filled = {
+          params: { ...params },
+          body: typeof body === 'object' ? { ...body } : body,
+        } as unknown as Record<string, Record<string, string>>;
         for (const { kind, at } of call.owns ?? []) {
           const [part = '', name = ''] = at.split('.');
           filled[part] = { ...filled[part], [name]: idOf(kind) };
@@ -120,17 +168,31 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
 
   if (call.query) {
     test('a missing or endless query is refused', async () => {
-      for (const query of ['', '?token=', `?token=${'a'.repeat(5000)}`]) expectRefusal(call, await portal.send(call, { ...cookieFor(call), query }), query.slice(0, 20));
+      for (const query of ['', '?token=', `?token=${'a'.repeat(5000)}`])
+        expectRefusal(call, await portal.send(call, { ...cookieFor(call), query }), query.slice(0, 20));
     });
   }
 
   if (call.body) {
     test('broken JSON, another type and a body of 1 MB are refused, and nothing is written', async () => {
       await clearMetrics();
-      for (const body of ['{', '{"a":', 'undefined', "{'a':1}"]) expect(expectRefusal(call, await portal.send(call, { ...cookieFor(call), params: sampleParams(call), body }), body).code).toBe('INVALID_JSON');
-      const form = await portal.send(call, { ...cookieFor(call), params: sampleParams(call), body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+      for (const body of ['{', '{"a":', 'undefined', "{'a':1}"])
+        expect(
+          expectRefusal(call, await portal.send(call, { ...cookieFor(call), params: sampleParams(call), body }), body)
+            .code,
+        ).toBe('INVALID_JSON');
+      const form = await portal.send(call, {
+        ...cookieFor(call),
+        params: sampleParams(call),
+        body: 'a=1',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
       expect(expectRefusal(call, form, 'a form').code).toBe('UNSUPPORTED_MEDIA_TYPE');
-      const huge = await portal.send(call, { ...cookieFor(call), params: sampleParams(call), body: { ...(sampleBodies[call.name] as object), more: 'x'.repeat(1024 * 1024) } });
+      const huge = await portal.send(call, {
+        ...cookieFor(call),
+        params: sampleParams(call),
+        body: { ...(sampleBodies[call.name] as object), more: 'x'.repeat(1024 * 1024) },
+      });
       expect(expectRefusal(call, huge, '1 MB').code).toBe('BODY_TOO_LARGE');
       expect(await writes()).toEqual({});
     });
@@ -141,19 +203,30 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
         // Only what the schema refuses is bad input: some texts are free within 5,000 characters.
         const refused = !call.body?.safeParse(body).success;
         if (!refused) throw new Error(`${call.name} accepts a body where ${how}`);
-        const refusal = expectRefusal(call, await portal.send(call, { ...cookieFor(call), params: sampleParams(call), body: JSON.stringify(body) }), how);
+        const refusal = expectRefusal(
+          call,
+          await portal.send(call, { ...cookieFor(call), params: sampleParams(call), body: JSON.stringify(body) }),
+          how,
+        );
         expect([how, refusal.code]).toEqual([how, 'INVALID_INPUT']);
         expect(Object.keys(refusal.fields ?? {}).length).toBeGreaterThan(0);
       }
       expect(await writes()).toEqual({});
     });
 
-    const incomplete = [...bodiesWithout(sampleBodies[call.name])].filter(({ body }) => !call.body?.safeParse(body).success);
+    const incomplete = [...bodiesWithout(sampleBodies[call.name])].filter(
+      ({ body }) => !call.body?.safeParse(body).success,
+    );
     test('a missing field is refused where the schema asks for it', async () => {
       // A body that may be left out may still hold things that want each other.
       expect([call.name, incomplete.length > 0 || call.body?.safeParse({}).success]).toEqual([call.name, true]);
       await clearMetrics();
-      for (const { how, body } of incomplete) expect([how, expectRefusal(call, await portal.send(call, { ...cookieFor(call), params: sampleParams(call), body }), how).code]).toEqual([how, 'INVALID_INPUT']);
+      for (const { how, body } of incomplete)
+        expect([
+          how,
+          expectRefusal(call, await portal.send(call, { ...cookieFor(call), params: sampleParams(call), body }), how)
+            .code,
+        ]).toEqual([how, 'INVALID_INPUT']);
       expect(await writes()).toEqual({});
     });
   }

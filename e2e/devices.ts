@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { listShops } from '../shared/contract/billing';
-import { listStoreDevices, syncDevices } from '../shared/contract/device';
-import { createWithSubscription } from '../shared/contract/store';
-import type { ShopRecord } from '../shared/model/customer';
-import type { Device } from '../shared/model/device';
-import { defaultAppIds, recordApps, type RecordAppKey } from '../shared/model/record-system';
+import { listShops } from '#shared/contract/billing';
+import { listStoreDevices, syncDevices } from '#shared/contract/device';
+import { createWithSubscription } from '#shared/contract/store';
+import type { ShopRecord } from '#shared/model/customer';
+import type { Device } from '#shared/model/device';
+import { defaultAppIds, recordApps, type RecordAppKey } from '#shared/model/record-system';
 import type { Portal } from './portal';
 import { sampleBodies } from './samples';
 import { expect, test as everybodysTest } from './story';
@@ -18,9 +18,17 @@ export class Staff {
 
   async #send<T>(method: string, path: string, body?: unknown): Promise<T> {
     const { records, kintoneApiToken } = await this.portal.services();
-    const headers = { 'x-cybozu-api-token': kintoneApiToken, ...(body !== undefined && { 'content-type': 'application/json' }) };
-    const answer = await fetch(`${records}/k/v1/${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
-    if (!answer.ok) throw new Error(`The record system answered ${method} ${path} with ${answer.status} ${await answer.text()}`);
+    const headers = {
+      'x-cybozu-api-token': kintoneApiToken,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const answer = await fetch(`${records}/k/v1/${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok)
+      throw new Error(`The record system answered ${method} ${path} with ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as T;
   }
 
@@ -28,8 +36,13 @@ export class Staff {
   async add(app: RecordAppKey, records: readonly Values[]): Promise<string[]> {
     const ids: string[] = [];
     for (let from = 0; from < records.length; from += 100) {
-      const part = records.slice(from, from + 100).map((record) => Object.fromEntries(Object.entries(record).map(([code, value]) => [code, { value }])));
-      ids.push(...(await this.#send<{ ids: string[] }>('POST', 'records.json', { app: defaultAppIds[app], records: part })).ids);
+      const part = records
+        .slice(from, from + 100)
+        .map((record) => Object.fromEntries(Object.entries(record).map(([code, value]) => [code, { value }])));
+      ids.push(
+        ...(await this.#send<{ ids: string[] }>('POST', 'records.json', { app: defaultAppIds[app], records: part }))
+          .ids,
+      );
     }
     return ids;
   }
@@ -68,7 +81,11 @@ export async function sessionOf(context: BrowserContext): Promise<string> {
 
 /** Opens a shop with a subscription for somebody who is signed in. */
 export async function openShop(portal: Portal, cookie: string): Promise<Shop> {
-  const { status, body } = await portal.send(createWithSubscription, { cookie, body: sampleBodies['create-with-subscription'], headers: { 'idempotency-key': crypto.randomUUID() } });
+  const { status, body } = await portal.send(createWithSubscription, {
+    cookie,
+    body: sampleBodies['create-with-subscription'],
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  });
   expect(status).toBe(200);
   const { customerId, subscriptionId } = body as Shop;
   // What a device is found by: the projection of the shops knows the new one.
@@ -79,7 +96,8 @@ export async function openShop(portal: Portal, cookie: string): Promise<Shop> {
 
 /** Everybody's test with a shop of the owner's own, and the staff. */
 export const test = everybodysTest.extend<{ shop: Shop; staff: Staff }>({
-  shop: async ({ portal, owner: _owner, context }, provide) => provide(await openShop(portal, await sessionOf(context))),
+  shop: async ({ portal, owner: _owner, context }, provide) =>
+    provide(await openShop(portal, await sessionOf(context))),
   staff: async ({ portal }, provide) => provide(new Staff(portal)),
 });
 
@@ -93,7 +111,11 @@ export interface NewDevice {
 export const newSerial = (): string => `RVZ-${crypto.randomUUID().slice(0, 8).toUpperCase()}`;
 
 /** The record of a shipped device of a shop. */
-export const deviceRecord = (serialNumber: string, { subscriptionId }: Pick<Shop, 'subscriptionId'>, { category = 'サブスク', sold = false }: NewDevice = {}): Values => {
+export const deviceRecord = (
+  serialNumber: string,
+  { subscriptionId }: Pick<Shop, 'subscriptionId'>,
+  { category = 'サブスク', sold = false }: NewDevice = {},
+): Values => {
   const { fields } = recordApps.devices;
   return {
     [fields.serialNumber.code]: serialNumber,
@@ -112,27 +134,43 @@ export async function mirror(portal: Portal, { cookie }: Pick<Shop, 'cookie'>): 
 }
 
 /** Ships devices to a shop; their serial numbers, in order. The mirror knows them with the next sync. */
-export async function shipDevices(staff: Staff, shop: Pick<Shop, 'subscriptionId'>, ...devices: NewDevice[]): Promise<string[]> {
+export async function shipDevices(
+  staff: Staff,
+  shop: Pick<Shop, 'subscriptionId'>,
+  ...devices: NewDevice[]
+): Promise<string[]> {
   const serials = devices.map(newSerial);
-  await staff.add('devices', devices.map((device, index) => deviceRecord(serials[index] ?? '', shop, device)));
+  await staff.add(
+    'devices',
+    devices.map((device, index) => deviceRecord(serials[index] ?? '', shop, device)),
+  );
   return serials;
 }
 
 /** A device as the shop's owner reads it. */
-export async function readDevice(portal: Portal, { customerId, cookie }: Shop, serialNumber: string): Promise<Device | undefined> {
+export async function readDevice(
+  portal: Portal,
+  { customerId, cookie }: Shop,
+  serialNumber: string,
+): Promise<Device | undefined> {
   const { body } = await portal.send(listStoreDevices, { cookie, params: { id: customerId } });
   return (body as Device[]).find((device) => device.serialNumber === serialNumber);
 }
 
 /** Opens a device of a shop's list. */
-export async function openDevice(page: Page, { customerId }: Pick<Shop, 'customerId'>, serialNumber: string): Promise<void> {
+export async function openDevice(
+  page: Page,
+  { customerId }: Pick<Shop, 'customerId'>,
+  serialNumber: string,
+): Promise<void> {
   await page.goto(`/store/${customerId}/devices`);
   await page.getByRole('button', { name: serialNumber, exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
 /** The row of a device in the list. */
-export const rowOf = (page: Page, serialNumber: string) => page.getByRole('list', { name: 'デバイス', exact: true }).getByRole('listitem').filter({ hasText: serialNumber });
+export const rowOf = (page: Page, serialNumber: string) =>
+  page.getByRole('list', { name: 'デバイス', exact: true }).getByRole('listitem').filter({ hasText: serialNumber });
 
 /** How far the open wizard says it is, in percent. */
 export const progressOf = (page: Page) => page.getByRole('progressbar', { name: 'お手続きの進み具合' });
@@ -140,10 +178,17 @@ export const progressOf = (page: Page) => page.getByRole('progressbar', { name: 
 export const next = (page: Page, name = '次へ') => page.getByRole('dialog').getByRole('button', { name, exact: true });
 
 /** Scrolls terms to their end. */
-export const readTerms = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+export const readTerms = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name, exact: true })
+    .evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
 
 /** The receipt number that the open dialog shows. */
 export async function receiptIn(page: Page): Promise<string> {
-  const text = await page.getByRole('dialog').getByText(/R-\d{8}-[0-9A-Z]{5}/).first().innerText();
+  const text = await page
+    .getByRole('dialog')
+    .getByText(/R-\d{8}-[0-9A-Z]{5}/)
+    .first()
+    .innerText();
   return /R-\d{8}-[0-9A-Z]{5}/.exec(text)?.[0] ?? '';
 }

@@ -1,9 +1,20 @@
-import { recordApps } from '../shared/model/record-system';
+import { recordApps } from '#shared/model/record-system';
 import { mirror, next, openDevice, progressOf, readTerms, receiptIn, rowOf, shipDevices, test } from './devices';
 import { expect } from './story';
 
-test('a rented device is exchanged; only the button at the end closes the wizard then', async ({ page, portal, shop, staff }) => {
-  const [serial = '', bought = '', substitute = ''] = await shipDevices(staff, shop, {}, { category: '購入機材' }, { category: '代替え機' });
+test('a rented device is exchanged; only the button at the end closes the wizard then', async ({
+  page,
+  portal,
+  shop,
+  staff,
+}) => {
+  const [serial = '', bought = '', substitute = ''] = await shipDevices(
+    staff,
+    shop,
+    {},
+    { category: '購入機材' },
+    { category: '代替え機' },
+  );
   await mirror(portal, shop);
   await openDevice(page, shop, serial);
   await page.getByRole('button', { name: '交換を申し込む' }).click();
@@ -33,9 +44,14 @@ test('a rented device is exchanged; only the button at the end closes the wizard
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, serial)).toContainText(receipt);
   const { issues, notes } = recordApps.requests.fields;
-  expect((await staff.requestsFor(serial)).map((record) => [record[issues.code]?.value, record[notes.code]?.value])).toEqual([[['オゾンが出ない', '異音がする'], '先週から']]);
+  expect(
+    (await staff.requestsFor(serial)).map((record) => [record[issues.code]?.value, record[notes.code]?.value]),
+  ).toEqual([[['オゾンが出ない', '異音がする'], '先週から']]);
 
-  for (const [other, category] of [[bought, '購入機材'], [substitute, '代替え機']] as const) {
+  for (const [other, category] of [
+    [bought, '購入機材'],
+    [substitute, '代替え機'],
+  ] as const) {
     await page.getByRole('button', { name: other, exact: true }).click();
     await expect(page.getByRole('dialog').getByText('この機器で行える操作はありません')).toBeVisible();
     await expect(page.getByRole('dialog').getByText(`${category}は、交換・返却のお手続きの対象外です。`)).toBeVisible();
@@ -44,7 +60,12 @@ test('a rented device is exchanged; only the button at the end closes the wizard
   }
 });
 
-test('a bought device is repaired: history and work are shown, a running repair blocks another', async ({ page, portal, shop, staff }) => {
+test('a bought device is repaired: history and work are shown, a running repair blocks another', async ({
+  page,
+  portal,
+  shop,
+  staff,
+}) => {
   const { repairs, workRecords } = recordApps;
   const sold = { category: '購入機材', sold: true } as const;
   const [broken = '', sound = ''] = await shipDevices(staff, shop, sold, sold);
@@ -57,7 +78,14 @@ test('a bought device is repaired: history and work are shown, a running repair 
     [repairs.fields.underWarranty.code]: done ? 'はい' : null,
   });
   const [doneId = ''] = await staff.add('repairs', [repair(true), repair(false)]);
-  await staff.add('workRecords', ['受付', '部品交換'].map((item) => ({ [workRecords.fields.repairRecordId.code]: doneId, [workRecords.fields.workedAt.code]: '2026-05-02T01:00:00Z', [workRecords.fields.item.code]: item })));
+  await staff.add(
+    'workRecords',
+    ['受付', '部品交換'].map((item) => ({
+      [workRecords.fields.repairRecordId.code]: doneId,
+      [workRecords.fields.workedAt.code]: '2026-05-02T01:00:00Z',
+      [workRecords.fields.item.code]: item,
+    })),
+  );
   await mirror(portal, shop);
 
   await openDevice(page, shop, broken);

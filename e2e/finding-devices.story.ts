@@ -1,12 +1,17 @@
-import { listDevices } from '../shared/contract/device';
-import { listRepairs } from '../shared/contract/repair';
-import type { DeviceGroup, RepairRecord } from '../shared/model/device';
-import { recordApps } from '../shared/model/record-system';
+import { listDevices } from '#shared/contract/device';
+import { listRepairs } from '#shared/contract/repair';
+import type { DeviceGroup, RepairRecord } from '#shared/model/device';
+import { recordApps } from '#shared/model/record-system';
 import { deviceRecord, mirror, newSerial, readDevice, rowOf, shipDevices, test } from './devices';
 import { sampleBodies } from './samples';
 import { expect } from './story';
 
-test('the sync button shows what has changed in the record system; within a minute it says when it can be pressed again', async ({ page, portal, shop, staff }) => {
+test('the sync button shows what has changed in the record system; within a minute it says when it can be pressed again', async ({
+  page,
+  portal,
+  shop,
+  staff,
+}) => {
   const [serial = ''] = await shipDevices(staff, shop, {});
   await page.goto(`/store/${shop.customerId}/devices`);
   // Whichever story's run it is, the schedule mirrors everybody's devices.
@@ -28,10 +33,18 @@ test('the sync button shows what has changed in the record system; within a minu
   await expect(page.getByText(/同期は1分に1回までです。あと\d+秒ほどお待ちください。/)).toBeVisible();
 });
 
-test('a shop with 500 devices is shown a page at a time and searched by serial number', async ({ page, portal, shop, staff }) => {
+test('a shop with 500 devices is shown a page at a time and searched by serial number', async ({
+  page,
+  portal,
+  shop,
+  staff,
+}) => {
   const stem = newSerial();
   const serials = Array.from({ length: 500 }, (_, index) => `${stem}-${String(index + 1).padStart(3, '0')}`);
-  await staff.add('devices', serials.map((serial) => deviceRecord(serial, shop)));
+  await staff.add(
+    'devices',
+    serials.map((serial) => deviceRecord(serial, shop)),
+  );
   await mirror(portal, shop);
   await page.goto(`/store/${shop.customerId}/devices`);
   const rows = page.getByRole('list', { name: 'デバイス', exact: true }).getByRole('listitem');
@@ -49,81 +62,130 @@ test('a shop with 500 devices is shown a page at a time and searched by serial n
   await expect(page.getByText('「no such」を含むシリアル番号のデバイスはありません')).toBeVisible();
 });
 
-test('what a QR code holds leads to its shop, history or device; anything else is text and nothing more', { tag: '@once' }, async ({ page, portal, shop, staff, baseURL }) => {
-  const [serial = ''] = await shipDevices(staff, shop, {});
-  await mirror(portal, shop);
-  const scan = (content: string) => page.goto(`/devices/${encodeURIComponent(content)}`);
-  await scan(shop.customerId);
-  await expect(page).toHaveURL(`/store/${shop.customerId}`);
-  await scan(`https://portal.example/payment-history/${shop.customerId}?from=code`);
-  await expect(page).toHaveURL(`/payment-history/${shop.customerId}`);
-  await scan(` ${serial}\u200b`);
-  await expect(page.getByRole('heading', { name: serial })).toBeVisible();
-  await page.getByRole('button', { name: 'この機器の操作' }).click();
-  await expect(page.getByRole('dialog').getByRole('button', { name: '返却を申し込む' })).toBeVisible();
+test(
+  'what a QR code holds leads to its shop, history or device; anything else is text and nothing more',
+  { tag: '@once' },
+  async ({ page, portal, shop, staff, baseURL }) => {
+    const [serial = ''] = await shipDevices(staff, shop, {});
+    await mirror(portal, shop);
+    const scan = (content: string) => page.goto(`/devices/${encodeURIComponent(content)}`);
+    await scan(shop.customerId);
+    await expect(page).toHaveURL(`/store/${shop.customerId}`);
+    await scan(`https://portal.example/payment-history/${shop.customerId}?from=code`);
+    await expect(page).toHaveURL(`/payment-history/${shop.customerId}`);
+    await scan(` ${serial}\u200b`);
+    await expect(page.getByRole('heading', { name: serial })).toBeVisible();
+    await page.getByRole('button', { name: 'この機器の操作' }).click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: '返却を申し込む' })).toBeVisible();
 
-  let asked = false;
-  page.on('dialog', () => (asked = true));
-  const foreign: string[] = [];
-  page.on('request', (request) => void (new URL(request.url()).origin === baseURL || request.url().startsWith('data:') || foreign.push(request.url())));
-  const hostile = ['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '//evil.example/devices', 'https://evil.example/', 'javascript:alert(1)', '../../admin', '..\\..\\admin', '%2e%2e%2fadmin', 'A'.repeat(10_000)];
-  for (const [index, content] of hostile.entries()) {
-    // The first is an address that is opened, the others are gone to as the app's reader does.
-    if (index === 0) await scan(content);
-    else await page.evaluate((path) => (history.pushState(null, '', path), dispatchEvent(new PopStateEvent('popstate'))), `/devices/${encodeURIComponent(content)}`);
-    await expect(page.getByRole('heading', { name: 'デバイスが見つかりません' })).toBeVisible();
-    await expect(page.locator('bdi')).toHaveText(content.slice(0, 500));
-    expect(new URL(page.url()).origin).toBe(baseURL);
-    expect(new URL(page.url()).pathname).toMatch(/^\/devices\/[^/]+$/);
-  }
-  expect([asked, foreign]).toEqual([false, []]);
-});
-
-test('in a browser sharing copies the address and says so; reading codes says to use the app', { tag: '@once' }, async ({ page, context, shop, baseURL }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL ?? '' });
-  await page.goto(`/store/${shop.customerId}/devices`);
-  await page.getByRole('button', { name: 'このページを共有' }).click();
-  await expect(page.getByText('リンクをコピーしました')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/store/${shop.customerId}/devices`);
-  await page.getByRole('button', { name: 'QRコードを読み取る' }).click();
-  await expect(page.getByText('アプリ版をご利用ください')).toBeVisible();
-});
-
-test("another owner's shop, device and repair are answered like ones that do not exist", { tag: '@once' }, async ({ page, portal, owner: _owner }) => {
-  const demo = (await portal.services()).signIns.find(({ as }) => as === 'owner');
-  const cookie = await portal.signIn(demo?.email ?? '', demo?.password ?? '');
-  const groups = (await portal.send(listDevices, { cookie })).body as DeviceGroup[];
-  const group = groups.find(({ devices }) => devices.some(({ serialNumber }) => serialNumber === 'RVZ-001-03'));
-  const device = group?.devices.find(({ serialNumber }) => serialNumber === 'RVZ-001-03');
-  const repairs = (await portal.send(listRepairs, { cookie, params: { serial: 'RVZ-001-03' } })).body as RepairRecord[];
-  const theirs = { shop: group?.id ?? '', subscription: device?.stripeSubscriptionId ?? '', serial: 'RVZ-001-03', repair: repairs[0]?.$id.value ?? '' };
-  expect(Object.values(theirs)).not.toContain('');
-  const nobodys = { shop: 'cus_ofnobody', subscription: 'sub_ofnobody', serial: 'RVZ-000-00', repair: '987654' };
-
-  await page.goto('/');
-  const ask = ({ shop, subscription, serial, repair }: typeof theirs) => {
-    const sample = (call: string, changes: object) => ({ ...(sampleBodies[call] as object), serialNumber: serial, ...changes });
-    const calls: [string, object?][] = [
-      [`/api/stores/${shop}/devices`],
-      [`/api/devices/${serial}/repair-history`],
-      [`/api/repair-history/${repair}/work-records`],
-      ['/api/devices/return', sample('return-device', { stripeSubscriptionId: subscription })],
-      ['/api/devices/exchange-request', sample('request-exchange', { customerId: shop })],
-      ['/api/devices/repair-request', sample('request-repair', {})],
-    ];
-    return page.evaluate(
-      (asked) =>
-        Promise.all(
-          asked.map(async ([path, body]) => {
-            const answer = await fetch(path, body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-            const { requestId: _own, ...rest } = (await answer.json()) as Record<string, unknown>;
-            return { status: answer.status, ...rest };
-          }),
+    let asked = false;
+    page.on('dialog', () => (asked = true));
+    const foreign: string[] = [];
+    page.on(
+      'request',
+      (request) =>
+        void (
+          new URL(request.url()).origin === baseURL ||
+          request.url().startsWith('data:') ||
+          foreign.push(request.url())
         ),
-      calls,
     );
-  };
-  const answers = await ask(theirs);
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
-  expect(answers).toEqual(await ask(nobodys));
-});
+    const hostile = [
+      '<script>alert(1)</script>',
+      '<img src=x onerror=alert(1)>',
+      '//evil.example/devices',
+      'https://evil.example/',
+      'javascript:alert(1)',
+      '../../admin',
+      '..\\..\\admin',
+      '%2e%2e%2fadmin',
+      'A'.repeat(10_000),
+    ];
+    for (const [index, content] of hostile.entries()) {
+      // The first is an address that is opened, the others are gone to as the app's reader does.
+      if (index === 0) await scan(content);
+      else
+        await page.evaluate(
+          (path) => (history.pushState(null, '', path), dispatchEvent(new PopStateEvent('popstate'))),
+          `/devices/${encodeURIComponent(content)}`,
+        );
+      await expect(page.getByRole('heading', { name: 'デバイスが見つかりません' })).toBeVisible();
+      await expect(page.locator('bdi')).toHaveText(content.slice(0, 500));
+      expect(new URL(page.url()).origin).toBe(baseURL);
+      expect(new URL(page.url()).pathname).toMatch(/^\/devices\/[^/]+$/);
+    }
+    expect([asked, foreign]).toEqual([false, []]);
+  },
+);
+
+test(
+  'in a browser sharing copies the address and says so; reading codes says to use the app',
+  { tag: '@once' },
+  async ({ page, context, shop, baseURL }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL ?? '' });
+    await page.goto(`/store/${shop.customerId}/devices`);
+    await page.getByRole('button', { name: 'このページを共有' }).click();
+    await expect(page.getByText('リンクをコピーしました')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${baseURL}/store/${shop.customerId}/devices`,
+    );
+    await page.getByRole('button', { name: 'QRコードを読み取る' }).click();
+    await expect(page.getByText('アプリ版をご利用ください')).toBeVisible();
+  },
+);
+
+test(
+  "another owner's shop, device and repair are answered like ones that do not exist",
+  { tag: '@once' },
+  async ({ page, portal, owner: _owner }) => {
+    const demo = (await portal.services()).signIns.find(({ as }) => as === 'owner');
+    const cookie = await portal.signIn(demo?.email ?? '', demo?.password ?? '');
+    const groups = (await portal.send(listDevices, { cookie })).body as DeviceGroup[];
+    const group = groups.find(({ devices }) => devices.some(({ serialNumber }) => serialNumber === 'RVZ-001-03'));
+    const device = group?.devices.find(({ serialNumber }) => serialNumber === 'RVZ-001-03');
+    const repairs = (await portal.send(listRepairs, { cookie, params: { serial: 'RVZ-001-03' } }))
+      .body as RepairRecord[];
+    const theirs = {
+      shop: group?.id ?? '',
+      subscription: device?.stripeSubscriptionId ?? '',
+      serial: 'RVZ-001-03',
+      repair: repairs[0]?.$id.value ?? '',
+    };
+    expect(Object.values(theirs)).not.toContain('');
+    const nobodys = { shop: 'cus_ofnobody', subscription: 'sub_ofnobody', serial: 'RVZ-000-00', repair: '987654' };
+
+    await page.goto('/');
+    const ask = ({ shop, subscription, serial, repair }: typeof theirs) => {
+      const sample = (call: string, changes: object) => ({
+        ...(sampleBodies[call] as object),
+        serialNumber: serial,
+        ...changes,
+      });
+      const calls: [string, object?][] = [
+        [`/api/stores/${shop}/devices`],
+        [`/api/devices/${serial}/repair-history`],
+        [`/api/repair-history/${repair}/work-records`],
+        ['/api/devices/return', sample('return-device', { stripeSubscriptionId: subscription })],
+        ['/api/devices/exchange-request', sample('request-exchange', { customerId: shop })],
+        ['/api/devices/repair-request', sample('request-repair', {})],
+      ];
+      return page.evaluate(
+        (asked) =>
+          Promise.all(
+            asked.map(async ([path, body]) => {
+              const answer = await fetch(
+                path,
+                body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+              );
+              const { requestId: _own, ...rest } = (await answer.json()) as Record<string, unknown>;
+              return { status: answer.status, ...rest };
+            }),
+          ),
+        calls,
+      );
+    };
+    const answers = await ask(theirs);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+    expect(answers).toEqual(await ask(nobodys));
+  },
+);

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createStoreOnly, createWithSubscription } from '../shared/contract/store';
-import { listShops } from '../shared/contract/billing';
-import type { ShopRecord } from '../shared/model/customer';
+import { createStoreOnly, createWithSubscription } from '#shared/contract/store';
+import { listShops } from '#shared/contract/billing';
+import type { ShopRecord } from '#shared/model/customer';
 import { Portal } from './portal';
 import { sampleBodies } from './samples';
 import { startPortal, type RunningPortal } from './start-cloud';

@@ -6,8 +6,9 @@ import { startPortal, type RunningPortal } from './start-cloud';
 import { test as everybodysTest } from './story';
 
 /**
- * For stories that move the clock or take services down: a portal of their own, so that nobody else's codes run out and nobody else is cut
- * off. Those of one file have to come one after another: `test.describe.configure({ mode: 'serial' })`.
+ * For stories that move the clock or take services down: a portal of their own, so that nobody else's codes run out
+ * and nobody else is cut off. Those of one file have to come one after another: `test.describe.configure({ mode:
+ * 'serial' })`.
  */
 export const test = everybodysTest.extend<object, { ownPortal: RunningPortal }>({
   ownPortal: [

@@ -14,10 +14,20 @@ export default defineConfig({
   reporter: [['list']],
   globalSetup: './start-cloud.ts',
   outputDir: '../test-results',
-  use: { locale: 'ja-JP', timezoneId: 'Asia/Tokyo', trace: 'retain-on-failure', screenshot: 'only-on-failure', launchOptions: launchOptions(await findBrowser()) },
+  use: {
+    locale: 'ja-JP',
+    timezoneId: 'Asia/Tokyo',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: launchOptions(await findBrowser()),
+  },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
     // `@once`: what it proves is not of a screen's size, and its screens are in another story on a phone.
-    { name: 'phone', grepInvert: /@once/, use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
+    {
+      name: 'phone',
+      grepInvert: /@once/,
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    },
   ],
 });

@@ -1,4 +1,4 @@
-import type { Call } from '../shared/contract/call';
+import type { Call } from '#shared/contract/call';
 
 /** An answer of the portal, read whole. */
 export interface Answer {
@@ -21,7 +21,9 @@ export class Portal {
   constructor(readonly url: string) {}
 
   async send(call: Pick<Call, 'method' | 'path'>, options: SendOptions = {}): Promise<Answer> {
-    const path = call.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(options.params?.[name] ?? ''));
+    const path = call.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+      encodeURIComponent(options.params?.[name] ?? ''),
+    );
     const hasBody = call.method !== 'GET' && options.body !== undefined;
     const response = await fetch(`${this.url}${path}${options.query ?? ''}`, {
       method: call.method,
@@ -41,13 +43,17 @@ export class Portal {
   async signIn(email: string, password: string): Promise<string> {
     const answer = await this.send({ method: 'POST', path: '/api/login' }, { body: { email, password } });
     const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('__Host-session='));
-    if (answer.status !== 200 || !cookie) throw new Error(`Signing in as ${email} was answered with ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (answer.status !== 200 || !cookie)
+      throw new Error(`Signing in as ${email} was answered with ${answer.status} ${JSON.stringify(answer.body)}`);
     return cookie.split(';')[0] ?? '';
   }
 
   /** An endpoint of the local cloud itself; `GET` without a body, else `POST`. */
   async local<T>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<T> {
-    const response = await fetch(`${this.url}/__local/${path}`, { method, ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) });
+    const response = await fetch(`${this.url}/__local/${path}`, {
+      method,
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
     if (!response.ok) throw new Error(`${method} /__local/${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as T;
   }
@@ -56,7 +62,10 @@ export class Portal {
     return this.local<Services>('services');
   }
 
-  metrics(): Promise<{ upstream: Record<string, Record<string, number>>; lambda: Record<string, { cold: number; warm: number; p50Ms: number; p99Ms: number }> }> {
+  metrics(): Promise<{
+    upstream: Record<string, Record<string, number>>;
+    lambda: Record<string, { cold: number; warm: number; p50Ms: number; p99Ms: number }>;
+  }> {
     return this.local('metrics');
   }
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { cancelSubscription, changeQuantities } from '../shared/contract/billing';
+import { cancelSubscription, changeQuantities } from '#shared/contract/billing';
 import { bankOf, changeCard } from './cards';
 import { cookieOf, makeShop, shopsOf } from './shops';
 import { expect, test } from './story';
@@ -7,9 +7,11 @@ import { expect, test } from './story';
 const dialog = (page: Page) => page.getByRole('dialog', { name: '数量の変更' });
 const confirmation = (page: Page) => page.getByRole('dialog', { name: '数量変更の確認' });
 const contract = (page: Page) => page.getByRole('region', { name: /レボナイザー|Revonizer/ });
-const units = (page: Page, number: number) => expect(contract(page).getByText(`${number}台`, { exact: true })).toBeVisible();
+const units = (page: Page, number: number) =>
+  expect(contract(page).getByText(`${number}台`, { exact: true })).toBeVisible();
 /** What is due now by the confirmation's button, in yen. */
-const dueOf = async (page: Page): Promise<number> => Number(/([\d,]+)円を支払って/.exec(await payButton(page).innerText())?.[1]?.replaceAll(',', ''));
+const dueOf = async (page: Page): Promise<number> =>
+  Number(/([\d,]+)円を支払って/.exec(await payButton(page).innerText())?.[1]?.replaceAll(',', ''));
 const payButton = (page: Page) => confirmation(page).getByRole('button', { name: /円を支払って変更する/ });
 
 async function toConfirmation(page: Page, total: number): Promise<void> {
@@ -18,35 +20,53 @@ async function toConfirmation(page: Page, total: number): Promise<void> {
   await dialog(page).getByRole('button', { name: '確認へ進む' }).click();
 }
 
-
-test('an increase costs what was shown, once, and a decrease costs nothing', async ({ page, portal, context, owner: _owner }) => {
+test('an increase costs what was shown, once, and a decrease costs nothing', async ({
+  page,
+  portal,
+  context,
+  owner: _owner,
+}) => {
   const cookie = await cookieOf(context);
-  const { customerId, subscriptionId } = await makeShop(portal, cookie, { name: '青山店', devices: 2, state: 'active' });
+  const { customerId, subscriptionId } = await makeShop(portal, cookie, {
+    name: '青山店',
+    devices: 2,
+    state: 'active',
+  });
   await page.goto(`/subscription/${subscriptionId}`);
   await toConfirmation(page, 5);
   await payButton(page).waitFor();
   const due = await dueOf(page);
   expect(due).toBeGreaterThan(26_000);
-  // The answer to a double click is lost on its way: the next press is the same submit, and is charged for no second time.
-  await page.route('**/quantities', async (route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  }, { times: 1 });
+  // The answer to a double click is lost on its way: the next press is the same submit, and is charged for no second
+  // time.
+  await page.route(
+    '**/quantities',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
   await payButton(page).dblclick();
   await expect(page.getByText('数量の更新中にエラーが発生しました')).toBeVisible();
   await payButton(page).click();
   await expect(page.getByText(`${due.toLocaleString('ja-JP')}円のお支払いが完了しました。`)).toBeVisible();
   await units(page, 5);
   await page.goto(`/payment-history/${customerId}`);
-    await expect(page.getByText(`${due.toLocaleString('ja-JP')}円`)).toBeVisible();
-  const [newest, first, ...more] = (await shopsOf(portal, cookie))[0]?.payment_history.filter(({ amount }) => amount > 0) ?? [];
+  await expect(page.getByText(`${due.toLocaleString('ja-JP')}円`)).toBeVisible();
+  const [newest, first, ...more] =
+    (await shopsOf(portal, cookie))[0]?.payment_history.filter(({ amount }) => amount > 0) ?? [];
   expect([newest?.amount, first?.amount, more]).toEqual([due, 18_700, []]);
 
   await page.goto(`/subscription/${subscriptionId}`);
   await toConfirmation(page, 3);
   await expect(confirmation(page).getByRole('region', { name: '本日のお支払い' })).toContainText('0円');
   // Another tab is quicker: what was seen is no longer so, and nothing of it is overwritten.
-  const elsewhere = await portal.send(changeQuantities, { cookie, params: { id: subscriptionId }, body: { quantities: {}, total: 4 } });
+  const elsewhere = await portal.send(changeQuantities, {
+    cookie,
+    params: { id: subscriptionId },
+    body: { quantities: {}, total: 4 },
+  });
   expect(elsewhere.status).toBe(200);
   await confirmation(page).getByRole('button', { name: 'この内容で変更する' }).click();
   await expect(dialog(page).getByText('台数が別の画面で変更されています')).toBeVisible();
@@ -64,40 +84,48 @@ test('an increase costs what was shown, once, and a decrease costs nothing', asy
   await expect(page.getByText('解約済み')).toBeVisible();
 });
 
-test('a card that asks for 3-D Secure, and one that is declined, at an increase', { tag: '@once' }, async ({ page, portal, context, owner: _owner }) => {
-  const cookie = await cookieOf(context);
-  const { subscriptionId } = await makeShop(portal, cookie, { name: '銀座店', devices: 1, state: 'active' });
-  await page.goto(`/billing/subscription/${subscriptionId}`);
-  await changeCard(page, '4000002760003184', '認証を完了する');
-  // The screen goes back by itself.
-  await expect(page).toHaveURL(`/subscription/${subscriptionId}`);
-  await expect(page.getByText('Visa 末尾3184')).toBeVisible();
+test(
+  'a card that asks for 3-D Secure, and one that is declined, at an increase',
+  { tag: '@once' },
+  async ({ page, portal, context, owner: _owner }) => {
+    const cookie = await cookieOf(context);
+    const { subscriptionId } = await makeShop(portal, cookie, { name: '銀座店', devices: 1, state: 'active' });
+    await page.goto(`/billing/subscription/${subscriptionId}`);
+    await changeCard(page, '4000002760003184', '認証を完了する');
+    // The screen goes back by itself.
+    await expect(page).toHaveURL(`/subscription/${subscriptionId}`);
+    await expect(page.getByText('Visa 末尾3184')).toBeVisible();
 
-  await toConfirmation(page, 2);
-  await payButton(page).click();
-  await page.getByRole('dialog', { name: '本人認証' }).getByRole('button', { name: '閉じる' }).click();
-  await expect(confirmation(page).getByText('本人認証が完了していません')).toBeVisible();
-  await payButton(page).click();
-  await bankOf(page).getByRole('button', { name: '認証に失敗する' }).click();
-  await expect(confirmation(page).getByText('台数は変更されていません')).toBeVisible();
-  expect((await shopsOf(portal, cookie))[0]?.subscriptions[0]?.items.map(({ quantity }) => quantity)).toEqual([1]);
-  await payButton(page).click();
-  await bankOf(page).getByRole('button', { name: '認証を完了する' }).click();
-  await expect(page.getByText('数量を変更しました')).toBeVisible();
-  await units(page, 2);
+    await toConfirmation(page, 2);
+    await payButton(page).click();
+    await page.getByRole('dialog', { name: '本人認証' }).getByRole('button', { name: '閉じる' }).click();
+    await expect(confirmation(page).getByText('本人認証が完了していません')).toBeVisible();
+    await payButton(page).click();
+    await bankOf(page).getByRole('button', { name: '認証に失敗する' }).click();
+    await expect(confirmation(page).getByText('台数は変更されていません')).toBeVisible();
+    expect((await shopsOf(portal, cookie))[0]?.subscriptions[0]?.items.map(({ quantity }) => quantity)).toEqual([1]);
+    await payButton(page).click();
+    await bankOf(page).getByRole('button', { name: '認証を完了する' }).click();
+    await expect(page.getByText('数量を変更しました')).toBeVisible();
+    await units(page, 2);
 
-  await page.goto(`/billing/subscription/${subscriptionId}`);
-  await changeCard(page, '4000000000000341');
-  await page.getByRole('link', { name: '契約の詳細へ戻る' }).click();
-  await toConfirmation(page, 3);
-  await payButton(page).click();
-  await expect(confirmation(page).getByText('カードが利用できませんでした')).toBeVisible();
-  await confirmation(page).getByRole('link', { name: '別のカードを登録する' }).click();
-  await changeCard(page, '4242424242424242');
-  await page.getByRole('link', { name: '契約の詳細へ戻る' }).click();
-  await units(page, 2);
-  await toConfirmation(page, 3);
-  await payButton(page).click();
-  await units(page, 3);
-  expect((await shopsOf(portal, cookie))[0]?.payment_history.filter(({ amount, status }) => amount > 0 && status === 'paid')).toHaveLength(3);
-});
+    await page.goto(`/billing/subscription/${subscriptionId}`);
+    await changeCard(page, '4000000000000341');
+    await page.getByRole('link', { name: '契約の詳細へ戻る' }).click();
+    await toConfirmation(page, 3);
+    await payButton(page).click();
+    await expect(confirmation(page).getByText('カードが利用できませんでした')).toBeVisible();
+    await confirmation(page).getByRole('link', { name: '別のカードを登録する' }).click();
+    await changeCard(page, '4242424242424242');
+    await page.getByRole('link', { name: '契約の詳細へ戻る' }).click();
+    await units(page, 2);
+    await toConfirmation(page, 3);
+    await payButton(page).click();
+    await units(page, 3);
+    expect(
+      (await shopsOf(portal, cookie))[0]?.payment_history.filter(
+        ({ amount, status }) => amount > 0 && status === 'paid',
+      ),
+    ).toHaveLength(3);
+  },
+);

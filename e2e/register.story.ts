@@ -40,39 +40,52 @@ test('a wrong code is refused, a new one comes, and the right one signs in', asy
   await expect(page.getByText(/ようこそ|利用規約/).first()).toBeVisible();
 });
 
-test('the mail’s link confirms an address, in any browser, once', { tag: '@once' }, async ({ page, browser, mailbox, person, portal }) => {
-  await page.goto('/register');
-  await page.getByLabel('メールアドレス').fill(person.email);
-  await page.getByLabel('ユーザー名').fill(person.username);
-  await page.getByLabel('パスワード', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: '確認メールを送信' }).click();
-  const { link } = await mailbox.newest(person.email);
+test(
+  'the mail’s link confirms an address, in any browser, once',
+  { tag: '@once' },
+  async ({ page, browser, mailbox, person, portal }) => {
+    await page.goto('/register');
+    await page.getByLabel('メールアドレス').fill(person.email);
+    await page.getByLabel('ユーザー名').fill(person.username);
+    await page.getByLabel('パスワード', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: '確認メールを送信' }).click();
+    const { link } = await mailbox.newest(person.email);
 
-  const elsewhere = await browser.newContext({ baseURL: portal.url });
-  const other = await elsewhere.newPage();
-  await other.goto(link ?? '');
-  await expect(other.getByText('メールアドレス確認完了')).toBeVisible();
-  await expect(other).toHaveURL('/login');
-  await signIn(other, person);
-  await expect(other).toHaveURL(/\/$|\/stores\/new/);
-  await elsewhere.close();
+    const elsewhere = await browser.newContext({ baseURL: portal.url });
+    const other = await elsewhere.newPage();
+    await other.goto(link ?? '');
+    await expect(other.getByText('メールアドレス確認完了')).toBeVisible();
+    await expect(other).toHaveURL('/login');
+    await signIn(other, person);
+    await expect(other).toHaveURL(/\/$|\/stores\/new/);
+    await elsewhere.close();
 
-  await page.goto(link ?? '');
-  await expect(page.getByRole('heading', { name: /失敗|できません/ }).or(page.getByText('メールアドレスの確認に失敗しました')).first()).toBeVisible();
-});
+    await page.goto(link ?? '');
+    await expect(
+      page
+        .getByRole('heading', { name: /失敗|できません/ })
+        .or(page.getByText('メールアドレスの確認に失敗しました'))
+        .first(),
+    ).toBeVisible();
+  },
+);
 
-test('a taken address gets the same answer, and its owner keeps their account', { tag: '@once' }, async ({ browser, owner: person, portal }) => {
-  const elsewhere = await browser.newContext({ baseURL: portal.url });
-  const other = await elsewhere.newPage();
-  await other.goto('/register');
-  await other.getByLabel('メールアドレス').fill(person.email);
-  await other.getByLabel('ユーザー名').fill('べつの人');
-  await other.getByLabel('パスワード', { exact: true }).fill('Somebody-Else-77');
-  await other.getByRole('button', { name: '確認メールを送信' }).click();
-  await expect(other.getByLabel('認証コード')).toBeVisible();
-  await signIn(other, { email: person.email, password: 'Somebody-Else-77' });
-  await expect(other.getByRole('alert')).toBeVisible();
-  await signIn(other, person);
-  await expect(other).toHaveURL(/\/$|\/stores\/new/);
-  await elsewhere.close();
-});
+test(
+  'a taken address gets the same answer, and its owner keeps their account',
+  { tag: '@once' },
+  async ({ browser, owner: person, portal }) => {
+    const elsewhere = await browser.newContext({ baseURL: portal.url });
+    const other = await elsewhere.newPage();
+    await other.goto('/register');
+    await other.getByLabel('メールアドレス').fill(person.email);
+    await other.getByLabel('ユーザー名').fill('べつの人');
+    await other.getByLabel('パスワード', { exact: true }).fill('Somebody-Else-77');
+    await other.getByRole('button', { name: '確認メールを送信' }).click();
+    await expect(other.getByLabel('認証コード')).toBeVisible();
+    await signIn(other, { email: person.email, password: 'Somebody-Else-77' });
+    await expect(other.getByRole('alert')).toBeVisible();
+    await signIn(other, person);
+    await expect(other).toHaveURL(/\/$|\/stores\/new/);
+    await elsewhere.close();
+  },
+);

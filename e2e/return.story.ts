@@ -1,7 +1,18 @@
 import type { Page } from 'playwright/test';
 import { longDate } from '../frontend/src/lib/format';
-import { recordApps } from '../shared/model/record-system';
-import { mirror, next, openDevice, progressOf, readDevice, readTerms, receiptIn, rowOf, shipDevices, test } from './devices';
+import { recordApps } from '#shared/model/record-system';
+import {
+  mirror,
+  next,
+  openDevice,
+  progressOf,
+  readDevice,
+  readTerms,
+  receiptIn,
+  rowOf,
+  shipDevices,
+  test,
+} from './devices';
 import { expect } from './story';
 
 /** From the open device to the wizard's last question, in the fewest steps. */
@@ -15,7 +26,12 @@ async function toLastStep(page: Page): Promise<void> {
   await expect(progressOf(page)).toHaveAttribute('value', '80');
 }
 
-test('a rented device is returned, from the reason to the receipt, and is locked then', async ({ page, portal, shop, staff }) => {
+test('a rented device is returned, from the reason to the receipt, and is locked then', async ({
+  page,
+  portal,
+  shop,
+  staff,
+}) => {
   const [serial = ''] = await shipDevices(staff, shop, {});
   await mirror(portal, shop);
   await openDevice(page, shop, serial);
@@ -71,37 +87,45 @@ test('a rented device is returned, from the reason to the receipt, and is locked
 
   const { fields } = recordApps.requests;
   const records = await staff.requestsFor(serial);
-  expect(records.map((record) => [fields.receiptNumber, fields.kind, fields.reason, fields.notes, fields.customerId, fields.shopAddress].map(({ code }) => record[code]?.value))).toEqual([
-    [receipt, '返却', '台数削減', '裏口に置きます', shop.customerId, '〒107-0062 東京都港区南青山1-1-1'],
-  ]);
+  expect(
+    records.map((record) =>
+      [fields.receiptNumber, fields.kind, fields.reason, fields.notes, fields.customerId, fields.shopAddress].map(
+        ({ code }) => record[code]?.value,
+      ),
+    ),
+  ).toEqual([[receipt, '返却', '台数削減', '裏口に置きます', shop.customerId, '〒107-0062 東京都港区南青山1-1-1']]);
 });
 
-test('of two tabs that send at the same time one gets the receipt, the other is told that the device is locked', { tag: '@once' }, async ({ page, context, portal, shop, staff }) => {
-  const [serial = ''] = await shipDevices(staff, shop, {});
-  await mirror(portal, shop);
-  const other = await context.newPage();
-  const tabs = [page, other] as const;
-  for (const tab of tabs) {
-    await openDevice(tab, shop, serial);
-    await toLastStep(tab);
-  }
-  await next(other, '戻る').click();
-  await next(other, '戻る').click();
-  await next(other, '戻る').click();
-  // Another content is another request, not a retry of the first.
-  await other.getByRole('radio', { name: '店舗閉店' }).check();
-  await next(other).click();
-  await next(other).click();
-  await next(other, '同意して次へ').click();
-  await Promise.all(tabs.map((tab) => next(tab, '返却を申し込む').click()));
+test(
+  'of two tabs that send at the same time one gets the receipt, the other is told that the device is locked',
+  { tag: '@once' },
+  async ({ page, context, portal, shop, staff }) => {
+    const [serial = ''] = await shipDevices(staff, shop, {});
+    await mirror(portal, shop);
+    const other = await context.newPage();
+    const tabs = [page, other] as const;
+    for (const tab of tabs) {
+      await openDevice(tab, shop, serial);
+      await toLastStep(tab);
+    }
+    await next(other, '戻る').click();
+    await next(other, '戻る').click();
+    await next(other, '戻る').click();
+    // Another content is another request, not a retry of the first.
+    await other.getByRole('radio', { name: '店舗閉店' }).check();
+    await next(other).click();
+    await next(other).click();
+    await next(other, '同意して次へ').click();
+    await Promise.all(tabs.map((tab) => next(tab, '返却を申し込む').click()));
 
-  const done = (tab: Page) => tab.getByRole('heading', { name: '返却のお申し込みを受け付けました' });
-  const refused = (tab: Page) => tab.getByText('現在、この機器は操作できません').first();
-  for (const tab of tabs) await expect(done(tab).or(refused(tab)).first()).toBeVisible();
-  const won = await Promise.all(tabs.map((tab) => done(tab).isVisible()));
-  expect(won.filter(Boolean)).toHaveLength(1);
-  const loser = tabs[won.indexOf(false)] ?? other;
-  await expect(loser.getByText('返却処理エラー')).toBeVisible();
-  await expect(loser.getByText('ロック解除日')).toBeVisible();
-  expect(await staff.requestsFor(serial)).toHaveLength(1);
-});
+    const done = (tab: Page) => tab.getByRole('heading', { name: '返却のお申し込みを受け付けました' });
+    const refused = (tab: Page) => tab.getByText('現在、この機器は操作できません').first();
+    for (const tab of tabs) await expect(done(tab).or(refused(tab)).first()).toBeVisible();
+    const won = await Promise.all(tabs.map((tab) => done(tab).isVisible()));
+    expect(won.filter(Boolean)).toHaveLength(1);
+    const loser = tabs[won.indexOf(false)] ?? other;
+    await expect(loser.getByText('返却処理エラー')).toBeVisible();
+    await expect(loser.getByText('ロック解除日')).toBeVisible();
+    expect(await staff.requestsFor(serial)).toHaveLength(1);
+  },
+);

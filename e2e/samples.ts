@@ -1,15 +1,15 @@
 /**
- * A body that each call accepts, by the call's name; what the contract tests spoil. The contract test fails where a call with a
- * body has no sample.
+ * A body that each call accepts, by the call's name; what the contract tests spoil. The contract test fails where a
+ * call with a body has no sample.
  */
 export const sampleBodies: Readonly<Record<string, unknown>> = {
-  'login': { email: 'somebody@example.jp', password: 'a password of somebody' },
+  login: { email: 'somebody@example.jp', password: 'a password of somebody' },
   'verify-mfa': { code: '123456' },
   'request-reset': { email: 'somebody@example.jp' },
   'reset-password': { token: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAA', password: 'a new password' },
   'resend-verification': { email: 'somebody@example.jp' },
   'request-registration': { email: 'new@example.jp', username: '新しいサロン', password: 'a new password' },
-  'register': { email: 'new@example.jp', username: '新しいサロン', password: 'a new password' },
+  register: { email: 'new@example.jp', username: '新しいサロン', password: 'a new password' },
   'verify-registration': { email: 'new@example.jp', verificationCode: '123456' },
   'resend-registration': { email: 'new@example.jp' },
   'update-profile': { username: '青山サロン' },
@@ -26,32 +26,81 @@ export const sampleBodies: Readonly<Record<string, unknown>> = {
   'validate-promo-code': { promoCode: 'WELCOME' },
   'create-store-only': {
     storeData: {
-      storeName: '青山店', dealerCode: '123456', shippingName: '青山店', shippingPostalCode: '1070062', shippingState: '東京都', shippingLine1: '港区南青山1-1-1',
-      shippingLine2: '', shippingPhone: '0312345678', useSameAddress: true, billingName: '', billingPostalCode: '', billingState: '', billingLine1: '', billingLine2: '',
+      storeName: '青山店',
+      dealerCode: '123456',
+      shippingName: '青山店',
+      shippingPostalCode: '1070062',
+      shippingState: '東京都',
+      shippingLine1: '港区南青山1-1-1',
+      shippingLine2: '',
+      shippingPhone: '0312345678',
+      useSameAddress: true,
+      billingName: '',
+      billingPostalCode: '',
+      billingState: '',
+      billingLine1: '',
+      billingLine2: '',
     },
   },
   'create-with-subscription': {
     storeData: {
-      storeName: '青山店', dealerCode: '123456', email: 'owner@example.jp', shippingName: '青山店',
+      storeName: '青山店',
+      dealerCode: '123456',
+      email: 'owner@example.jp',
+      shippingName: '青山店',
       shippingAddress: { postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1', line2: '', country: 'JP' },
-      billingName: '青山店', billingAddress: { postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1', line2: '', country: 'JP' },
-      shippingPhone: '0312345678', cardholderName: 'TARO YAMADA',
+      billingName: '青山店',
+      billingAddress: { postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1', line2: '', country: 'JP' },
+      shippingPhone: '0312345678',
+      cardholderName: 'TARO YAMADA',
     },
     subscriptionData: { revonizerQuantity: 2 },
   },
   'update-store': {
     address: { postal_code: '1070062', state: '東京都', city: '港区', line1: '南青山1-1-1', line2: '', country: 'JP' },
-    shipping: { address: { postal_code: '1070062', state: '東京都', city: '港区', line1: '南青山1-1-1', line2: '', country: 'JP' }, name: '青山店', phone: '0312345678' },
+    shipping: {
+      address: {
+        postal_code: '1070062',
+        state: '東京都',
+        city: '港区',
+        line1: '南青山1-1-1',
+        line2: '',
+        country: 'JP',
+      },
+      name: '青山店',
+      phone: '0312345678',
+    },
     phone: '0312345678',
-    metadata: { 'サロン名': '青山店' },
+    metadata: { サロン名: '青山店' },
   },
   'preview-quantities': { quantities: {}, total: 5 },
   'change-quantities': { quantities: {}, total: 5 },
   'set-auto-renewal': { autoRenewal: true },
   'create-setup-intent': {},
   'set-default-payment-method': { paymentMethodId: 'pm_of_somebody' },
-  'create-subscription': { items: [{ price: 'price_of_the_first_unit', quantity: 1 }, { price: 'price_of_the_second', quantity: 3 }], paymentMethodId: 'pm_of_somebody' },
-  'return-device': { serialNumber: 'RVZ-999-99', stripeSubscriptionId: 'sub_of_somebody', reason: '台数削減', additionalInfo: '入口に置いてあります' },
-  'request-exchange': { serialNumber: 'RVZ-999-99', issues: ['オゾンが出ない', '異音がする'], notes: '昨日から動きません', customerId: 'cus_of_somebody' },
-  'request-repair': { serialNumber: 'RVZ-999-99', issues: ['その他の不具合'], additionalInfo: '電源が入りません', deviceType: 'purchased' },
+  'create-subscription': {
+    items: [
+      { price: 'price_of_the_first_unit', quantity: 1 },
+      { price: 'price_of_the_second', quantity: 3 },
+    ],
+    paymentMethodId: 'pm_of_somebody',
+  },
+  'return-device': {
+    serialNumber: 'RVZ-999-99',
+    stripeSubscriptionId: 'sub_of_somebody',
+    reason: '台数削減',
+    additionalInfo: '入口に置いてあります',
+  },
+  'request-exchange': {
+    serialNumber: 'RVZ-999-99',
+    issues: ['オゾンが出ない', '異音がする'],
+    notes: '昨日から動きません',
+    customerId: 'cus_of_somebody',
+  },
+  'request-repair': {
+    serialNumber: 'RVZ-999-99',
+    issues: ['その他の不具合'],
+    additionalInfo: '電源が入りません',
+    deviceType: 'purchased',
+  },
 };

@@ -1,33 +1,40 @@
 import { expectHome } from './accounts';
 import { expect, signIn, test } from './story';
 
-test('sessions elsewhere are listed, ended one by one or all at once, and are out at their next call', { tag: '@once' }, async ({ page, browser, baseURL, owner }) => {
-  const elsewhere = await Promise.all([1, 2].map(() => browser.newContext({ ...(baseURL && { baseURL }) })));
-  const [first, second] = await Promise.all(elsewhere.map((context) => context.newPage()));
-  if (!first || !second) throw new Error('No other pages');
-  for (const other of [first, second]) {
-    await signIn(other, owner);
-    await expectHome(other);
-  }
+test(
+  'sessions elsewhere are listed, ended one by one or all at once, and are out at their next call',
+  { tag: '@once' },
+  async ({ page, browser, baseURL, owner }) => {
+    const elsewhere = await Promise.all([1, 2].map(() => browser.newContext({ ...(baseURL && { baseURL }) })));
+    const [first, second] = await Promise.all(elsewhere.map((context) => context.newPage()));
+    if (!first || !second) throw new Error('No other pages');
+    for (const other of [first, second]) {
+      await signIn(other, owner);
+      await expectHome(other);
+    }
 
-  await page.goto('/settings/security');
-  const list = page.getByRole('list', { name: 'ログイン中の端末' });
-  const rows = list.getByRole('listitem');
-  await expect(rows.filter({ hasText: 'この端末' })).toHaveCount(1);
-  const others = rows.filter({ hasNotText: 'この端末' });
-  const before = await others.count();
-  expect(before).toBeGreaterThanOrEqual(2);
-  await others.first().getByRole('button', { name: /をログアウト/ }).click();
-  await expect(page.getByText('選択した端末からログアウトしました。')).toBeVisible();
-  await expect(others).toHaveCount(before - 1);
+    await page.goto('/settings/security');
+    const list = page.getByRole('list', { name: 'ログイン中の端末' });
+    const rows = list.getByRole('listitem');
+    await expect(rows.filter({ hasText: 'この端末' })).toHaveCount(1);
+    const others = rows.filter({ hasNotText: 'この端末' });
+    const before = await others.count();
+    expect(before).toBeGreaterThanOrEqual(2);
+    await others
+      .first()
+      .getByRole('button', { name: /をログアウト/ })
+      .click();
+    await expect(page.getByText('選択した端末からログアウトしました。')).toBeVisible();
+    await expect(others).toHaveCount(before - 1);
 
-  await page.getByRole('button', { name: 'ほかの端末をすべてログアウト' }).click();
-  await expect(others).toHaveCount(0);
-  for (const other of [first, second]) {
-    await other.reload();
-    await expect(other.getByRole('heading', { name: 'ログイン' })).toBeVisible();
-  }
-  await page.reload();
-  await expect(rows).toHaveCount(1);
-  await Promise.all(elsewhere.map((context) => context.close()));
-});
+    await page.getByRole('button', { name: 'ほかの端末をすべてログアウト' }).click();
+    await expect(others).toHaveCount(0);
+    for (const other of [first, second]) {
+      await other.reload();
+      await expect(other.getByRole('heading', { name: 'ログイン' })).toBeVisible();
+    }
+    await page.reload();
+    await expect(rows).toHaveCount(1);
+    await Promise.all(elsewhere.map((context) => context.close()));
+  },
+);

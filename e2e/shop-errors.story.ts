@@ -26,7 +26,13 @@ test('the form is reached through both texts only', { tag: '@once' }, async ({ p
 test('each wrong field says so; the first one gets the focus', async ({ page, owner: _owner }) => {
   await openForm(page);
   await page.getByRole('button', { name: '確認画面へ' }).click();
-  for (const text of ['店舗名を入力してください', '代理店コードは半角数字6桁で入力してください', 'お届け先のお名前を入力してください', '都道府県を選択してください', '市区町村・番地を入力してください']) {
+  for (const text of [
+    '店舗名を入力してください',
+    '代理店コードは半角数字6桁で入力してください',
+    'お届け先のお名前を入力してください',
+    '都道府県を選択してください',
+    '市区町村・番地を入力してください',
+  ]) {
     await expect(page.getByText(text)).toBeVisible();
   }
   await expect(page.getByLabel('店舗名')).toBeFocused();
@@ -43,7 +49,12 @@ test('promotion codes count, and an unusable one says why', async ({ page, owner
   const code = page.getByLabel('プロモーションコード');
   const apply = page.getByRole('button', { name: '適用' });
   await expect(apply).toBeDisabled();
-  for (const [typed, reason] of [['NOSUCHCODE', 'このプロモーションコードは無効です'], ['SUMMER', '有効期限が切れています'], ['FIRSTONE', '利用上限に達しています'], ['BIGSHOP', 'ご契約内容には利用できません']] as const) {
+  for (const [typed, reason] of [
+    ['NOSUCHCODE', 'このプロモーションコードは無効です'],
+    ['SUMMER', '有効期限が切れています'],
+    ['FIRSTONE', '利用上限に達しています'],
+    ['BIGSHOP', 'ご契約内容には利用できません'],
+  ] as const) {
     await code.fill(typed);
     await apply.click();
     await expect(page.getByText(reason).first()).toBeVisible();
@@ -93,17 +104,25 @@ test('two clicks open one shop', { tag: '@once' }, async ({ page, owner: _owner 
   await expect(shop(page, '新宿店')).toHaveCount(1);
 });
 
-test('a lost connection keeps what was typed, and the next try opens the shop once', { tag: '@once' }, async ({ page, owner: _owner }) => {
-  await openForm(page);
-  await toConfirmation(page, '池袋店', '4242424242424242');
-  // The server does its work; its answer never arrives.
-  await page.route('**/api/stores/create-with-subscription', async (route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  }, { times: 1 });
-  await submit(page);
-  await expect(page.getByText('入力した内容は残っています')).toBeVisible();
-  await submit(page);
-  await expect(page).toHaveURL('/');
-  await expect(shop(page, '池袋店')).toHaveCount(1);
-});
+test(
+  'a lost connection keeps what was typed, and the next try opens the shop once',
+  { tag: '@once' },
+  async ({ page, owner: _owner }) => {
+    await openForm(page);
+    await toConfirmation(page, '池袋店', '4242424242424242');
+    // The server does its work; its answer never arrives.
+    await page.route(
+      '**/api/stores/create-with-subscription',
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    await submit(page);
+    await expect(page.getByText('入力した内容は残っています')).toBeVisible();
+    await submit(page);
+    await expect(page).toHaveURL('/');
+    await expect(shop(page, '池袋店')).toHaveCount(1);
+  },
+);

@@ -3,10 +3,16 @@ import { cookieOf, makeShop } from './shops';
 import { expect, test } from './story';
 
 /** The menu of a shop: beside it on a desktop, at the foot on a phone. */
-const menu = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).filter({ visible: true });
+const menu = (page: Page, name: string) =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true }).filter({ visible: true });
 const rows = (page: Page) => page.getByRole('list', { name: '変更内容' }).getByRole('listitem');
 
-test('a shop is edited, its devices go from two to five and to one within the trial, each resource asked for once', async ({ page, portal, context, owner: _owner }) => {
+test('a shop is edited, its devices go from two to five and to one within the trial, each resource asked for once', async ({
+  page,
+  portal,
+  context,
+  owner: _owner,
+}) => {
   const { customerId } = await makeShop(portal, await cookieOf(context), { name: '青山店', devices: 2 });
   const reads: string[] = [];
   page.on('request', (request) => {
@@ -63,51 +69,66 @@ test('a shop is edited, its devices go from two to five and to one within the tr
   await page.getByRole('link', { name: '購入履歴' }).click();
   await expect(page.getByText('0円', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: '店舗詳細へ戻る' }).click();
-  await page.getByRole('link', { name: '店舗一覧へ戻る' }).or(menu(page, '店舗一覧')).filter({ visible: true }).first().click();
+  await page
+    .getByRole('link', { name: '店舗一覧へ戻る' })
+    .or(menu(page, '店舗一覧'))
+    .filter({ visible: true })
+    .first()
+    .click();
   await expect(page.getByRole('article')).toContainText('表参道店');
   expect(reads.filter((path) => path === '/api/stripe/customer')).toHaveLength(1);
   expect(new Set(reads).size).toBe(reads.length);
 });
 
-test('auto-renewal goes off and on; a canceled contract lets its shop be deleted', { tag: '@once' }, async ({ page, portal, context, owner: _owner }) => {
-  const { customerId, subscriptionId } = await makeShop(portal, await cookieOf(context), { name: '銀座店', devices: 1, state: 'active' });
-  const openDeletion = async (): Promise<void> => {
-    await page.getByRole('button', { name: '銀座店のメニュー' }).click();
-    await page.getByRole('menuitem', { name: '削除' }).click();
-  };
-  const deletion = page.getByRole('dialog', { name: '店舗を削除しますか？' });
-  await page.goto('/');
-  await openDeletion();
-  await deletion.getByRole('button', { name: '削除する' }).click();
-  await expect(page.getByText('確認が必要です')).toBeVisible();
-  await deletion.getByRole('checkbox').check();
-  await deletion.getByRole('button', { name: '削除する' }).click();
-  await expect(page.getByText('有効なサブスクリプションが1件あります。先に解約してください。')).toBeVisible();
-  await deletion.getByRole('button', { name: 'キャンセル' }).click();
+test(
+  'auto-renewal goes off and on; a canceled contract lets its shop be deleted',
+  { tag: '@once' },
+  async ({ page, portal, context, owner: _owner }) => {
+    const { customerId, subscriptionId } = await makeShop(portal, await cookieOf(context), {
+      name: '銀座店',
+      devices: 1,
+      state: 'active',
+    });
+    const openDeletion = async (): Promise<void> => {
+      await page.getByRole('button', { name: '銀座店のメニュー' }).click();
+      await page.getByRole('menuitem', { name: '削除' }).click();
+    };
+    const deletion = page.getByRole('dialog', { name: '店舗を削除しますか？' });
+    await page.goto('/');
+    await openDeletion();
+    await deletion.getByRole('button', { name: '削除する' }).click();
+    await expect(page.getByText('確認が必要です')).toBeVisible();
+    await deletion.getByRole('checkbox').check();
+    await deletion.getByRole('button', { name: '削除する' }).click();
+    await expect(page.getByText('有効なサブスクリプションが1件あります。先に解約してください。')).toBeVisible();
+    await deletion.getByRole('button', { name: 'キャンセル' }).click();
 
-  await page.goto(`/subscription/${subscriptionId}`);
-  const renewal = page.getByRole('switch', { name: '自動更新' });
-  await expect(renewal).toBeChecked();
-  await renewal.click();
-  await expect(renewal).not.toBeChecked();
-  await expect(page.getByText('次回更新日で終了', { exact: true })).toBeVisible();
-  await renewal.click();
-  await expect(renewal).toBeChecked();
-  await expect(page.getByText('次回更新日で終了', { exact: true })).toHaveCount(0);
+    await page.goto(`/subscription/${subscriptionId}`);
+    const renewal = page.getByRole('switch', { name: '自動更新' });
+    await expect(renewal).toBeChecked();
+    await renewal.click();
+    await expect(renewal).not.toBeChecked();
+    await expect(page.getByText('次回更新日で終了', { exact: true })).toBeVisible();
+    await renewal.click();
+    await expect(renewal).toBeChecked();
+    await expect(page.getByText('次回更新日で終了', { exact: true })).toHaveCount(0);
 
-  await page.getByRole('button', { name: '解約する' }).click();
-  const cancellation = page.getByRole('dialog', { name: '契約を解約しますか？' });
-  await cancellation.getByRole('button', { name: '解約しない' }).click();
-  await expect(cancellation).toHaveCount(0);
-  await page.getByRole('button', { name: '解約する' }).click();
-  await cancellation.getByRole('button', { name: '解約する', exact: true }).click();
-  await expect(page).toHaveURL(`/store/${customerId}`);
-  await expect(page.getByText('契約中のサービスはありません')).toBeVisible();
+    await page.getByRole('button', { name: '解約する' }).click();
+    const cancellation = page.getByRole('dialog', { name: '契約を解約しますか？' });
+    await cancellation.getByRole('button', { name: '解約しない' }).click();
+    await expect(cancellation).toHaveCount(0);
+    await page.getByRole('button', { name: '解約する' }).click();
+    await cancellation.getByRole('button', { name: '解約する', exact: true }).click();
+    await expect(page).toHaveURL(`/store/${customerId}`);
+    await expect(page.getByText('契約中のサービスはありません')).toBeVisible();
 
-  await page.goto('/');
-  await openDeletion();
-  await deletion.getByRole('checkbox').check();
-  await deletion.getByRole('button', { name: '削除する' }).click();
-  await expect(page.getByText('店舗を削除しました')).toBeVisible();
-  await expect(page.getByRole('button', { name: /最初の店舗/ }).or(page.getByRole('link', { name: /最初の店舗/ }))).toBeVisible();
-});
+    await page.goto('/');
+    await openDeletion();
+    await deletion.getByRole('checkbox').check();
+    await deletion.getByRole('button', { name: '削除する' }).click();
+    await expect(page.getByText('店舗を削除しました')).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: /最初の店舗/ }).or(page.getByRole('link', { name: /最初の店舗/ })),
+    ).toBeVisible();
+  },
+);

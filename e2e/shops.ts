@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import type { BrowserContext } from 'playwright/test';
-import { listShops, refreshShop } from '../shared/contract/billing';
-import { createStoreOnly, createWithSubscription } from '../shared/contract/store';
-import type { ShopRecord } from '../shared/model/customer';
+import { listShops, refreshShop } from '#shared/contract/billing';
+import { createStoreOnly, createWithSubscription } from '#shared/contract/store';
+import type { ShopRecord } from '#shared/model/customer';
 import type { Portal } from './portal';
 import { sampleBodies } from './samples';
 
@@ -23,7 +23,8 @@ export interface MadeShop {
 }
 
 /** The cookie of whoever is signed in on a page. */
-export const cookieOf = async (context: BrowserContext): Promise<string> => (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+export const cookieOf = async (context: BrowserContext): Promise<string> =>
+  (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 
 /** Stripe as its own dashboard sees it. */
 export async function stripeOf(portal: Portal): Promise<Stripe> {
@@ -44,8 +45,15 @@ async function post<T>(portal: Portal, cookie: string, ...[call, options]: Param
   return body as T;
 }
 
-/** Opens a shop by the portal's own calls and does what the card's holder and time would do; what the portal shows of it is read after that. */
-export async function makeShop(portal: Portal, cookie: string, { name, devices, card = 'pm_card_visa', state = 'trialing' }: WantedShop): Promise<MadeShop> {
+/**
+ * Opens a shop by the portal's own calls and does what the card's holder and time would do; what the portal shows of
+ * it is read after that.
+ */
+export async function makeShop(
+  portal: Portal,
+  cookie: string,
+  { name, devices, card = 'pm_card_visa', state = 'trialing' }: WantedShop,
+): Promise<MadeShop> {
   const body = (call: { name: string }): { storeData: object } => {
     const sample = sampleBodies[call.name] as { storeData: object };
     return { ...sample, storeData: { ...sample.storeData, storeName: name } };
@@ -55,12 +63,17 @@ export async function makeShop(portal: Portal, cookie: string, { name, devices, 
     const shop = (await shopsOf(portal, cookie)).find(({ customer }) => customer.metadata['サロン名'] === name);
     return { customerId: shop?.customer.id ?? '', subscriptionId: '' };
   }
-  const made = await post<MadeShop & { clientSecret: string }>(portal, cookie, createWithSubscription, { body: { ...body(createWithSubscription), subscriptionData: { revonizerQuantity: devices } } });
+  const made = await post<MadeShop & { clientSecret: string }>(portal, cookie, createWithSubscription, {
+    body: { ...body(createWithSubscription), subscriptionData: { revonizerQuantity: devices } },
+  });
   const stripe = await stripeOf(portal);
-  const { payment_method: method } = await stripe.setupIntents.confirm(made.clientSecret.split('_secret_')[0] ?? '', { payment_method: card });
+  const { payment_method: method } = await stripe.setupIntents.confirm(made.clientSecret.split('_secret_')[0] ?? '', {
+    payment_method: card,
+  });
   const saved = typeof method === 'string' ? method : (method?.id ?? '');
   await stripe.customers.update(made.customerId, { invoice_settings: { default_payment_method: saved } });
-  if (state === 'active') await stripe.subscriptions.update(made.subscriptionId, { trial_end: 'now', proration_behavior: 'none' });
+  if (state === 'active')
+    await stripe.subscriptions.update(made.subscriptionId, { trial_end: 'now', proration_behavior: 'none' });
   if (state === 'canceled') await stripe.subscriptions.cancel(made.subscriptionId);
   await post(portal, cookie, refreshShop, { params: { customerId: made.customerId } });
   return { customerId: made.customerId, subscriptionId: made.subscriptionId };

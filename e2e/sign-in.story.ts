@@ -55,32 +55,36 @@ test('an account with a second step wants the code of its SMS', async ({ page, p
   await expect(page.getByRole('heading', { name: /こんにちは/ })).toBeVisible();
 });
 
-test('a password is reset by the mail’s link, once', { tag: '@once' }, async ({ page, portal, mailbox, owner: person }) => {
-  await page.goto('/');
-  const before = await mailbox.messages(person.email);
-  await signOut(page);
+test(
+  'a password is reset by the mail’s link, once',
+  { tag: '@once' },
+  async ({ page, portal, mailbox, owner: person }) => {
+    await page.goto('/');
+    const before = await mailbox.messages(person.email);
+    await signOut(page);
 
-  await page.getByRole('link', { name: 'パスワードをお忘れですか？' }).click();
-  // The screen that is left has such a field too.
-  await expect(page.getByRole('heading', { name: 'パスワードの再設定' })).toBeVisible();
-  await page.getByLabel('メールアドレス').fill(person.email);
-  await page.getByRole('button', { name: '再設定メールを送信' }).click();
-  const { link } = await mailbox.newest(person.email, before);
-  expect(link).toContain(`${portal.url}/reset-password?token=`);
+    await page.getByRole('link', { name: 'パスワードをお忘れですか？' }).click();
+    // The screen that is left has such a field too.
+    await expect(page.getByRole('heading', { name: 'パスワードの再設定' })).toBeVisible();
+    await page.getByLabel('メールアドレス').fill(person.email);
+    await page.getByRole('button', { name: '再設定メールを送信' }).click();
+    const { link } = await mailbox.newest(person.email, before);
+    expect(link).toContain(`${portal.url}/reset-password?token=`);
 
-  const renewed = `${person.password}-renewed`;
-  for (const attempt of ['first', 'second'] as const) {
-    await page.goto(link ?? '');
-    await page.getByLabel('新しいパスワード', { exact: true }).fill(renewed);
-    await page.getByLabel('新しいパスワード（確認）', { exact: true }).fill('something else');
-    await page.getByRole('button', { name: 'パスワードを変更' }).click();
-    await expect(page.getByText('パスワードが一致しません')).toBeVisible();
-    await page.getByLabel('新しいパスワード（確認）', { exact: true }).fill(renewed);
-    await expect(page.getByText('パスワードが一致しません')).toHaveCount(0);
-    await page.getByRole('button', { name: 'パスワードを変更' }).click();
-    if (attempt === 'first') await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
-    else await expect(page.getByRole('alert')).toBeVisible();
-  }
-  await signIn(page, { email: person.email, password: renewed });
-  await expect(page).toHaveURL('/');
-});
+    const renewed = `${person.password}-renewed`;
+    for (const attempt of ['first', 'second'] as const) {
+      await page.goto(link ?? '');
+      await page.getByLabel('新しいパスワード', { exact: true }).fill(renewed);
+      await page.getByLabel('新しいパスワード（確認）', { exact: true }).fill('something else');
+      await page.getByRole('button', { name: 'パスワードを変更' }).click();
+      await expect(page.getByText('パスワードが一致しません')).toBeVisible();
+      await page.getByLabel('新しいパスワード（確認）', { exact: true }).fill(renewed);
+      await expect(page.getByText('パスワードが一致しません')).toHaveCount(0);
+      await page.getByRole('button', { name: 'パスワードを変更' }).click();
+      if (attempt === 'first') await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
+      else await expect(page.getByRole('alert')).toBeVisible();
+    }
+    await signIn(page, { email: person.email, password: renewed });
+    await expect(page).toHaveURL('/');
+  },
+);

@@ -6,7 +6,8 @@ export interface Spoiled {
 }
 
 type Json = Record<string, unknown>;
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The body with the value at `path` replaced, or left out where `value` is undefined. */
 function replaced(body: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
@@ -25,19 +26,29 @@ function* paths(value: unknown, path: readonly string[] = []): Generator<readonl
   }
 }
 
-const at = (body: unknown, path: readonly string[]): unknown => path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body);
+const at = (body: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body);
 
 /** Every value of another type, and every text and number far past any limit. */
 export function* spoiledBodies(body: unknown): Generator<Spoiled> {
-  for (const whole of [null, [], 'text', 7, true]) yield { how: `the whole body is ${JSON.stringify(whole)}`, body: whole };
+  for (const whole of [null, [], 'text', 7, true])
+    yield { how: `the whole body is ${JSON.stringify(whole)}`, body: whole };
   for (const path of paths(body)) {
     const name = path.join('.');
     const value = at(body, path);
-    for (const [what, wrong] of [['null', null], ['a list', [[]]], ['an object', { $ne: '' }], ['a number', 7.5], ['true or false', typeof value === 'boolean' ? 'yes' : true]] as const) {
+    for (const [what, wrong] of [
+      ['null', null],
+      ['a list', [[]]],
+      ['an object', { $ne: '' }],
+      ['a number', 7.5],
+      ['true or false', typeof value === 'boolean' ? 'yes' : true],
+    ] as const) {
       yield { how: `${name} is ${what}`, body: replaced(body, path, wrong) };
     }
-    if (typeof value === 'string') yield { how: `${name} is 5,000 characters long`, body: replaced(body, path, 'あ'.repeat(5_000)) };
-    if (typeof value === 'number') for (const wrong of [-1, 0, 100, 1e308]) yield { how: `${name} is ${wrong}`, body: replaced(body, path, wrong) };
+    if (typeof value === 'string')
+      yield { how: `${name} is 5,000 characters long`, body: replaced(body, path, 'あ'.repeat(5_000)) };
+    if (typeof value === 'number')
+      for (const wrong of [-1, 0, 100, 1e308]) yield { how: `${name} is ${wrong}`, body: replaced(body, path, wrong) };
   }
 }
 

@@ -24,7 +24,11 @@ export interface RunningPortal {
 export async function startPortal(data: string): Promise<RunningPortal> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['local/cli/start.mjs'], { env: { ...process.env, PORT: String(port), LOCAL_DATA: data }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = spawn(process.execPath, ['local/cli/start.mjs'], {
+    env: { ...process.env, PORT: String(port), LOCAL_DATA: data },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   let output = '';
   child.stdout.on('data', (chunk) => (output += String(chunk)));
   child.stderr.on('data', (chunk) => (output += String(chunk)));

@@ -36,7 +36,10 @@ interface Fixtures {
   owner: Person;
 }
 
-/** Playwright's test with the portal, its mailbox and a new person; a page that writes errors to its console fails the story. */
+/**
+ * Playwright's test with the portal, its mailbox and a new person; a page that writes errors to its console fails the
+ * story.
+ */
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, provide) => {
@@ -54,7 +57,11 @@ export const test = base.extend<Fixtures>({
   },
   owner: async ({ portal, mailbox, person, context }, provide) => {
     const post = (path: string, body?: unknown, cookie = '') => portal.send({ method: 'POST', path }, { body, cookie });
-    await post('/api/registration/request', { email: person.email, username: person.username, password: person.password });
+    await post('/api/registration/request', {
+      email: person.email,
+      username: person.username,
+      password: person.password,
+    });
     const { code } = await mailbox.newest(person.email);
     await post('/api/registration/verify', { email: person.email, verificationCode: code });
     const cookie = await signInAtOnce(context, portal, person);
@@ -66,7 +73,8 @@ export const test = base.extend<Fixtures>({
     page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
     page.on('console', (message) => {
       // A refusal that the story provokes is logged by the browser itself; what the page writes is not excused.
-      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(`console: ${message.text()}`);
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+        complaints.push(`console: ${message.text()}`);
     });
     await provide(page);
     expect(complaints).toEqual([]);
@@ -76,9 +84,22 @@ export const test = base.extend<Fixtures>({
 export { expect };
 
 /** Signs somebody in on all pages of a browser without its screens; the cookie. */
-export async function signInAtOnce(context: BrowserContext, portal: Portal, { email, password }: Pick<Person, 'email' | 'password'>): Promise<string> {
+export async function signInAtOnce(
+  context: BrowserContext,
+  portal: Portal,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<string> {
   const cookie = await portal.signIn(email, password);
-  await context.addCookies([{ name: '__Host-session', value: cookie.replace('__Host-session=', ''), url: portal.url.replace('http:', 'https:'), httpOnly: true, secure: true, sameSite: 'Lax' }]);
+  await context.addCookies([
+    {
+      name: '__Host-session',
+      value: cookie.replace('__Host-session=', ''),
+      url: portal.url.replace('http:', 'https:'),
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Lax',
+    },
+  ]);
   return cookie;
 }
 
@@ -121,7 +142,10 @@ export async function signOut(page: Page): Promise<void> {
 
 /** Agrees to terms and privacy policy, each only possible at its end. Ends on the store form. */
 export async function agreeToBoth(page: Page): Promise<void> {
-  for (const [title, button] of [['利用規約', '同意して次へ'], ['プライバシーポリシー', '同意して店舗情報の入力へ']] as const) {
+  for (const [title, button] of [
+    ['利用規約', '同意して次へ'],
+    ['プライバシーポリシー', '同意して店舗情報の入力へ'],
+  ] as const) {
     const text = page.getByRole('region', { name: title });
     await expect(page.getByRole('button', { name: button })).toBeDisabled();
     await text.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));

@@ -14,7 +14,12 @@ async function payWith(page: Page, number: string): Promise<void> {
   await step(page, 'カードを登録して確認へ').click();
 }
 
-test('a shop without a subscription begins its trial with a new card; the wizard is the quantity dialog from then on', async ({ page, portal, context, owner: _owner }) => {
+test('a shop without a subscription begins its trial with a new card; the wizard is the quantity dialog from then on', async ({
+  page,
+  portal,
+  context,
+  owner: _owner,
+}) => {
   const cookie = await cookieOf(context);
   const { customerId } = await makeShop(portal, cookie, { name: '京都店' });
   await page.goto(`/store/${customerId}/services`);
@@ -33,37 +38,53 @@ test('a shop without a subscription begins its trial with a new card; the wizard
   await expect(page.getByText('無料トライアル中')).toBeVisible();
 
   await begin(page);
-  await expect(page.getByRole('dialog', { name: '数量の変更' }).getByRole('spinbutton', { name: '契約台数' })).toHaveValue('2');
+  await expect(
+    page.getByRole('dialog', { name: '数量の変更' }).getByRole('spinbutton', { name: '契約台数' }),
+  ).toHaveValue('2');
   const [shop] = await shopsOf(portal, cookie);
   expect([shop?.subscriptions.length, shop?.customer.default_payment_method?.card?.last4]).toEqual([1, '4242']);
 });
 
-test('after a cancellation the first month is paid at once: declined, then with 3-D Secure inside the dialog', { tag: '@once' }, async ({ page, portal, context, owner: _owner }) => {
-  const cookie = await cookieOf(context);
-  const { customerId } = await makeShop(portal, cookie, { name: '札幌店', devices: 1, card: 'pm_card_chargeCustomerFail', state: 'canceled' });
-  const submits: (string | undefined)[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith(`/customer/${customerId}/subscription`)) submits.push(request.headers()['idempotency-key']);
-  });
-  await page.goto(`/store/${customerId}`);
-  await begin(page);
-  await step(page, 'お支払いへ進む').click();
-  await expect(wizard(page).getByText('末尾0341')).toBeVisible();
-  await step(page, '確認へ進む').click();
-  await expect(wizard(page).getByText('初月分')).toBeVisible();
-  await step(page, 'この内容で申し込む').click();
-  await expect(wizard(page).getByText('カードが利用できませんでした')).toBeVisible();
-  await wizard(page).getByRole('button', { name: '別のカードを選ぶ' }).click();
-  await wizard(page).getByRole('radio', { name: /新しいカード/ }).check();
-  await payWith(page, '4000002760003184');
-  await bankOf(page).getByRole('button', { name: '認証を完了する' }).click();
-  await step(page, 'この内容で申し込む').click();
-  await bankOf(page).getByRole('button', { name: '認証を完了する' }).click();
-  await expect(page.getByText('お支払いが完了しました。')).toBeVisible();
-  // What was refused has ended: the next try is another submit.
-  expect([submits.length, new Set(submits).size, submits.includes(undefined)]).toEqual([2, 2, false]);
-  await expect(page.getByText('ご契約・お支払いに問題はありません')).toBeVisible();
-  const [shop] = await shopsOf(portal, cookie);
-  expect(shop?.subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1);
-  expect(shop?.payment_history.filter(({ amount, status }) => amount > 0 && status === 'paid').map(({ amount }) => amount)).toEqual([9900]);
-});
+test(
+  'after a cancellation the first month is paid at once: declined, then with 3-D Secure inside the dialog',
+  { tag: '@once' },
+  async ({ page, portal, context, owner: _owner }) => {
+    const cookie = await cookieOf(context);
+    const { customerId } = await makeShop(portal, cookie, {
+      name: '札幌店',
+      devices: 1,
+      card: 'pm_card_chargeCustomerFail',
+      state: 'canceled',
+    });
+    const submits: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith(`/customer/${customerId}/subscription`))
+        submits.push(request.headers()['idempotency-key']);
+    });
+    await page.goto(`/store/${customerId}`);
+    await begin(page);
+    await step(page, 'お支払いへ進む').click();
+    await expect(wizard(page).getByText('末尾0341')).toBeVisible();
+    await step(page, '確認へ進む').click();
+    await expect(wizard(page).getByText('初月分')).toBeVisible();
+    await step(page, 'この内容で申し込む').click();
+    await expect(wizard(page).getByText('カードが利用できませんでした')).toBeVisible();
+    await wizard(page).getByRole('button', { name: '別のカードを選ぶ' }).click();
+    await wizard(page)
+      .getByRole('radio', { name: /新しいカード/ })
+      .check();
+    await payWith(page, '4000002760003184');
+    await bankOf(page).getByRole('button', { name: '認証を完了する' }).click();
+    await step(page, 'この内容で申し込む').click();
+    await bankOf(page).getByRole('button', { name: '認証を完了する' }).click();
+    await expect(page.getByText('お支払いが完了しました。')).toBeVisible();
+    // What was refused has ended: the next try is another submit.
+    expect([submits.length, new Set(submits).size, submits.includes(undefined)]).toEqual([2, 2, false]);
+    await expect(page.getByText('ご契約・お支払いに問題はありません')).toBeVisible();
+    const [shop] = await shopsOf(portal, cookie);
+    expect(shop?.subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1);
+    expect(
+      shop?.payment_history.filter(({ amount, status }) => amount > 0 && status === 'paid').map(({ amount }) => amount),
+    ).toEqual([9900]);
+  },
+);

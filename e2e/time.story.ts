@@ -24,21 +24,25 @@ test('a second step that waited too long is begun anew', { tag: '@once' }, async
   await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
 });
 
-test('half an hour after the sign-in a sensitive change asks for the password, and goes on with it', { tag: '@once' }, async ({ page, portal }) => {
-  const empty = await demo(portal, 'empty');
-  await signIn(page, empty);
-  await expect(page).toHaveURL(/\/(stores\/new.*)?$/);
-  await portal.local('clock', { advance: '31m' });
-  await page.goto('/settings/security');
-  await page.getByRole('button', { name: '認証アプリを設定' }).click();
-  const proof = page.getByRole('dialog', { name: 'パスワードの確認' });
-  await proof.getByLabel('現在のパスワード', { exact: true }).fill('not the password');
-  await proof.getByRole('button', { name: /確認|続ける/ }).click();
-  await expect(proof.getByText(/パスワードが正しくありません/)).toBeVisible();
-  await proof.getByLabel('現在のパスワード', { exact: true }).fill(empty.password);
-  await proof.getByRole('button', { name: /確認|続ける/ }).click();
-  await expect(page.getByRole('img', { name: '認証アプリ用のQRコード' })).toBeVisible();
-});
+test(
+  'half an hour after the sign-in a sensitive change asks for the password, and goes on with it',
+  { tag: '@once' },
+  async ({ page, portal }) => {
+    const empty = await demo(portal, 'empty');
+    await signIn(page, empty);
+    await expect(page).toHaveURL(/\/(stores\/new.*)?$/);
+    await portal.local('clock', { advance: '31m' });
+    await page.goto('/settings/security');
+    await page.getByRole('button', { name: '認証アプリを設定' }).click();
+    const proof = page.getByRole('dialog', { name: 'パスワードの確認' });
+    await proof.getByLabel('現在のパスワード', { exact: true }).fill('not the password');
+    await proof.getByRole('button', { name: /確認|続ける/ }).click();
+    await expect(proof.getByText(/パスワードが正しくありません/)).toBeVisible();
+    await proof.getByLabel('現在のパスワード', { exact: true }).fill(empty.password);
+    await proof.getByRole('button', { name: /確認|続ける/ }).click();
+    await expect(page.getByRole('img', { name: '認証アプリ用のQRコード' })).toBeVisible();
+  },
+);
 
 test('a session ends with its time, and the page says so', { tag: '@once' }, async ({ page, portal }) => {
   await signIn(page, await demo(portal, 'empty'));

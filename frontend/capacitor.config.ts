@@ -1,6 +1,7 @@
 /**
- * The native app around the portal, read by Capacitor's command line in the app's own folder (docs/native-app.md; options:
- * https://capacitorjs.com/docs/config). Not part of the page: its type comes with that command line, which wants a newer Node.
+ * The native app around the portal, read by Capacitor's command line in the app's own folder (docs/native-app.md;
+ * options: https://capacitorjs.com/docs/config). Not part of the page: its type comes with that command line, which
+ * wants a newer Node.
  */
 function setting(name: string): string {
   const value = process.env[name];
@@ -15,7 +16,8 @@ export default {
   /** Shipped with the app; shown when the portal cannot be reached. */
   webDir: 'www',
   server: {
-    // The portal's session is a cookie of its own origin, so the app opens the portal itself rather than a copy of its files.
+    // The portal's session is a cookie of its own origin, so the app opens the portal itself rather than a copy of
+    // its files.
     url: setting('PORTAL_URL'),
     errorPath: 'index.html',
   },

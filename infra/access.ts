@@ -1,4 +1,17 @@
-import { auditRecord, cognito, devicesBySubscription, devicesTable, masterPassword, publicSettings, records, staffTopic, stripe, usersTable, version, type Grant } from './grants';
+import {
+  auditRecord,
+  cognito,
+  devicesBySubscription,
+  devicesTable,
+  masterPassword,
+  publicSettings,
+  records,
+  staffTopic,
+  stripe,
+  usersTable,
+  version,
+  type Grant,
+} from './grants';
 
 export interface Access {
   /** What a customer loses when the function fails; becomes its description and its alarm's text. */
@@ -8,7 +21,11 @@ export interface Access {
 }
 
 /** Accepting a request for a device, and delivering it at once. */
-const deviceRequest: readonly Grant[] = [devicesTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'), records(), staffTopic()];
+const deviceRequest: readonly Grant[] = [
+  devicesTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'),
+  records(),
+  staffTopic(),
+];
 
 /**
  * What the function of each call may use, and nothing beside it. The local cloud enforces these permissions too, so a
@@ -16,7 +33,7 @@ const deviceRequest: readonly Grant[] = [devicesTable('GetItem', 'Query', 'PutIt
  */
 export const access: Readonly<Record<string, Access>> = {
   // Signing in and out
-  'login': {
+  login: {
     errorImpact: 'nobody can sign in',
     grants: [
       usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
@@ -27,19 +44,52 @@ export const access: Readonly<Record<string, Access>> = {
   },
   'verify-mfa': {
     errorImpact: 'nobody with a second step can sign in',
-    grants: [usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminRespondToAuthChallenge', 'AdminGetUser', 'AdminListGroupsForUser')],
+    grants: [
+      usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminRespondToAuthChallenge', 'AdminGetUser', 'AdminListGroupsForUser'),
+    ],
   },
-  'logout': { errorImpact: 'a session stays open until it expires', grants: [usersTable('DeleteItem'), auditRecord()] },
+  logout: { errorImpact: 'a session stays open until it expires', grants: [usersTable('DeleteItem'), auditRecord()] },
 
   // Registration and reset
-  'request-registration': { errorImpact: 'nobody can register', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem'), cognito()] },
-  'register': { errorImpact: 'nobody can register by the older path', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem'), cognito()] },
-  'verify-registration': { errorImpact: 'nobody can finish a registration', grants: [usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes')] },
-  'resend-registration': { errorImpact: 'who lost the code cannot finish a registration', grants: [usersTable('GetItem', 'UpdateItem'), cognito()] },
-  'verify-email': { errorImpact: 'the link of the registration mail does not work', grants: [usersTable('GetItem', 'UpdateItem', 'DeleteItem'), cognito('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes')] },
-  'resend-verification': { errorImpact: 'who lost the mail cannot finish a registration', grants: [usersTable('GetItem', 'UpdateItem'), cognito()] },
-  'request-reset': { errorImpact: 'who forgot the password is shut out', grants: [usersTable('GetItem', 'UpdateItem'), cognito()] },
-  'reset-password': { errorImpact: 'who forgot the password is shut out', grants: [usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito()] },
+  'request-registration': {
+    errorImpact: 'nobody can register',
+    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem'), cognito()],
+  },
+  register: {
+    errorImpact: 'nobody can register by the older path',
+    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem'), cognito()],
+  },
+  'verify-registration': {
+    errorImpact: 'nobody can finish a registration',
+    grants: [
+      usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
+    ],
+  },
+  'resend-registration': {
+    errorImpact: 'who lost the code cannot finish a registration',
+    grants: [usersTable('GetItem', 'UpdateItem'), cognito()],
+  },
+  'verify-email': {
+    errorImpact: 'the link of the registration mail does not work',
+    grants: [
+      usersTable('GetItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
+    ],
+  },
+  'resend-verification': {
+    errorImpact: 'who lost the mail cannot finish a registration',
+    grants: [usersTable('GetItem', 'UpdateItem'), cognito()],
+  },
+  'request-reset': {
+    errorImpact: 'who forgot the password is shut out',
+    grants: [usersTable('GetItem', 'UpdateItem'), cognito()],
+  },
+  'reset-password': {
+    errorImpact: 'who forgot the password is shut out',
+    grants: [usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito()],
+  },
 
   // The account
   'get-user': { errorImpact: 'the portal does not open', grants: [] },
@@ -50,20 +100,34 @@ export const access: Readonly<Record<string, Access>> = {
   },
   'request-email-change': {
     errorImpact: 'nobody can change their e-mail address',
-    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth', 'AdminGetUser')],
+    grants: [
+      usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminInitiateAuth', 'AdminGetUser'),
+    ],
   },
   'verify-email-change': {
     errorImpact: 'nobody can change their e-mail address',
-    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth', 'AdminGetUser'), stripe()],
+    grants: [
+      usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminInitiateAuth', 'AdminGetUser'),
+      stripe(),
+    ],
   },
   'resend-email-change': {
     errorImpact: 'who lost the code cannot change their e-mail address',
-    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth', 'AdminGetUser')],
+    grants: [
+      usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminInitiateAuth', 'AdminGetUser'),
+    ],
   },
   'can-delete-user': { errorImpact: 'nobody can delete their account', grants: [] },
   'delete-user': {
     errorImpact: 'nobody can delete their account',
-    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth', 'AdminDeleteUser'), auditRecord()],
+    grants: [
+      usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminInitiateAuth', 'AdminDeleteUser'),
+      auditRecord(),
+    ],
   },
 
   // Its security
@@ -73,21 +137,39 @@ export const access: Readonly<Record<string, Access>> = {
   },
   'change-password': {
     errorImpact: 'nobody can change their password but by a reset',
-    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth', 'AdminSetUserPassword')],
+    grants: [
+      usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminInitiateAuth', 'AdminSetUserPassword'),
+    ],
   },
-  'get-mfa-status': { errorImpact: 'nobody sees whether two-step sign-in is on', grants: [usersTable('GetItem'), cognito('AdminGetUser')] },
+  'get-mfa-status': {
+    errorImpact: 'nobody sees whether two-step sign-in is on',
+    grants: [usersTable('GetItem'), cognito('AdminGetUser')],
+  },
   'set-up-sms': {
     errorImpact: 'two-step sign-in by SMS cannot be switched on',
-    grants: [usersTable('GetItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminUpdateUserAttributes')],
+    grants: [
+      usersTable('GetItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminUpdateUserAttributes'),
+    ],
   },
   'verify-sms': {
     errorImpact: 'two-step sign-in by SMS cannot be switched on',
-    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference')],
+    grants: [
+      usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference'),
+    ],
   },
-  'set-up-totp': { errorImpact: 'two-step sign-in by app cannot be switched on', grants: [usersTable('DeleteItem'), cognito('AdminInitiateAuth', 'AdminGetUser')] },
+  'set-up-totp': {
+    errorImpact: 'two-step sign-in by app cannot be switched on',
+    grants: [usersTable('DeleteItem'), cognito('AdminInitiateAuth', 'AdminGetUser')],
+  },
   'verify-totp': {
     errorImpact: 'two-step sign-in by app cannot be switched on',
-    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference')],
+    grants: [
+      usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference'),
+    ],
   },
   'disable-mfa': {
     errorImpact: 'two-step sign-in cannot be switched off',
@@ -98,28 +180,82 @@ export const access: Readonly<Record<string, Access>> = {
   'end-other-sessions': { errorImpact: 'lost devices stay signed in', grants: [usersTable('DeleteItem')] },
 
   // Administrators
-  'get-master-password': { errorImpact: 'administrators cannot act for a user', grants: [masterPassword('GetSecretValue'), auditRecord()] },
-  'get-system-information': { errorImpact: 'administrators do not see the state of the system', grants: [devicesTable('GetItem'), version()] },
+  'get-master-password': {
+    errorImpact: 'administrators cannot act for a user',
+    grants: [masterPassword('GetSecretValue'), auditRecord()],
+  },
+  'get-system-information': {
+    errorImpact: 'administrators do not see the state of the system',
+    grants: [devicesTable('GetItem'), version()],
+  },
 
   // Shops and what they pay
-  'list-shops': { errorImpact: 'nobody sees shops, services and payments', grants: [usersTable('PutItem', 'DeleteItem'), stripe()] },
+  'list-shops': {
+    errorImpact: 'nobody sees shops, services and payments',
+    grants: [usersTable('PutItem', 'DeleteItem'), stripe()],
+  },
   'list-prices': { errorImpact: 'prices are not shown', grants: [stripe()] },
-  'calculate-pricing': { errorImpact: 'nobody sees what a new shop would cost', grants: [usersTable('GetItem', 'UpdateItem'), stripe()] },
-  'validate-promo-code': { errorImpact: 'promotion codes cannot be used', grants: [usersTable('GetItem', 'UpdateItem'), stripe()] },
-  'create-store-only': { errorImpact: 'no shop can be opened', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'), stripe()] },
-  'create-with-subscription': { errorImpact: 'no device can be rented', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'), stripe()] },
-  'update-store': { errorImpact: 'nobody can change the name, phone number and addresses of a shop', grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
-  'delete-store': { errorImpact: 'no shop can be deleted', grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe(), auditRecord()] },
+  'calculate-pricing': {
+    errorImpact: 'nobody sees what a new shop would cost',
+    grants: [usersTable('GetItem', 'UpdateItem'), stripe()],
+  },
+  'validate-promo-code': {
+    errorImpact: 'promotion codes cannot be used',
+    grants: [usersTable('GetItem', 'UpdateItem'), stripe()],
+  },
+  'create-store-only': {
+    errorImpact: 'no shop can be opened',
+    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'), stripe()],
+  },
+  'create-with-subscription': {
+    errorImpact: 'no device can be rented',
+    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'), stripe()],
+  },
+  'update-store': {
+    errorImpact: 'nobody can change the name, phone number and addresses of a shop',
+    grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()],
+  },
+  'delete-store': {
+    errorImpact: 'no shop can be deleted',
+    grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe(), auditRecord()],
+  },
   'preview-quantities': { errorImpact: 'nobody sees what other quantities would cost', grants: [stripe()] },
-  'change-quantities': { errorImpact: 'nobody can rent more devices or fewer', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
-  'set-auto-renewal': { errorImpact: 'nobody can let a contract end or go on', grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
-  'cancel-subscription': { errorImpact: 'nobody can cancel a contract', grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
-  'pay-subscription': { errorImpact: 'nobody can pay what is overdue', grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
-  'create-setup-intent': { errorImpact: 'no card can be saved', grants: [usersTable('GetItem', 'UpdateItem'), stripe(), publicSettings()] },
-  'set-default-payment-method': { errorImpact: 'nobody can pay with another card', grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
-  'create-subscription': { errorImpact: 'no device can be rented for a shop that is there', grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), stripe()] },
-  'refresh-shop': { errorImpact: 'a payment just made shows late', grants: [usersTable('PutItem', 'DeleteItem'), stripe()] },
-  'get-item-price': { errorImpact: 'the confirmation of other quantities shows the standard price', grants: [stripe()] },
+  'change-quantities': {
+    errorImpact: 'nobody can rent more devices or fewer',
+    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), stripe()],
+  },
+  'set-auto-renewal': {
+    errorImpact: 'nobody can let a contract end or go on',
+    grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()],
+  },
+  'cancel-subscription': {
+    errorImpact: 'nobody can cancel a contract',
+    grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()],
+  },
+  'pay-subscription': {
+    errorImpact: 'nobody can pay what is overdue',
+    grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()],
+  },
+  'create-setup-intent': {
+    errorImpact: 'no card can be saved',
+    grants: [usersTable('GetItem', 'UpdateItem'), stripe(), publicSettings()],
+  },
+  'set-default-payment-method': {
+    errorImpact: 'nobody can pay with another card',
+    grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()],
+  },
+  'create-subscription': {
+    errorImpact: 'no device can be rented for a shop that is there',
+    grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), stripe()],
+  },
+  'refresh-shop': {
+    errorImpact: 'a payment just made shows late',
+    grants: [usersTable('PutItem', 'DeleteItem'), stripe()],
+  },
+  'get-item-price': {
+    errorImpact: 'the confirmation of other quantities shows the standard price',
+    grants: [stripe()],
+  },
 
   // Devices and repairs, from the mirror
   'list-store-devices': { errorImpact: "nobody sees a shop's devices", grants: [devicesBySubscription()] },

@@ -1,7 +1,11 @@
 import { Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
-/** Says of findings of cdk-nag's AWS Solutions rules (without their prefix) why they are as they are; see infra/nag.test.ts. */
+/**
+ * Says of findings of cdk-nag's AWS Solutions rules (without their prefix) why they are as they are; see
+ * infra/nag.test.ts.
+ */
 export function acknowledge(construct: IConstruct, reasons: Readonly<Record<string, string>>): void {
-  for (const [rule, reason] of Object.entries(reasons)) Validations.of(construct).acknowledge({ id: `AwsSolutions-${rule}`, reason });
+  for (const [rule, reason] of Object.entries(reasons))
+    Validations.of(construct).acknowledge({ id: `AwsSolutions-${rule}`, reason });
 }

@@ -13,7 +13,12 @@ interface Metafile {
 const packages: Record<string, readonly string[]> = {
   'client-dynamodb': ['USERS_TABLE', 'DEVICES_TABLE'],
   'client-cognito-identity-provider': ['USER_POOL_ID'],
-  'client-secrets-manager': ['STRIPE_SECRET_ARN', 'MASTER_PASSWORD_SECRET_ARN', 'KINTONE_SECRET_ARN', 'ORIGIN_SECRET_ARN'],
+  'client-secrets-manager': [
+    'STRIPE_SECRET_ARN',
+    'MASTER_PASSWORD_SECRET_ARN',
+    'KINTONE_SECRET_ARN',
+    'ORIGIN_SECRET_ARN',
+  ],
   'client-sesv2': ['MAIL_FROM'],
   'client-sns': ['STAFF_TOPIC_ARN'],
   stripe: ['STRIPE_SECRET_ARN'],
@@ -25,7 +30,9 @@ const metafile = JSON.parse(readFileSync(metafilePath, 'utf8')) as Metafile;
 const environments = new Map(
   Object.values(synthesize('example')).flatMap((template) =>
     Object.values(template.findResources('AWS::Lambda::Function')).map((fn) => {
-      const { FunctionName, Environment } = (fn as { Properties: { FunctionName?: string; Environment?: { Variables: Record<string, unknown> } } }).Properties;
+      const { FunctionName, Environment } = (
+        fn as { Properties: { FunctionName?: string; Environment?: { Variables: Record<string, unknown> } } }
+      ).Properties;
       return [String(FunctionName).replace('portal-example-', ''), Object.keys(Environment?.Variables ?? {})] as const;
     }),
   ),
@@ -44,9 +51,14 @@ test('each handler belongs to an entry of the contract, and stands where the ent
 
 test('each bundle is an ES module that Node can import by itself', () => {
   // In a process of its own: Jest, and a script given by -e alone, have a global `require` that Lambda has not.
-  const files = Object.keys(functionEntries()).map((name) => pathToFileURL(resolve(bundleFolder, name, 'index.mjs')).href);
+  const files = Object.keys(functionEntries()).map(
+    (name) => pathToFileURL(resolve(bundleFolder, name, 'index.mjs')).href,
+  );
   const script = `for (const file of ${JSON.stringify(files)}) if (typeof (await import(file)).handler !== 'function') throw new Error(file + ' has no handler');`;
-  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', env: { ...process.env, NODE_NO_WARNINGS: '1' } });
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_NO_WARNINGS: '1' },
+  });
   expect([status, stderr.slice(-500)]).toEqual([0, '']);
 });
 
@@ -61,7 +73,9 @@ describe.each(Object.keys(functionEntries()))('%s', (name) => {
   });
 
   test('loads exactly the clients it is granted', () => {
-    const loaded = Object.keys(packages).filter((path) => loads(path.startsWith('client-') ? `@aws-sdk/${path}` : path));
+    const loaded = Object.keys(packages).filter((path) =>
+      loads(path.startsWith('client-') ? `@aws-sdk/${path}` : path),
+    );
     const granted = Object.entries(packages)
       .filter(([, variables]) => variables.some((variable) => environments.get(name)?.includes(variable)))
       .map(([path]) => path);
@@ -69,6 +83,10 @@ describe.each(Object.keys(functionEntries()))('%s', (name) => {
   });
 
   test('loads neither zod’s locales nor the chain of credential providers', () => {
-    expect(inputs.filter((input) => /zod\/v4\/locales\/(?!en)|credential-provider-(ini|sso|process|web-identity)/.test(input))).toEqual([]);
+    expect(
+      inputs.filter((input) =>
+        /zod\/v4\/locales\/(?!en)|credential-provider-(ini|sso|process|web-identity)/.test(input),
+      ),
+    ).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { calls } from '../shared/contract';
+import { calls } from '#shared/contract/index';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -19,21 +19,36 @@ const filesIn = (folder: string): string[] =>
 
 /** Source of each function by its name: a call's handler is named like the call, a job and a trigger like its file. */
 export function functionEntries(): Record<string, string> {
-  const ofCalls = calls.map((call) => [call.name, call.access === 'webhook' ? `functions/webhooks/${call.name}.ts` : `functions/api/${call.noun}/${call.name}.ts`] as const);
-  const byFile = [...filesIn('functions/triggers'), ...filesIn('functions/jobs')].map((file) => [basename(file, '.ts'), file] as const);
+  const ofCalls = calls.map(
+    (call) =>
+      [
+        call.name,
+        call.access === 'webhook' ? `functions/webhooks/${call.name}.ts` : `functions/api/${call.noun}/${call.name}.ts`,
+      ] as const,
+  );
+  const byFile = [...filesIn('functions/triggers'), ...filesIn('functions/jobs')].map(
+    (file) => [basename(file, '.ts'), file] as const,
+  );
   const entries = Object.fromEntries([...ofCalls, ...byFile]);
   const missing = Object.values(entries).filter((file) => !existsSync(join(root, file)));
   if (missing.length > 0) throw new Error(`The contract names calls without a handler: ${missing.join(', ')}`);
   return entries;
 }
 
-/** Node's own modules as CommonJS files ask for them: a `require` that a bundled ES module has not (Node, `process.getBuiltinModule`). */
+/**
+ * Node's own modules as CommonJS files ask for them: a `require` that a bundled ES module has not (Node,
+ * `process.getBuiltinModule`).
+ */
 const builtinsForCommonJs: esbuild.Plugin = {
   name: 'builtins-for-commonjs',
   setup(build) {
     const namespace = 'builtin';
-    build.onResolve({ filter: /^[\w:/]+$/ }, ({ path, kind }) => (kind === 'require-call' && isBuiltin(path) ? { path, namespace, sideEffects: false } : undefined));
-    build.onLoad({ filter: /./, namespace }, ({ path }) => ({ contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});` }));
+    build.onResolve({ filter: /^[\w:/]+$/ }, ({ path, kind }) =>
+      kind === 'require-call' && isBuiltin(path) ? { path, namespace, sideEffects: false } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
   },
 };
 

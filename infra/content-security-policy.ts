@@ -1,12 +1,15 @@
 import type { StageSettings } from './stages';
 
 /**
- * What the page may load: itself, Stripe's script, frames and API (Stripe's documentation, "Security guide: content security
- * policy"), and the postal lookup. Inline styles are let in because Stripe's and Headless UI's elements set them.
+ * What the page may load: itself, Stripe's script, frames and API (Stripe's documentation, "Security guide: content
+ * security policy"), and the postal lookup. Inline styles are let in because Stripe's and Headless UI's elements set
+ * them.
  */
 export function contentSecurityPolicy(stage: StageSettings): string {
   const postal = new URL(stage.postalLookupUrl).origin;
-  const stripeJs = stage.stripe.jsUrl ? [new URL(stage.stripe.jsUrl).origin] : ['https://js.stripe.com', 'https://*.js.stripe.com'];
+  const stripeJs = stage.stripe.jsUrl
+    ? [new URL(stage.stripe.jsUrl).origin]
+    : ['https://js.stripe.com', 'https://*.js.stripe.com'];
   const policy: Record<string, string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...stripeJs],

@@ -29,8 +29,9 @@ export interface Stacks {
 }
 
 /**
- * All stacks of a stage, split by what may be lost: auth and data hold people's own, the rest can be made again. They refer to each other by
- * plain outputs (Fn::GetStackOutput) instead of exports, so that no stack locks another one's resources in place.
+ * All stacks of a stage, split by what may be lost: auth and data hold people's own, the rest can be made again. They
+ * refer to each other by plain outputs (Fn::GetStackOutput) instead of exports, so that no stack locks another one's
+ * resources in place.
  */
 export function createStacks(app: App, stage: StageSettings, built: Built): Stacks {
   CrossStackReferences.of(app).consume(ReferenceStrength.WEAK);
@@ -59,10 +60,25 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
   const api = new ApiStack(app, name('Api'), { ...props, resources, bundles: built.bundles });
   const jobs = new JobsStack(app, name('Jobs'), { ...props, resources, bundles: built.bundles });
   // What CloudFront uses lies in us-east-1 (AWS WAF developer guide, "CloudFront").
-  const edge = stage.waf && new EdgeStack(app, name('Edge'), { ...props, env: { ...env, region: 'us-east-1' }, stage, waf: stage.waf });
-  const web = new WebStack(app, name('Web'), { ...props, stage, api: api.api, webFolder: built.webFolder, ...(edge && { webAclArn: edge.webAclArn }) });
+  const edge =
+    stage.waf &&
+    new EdgeStack(app, name('Edge'), { ...props, env: { ...env, region: 'us-east-1' }, stage, waf: stage.waf });
+  const web = new WebStack(app, name('Web'), {
+    ...props,
+    stage,
+    api: api.api,
+    webFolder: built.webFolder,
+    ...(edge && { webAclArn: edge.webAclArn }),
+  });
   web.addStackDependency(data); // its configuration names a secret by name
-  const observability = new ObservabilityStack(app, name('Observability'), { ...props, stage, api: api.api, jobs: jobs.jobs, failedJobs: jobs.failed, key: data.key });
+  const observability = new ObservabilityStack(app, name('Observability'), {
+    ...props,
+    stage,
+    api: api.api,
+    jobs: jobs.jobs,
+    failedJobs: jobs.failed,
+    key: data.key,
+  });
   observability.addStackDependency(jobs); // it filters log groups by name
   return { data, auth, api, jobs, ...(edge && { edge }), web, observability };
 }

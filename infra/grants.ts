@@ -3,7 +3,7 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
-import { devicesIndex } from '../shared/environment';
+import { devicesIndex } from '#shared/environment';
 import type { PortalFunction } from './constructs/portal-function';
 import type { StageSettings } from './stages';
 import { portalVersion } from './version';
@@ -29,22 +29,45 @@ export interface Resources {
 export type Grant = (target: PortalFunction, resources: Resources) => void;
 
 /**
- * Where data lies under the stage's own key, who uses the data uses the key (DynamoDB developer guide, "Using customer managed keys";
- * Secrets Manager and SNS user guides, "Permissions").
+ * Where data lies under the stage's own key, who uses the data uses the key (DynamoDB developer guide, "Using
+ * customer managed keys"; Secrets Manager and SNS user guides, "Permissions").
  */
-function useKey(target: PortalFunction, { key }: Resources, ...actions: ('Decrypt' | 'Encrypt' | 'GenerateDataKey')[]): void {
-  if (key) target.allow(actions.map((action) => `kms:${action}`), [key.keyArn]);
+function useKey(
+  target: PortalFunction,
+  { key }: Resources,
+  ...actions: ('Decrypt' | 'Encrypt' | 'GenerateDataKey')[]
+): void {
+  if (key)
+    target.allow(
+      actions.map((action) => `kms:${action}`),
+      [key.keyArn],
+    );
 }
 
-type ItemOperation = 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query' | 'Scan' | 'BatchGetItem' | 'BatchWriteItem' | 'ConditionCheckItem';
+type ItemOperation =
+  | 'GetItem'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'Query'
+  | 'Scan'
+  | 'BatchGetItem'
+  | 'BatchWriteItem'
+  | 'ConditionCheckItem';
 
-/** Operations on items of the users table. A transaction needs the operations it is made of (DynamoDB developer guide, "transactions and IAM"). */
+/**
+ * Operations on items of the users table. A transaction needs the operations it is made of (DynamoDB developer guide,
+ * "transactions and IAM").
+ */
 export const usersTable =
   (...operations: ItemOperation[]): Grant =>
   (target, resources) => {
     const { usersTable: table } = resources;
     target.setEnvironment({ USERS_TABLE: table.tableName });
-    target.allow(operations.map((operation) => `dynamodb:${operation}`), [table.tableArn]);
+    target.allow(
+      operations.map((operation) => `dynamodb:${operation}`),
+      [table.tableArn],
+    );
     useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
   };
 
@@ -54,7 +77,10 @@ export const devicesTable =
   (target, resources) => {
     const { devicesTable: table } = resources;
     target.setEnvironment({ DEVICES_TABLE: table.tableName });
-    target.allow(operations.map((operation) => `dynamodb:${operation}`), [table.tableArn]);
+    target.allow(
+      operations.map((operation) => `dynamodb:${operation}`),
+      [table.tableArn],
+    );
     useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
   };
 
@@ -69,7 +95,11 @@ export const devicesBySubscription = (): Grant => (target, resources) => {
 /** The record system: where it is, how its apps are numbered, and its tokens. */
 export const records = (): Grant => (target, resources) => {
   const { stage, recordsSecret } = resources;
-  target.setEnvironment({ KINTONE_BASE_URL: stage.records.baseUrl, KINTONE_SECRET_ARN: recordsSecret.secretArn, RECORD_APPS: stage.records.apps && JSON.stringify(stage.records.apps) });
+  target.setEnvironment({
+    KINTONE_BASE_URL: stage.records.baseUrl,
+    KINTONE_SECRET_ARN: recordsSecret.secretArn,
+    RECORD_APPS: stage.records.apps && JSON.stringify(stage.records.apps),
+  });
   target.allow(['secretsmanager:GetSecretValue'], [recordsSecret.secretArn]);
   useKey(target, resources, 'Decrypt');
 };
@@ -87,8 +117,16 @@ export const masterPassword =
   (target, resources) => {
     const { secretArn } = resources.masterPasswordSecret;
     target.setEnvironment({ MASTER_PASSWORD_SECRET_ARN: secretArn });
-    target.allow(operations.map((operation) => `secretsmanager:${operation}`), [secretArn]);
-    useKey(target, resources, 'Decrypt', ...(operations.includes('PutSecretValue') ? (['GenerateDataKey'] as const) : []));
+    target.allow(
+      operations.map((operation) => `secretsmanager:${operation}`),
+      [secretArn],
+    );
+    useKey(
+      target,
+      resources,
+      'Decrypt',
+      ...(operations.includes('PutSecretValue') ? (['GenerateDataKey'] as const) : []),
+    );
   };
 
 /** The key that CloudFront shows the API. */
@@ -100,13 +138,16 @@ export const originKey = (): Grant => (target, resources) => {
 };
 
 /** Mails from this portal's own address: by its identity in SES, the address itself or its domain. */
-export const mail = (): Grant => (target, { stage, usersTable: table }) => {
-  const from = stage.mailFrom ?? `no-reply@${new URL(stage.portalOrigin).hostname}`;
-  target.setEnvironment({ MAIL_FROM: from });
-  const { stack } = table;
-  const identity = (name: string): string => stack.formatArn({ service: 'ses', resource: 'identity', resourceName: name });
-  target.allow(['ses:SendEmail'], [identity(from), identity(from.slice(from.indexOf('@') + 1))]);
-};
+export const mail =
+  (): Grant =>
+  (target, { stage, usersTable: table }) => {
+    const from = stage.mailFrom ?? `no-reply@${new URL(stage.portalOrigin).hostname}`;
+    target.setEnvironment({ MAIL_FROM: from });
+    const { stack } = table;
+    const identity = (name: string): string =>
+      stack.formatArn({ service: 'ses', resource: 'identity', resourceName: name });
+    target.allow(['ses:SendEmail'], [identity(from), identity(from.slice(from.indexOf('@') + 1))]);
+  };
 
 /** Telling the staff. */
 export const staffTopic = (): Grant => (target, resources) => {
@@ -126,8 +167,16 @@ export const version = (): Grant => (target) => target.setEnvironment({ VERSION:
 export const cognito =
   (...operations: `${'Admin' | 'List'}${string}`[]): Grant =>
   (target, { stage, userPool, userPoolClient }) => {
-    target.setEnvironment({ USER_POOL_ID: userPool.userPoolId, USER_POOL_CLIENT_ID: userPoolClient.userPoolClientId, ATTEMPT_LIMITS: JSON.stringify(stage.attemptLimits) });
-    if (operations.length > 0) target.allow(operations.map((operation) => `cognito-idp:${operation}`), [userPool.userPoolArn]);
+    target.setEnvironment({
+      USER_POOL_ID: userPool.userPoolId,
+      USER_POOL_CLIENT_ID: userPoolClient.userPoolClientId,
+      ATTEMPT_LIMITS: JSON.stringify(stage.attemptLimits),
+    });
+    if (operations.length > 0)
+      target.allow(
+        operations.map((operation) => `cognito-idp:${operation}`),
+        [userPool.userPoolArn],
+      );
   };
 
 /** Stripe's keys, and its address where the stage names another than Stripe's own. */
@@ -139,7 +188,12 @@ export const stripe = (): Grant => (target, resources) => {
 };
 
 /** The public settings that the browser asks for. */
-export const publicSettings = (): Grant => (target, { stage }) => {
-  target.setEnvironment({ STRIPE_PUBLISHABLE_KEY: stage.stripe.publishableKey, STRIPE_JS_URL: stage.stripe.jsUrl, POSTAL_LOOKUP_URL: stage.postalLookupUrl });
-};
-
+export const publicSettings =
+  (): Grant =>
+  (target, { stage }) => {
+    target.setEnvironment({
+      STRIPE_PUBLISHABLE_KEY: stage.stripe.publishableKey,
+      STRIPE_JS_URL: stage.stripe.jsUrl,
+      POSTAL_LOOKUP_URL: stage.postalLookupUrl,
+    });
+  };

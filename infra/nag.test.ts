@@ -6,7 +6,8 @@ import { stacksOf } from './testing/synthesize';
 /** What cdk-nag says of an app; it writes its findings to the console and makes the synthesis fail. */
 function findings(app: App): string {
   const said: string[] = [];
-  for (const channel of ['error', 'warn', 'log'] as const) jest.spyOn(console, channel).mockImplementation((...words) => void said.push(words.join(' ')));
+  for (const channel of ['error', 'warn', 'log'] as const)
+    jest.spyOn(console, channel).mockImplementation((...words) => void said.push(words.join(' ')));
   const written = jest.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   try {
@@ -20,11 +21,14 @@ function findings(app: App): string {
   return said.join('\n');
 }
 
-test.each(['local', 'example'])('AWS Solutions has nothing to say about the stage %s that is not answered beside the resource', (stage) => {
-  const said = findings(stacksOf(stage).app);
-  expect([...said.matchAll(/Acknowledge with '([^']+)'/g)].map(([, rule]) => rule)).toEqual([]);
-  expect(said).not.toMatch(/ERROR|WARNING/);
-});
+test.each(['local', 'example'])(
+  'AWS Solutions has nothing to say about the stage %s that is not answered beside the resource',
+  (stage) => {
+    const said = findings(stacksOf(stage).app);
+    expect([...said.matchAll(/Acknowledge with '([^']+)'/g)].map(([, rule]) => rule)).toEqual([]);
+    expect(said).not.toMatch(/ERROR|WARNING/);
+  },
+);
 
 test('it does find what is wrong', () => {
   const app = new App({ builtinCloudFormationValidation: false });

@@ -2,9 +2,9 @@ import { mkdir, open, readFile, rename, writeFile, type FileHandle } from 'node:
 import { dirname } from 'node:path';
 
 /**
- * Keeps an emulator's state over a killed process: every change is appended to a file before it is answered, and the file
- * is written afresh when it is opened. Records are JSON; a last line cut off in the middle is dropped, for it was never answered.
- * Without a path nothing is kept (tests).
+ * Keeps an emulator's state over a killed process: every change is appended to a file before it is answered, and the
+ * file is written afresh when it is opened. Records are JSON; a last line cut off in the middle is dropped, for it
+ * was never answered. Without a path nothing is kept (tests).
  */
 export class Journal<Entry> {
   #file: FileHandle | undefined;
@@ -13,7 +13,11 @@ export class Journal<Entry> {
   private constructor(private readonly path: string | undefined) {}
 
   /** Replays what is kept through `apply`, then writes `compact()` as the new beginning. */
-  static async open<Entry>(path: string | undefined, apply: (entry: Entry) => void, compact: () => Entry[]): Promise<Journal<Entry>> {
+  static async open<Entry>(
+    path: string | undefined,
+    apply: (entry: Entry) => void,
+    compact: () => Entry[],
+  ): Promise<Journal<Entry>> {
     const journal = new Journal<Entry>(path);
     if (path !== undefined) {
       for (const entry of await journal.#read(path)) apply(entry);

@@ -7,5 +7,8 @@ export interface OutgoingMessage {
   text: string;
 }
 
-/** Where emulators put what they send. It returns when the message is safe (a killed process loses none that was sent). */
+/**
+ * Where emulators put what they send. It returns when the message is safe (a killed process loses none that was
+ * sent).
+ */
 export type Outbox = (message: OutgoingMessage) => Promise<void>;

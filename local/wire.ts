@@ -17,13 +17,15 @@ export interface WireResponse {
 }
 
 /**
- * An outside service on this machine. It speaks the service's own wire protocol in {@link respond}, which never throws for
- * what a client sent: it answers the service's own error. What it was not built for it refuses loudly, by name.
- * Whoever serves it counts, delays or fails its operations (see serve) without its help.
+ * An outside service on this machine. It speaks the service's own wire protocol in {@link respond}, which never
+ * throws for what a client sent: it answers the service's own error. What it was not built for it refuses loudly, by
+ * name. Whoever serves it counts, delays or fails its operations (see serve) without its help.
  */
 export interface Emulator {
   respond(request: WireRequest): Promise<WireResponse>;
-  /** The vendor's name of the operation a request asks for: `GetItem`, `AdminInitiateAuth`, `POST /v1/customers/{id}`. */
+  /**
+   * The vendor's name of the operation a request asks for: `GetItem`, `AdminInitiateAuth`, `POST /v1/customers/{id}`.
+   */
   operationOf(request: WireRequest): string;
   /** Forgets everything; what was created is gone. */
   reset(): Promise<void>;
@@ -38,14 +40,20 @@ export interface Served {
   close(): Promise<void>;
 }
 
-export type Intercept = (request: WireRequest, next: (request: WireRequest) => Promise<WireResponse>) => Promise<WireResponse | 'hang-up'>;
+export type Intercept = (
+  request: WireRequest,
+  next: (request: WireRequest) => Promise<WireResponse>,
+) => Promise<WireResponse | 'hang-up'>;
 
 export interface ServeOptions {
   /** @default 0, a free one */
   port?: number;
   /** Stands before every request. */
   intercept?: Intercept;
-  /** Unix milliseconds for the `Date` header: the AWS SDKs take a difference to their own clock for skew and try again. */
+  /**
+   * Unix milliseconds for the `Date` header: the AWS SDKs take a difference to their own clock for skew and try
+   * again.
+   */
   now?: () => number;
 }
 
@@ -63,7 +71,12 @@ export async function serve(emulator: Pick<Emulator, 'respond'>, options: ServeO
       const request: WireRequest = {
         method: incoming.method ?? 'GET',
         url: incoming.url ?? '/',
-        headers: Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])),
+        headers: Object.fromEntries(
+          Object.entries(incoming.headers).map(([name, value]) => [
+            name,
+            Array.isArray(value) ? value.join(', ') : value,
+          ]),
+        ),
         body: await readWhole(incoming),
       };
       const response = options.intercept ? await options.intercept(request, respond) : await respond(request);
@@ -78,13 +91,17 @@ export async function serve(emulator: Pick<Emulator, 'respond'>, options: ServeO
     work().catch((error: unknown) => {
       // A client that hung up in mid-body, or a bug of the emulator's: neither may end the process.
       if (!incoming.complete) return;
-      process.stderr.write(`${incoming.method} ${incoming.url}: ${error instanceof Error ? error.stack : String(error)}\n`);
+      process.stderr.write(
+        `${incoming.method} ${incoming.url}: ${error instanceof Error ? error.stack : String(error)}\n`,
+      );
       if (!outgoing.headersSent) outgoing.writeHead(500, { 'content-type': 'text/plain' });
       outgoing.end('emulator failure');
     });
   });
   server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve),
+  );
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -37,7 +37,9 @@ export const env = {
   STRIPE_JS_URL: 'STRIPE_JS_URL',
   /** Address of the record system, `https://<name>.cybozu.com`; no trailing slash. */
   KINTONE_BASE_URL: 'KINTONE_BASE_URL',
-  /** Secrets Manager secret with its API tokens, JSON `{"apiToken": "…"}`; those of several apps are joined by commas. */
+  /**
+   * Secrets Manager secret with its API tokens, JSON `{"apiToken": "…"}`; those of several apps are joined by commas.
+   */
   KINTONE_SECRET_ARN: 'KINTONE_SECRET_ARN',
   /** Numbers and field codes of its apps where they are not the defaults: JSON of shared/model/record-settings.ts. */
   RECORD_APPS: 'RECORD_APPS',
@@ -46,8 +48,8 @@ export const env = {
 } as const;
 
 /**
- * The one index of the devices table: devices and their locks by the subscription they belong to, a device's two side by side
- * (functions/adapters/devices-table/keys.ts).
+ * The one index of the devices table: devices and their locks by the subscription they belong to, a device's two side
+ * by side (functions/adapters/devices-table/keys.ts).
  */
 export const devicesIndex = { name: 'bySubscription', partitionKey: 'subscriptionId', sortKey: 'shelf' } as const;
 

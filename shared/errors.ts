@@ -4,9 +4,15 @@
  */
 export const errors = {
   // The request itself
-  INVALID_JSON: { status: 400, text: 'リクエストの形式が正しくありません。画面を再読み込みして、もう一度お試しください。' },
+  INVALID_JSON: {
+    status: 400,
+    text: 'リクエストの形式が正しくありません。画面を再読み込みして、もう一度お試しください。',
+  },
   INVALID_INPUT: { status: 400, text: '入力内容をご確認ください。' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'リクエストの形式が正しくありません。画面を再読み込みして、もう一度お試しください。' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    text: 'リクエストの形式が正しくありません。画面を再読み込みして、もう一度お試しください。',
+  },
   BODY_TOO_LARGE: { status: 413, text: '送信された内容が大きすぎます。' },
   ORIGIN_NOT_ALLOWED: { status: 403, text: 'この画面からの操作は受け付けられません。ポータルを開き直してください。' },
 
@@ -14,7 +20,10 @@ export const errors = {
   NOT_SIGNED_IN: { status: 401, text: 'ログインの有効期限が切れました。もう一度ログインしてください。' },
   ADMIN_ONLY: { status: 403, text: '管理者権限が必要です。管理者アカウントでログインしてください。' },
   FRESH_PROOF_REQUIRED: { status: 403, text: '確認のため、パスワードをもう一度入力してください。' },
-  TOO_MANY_ATTEMPTS: { status: 429, text: '試行回数が上限に達しました。しばらく時間をおいてから、もう一度お試しください。' },
+  TOO_MANY_ATTEMPTS: {
+    status: 429,
+    text: '試行回数が上限に達しました。しばらく時間をおいてから、もう一度お試しください。',
+  },
 
   ACTING_FORBIDDEN: { status: 403, text: '代理ログイン中は、この操作はできません。' },
 
@@ -24,8 +33,14 @@ export const errors = {
   WRONG_CODE: { status: 400, text: '認証コードが正しくありません' }, // spec 8
   CODE_EXPIRED: { status: 400, text: '認証コードの有効期限が切れました。もう一度お試しください。' },
   CHALLENGE_EXPIRED: { status: 401, text: '2段階認証の有効期限が切れました。もう一度ログインしてください。' },
-  ACCOUNT_LOCKED: { status: 429, text: 'ログインの失敗が続いたため、一時的にロックされています。しばらく時間をおいてから、もう一度お試しください。' },
-  CODE_DELIVERY_FAILED: { status: 503, text: '確認コードを送信できませんでした。しばらくしてから、もう一度お試しください。' },
+  ACCOUNT_LOCKED: {
+    status: 429,
+    text: 'ログインの失敗が続いたため、一時的にロックされています。しばらく時間をおいてから、もう一度お試しください。',
+  },
+  CODE_DELIVERY_FAILED: {
+    status: 503,
+    text: '確認コードを送信できませんでした。しばらくしてから、もう一度お試しください。',
+  },
 
   // Registration, verification, reset
   REGISTRATION_NOT_FOUND: { status: 400, text: '登録の受付が見つかりません。最初からやり直してください。' },
@@ -37,12 +52,24 @@ export const errors = {
   CHANGE_IN_PROGRESS: { status: 409, text: '別の変更を処理しています。少し待ってから、もう一度お試しください。' },
   WRONG_PASSWORD: { status: 400, text: 'パスワードが正しくありません' },
   EMAIL_TAKEN: { status: 409, text: 'このメールアドレスはすでに使用されています。' },
-  EMAIL_CHANGE_NOT_FOUND: { status: 400, text: 'メールアドレス変更の受付が見つかりません。最初からやり直してください。' },
+  EMAIL_CHANGE_NOT_FOUND: {
+    status: 400,
+    text: 'メールアドレス変更の受付が見つかりません。最初からやり直してください。',
+  },
   ACCOUNT_NOT_DELETABLE: { status: 409, text: '先に登録店舗を削除してください' }, // spec 6
-  MFA_ALREADY_ENABLED: { status: 409, text: '2段階認証はすでに有効です。設定を変更する場合は、先に無効にしてください。' },
+  MFA_ALREADY_ENABLED: {
+    status: 409,
+    text: '2段階認証はすでに有効です。設定を変更する場合は、先に無効にしてください。',
+  },
   MFA_SETUP_NOT_FOUND: { status: 400, text: '2段階認証の設定が見つかりません。最初からやり直してください。' },
-  MFA_RENEWAL_REQUIRED: { status: 409, text: 'リカバリーコードでログインしています。先に2段階認証を無効にしてから、もう一度お試しください。' },
-  PHONE_IN_USE: { status: 409, text: 'この電話番号は2段階認証に使用されています。変更する場合は、先に2段階認証を無効にしてください。' },
+  MFA_RENEWAL_REQUIRED: {
+    status: 409,
+    text: 'リカバリーコードでログインしています。先に2段階認証を無効にしてから、もう一度お試しください。',
+  },
+  PHONE_IN_USE: {
+    status: 409,
+    text: 'この電話番号は2段階認証に使用されています。変更する場合は、先に2段階認証を無効にしてください。',
+  },
   SESSION_NOT_FOUND: { status: 404, text: 'このログインはすでに終了しています。' },
 
   // Shops and subscriptions
@@ -52,18 +79,33 @@ export const errors = {
   PROMO_CODE_EXPIRED: { status: 400, text: 'このプロモーションコードは有効期限が切れています' },
   PROMO_CODE_EXHAUSTED: { status: 400, text: 'このプロモーションコードは利用上限に達しています' },
   PROMO_CODE_NOT_APPLICABLE: { status: 400, text: 'このプロモーションコードはご契約内容には利用できません' },
-  CARD_DECLINED: { status: 402, text: 'カードが利用できませんでした。カード会社にご確認いただくか、別のカードをお試しください。' },
-  SUBSCRIPTION_EXISTS: { status: 409, text: 'この店舗にはご契約中のサブスクリプションがあります。台数の変更をご利用ください。' },
+  CARD_DECLINED: {
+    status: 402,
+    text: 'カードが利用できませんでした。カード会社にご確認いただくか、別のカードをお試しください。',
+  },
+  SUBSCRIPTION_EXISTS: {
+    status: 409,
+    text: 'この店舗にはご契約中のサブスクリプションがあります。台数の変更をご利用ください。',
+  },
   SUBSCRIPTION_NOT_CHANGEABLE: { status: 409, text: 'このご契約は終了しているため、変更できません。' },
   SUBSCRIPTION_OVERDUE: { status: 409, text: 'お支払いが確認できていません。先に未払いのご請求をお支払いください。' },
   QUANTITY_CHANGED: { status: 409, text: '台数が別の画面で変更されています。最新の内容をご確認ください。' },
   PREVIEW_EXPIRED: { status: 409, text: '料金の確認から時間が経っています。金額をもう一度ご確認ください。' },
   PAYMENT_METHOD_NOT_FOUND: { status: 404, text: '指定されたお支払い方法が見つかりません' },
-  PAYMENT_METHOD_MISSING: { status: 409, text: 'お支払いに使うカードが登録されていません。先にカードを登録してください。' },
+  PAYMENT_METHOD_MISSING: {
+    status: 409,
+    text: 'お支払いに使うカードが登録されていません。先にカードを登録してください。',
+  },
   NOTHING_TO_PAY: { status: 409, text: '未払いのご請求はありません。' },
   STORE_NOT_DELETABLE: { status: 409, text: '店舗の削除に失敗しました' }, // spec 8; worded by what keeps the shop
-  SUBMIT_IN_PROGRESS: { status: 409, text: '同じ内容の申し込みを処理しています。少し待ってから、もう一度お試しください。' },
-  IDEMPOTENCY_KEY_REUSED: { status: 409, text: '申し込みの内容が変更されています。画面を再読み込みして、もう一度お試しください。' },
+  SUBMIT_IN_PROGRESS: {
+    status: 409,
+    text: '同じ内容の申し込みを処理しています。少し待ってから、もう一度お試しください。',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 409,
+    text: '申し込みの内容が変更されています。画面を再読み込みして、もう一度お試しください。',
+  },
 
   // Devices and repairs
   DEVICE_NOT_FOUND: { status: 404, text: '指定されたデバイスが見つかりません' },
@@ -72,11 +114,20 @@ export const errors = {
   DEVICE_NOT_ELIGIBLE: { status: 409, text: 'このデバイスでは、この操作はできません。' },
   REPAIR_IN_PROGRESS: { status: 409, text: '修理中のため、新しい修理申請はできません。' },
   SYNC_TOO_SOON: { status: 429, text: '同期は1分に1回までです。少し待ってから、もう一度お試しください。' },
-  RECORDS_UNAVAILABLE: { status: 503, text: 'デバイスの管理システムに接続できません。しばらくしてから、もう一度お試しください。' },
+  RECORDS_UNAVAILABLE: {
+    status: 503,
+    text: 'デバイスの管理システムに接続できません。しばらくしてから、もう一度お試しください。',
+  },
 
   // What is behind us
-  PAYMENTS_UNAVAILABLE: { status: 503, text: '決済サービスに接続できません。しばらくしてから、もう一度お試しください。' },
-  SERVICE_UNAVAILABLE: { status: 503, text: 'ただいまサービスを利用できません。しばらくしてから、もう一度お試しください。' },
+  PAYMENTS_UNAVAILABLE: {
+    status: 503,
+    text: '決済サービスに接続できません。しばらくしてから、もう一度お試しください。',
+  },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    text: 'ただいまサービスを利用できません。しばらくしてから、もう一度お試しください。',
+  },
   WEBHOOK_SIGNATURE_INVALID: { status: 400, text: 'Webhook signature verification failed.' },
   INTERNAL: { status: 500, text: 'サーバーエラーが発生しました' }, // spec 7
 } as const satisfies Record<string, { status: number; text: string }>;
@@ -86,7 +137,8 @@ export type ErrorCode = keyof typeof errors;
 /**
  * The body of every answer outside 2xx. `fields` names the wrong values of a form by their path in the body
  * (`storeData.storeName`), each with a text for its reader; `requestId` finds the log lines of this very request;
- * `details` carries what a particular code promises (`mfaType` of MFA_REQUIRED, `retryAfter` in seconds of TOO_MANY_ATTEMPTS).
+ * `details` carries what a particular code promises (`mfaType` of MFA_REQUIRED, `retryAfter` in seconds of
+ * TOO_MANY_ATTEMPTS).
  */
 export interface ErrorBody {
   code: ErrorCode;
@@ -106,7 +158,15 @@ export class CallError extends Error {
   readonly fields: Record<string, string> | undefined;
   readonly details: Record<string, unknown>;
 
-  constructor(code: ErrorCode, options: { text?: string; fields?: Record<string, string>; details?: Record<string, unknown>; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: {
+      text?: string;
+      fields?: Record<string, string>;
+      details?: Record<string, unknown>;
+      cause?: unknown;
+    } = {},
+  ) {
     super(options.text ?? errors[code].text, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.fields = options.fields;

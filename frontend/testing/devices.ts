@@ -1,4 +1,4 @@
-import type { Device, DeviceRequest, RepairRecord } from '../../shared/model/device';
+import type { Device, DeviceRequest, RepairRecord } from '#shared/model/device';
 
 /** Devices and records as tests see them. */
 export const device = (serialNumber: string, changes: Partial<Device> = {}): Device => ({
@@ -17,12 +17,36 @@ export const device = (serialNumber: string, changes: Partial<Device> = {}): Dev
   ...changes,
 });
 
-export const request = (changes: Partial<DeviceRequest> = {}): DeviceRequest => ({ receiptNumber: 'RQ-0007', kind: 'return', state: 'delivered', requestedAt: '2026-11-21T01:30:00Z', ...changes });
+export const request = (changes: Partial<DeviceRequest> = {}): DeviceRequest => ({
+  receiptNumber: 'RQ-0007',
+  kind: 'return',
+  state: 'delivered',
+  requestedAt: '2026-11-21T01:30:00Z',
+  ...changes,
+});
 
-export const sold = (serialNumber: string, changes: Partial<Device> = {}): Device => device(serialNumber, { deviceCategory: '購入機材', subscriptionRentalAvailability: '販売済', ...changes });
+export const sold = (serialNumber: string, changes: Partial<Device> = {}): Device =>
+  device(serialNumber, { deviceCategory: '購入機材', subscriptionRentalAvailability: '販売済', ...changes });
 
 /** A repair that is done, with what is given in its place. */
-export const repair = (id: string, values: Partial<Record<Exclude<keyof RepairRecord, '$id'>, string | null>> = {}): RepairRecord => {
-  const all = { 日時: '2026-09-02T01:30:00Z', 修理項目: '異音がする', 修理完了フラグ: '1', 確定修理金額: '12800', 保証対象: 'いいえ', ...values };
-  return { $id: { value: id }, 日時: { value: all.日時 }, 修理項目: { value: all.修理項目 }, 修理完了フラグ: { value: all.修理完了フラグ }, 確定修理金額: { value: all.確定修理金額 }, 保証対象: { value: all.保証対象 } };
+export const repair = (
+  id: string,
+  values: Partial<Record<Exclude<keyof RepairRecord, '$id'>, string | null>> = {},
+): RepairRecord => {
+  const all = {
+    日時: '2026-09-02T01:30:00Z',
+    修理項目: '異音がする',
+    修理完了フラグ: '1',
+    確定修理金額: '12800',
+    保証対象: 'いいえ',
+    ...values,
+  };
+  return {
+    $id: { value: id },
+    日時: { value: all.日時 },
+    修理項目: { value: all.修理項目 },
+    修理完了フラグ: { value: all.修理完了フラグ },
+    確定修理金額: { value: all.確定修理金額 },
+    保証対象: { value: all.保証対象 },
+  };
 };

@@ -4,8 +4,19 @@ const { TestEnvironment } = require('jest-environment-jsdom');
 module.exports = class extends TestEnvironment {
   async setup() {
     await super.setup();
-    for (const name of ['TextEncoder', 'TextDecoder', 'fetch', 'Request', 'Response', 'Headers', 'ReadableStream', 'structuredClone', 'crypto']) {
-      if (name === 'crypto' || this.global[name] === undefined) Object.defineProperty(this.global, name, { value: globalThis[name], configurable: true, writable: true });
+    for (const name of [
+      'TextEncoder',
+      'TextDecoder',
+      'fetch',
+      'Request',
+      'Response',
+      'Headers',
+      'ReadableStream',
+      'structuredClone',
+      'crypto',
+    ]) {
+      if (name === 'crypto' || this.global[name] === undefined)
+        Object.defineProperty(this.global, name, { value: globalThis[name], configurable: true, writable: true });
     }
   }
 };

@@ -3,19 +3,30 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { SWRConfig } from 'swr';
-import type { User } from '../../shared/model/account';
+import type { User } from '#shared/model/account';
 import { readDefaults } from '../src/lib/use-call';
 import { ToastHost } from '../src/ui/toast';
 
-export const hanako: User = { id: 'user-1', username: '山田花子', email: 'hanako@example.jp', hasCompletedSetup: true, isAdmin: false };
+export const hanako: User = {
+  id: 'user-1',
+  username: '山田花子',
+  email: 'hanako@example.jp',
+  hasCompletedSetup: true,
+  isAdmin: false,
+};
 
 const Where = () => {
   const { pathname, search } = useLocation();
   return <section aria-label="現在の場所">{pathname + search}</section>;
 };
 
-/** A screen with what the app puts around it, a cache of its own, and its address as text. `user` types without delay. */
-export function renderApp(screen: ReactNode, { at = '/', delay = null as number | null, advanceTimers = undefined as ((ms: number) => void) | undefined } = {}) {
+/**
+ * A screen with what the app puts around it, a cache of its own, and its address as text. `user` types without delay.
+ */
+export function renderApp(
+  screen: ReactNode,
+  { at = '/', delay = null as number | null, advanceTimers = undefined as ((ms: number) => void) | undefined } = {},
+) {
   const user = userEvent.setup({ delay, ...(advanceTimers && { advanceTimers }) });
   const view = render(
     <SWRConfig value={{ ...readDefaults, provider: () => new Map() }}>

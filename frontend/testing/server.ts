@@ -1,5 +1,5 @@
-import type { Call, ResponseOf } from '../../shared/contract/call';
-import { errors, type ErrorCode } from '../../shared/errors';
+import type { Call, ResponseOf } from '#shared/contract/call';
+import { errors, type ErrorCode } from '#shared/errors';
 
 interface Asked {
   method: string;
@@ -11,15 +11,23 @@ interface Asked {
 type Answer = { status: number; body: string } | 'unreachable' | Promise<{ status: number; body: string }>;
 
 /** An answer of the contract. */
-export const answers = <C extends Call>(_call: C, body: ResponseOf<C>): { status: number; body: string } => ({ status: 200, body: JSON.stringify(body) });
+export const answers = <C extends Call>(_call: C, body: ResponseOf<C>): { status: number; body: string } => ({
+  status: 200,
+  body: JSON.stringify(body),
+});
 
 /** A refusal as the server words it. */
-export const refuses = (code: ErrorCode, more: { fields?: Record<string, string>; [detail: string]: unknown } = {}): { status: number; body: string } => ({
+export const refuses = (
+  code: ErrorCode,
+  more: { fields?: Record<string, string>; [detail: string]: unknown } = {},
+): { status: number; body: string } => ({
   status: errors[code].status,
   body: JSON.stringify({ code, message: errors[code].text, requestId: 'request-1', ...more }),
 });
 
-/** Stands in for the server under the page's fetch: each call answers what the test says, and what was asked is kept. */
+/**
+ * Stands in for the server under the page's fetch: each call answers what the test says, and what was asked is kept.
+ */
 export class FakeServer {
   readonly asked: Asked[] = [];
   readonly #answers = new Map<string, Answer>();
@@ -39,8 +47,16 @@ export class FakeServer {
     globalThis.fetch = async (input: string | URL | Request, init: RequestInit = {}) => {
       const url = new URL(input instanceof Request ? input.url : input);
       const method = init.method ?? 'GET';
-      this.asked.push({ method, url, headers: new Headers(init.headers), body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined, credentials: init.credentials });
-      const key = [...this.#answers.keys()].find((known) => new RegExp(`^${known.replaceAll('*', '[^/]+')}$`).test(`${method} ${url.pathname}`));
+      this.asked.push({
+        method,
+        url,
+        headers: new Headers(init.headers),
+        body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+        credentials: init.credentials,
+      });
+      const key = [...this.#answers.keys()].find((known) =>
+        new RegExp(`^${known.replaceAll('*', '[^/]+')}$`).test(`${method} ${url.pathname}`),
+      );
       const answer = key === undefined ? undefined : await this.#answers.get(key);
       if (answer === undefined) throw new Error(`The test gives no answer to ${method} ${url.pathname}`);
       if (answer === 'unreachable') throw new TypeError('Failed to fetch');

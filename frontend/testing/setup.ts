@@ -8,7 +8,16 @@ globalThis.ResizeObserver ??= class {
   disconnect(): void {}
 };
 globalThis.matchMedia ??= (query: string): MediaQueryList =>
-  ({ matches: false, media: query, onchange: null, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {}, dispatchEvent: () => false }) as MediaQueryList;
+  ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+    dispatchEvent: () => false,
+  }) as MediaQueryList;
 
 // jsdom captures no pointer; toasts do.
 HTMLElement.prototype.setPointerCapture = () => undefined;

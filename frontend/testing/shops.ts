@@ -1,8 +1,12 @@
-import type { Payment, ShopRecord, Subscription } from '../../shared/model/customer';
-import type { Pricing, Tier } from '../../shared/model/pricing';
-import { splitIntoTiers, tiers } from '../../shared/model/pricing';
+import type { Payment, ShopRecord, Subscription } from '#shared/model/customer';
+import type { Pricing, Tier } from '#shared/model/pricing';
+import { splitIntoTiers, tiers } from '#shared/model/pricing';
 
-const names: Record<Tier, string> = { FIRST_UNIT: 'Revonizer 1台目', SECOND_TO_FOURTH: 'Revonizer 2〜4台目', FIFTH_AND_MORE: 'Revonizer 5台目以降' };
+const names: Record<Tier, string> = {
+  FIRST_UNIT: 'Revonizer 1台目',
+  SECOND_TO_FOURTH: 'Revonizer 2〜4台目',
+  FIFTH_AND_MORE: 'Revonizer 5台目以降',
+};
 const unitAmount = (tier: Tier): number => (tier === 'FIRST_UNIT' ? 9_900 : 8_800);
 
 /** 15 November 2026, noon in Japan, in unix seconds: when the shops of the tests were read. */
@@ -20,7 +24,14 @@ export const aSubscription = (changes: Partial<Subscription> = {}, units = 1): S
   items: tiers
     .map((tier) => ({ tier, quantity: splitIntoTiers(units)[tier] }))
     .filter(({ quantity }) => quantity > 0)
-    .map(({ tier, quantity }) => ({ subscription_item_id: `si_${tier}`, quantity, product: { name: names[tier], description: null, tier }, amount: unitAmount(tier), currency: 'jpy', interval: 'month' })),
+    .map(({ tier, quantity }) => ({
+      subscription_item_id: `si_${tier}`,
+      quantity,
+      product: { name: names[tier], description: null, tier },
+      amount: unitAmount(tier),
+      currency: 'jpy',
+      interval: 'month',
+    })),
   default_payment_method: { card: visa },
   ...changes,
 });
@@ -37,7 +48,9 @@ export const aPayment = (changes: Partial<Payment> = {}): Payment => ({
   ...changes,
 });
 
-export const aShop = (changes: Omit<Partial<ShopRecord>, 'customer'> & { customer?: Partial<ShopRecord['customer']> } = {}): ShopRecord => ({
+export const aShop = (
+  changes: Omit<Partial<ShopRecord>, 'customer'> & { customer?: Partial<ShopRecord['customer']> } = {},
+): ShopRecord => ({
   subscriptions: [],
   payment_history: [],
   readAt,
@@ -60,6 +73,13 @@ export function aPricing(total: number, discount = 0): Pricing {
   const quantities = splitIntoTiers(total);
   const breakdown = tiers
     .filter((tier) => quantities[tier] > 0)
-    .map((tier) => ({ tier, priceId: `price_${tier}`, name: names[tier], quantity: quantities[tier], unitAmount: unitAmount(tier), amount: quantities[tier] * unitAmount(tier) }));
+    .map((tier) => ({
+      tier,
+      priceId: `price_${tier}`,
+      name: names[tier],
+      quantity: quantities[tier],
+      unitAmount: unitAmount(tier),
+      amount: quantities[tier] * unitAmount(tier),
+    }));
   return { breakdown, discount, total: breakdown.reduce((sum, line) => sum + line.amount, 0) - discount };
 }

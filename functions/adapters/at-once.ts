@@ -1,6 +1,6 @@
 /**
- * Runs `work` for each item, at most `limit` at once; results in the order of the items. After a failure nothing more is begun, and it
- * is thrown when what was under way has ended.
+ * Runs `work` for each item, at most `limit` at once; results in the order of the items. After a failure nothing more
+ * is begun, and it is thrown when what was under way has ended.
  */
 export async function atOnce<T, R>(limit: number, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
@@ -24,4 +24,5 @@ export async function atOnce<T, R>(limit: number, items: readonly T[], work: (it
 }
 
 /** Parts of a list, each of at most `size`. */
-export const partsOf = <T>(items: readonly T[], size: number): T[][] => Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size));
+export const partsOf = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size));

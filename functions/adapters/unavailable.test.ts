@@ -7,8 +7,14 @@ test.each([
   ['no answer in time', error('TimeoutError')],
   ['throttling', error('ThrottlingException', { $metadata: { httpStatusCode: 400 } })],
   ['any 5xx', error('Unknown', { $metadata: { httpStatusCode: 502 } })],
-  ['a connection cut off, wrapped by the SDK', error('Error', {}, 'AWS SDK error wrapper for TimeoutError: socket hang up')],
-  ['a refused connection, wrapped by the SDK', error('Error', {}, 'AWS SDK error wrapper for Error: connect ECONNREFUSED 127.0.0.1:1')],
+  [
+    'a connection cut off, wrapped by the SDK',
+    error('Error', {}, 'AWS SDK error wrapper for TimeoutError: socket hang up'),
+  ],
+  [
+    'a refused connection, wrapped by the SDK',
+    error('Error', {}, 'AWS SDK error wrapper for Error: connect ECONNREFUSED 127.0.0.1:1'),
+  ],
 ])('%s is an outage', (_, cause) => {
   expect(isUnavailable(cause)).toBe(true);
 });

@@ -1,13 +1,34 @@
-const connectionFailures = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'UND_ERR_SOCKET']);
+const connectionFailures = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'UND_ERR_SOCKET',
+]);
 const namesOfOutage = new Set([
-  'TimeoutError', 'RequestTimeout', 'ThrottlingException', 'TooManyRequestsException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded',
-  'ServiceUnavailable', 'InternalServerError', 'InternalErrorException', 'InternalFailure',
+  'TimeoutError',
+  'RequestTimeout',
+  'ThrottlingException',
+  'TooManyRequestsException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ServiceUnavailable',
+  'InternalServerError',
+  'InternalErrorException',
+  'InternalFailure',
 ]);
 
-/** An error of another realm (worker, test runner) is no `Error` to the SDK, which then keeps its name and text only. */
+/**
+ * An error of another realm (worker, test runner) is no `Error` to the SDK, which then keeps its name and text only.
+ */
 const wrapped = /^AWS SDK error wrapper for (\w+): (.*)$/s;
 
-/** Whether an error of an AWS client says that the service cannot be reached or is overloaded, so that trying later may help. */
+/**
+ * Whether an error of an AWS client says that the service cannot be reached or is overloaded, so that trying later
+ * may help.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, $metadata } = error as { code?: unknown; $metadata?: { httpStatusCode?: number } };

@@ -1,4 +1,4 @@
-import { defaultAppIds, recordApps } from '../../shared/model/record-system';
+import { defaultAppIds, recordApps } from '#shared/model/record-system';
 import { handler as returnDevice } from '../api/device/return-device';
 import { moveToStage } from '../domain/requests/move-on';
 import { logger } from '../runtime/logger';
@@ -27,10 +27,14 @@ const ask = (number = 1): Promise<ApiAnswer> =>
   });
 const run = () => handler({}, { getRemainingTimeInMillis: () => 300_000 });
 const deliveries = () => services.items('DELIVERIES');
-const stateOf = async (number = 1) => (await services.items(`DEVICE#RVZ-${number}`)).flatMap((item) => (item['state'] === undefined ? [] : [item['state']]));
+const stateOf = async (number = 1) =>
+  (await services.items(`DEVICE#RVZ-${number}`)).flatMap((item) =>
+    item['state'] === undefined ? [] : [item['state']],
+  );
 
 /** One service behaves so at one of its operations. */
-const only = (name: string, what: Weather, operation = '') => services.weather((service, asked) => (service === name && asked.includes(operation) ? what : 'pass'));
+const only = (name: string, what: Weather, operation = '') =>
+  services.weather((service, asked) => (service === name && asked.includes(operation) ? what : 'pass'));
 
 async function expectDelivered(number = 1): Promise<void> {
   expect({
@@ -39,7 +43,12 @@ async function expectDelivered(number = 1): Promise<void> {
     deliveries: await deliveries(),
     // Of the lock and of the request.
     states: await stateOf(number),
-  }).toEqual({ records: [`RVZ-${number}`], notices: [`RVZ-${number}`], deliveries: [], states: ['delivered', 'delivered'] });
+  }).toEqual({
+    records: [`RVZ-${number}`],
+    notices: [`RVZ-${number}`],
+    deliveries: [],
+    states: ['delivered', 'delivered'],
+  });
 }
 
 describe('while something is down the request is accepted, and delivered once when it is back', () => {
@@ -49,7 +58,10 @@ describe('while something is down the request is accepted, and delivered once wh
     ['both', ['records', 'sns']],
   ])('%s', async (_what, down) => {
     services.weather((service) => (down.includes(service) ? 'down' : 'pass'));
-    expect(await ask()).toMatchObject({ status: 200, body: { request: { state: 'accepted', receiptNumber: expect.stringMatching(/^R-/) } } });
+    expect(await ask()).toMatchObject({
+      status: 200,
+      body: { request: { state: 'accepted', receiptNumber: expect.stringMatching(/^R-/) } },
+    });
     expect(await stateOf()).toEqual(['accepted', 'accepted']);
     await expect(run()).rejects.toThrow('1 failed');
     await expect(run()).rejects.toThrow('1 failed');
@@ -103,14 +115,20 @@ test('an answer of the record system that is lost makes no second record', async
 
 test('a record system that fails every other time gets one record', async () => {
   let seen = 0;
-  services.weather((service) => (service === 'records' && (seen += 1) % 2 === 1 ? { status: 503, body: 'Service Unavailable' } : 'pass'));
+  services.weather((service) =>
+    service === 'records' && (seen += 1) % 2 === 1 ? { status: 503, body: 'Service Unavailable' } : 'pass',
+  );
   expect(await ask()).toMatchObject({ status: 200, body: { request: { state: 'delivered' } } });
   services.weather();
   await expectDelivered();
 });
 
 test('too many requests at the record system are waited out, and are no refusal', async () => {
-  only('records', { status: 429, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ code: 'GAIA_TO04', id: '1', message: 'リクエストが多すぎます。' }) });
+  only('records', {
+    status: 429,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code: 'GAIA_TO04', id: '1', message: 'リクエストが多すぎます。' }),
+  });
   expect(await ask()).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
   for (let minute = 0; minute < 10; minute += 1) {
     await run().catch(() => {});
@@ -137,18 +155,32 @@ describe('a request that the record system refuses for good', () => {
   const refusal = {
     status: 400,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: 'CB_VA01', id: '1', message: '入力内容が正しくありません。', errors: { [`record.${recordApps.requests.fields.shopName.code}.value`]: { messages: ['x'] } } }),
+    body: JSON.stringify({
+      code: 'CB_VA01',
+      id: '1',
+      message: '入力内容が正しくありません。',
+      errors: { [`record.${recordApps.requests.fields.shopName.code}.value`]: { messages: ['x'] } },
+    }),
   };
 
   test('is set aside with an alarm, holds up no other, and goes out when that is mended', async () => {
     const alarm = jest.spyOn(logger, 'error');
-    services.weather((service, _operation, request) => (service === 'records' && request.method === 'PUT' && request.body.includes('RVZ-1') ? refusal : 'pass'));
+    services.weather((service, _operation, request) =>
+      service === 'records' && request.method === 'PUT' && request.body.includes('RVZ-1') ? refusal : 'pass',
+    );
     expect(await ask(1)).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
     for (let hour = 0; hour < 4; hour += 1) {
       services.clock.advance(3_600_000);
       await run().catch(() => {});
     }
-    expect(await deliveries()).toEqual([expect.objectContaining({ serialNumber: 'RVZ-1', refusals: 5, parkedAt: services.clock.now() / 1000, noticedAt: expect.any(Number) })]);
+    expect(await deliveries()).toEqual([
+      expect.objectContaining({
+        serialNumber: 'RVZ-1',
+        refusals: 5,
+        parkedAt: services.clock.now() / 1000,
+        noticedAt: expect.any(Number),
+      }),
+    ]);
     expect(alarm).toHaveBeenCalledWith(expect.stringContaining('set aside'), expect.objectContaining({ refusals: 5 }));
     expect(services.sns.published()).toHaveLength(1); // the staff know of it all the same
     services.operations.length = 0;
@@ -160,17 +192,26 @@ describe('a request that the record system refuses for good', () => {
     expect(await run()).toEqual({ delivered: 1, waiting: 0, parked: 0 });
     expect(await stateOf(1)).toEqual(['delivered', 'delivered']);
     expect(services.sns.published()).toHaveLength(2);
-    expect(await services.kintone.record.getRecords({ app: defaultAppIds.requests })).toMatchObject({ records: [{ serialNumber: { value: 'RVZ-1' } }, { serialNumber: { value: 'RVZ-2' } }] });
+    expect(await services.kintone.record.getRecords({ app: defaultAppIds.requests })).toMatchObject({
+      records: [{ serialNumber: { value: 'RVZ-1' } }, { serialNumber: { value: 'RVZ-2' } }],
+    });
   });
 });
 
 /** What is asked for an undisturbed request in a container that has answered before. */
 const requests = [
-  'dynamodb Query', 'dynamodb GetItem', // who asks, and whose device it is
-  'dynamodb Query', 'dynamodb GetItem', // what is known of it, and whether the submit came before
+  'dynamodb Query',
+  'dynamodb GetItem', // who asks, and whose device it is
+  'dynamodb Query',
+  'dynamodb GetItem', // what is known of it, and whether the submit came before
   'dynamodb TransactWriteItems',
-  'records PUT /k/v1/records.json', 'sns Publish', 'dynamodb UpdateItem', 'dynamodb UpdateItem', // side by side, each written down
-  'dynamodb TransactWriteItems', 'dynamodb UpdateItem', 'dynamodb DeleteItem', // delivered; what is about people is struck out
+  'records PUT /k/v1/records.json',
+  'sns Publish',
+  'dynamodb UpdateItem',
+  'dynamodb UpdateItem', // side by side, each written down
+  'dynamodb TransactWriteItems',
+  'dynamodb UpdateItem',
+  'dynamodb DeleteItem', // delivered; what is about people is struck out
 ];
 
 test('an undisturbed request asks no more than it needs', async () => {
@@ -181,44 +222,53 @@ test('an undisturbed request asks no more than it needs', async () => {
 });
 
 describe.each(['down', 'lost'] as const)('cut off after some requests, the first of them %s', (first) => {
-  test.each(Array.from({ length: requests.length + 1 }, (_, index) => index))('after %i: one receipt, one record, one notice', async (passing) => {
-    await ask(2); // the container has answered before
-    await services.startAfresh();
-    owner = await services.createOwner(shop);
-    await services.putDevice('RVZ-1', { subscriptionId: shop.subscriptionId });
-    let seen = 0;
-    let published = false;
-    services.weather((service) => {
-      seen += 1;
-      if (seen <= passing) {
-        published ||= service === 'sns';
-        return 'pass';
-      }
-      if (seen > passing + 1) return 'down';
-      published ||= service === 'sns' && first === 'lost';
-      return first;
-    });
-    const broken = await ask();
-    expect([200, 503]).toContain(broken.status);
-    services.weather();
-    services.clock.advance(61_000); // a holder that could not even let go is gone
-    const retried = await ask();
-    expect(retried.status).toBe(200);
-    const receiptOf = (answer: ApiAnswer) => (answer.body['request'] as { receiptNumber: string }).receiptNumber;
-    if (broken.status === 200) expect(receiptOf(retried)).toBe(receiptOf(broken));
-    await run();
-    // A notice that went out and could not be written down goes out again: SNS has nothing to ask.
-    const notices = services.sns.published();
-    expect(notices.length).toBeLessThanOrEqual(published ? 2 : 1);
-    expect(new Set(notices.map((notice) => notice.attributes['requestId'])).size).toBe(1);
-    expect(await services.requestRecords()).toHaveLength(1);
-    expect(await deliveries()).toEqual([]);
-    expect(await stateOf()).toEqual(['delivered', 'delivered']);
-  });
+  test.each(Array.from({ length: requests.length + 1 }, (_, index) => index))(
+    'after %i: one receipt, one record, one notice',
+    async (passing) => {
+      await ask(2); // the container has answered before
+      await services.startAfresh();
+      owner = await services.createOwner(shop);
+      await services.putDevice('RVZ-1', { subscriptionId: shop.subscriptionId });
+      let seen = 0;
+      let published = false;
+      services.weather((service) => {
+        seen += 1;
+        if (seen <= passing) {
+          published ||= service === 'sns';
+          return 'pass';
+        }
+        if (seen > passing + 1) return 'down';
+        published ||= service === 'sns' && first === 'lost';
+        return first;
+      });
+      const broken = await ask();
+      expect([200, 503]).toContain(broken.status);
+      services.weather();
+      services.clock.advance(61_000); // a holder that could not even let go is gone
+      const retried = await ask();
+      expect(retried.status).toBe(200);
+      const receiptOf = (answer: ApiAnswer) => (answer.body['request'] as { receiptNumber: string }).receiptNumber;
+      if (broken.status === 200) expect(receiptOf(retried)).toBe(receiptOf(broken));
+      await run();
+      // A notice that went out and could not be written down goes out again: SNS has nothing to ask.
+      const notices = services.sns.published();
+      expect(notices.length).toBeLessThanOrEqual(published ? 2 : 1);
+      expect(new Set(notices.map((notice) => notice.attributes['requestId'])).size).toBe(1);
+      expect(await services.requestRecords()).toHaveLength(1);
+      expect(await deliveries()).toEqual([]);
+      expect(await stateOf()).toEqual(['delivered', 'delivered']);
+    },
+  );
 });
 
 describe('what the staff set in its record', () => {
-  const lockOf = async () => (await services.items('DEVICE#RVZ-1')).find((item) => item['sk'] === 'LOCK') as { requestId: string; requestedAt: number; serialNumber: string; lockUntil: number };
+  const lockOf = async () =>
+    (await services.items('DEVICE#RVZ-1')).find((item) => item['sk'] === 'LOCK') as {
+      requestId: string;
+      requestedAt: number;
+      serialNumber: string;
+      lockUntil: number;
+    };
 
   test('moves the request on, never back, and 完了 ends the lock', async () => {
     await ask();
@@ -231,7 +281,13 @@ describe('what the staff set in its record', () => {
     expect(await stateOf()).toEqual(['done', 'done']);
     expect((await lockOf()).lockUntil).toBe(services.clock.now() / 1000);
     services.clock.advance(60_000);
-    expect(await owner.send(returnDevice, { method: 'POST', path: '/api', body: { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: '店舗閉店' } })).toMatchObject({ status: 200 });
+    expect(
+      await owner.send(returnDevice, {
+        method: 'POST',
+        path: '/api',
+        body: { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: '店舗閉店' },
+      }),
+    ).toMatchObject({ status: 200 });
   });
 
   test('is not taken back by a delivery that comes late', async () => {
@@ -248,7 +304,11 @@ describe('what the staff set in its record', () => {
     await ask();
     const old = await lockOf();
     services.clock.advance(15 * 86_400_000);
-    await owner.send(returnDevice, { method: 'POST', path: '/api', body: { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: '店舗閉店' } });
+    await owner.send(returnDevice, {
+      method: 'POST',
+      path: '/api',
+      body: { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: '店舗閉店' },
+    });
     const newer = await lockOf();
     expect(await moveToStage(old, '完了')).toBe(true);
     expect(await lockOf()).toEqual(newer);

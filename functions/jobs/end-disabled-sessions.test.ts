@@ -8,7 +8,10 @@ import { handler } from './end-disabled-sessions';
 const services = testServices(startSignInServices);
 
 test('ends every session of a disabled user and of nobody else; a second run finds nothing', async () => {
-  const [disabled, other] = [await services.createUser({ email: 'disabled@example.jp' }), await services.createUser({ email: 'other@example.jp' })];
+  const [disabled, other] = [
+    await services.createUser({ email: 'disabled@example.jp' }),
+    await services.createUser({ email: 'other@example.jp' }),
+  ];
   const browsers = [new Browser(), new Browser()];
   const theirs = new Browser();
   for (const browser of browsers) await browser.post(login, { email: disabled.email, password: disabled.password });
@@ -20,7 +23,7 @@ test('ends every session of a disabled user and of nobody else; a second run fin
   expect(await handler()).toEqual({ interrupted: 0, disabled: 0 });
 });
 
-test('reads on over Cognito\'s pages of 60', async () => {
+test("reads on over Cognito's pages of 60", async () => {
   for (let index = 0; index < 61; index += 1) {
     const user = await services.createUser({ email: `user-${index}@example.jp` });
     await services.disable(user.userId);

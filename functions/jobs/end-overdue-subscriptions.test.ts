@@ -17,8 +17,14 @@ let subscriptionId: string;
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const users = async () => (await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new ScanCommand({ TableName: 'users' }))).Items ?? [];
-const notices = async () => ((await users()).filter(({ pk }) => pk === 'NOTICES') as (NoticeItem & { contract: { owed: number; endsAt: number } })[]).toSorted((one, other) => one.at - other.at);
+const users = async () =>
+  (await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new ScanCommand({ TableName: 'users' }))).Items ?? [];
+const notices = async () =>
+  (
+    (await users()).filter(({ pk }) => pk === 'NOTICES') as (NoticeItem & {
+      contract: { owed: number; endsAt: number };
+    })[]
+  ).toSorted((one, other) => one.at - other.at);
 const told = async () => (await notices()).map(({ kind }) => kind);
 const status = async () => (await services.stripe.subscriptions.retrieve(subscriptionId)).status;
 const advance = async (milliseconds: number) => {
@@ -39,7 +45,8 @@ beforeEach(async () => {
 
 const payNow = async () => {
   const card = await services.stripe.paymentMethods.attach('pm_card_visa', { customer: customerId });
-  for (const invoice of (await services.stripe.invoices.list({ customer: customerId, status: 'open' })).data) await services.stripe.invoices.pay(invoice.id, { payment_method: card.id });
+  for (const invoice of (await services.stripe.invoices.list({ customer: customerId, status: 'open' })).data)
+    await services.stripe.invoices.pay(invoice.id, { payment_method: card.id });
 };
 
 test('from the first failure to the end: told when it is seen, 14 and 3 days before, and when it has ended, each once', async () => {
@@ -139,7 +146,12 @@ test('two runs at once tell once and end once', async () => {
 test('what somebody else’s Stripe account tells of is left alone', async () => {
   const customer = await services.stripe.customers.create({});
   const [price] = (await services.stripe.prices.list({ limit: 1 })).data;
-  const foreign = await services.stripe.subscriptions.create({ customer: customer.id, items: [{ price: price?.id ?? '' }], trial_period_days: 1, trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' } } });
+  const foreign = await services.stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price?.id ?? '' }],
+    trial_period_days: 1,
+    trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' } },
+  });
   await advance(2 * day);
   expect((await services.stripe.subscriptions.retrieve(foreign.id)).status).toBe('past_due');
   expect(await handler()).toMatchObject({ late: 2, told: 1 });
@@ -160,7 +172,9 @@ describe('Stripe down', () => {
   test('when the contract is to be ended: the run fails aloud, and the next one ends it and tells once', async () => {
     await handler();
     await advance(32 * day);
-    services.weather((service, operation) => (service === 'stripe' && operation.startsWith('DELETE') ? 'down' : 'pass'));
+    services.weather((service, operation) =>
+      service === 'stripe' && operation.startsWith('DELETE') ? 'down' : 'pass',
+    );
     await expect(handler()).rejects.toThrow('1 of 1');
     services.weather();
     expect(await status()).toBe('past_due');
@@ -190,7 +204,9 @@ describe('Stripe down', () => {
   test('paid after the end was begun and before it was done: it goes on', async () => {
     await handler();
     await advance(32 * day);
-    services.weather((service, operation) => (service === 'stripe' && operation.startsWith('DELETE') ? 'down' : 'pass'));
+    services.weather((service, operation) =>
+      service === 'stripe' && operation.startsWith('DELETE') ? 'down' : 'pass',
+    );
     await expect(handler()).rejects.toThrow('1 of 1');
     services.weather();
     await payNow();

@@ -1,4 +1,4 @@
-import { defaultAppIds } from '../../shared/model/record-system';
+import { defaultAppIds } from '#shared/model/record-system';
 import { lastDeviceSync } from '../adapters/devices-table/last-sync';
 import { listDevicesOf } from '../adapters/devices-table/devices';
 import { handler as requestExchange } from '../api/device/request-exchange';
@@ -13,20 +13,37 @@ const fiveMinutes = { getRemainingTimeInMillis: () => 300_000 };
 const minutes = (count: number): void => services.clock.advance(count * 60_000);
 const run = () => mirrorDevices({}, fiveMinutes);
 const app = defaultAppIds.devices;
-const fieldsOf = (values: Record<string, unknown>) => Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }]));
+const fieldsOf = (values: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }]));
 const serial = (number: number): string => `RVZ-${String(number).padStart(5, '0')}`;
 const addDevices = async (from: number, count: number, values: Record<string, unknown> = {}): Promise<void> => {
-  const records = Array.from({ length: count }, (_, index) => fieldsOf({ serialNumber: serial(from + index), status: '出荷', deviceCategory: 'サブスク', stripeSubscriptionId: 'sub_1', ...values }));
+  const records = Array.from({ length: count }, (_, index) =>
+    fieldsOf({
+      serialNumber: serial(from + index),
+      status: '出荷',
+      deviceCategory: 'サブスク',
+      stripeSubscriptionId: 'sub_1',
+      ...values,
+    }),
+  );
   if (count > 0) await services.kintone.record.addAllRecords({ app, records });
 };
 const change = (number: number, values: Record<string, unknown>) =>
-  services.kintone.record.updateRecord({ app, updateKey: { field: 'serialNumber', value: serial(number) }, record: fieldsOf(values) });
+  services.kintone.record.updateRecord({
+    app,
+    updateKey: { field: 'serialNumber', value: serial(number) },
+    record: fieldsOf(values),
+  });
 const remove = async (number: number): Promise<void> => {
-  const { records } = await services.kintone.record.getRecords<{ $id: { type: '__ID__'; value: string } }>({ app, query: `serialNumber in ("${serial(number)}")` });
+  const { records } = await services.kintone.record.getRecords<{ $id: { type: '__ID__'; value: string } }>({
+    app,
+    query: `serialNumber in ("${serial(number)}")`,
+  });
   await services.kintone.record.deleteRecords({ app, ids: records.map((record) => record.$id.value) });
 };
 const mirrored = async () => (await services.items('DEVICE#')).filter((item) => item['sk'] === 'RECORD');
-const statusOf = async (number: number) => (await mirrored()).find((item) => item['serialNumber'] === serial(number))?.['status'];
+const statusOf = async (number: number) =>
+  (await mirrored()).find((item) => item['serialNumber'] === serial(number))?.['status'];
 const counted = (pattern: RegExp): number => services.operations.filter((operation) => pattern.test(operation)).length;
 /** Spends the time of a run with its so-manieth page of records. */
 const endTimeWithPage = (page: number): void => {
@@ -58,7 +75,15 @@ test('a device is mirrored as it is, and one of no contract is in no list', asyn
   await run();
   expect(await listDevicesOf('sub_1')).toEqual([
     {
-      device: expect.objectContaining({ serialNumber: serial(1), recordId: 1, revision: 1, status: '出荷', statusUpdatedAt: 1_796_086_920, deviceCategory: 'サブスク', subscriptionRentalAvailability: '販売済' }),
+      device: expect.objectContaining({
+        serialNumber: serial(1),
+        recordId: 1,
+        revision: 1,
+        status: '出荷',
+        statusUpdatedAt: 1_796_086_920,
+        deviceCategory: 'サブスク',
+        subscriptionRentalAvailability: '販売済',
+      }),
       lock: undefined,
     },
   ]);
@@ -223,15 +248,25 @@ test('with the record system down a run fails and says so; the next one misses n
 describe('a lock', () => {
   const shop = { customerId: 'cus_1', subscriptionId: 'sub_1' };
   const other = { customerId: 'cus_2', subscriptionId: 'sub_2' };
-  const lockOf = async (number: number) => (await services.items(`DEVICE#${serial(number)}`)).find((item) => item['sk'] === 'LOCK');
-  const requestOf = async (number: number) => (await services.items(`DEVICE#${serial(number)}`)).find((item) => String(item['sk']).startsWith('REQUEST#'));
+  const lockOf = async (number: number) =>
+    (await services.items(`DEVICE#${serial(number)}`)).find((item) => item['sk'] === 'LOCK');
+  const requestOf = async (number: number) =>
+    (await services.items(`DEVICE#${serial(number)}`)).find((item) => String(item['sk']).startsWith('REQUEST#'));
 
   beforeEach(async () => {
     await addDevices(1, 2);
     await run();
     const owner = await services.createOwner(shop, other);
-    const accepted = await owner.post(returnDevice, { serialNumber: serial(1), stripeSubscriptionId: 'sub_1', reason: '台数削減' });
-    const exchanged = await owner.post(requestExchange, { serialNumber: serial(2), issues: ['異音がする'], customerId: 'cus_1' });
+    const accepted = await owner.post(returnDevice, {
+      serialNumber: serial(1),
+      stripeSubscriptionId: 'sub_1',
+      reason: '台数削減',
+    });
+    const exchanged = await owner.post(requestExchange, {
+      serialNumber: serial(2),
+      issues: ['異音がする'],
+      customerId: 'cus_1',
+    });
     expect([accepted.status, exchanged.status]).toEqual([200, 200]);
     minutes(10);
   });
@@ -242,7 +277,10 @@ describe('a lock', () => {
     minutes(25 * 60);
     await run();
     const [locked] = await listDevicesOf('sub_1');
-    expect(locked).toMatchObject({ device: { deviceCategory: '代替え機' }, lock: { kind: 'return', state: 'delivered' } });
+    expect(locked).toMatchObject({
+      device: { deviceCategory: '代替え機' },
+      lock: { kind: 'return', state: 'delivered' },
+    });
     expect(Number(locked?.lock?.lockUntil)).toBeGreaterThan(services.clock.now() / 1000);
   });
 
@@ -250,7 +288,9 @@ describe('a lock', () => {
     await change(1, { stripeSubscriptionId: 'sub_2' });
     await run();
     expect((await listDevicesOf('sub_1')).map(({ device }) => device.serialNumber)).toEqual([serial(2)]);
-    expect(await listDevicesOf('sub_2')).toMatchObject([{ device: { serialNumber: serial(1) }, lock: { kind: 'return' } }]);
+    expect(await listDevicesOf('sub_2')).toMatchObject([
+      { device: { serialNumber: serial(1) }, lock: { kind: 'return' } },
+    ]);
   });
 
   test('stays with its device’s place when the device is gone, and holds when it is back', async () => {
@@ -260,7 +300,10 @@ describe('a lock', () => {
     expect((await listDevicesOf('sub_1')).map(({ device }) => device.serialNumber)).toEqual([serial(2)]);
     await addDevices(1, 1);
     await run();
-    expect((await listDevicesOf('sub_1'))[0]).toMatchObject({ device: { serialNumber: serial(1) }, lock: { kind: 'return' } });
+    expect((await listDevicesOf('sub_1'))[0]).toMatchObject({
+      device: { serialNumber: serial(1) },
+      lock: { kind: 'return' },
+    });
   });
 
   test('ends when the record system shows 返却, and the request is done', async () => {
@@ -277,14 +320,24 @@ describe('a lock', () => {
   test('ends when the staff have set the request to 完了; until then its owner sees how far it is', async () => {
     const request = await requestOf(2);
     const setStage = (stage: string) =>
-      services.kintone.record.updateRecord({ app: defaultAppIds.requests, updateKey: { field: 'requestId', value: String(request?.['requestId']) }, record: fieldsOf({ requestStage: stage }) });
+      services.kintone.record.updateRecord({
+        app: defaultAppIds.requests,
+        updateKey: { field: 'requestId', value: String(request?.['requestId']) },
+        record: fieldsOf({ requestStage: stage }),
+      });
     await setStage('対応中');
     await run();
-    expect(await lockOf(2)).toMatchObject({ state: 'in_work', lockUntil: Number(request?.['requestedAt']) + 14 * 86_400 });
+    expect(await lockOf(2)).toMatchObject({
+      state: 'in_work',
+      lockUntil: Number(request?.['requestedAt']) + 14 * 86_400,
+    });
     minutes(10);
     await setStage('完了');
     await run();
-    expect([await lockOf(2), await requestOf(2)]).toMatchObject([{ state: 'done', lockUntil: services.clock.now() / 1000 }, { state: 'done' }]);
+    expect([await lockOf(2), await requestOf(2)]).toMatchObject([
+      { state: 'done', lockUntil: services.clock.now() / 1000 },
+      { state: 'done' },
+    ]);
     minutes(10);
     await setStage('対応中');
     await run();

@@ -1,4 +1,4 @@
-import { defaultAppIds } from '../../shared/model/record-system';
+import { defaultAppIds } from '#shared/model/record-system';
 import { deviceOfRepair, listRepairsOf, listWorkOf } from '../adapters/devices-table/repairs';
 import { startRequestServices } from '../testing/request-services';
 import { testServices } from '../testing/test-services';
@@ -9,22 +9,44 @@ const services = testServices(startRequestServices);
 const run = () => mirrorRepairs({}, { getRemainingTimeInMillis: () => 300_000 });
 const minutes = (count: number): void => services.clock.advance(count * 60_000);
 const { repairs, workRecords } = defaultAppIds;
-const fieldsOf = (values: Record<string, unknown>) => Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }])) as never;
-const add = async (app: string, values: Record<string, unknown>): Promise<string> => (await services.kintone.record.addRecord({ app, record: fieldsOf(values) })).id;
-const change = (app: string, id: string, values: Record<string, unknown>) => services.kintone.record.updateRecord({ app, id, record: fieldsOf(values) });
+const fieldsOf = (values: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }])) as never;
+const add = async (app: string, values: Record<string, unknown>): Promise<string> =>
+  (await services.kintone.record.addRecord({ app, record: fieldsOf(values) })).id;
+const change = (app: string, id: string, values: Record<string, unknown>) =>
+  services.kintone.record.updateRecord({ app, id, record: fieldsOf(values) });
 const remove = (app: string, id: string) => services.kintone.record.deleteRecords({ app, ids: [id] });
 const open = { serialNumber: 'RVZ-1', 日時: '2026-12-01T01:00:00Z', 修理項目: '異音がする', 修理完了フラグ: '0' };
 const counted = (pattern: RegExp): number => services.operations.filter((operation) => pattern.test(operation)).length;
 
 test('repairs and the work on them are mirrored, and their changes; two requests a run', async () => {
   const id = await add(repairs, open);
-  const other = await add(repairs, { ...open, serialNumber: 'RVZ-2', 日時: '', 修理項目: '', 修理完了フラグ: '1', 確定修理金額: '18700', 保証対象: 'いいえ' });
+  const other = await add(repairs, {
+    ...open,
+    serialNumber: 'RVZ-2',
+    日時: '',
+    修理項目: '',
+    修理完了フラグ: '1',
+    確定修理金額: '18700',
+    保証対象: 'いいえ',
+  });
   const work = await add(workRecords, { repairRecordId: id, 日時: '2026-12-01T02:00:00Z', ドロップダウン: '受付' });
   services.operations.length = 0;
   await expect(run()).resolves.toEqual({ finished: true, busy: false, changed: 3, removed: 0, skipped: 0 });
   expect(counted(/^records/)).toBe(2);
-  expect(await listRepairsOf('RVZ-1')).toMatchObject([{ repairId: id, item: '異音がする', completed: false, amount: null, underWarranty: null, reportedAt: 1_796_086_800 }]);
-  expect(await listRepairsOf('RVZ-2')).toMatchObject([{ repairId: other, item: null, completed: true, amount: 18_700, underWarranty: 'いいえ', reportedAt: null }]);
+  expect(await listRepairsOf('RVZ-1')).toMatchObject([
+    {
+      repairId: id,
+      item: '異音がする',
+      completed: false,
+      amount: null,
+      underWarranty: null,
+      reportedAt: 1_796_086_800,
+    },
+  ]);
+  expect(await listRepairsOf('RVZ-2')).toMatchObject([
+    { repairId: other, item: null, completed: true, amount: 18_700, underWarranty: 'いいえ', reportedAt: null },
+  ]);
   expect(await listWorkOf(id)).toMatchObject([{ workId: work, item: '受付', workedAt: 1_796_090_400 }]);
 
   minutes(10);
@@ -53,7 +75,11 @@ test('a repair that was entered for the wrong device moves to the right one', as
 test('once a day what is gone, or belongs elsewhere now, leaves the mirror', async () => {
   const kept = await add(repairs, open);
   const gone = await add(repairs, { ...open, 修理項目: '異常発熱する' });
-  const [stays, moves, goes] = [await add(workRecords, { repairRecordId: kept }), await add(workRecords, { repairRecordId: gone }), await add(workRecords, { repairRecordId: kept })];
+  const [stays, moves, goes] = [
+    await add(workRecords, { repairRecordId: kept }),
+    await add(workRecords, { repairRecordId: gone }),
+    await add(workRecords, { repairRecordId: kept }),
+  ];
   await run();
   await remove(repairs, gone);
   await remove(workRecords, goes);

@@ -7,7 +7,10 @@ import { logger } from '../runtime/logger';
 const reserve = 45_000;
 
 /** Run by the schedule: mirrors what changed of repairs and of the work on them. A failure is thrown, for its alarm. */
-export const handler = async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<SyncRun> => {
+export const handler = async (
+  _event: unknown,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+): Promise<SyncRun> => {
   const run = await runSync('repairs', clock.now() + context.getRemainingTimeInMillis() - reserve);
   logger.info('repairs mirrored', { ...run });
   return run;

@@ -13,7 +13,9 @@ beforeEach(async () => {
   for (const owner of owners) {
     for (const storeName of ['一号店', '二号店']) {
       services.clock.advance(1_000);
-      const { body } = await owner.browser.post(createStoreOnly, { storeData: { ...storeOnlyBody.storeData, storeName } });
+      const { body } = await owner.browser.post(createStoreOnly, {
+        storeData: { ...storeOnlyBody.storeData, storeName },
+      });
       ids.push(String(body['customerId']));
     }
   }
@@ -22,7 +24,10 @@ beforeEach(async () => {
 });
 
 const fiveMinutes = { getRemainingTimeInMillis: () => 300_000 };
-const names = async () => (await Promise.all(owners.map(services.partition))).flatMap(({ snapshots }) => snapshots.map((one) => one.record.customer.name));
+const names = async () =>
+  (await Promise.all(owners.map(services.partition))).flatMap(({ snapshots }) =>
+    snapshots.map((one) => one.record.customer.name),
+  );
 
 test('every shop of every user is read again', async () => {
   await expect(reconcileShops({}, fiveMinutes)).resolves.toEqual({ read: 4, failed: 0, left: 0 });
@@ -38,11 +43,15 @@ test('a shop deleted in Stripe is forgotten', async () => {
 test('when the time is up the rest is left; the next run begins with it, and reads every shop once', async () => {
   let readings = 0;
   services.weather((service, operation) => {
-    if (service === 'stripe' && operation === 'GET /v1/customers/{customer}' && (readings += 1) === 5) services.clock.advance(300_000);
+    if (service === 'stripe' && operation === 'GET /v1/customers/{customer}' && (readings += 1) === 5)
+      services.clock.advance(300_000);
     return 'pass';
   });
   const [owner] = owners;
-  for (let index = 0; index < 4; index += 1) await owner?.browser.post(createStoreOnly, { storeData: { ...storeOnlyBody.storeData, storeName: `${index}号店` } });
+  for (let index = 0; index < 4; index += 1)
+    await owner?.browser.post(createStoreOnly, {
+      storeData: { ...storeOnlyBody.storeData, storeName: `${index}号店` },
+    });
   services.clock.advance(1_000);
   readings = 0;
   const first = await reconcileShops({}, fiveMinutes);
@@ -54,7 +63,9 @@ test('when the time is up the rest is left; the next run begins with it, and rea
 });
 
 test('one shop that cannot be read does not hold up the others', async () => {
-  services.weather((service, _operation, request) => (service === 'stripe' && request.url.includes(ids[1] ?? '-') ? 'down' : 'pass'));
+  services.weather((service, _operation, request) =>
+    service === 'stripe' && request.url.includes(ids[1] ?? '-') ? 'down' : 'pass',
+  );
   await expect(reconcileShops({}, fiveMinutes)).resolves.toEqual({ read: 3, failed: 1, left: 0 });
 });
 

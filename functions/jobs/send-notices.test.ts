@@ -20,13 +20,22 @@ beforeEach(async () => {
 
 const change = async () => {
   const browser = await signedIn(owner);
-  expect((await browser.post(changePassword, { currentPassword: owner.password, newPassword: 'a brand new one' })).status).toBe(200);
+  expect(
+    (await browser.post(changePassword, { currentPassword: owner.password, newPassword: 'a brand new one' })).status,
+  ).toBe(200);
 };
 
 test('a notice is mailed once, with the time in Japan and a way to help oneself', async () => {
   await change();
   expect(await handler()).toEqual({ sent: 1, failed: 0 });
-  expect(services.messages).toEqual([{ channel: 'email', to: owner.email, subject: '【レボナイザー】パスワードが変更されました', text: expect.stringMatching(/日時: 2027年1月\d+日[\s\S]*\/reset-password/) }]);
+  expect(services.messages).toEqual([
+    {
+      channel: 'email',
+      to: owner.email,
+      subject: '【レボナイザー】パスワードが変更されました',
+      text: expect.stringMatching(/日時: 2027年1月\d+日[\s\S]*\/reset-password/),
+    },
+  ]);
   expect(await handler()).toEqual({ sent: 0, failed: 0 });
   expect((await services.items('users')).filter(({ pk }) => pk === 'NOTICES')).toEqual([]);
 });
@@ -43,7 +52,11 @@ test('that an administrator acts is told to the user and to staff, without a nam
   expect(await handler()).toEqual({ sent: 1, failed: 0 });
   const [staff, user] = services.messages;
   expect(user).toMatchObject({ to: owner.email, subject: '【レボナイザー】管理者による代理ログインがありました' });
-  expect(staff).toMatchObject({ to: 'staff', subject: 'Master password used', text: expect.stringContaining(owner.userId) });
+  expect(staff).toMatchObject({
+    to: 'staff',
+    subject: 'Master password used',
+    text: expect.stringContaining(owner.userId),
+  });
   expect(staff?.text).not.toContain(owner.email);
 });
 
@@ -65,17 +78,44 @@ test('after a day it is not worth telling', async () => {
 
 test('a notice that cannot be left undoes nothing', async () => {
   const browser = await signedIn(owner);
-  services.weather((_, operation, request) => (operation === 'PutItem' && request.body.includes('"NOTICES"') ? 'down' : 'pass'));
-  expect((await browser.post(changePassword, { currentPassword: owner.password, newPassword: 'a brand new one' })).status).toBe(200);
+  services.weather((_, operation, request) =>
+    operation === 'PutItem' && request.body.includes('"NOTICES"') ? 'down' : 'pass',
+  );
+  expect(
+    (await browser.post(changePassword, { currentPassword: owner.password, newPassword: 'a brand new one' })).status,
+  ).toBe(200);
 });
 
 describe('a payment that is late', () => {
   const at = () => services.clock.now() / 1000;
   const leave = (kind: LateNoticeKind, shopName = 'サロン<b>青山</b>') =>
-    putNotice({ id: kind, kind, userId: owner.userId, to: owner.email, at: at(), expiresAt: at() + 1_000, contract: { subscriptionId: 'sub_1', customerId: 'cus_1', shopName, owed: 18_700, endsAt: Date.parse('2027-02-20T10:00:00+09:00') / 1000 } });
+    putNotice({
+      id: kind,
+      kind,
+      userId: owner.userId,
+      to: owner.email,
+      at: at(),
+      expiresAt: at() + 1_000,
+      contract: {
+        subscriptionId: 'sub_1',
+        customerId: 'cus_1',
+        shopName,
+        owed: 18_700,
+        endsAt: Date.parse('2027-02-20T10:00:00+09:00') / 1000,
+      },
+    });
   const show = (status: string, readAtMs: number) =>
     DynamoDBDocumentClient.from(new DynamoDBClient({})).send(
-      new PutCommand({ TableName: 'users', Item: { pk: `USER#${owner.userId}`, sk: 'SNAPSHOT#cus_1', customerId: 'cus_1', readAtMs, record: { subscriptions: [{ id: 'sub_1', status }] } } }),
+      new PutCommand({
+        TableName: 'users',
+        Item: {
+          pk: `USER#${owner.userId}`,
+          sk: 'SNAPSHOT#cus_1',
+          customerId: 'cus_1',
+          readAtMs,
+          record: { subscriptions: [{ id: 'sub_1', status }] },
+        },
+      }),
     );
 
   test.each<[LateNoticeKind, RegExp]>([
@@ -88,10 +128,15 @@ describe('a payment that is late', () => {
     expect(await handler()).toEqual({ sent: 1, failed: 0 });
     const mail = services.messages.find(({ to }) => to === owner.email);
     expect(mail?.text).toMatch(words);
-    for (const part of ['サロン<b>青山</b>', '18,700円（税込）', '2027年2月20日', '/subscription/sub_1']) expect(mail?.text).toContain(part);
+    for (const part of ['サロン<b>青山</b>', '18,700円（税込）', '2027年2月20日', '/subscription/sub_1'])
+      expect(mail?.text).toContain(part);
     const staff = services.messages.filter(({ to }) => to === 'staff');
     expect(staff).toHaveLength(kind === 'contract-ended' ? 1 : 0);
-    if (kind === 'contract-ended') expect(staff[0]).toMatchObject({ subject: 'Contract ended for late payment', text: expect.stringContaining('sub_1') });
+    if (kind === 'contract-ended')
+      expect(staff[0]).toMatchObject({
+        subject: 'Contract ended for late payment',
+        text: expect.stringContaining('sub_1'),
+      });
   });
 
   test('paid since: nobody is warned any more; an older state tells nothing', async () => {

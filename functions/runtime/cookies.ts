@@ -1,5 +1,9 @@
 /** The cookies of the portal. `__Host-`: Secure, host-only, path / (services: ASVS 3.3). */
-export const cookieNames = { session: '__Host-session', challenge: '__Host-challenge', registration: '__Host-registration' } as const;
+export const cookieNames = {
+  session: '__Host-session',
+  challenge: '__Host-challenge',
+  registration: '__Host-registration',
+} as const;
 export type CookieName = (typeof cookieNames)[keyof typeof cookieNames];
 
 /** A Set-Cookie value that keeps `value` for `maxAge` seconds. */

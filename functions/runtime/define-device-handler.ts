@@ -1,4 +1,4 @@
-import type { Call } from '../../shared/contract/call';
+import type { Call } from '#shared/contract/call';
 import { ownsDevice } from '../domain/devices/owns-device';
 import { handlerOf, type CallHandler } from './handler-of';
 import { auditActing } from './middleware/audit-acting';
@@ -6,8 +6,11 @@ import { authenticate } from './middleware/authenticate';
 import type { Run } from './request';
 
 /**
- * The handler of a call that names a device or a repair: as defineHandler, and what it names is looked up in the mirror. Apart, for the other
- * calls have nothing of the devices table. The call declares `reads: 'snapshots'` and is granted `devicesTable('GetItem')`.
+ * The handler of a call that names a device or a repair: as defineHandler, and what it names is looked up in the
+ * mirror. Apart, for the other calls have nothing of the devices table. The call declares `reads: 'snapshots'` and is
+ * granted `devicesTable('GetItem')`.
  */
-export const defineDeviceHandler = <const C extends Call & { access: 'user'; reads: 'snapshots' }>(call: C, run: Run<C>): CallHandler =>
-  handlerOf(call, { first: [authenticate(call)], last: [auditActing(call)], owns: ownsDevice }, run);
+export const defineDeviceHandler = <const C extends Call & { access: 'user'; reads: 'snapshots' }>(
+  call: C,
+  run: Run<C>,
+): CallHandler => handlerOf(call, { first: [authenticate(call)], last: [auditActing(call)], owns: ownsDevice }, run);

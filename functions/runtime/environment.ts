@@ -1,4 +1,4 @@
-import { env, type EnvironmentName } from '../../shared/environment';
+import { env, type EnvironmentName } from '#shared/environment';
 
 /** The value of a variable that the stack sets; throws with its name where it is missing. */
 export function requireEnv(name: EnvironmentName): string {

@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { Call } from '../../shared/contract/call';
+import type { Call } from '#shared/contract/call';
 import { answer, jsonAnswer } from './middleware/answer';
 import { checkOrigin } from './middleware/check-origin';
 import { checkOwnership, type Owns } from './middleware/check-ownership';
@@ -10,7 +10,10 @@ import type { Middleware, State } from './middleware/state';
 import { originOf } from './origin';
 import { Reply, type CallRequest, type Run } from './request';
 
-export type CallHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+export type CallHandler = (
+  event: APIGatewayProxyEventV2,
+  context: Context,
+) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** Lambda's context with what the middlewares found out. */
 type CallContext = Context & { state: State };
@@ -30,13 +33,21 @@ export interface Guards {
 
 /**
  * How every documented call becomes a Lambda handler: origin, body, `guards.first`, schemas, ownership,
- * `guards.last`, then `run`, then the answer against its schema. A step that refuses stops the rest; see each middleware for what it checks.
+ * `guards.last`, then `run`, then the answer against its schema. A step that refuses stops the rest; see each
+ * middleware for what it checks.
  */
 export function handlerOf<const C extends Call>(call: C, guards: Guards, run: Run<C>): CallHandler {
   const chain = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, Context, State>()
     .use(answer(call))
     .use(call.access === 'webhook' ? [] : [checkOrigin])
-    .use([readBody(call), ...guards.first, parseRequest(call), checkOwnership(call, guards.owns), ...guards.last, passState]);
+    .use([
+      readBody(call),
+      ...guards.first,
+      parseRequest(call),
+      checkOwnership(call, guards.owns),
+      ...guards.last,
+      passState,
+    ]);
   return chain.handler(async (event: APIGatewayProxyEventV2, context: Context) => {
     const { state } = context as CallContext;
     const request = {

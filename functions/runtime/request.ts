@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '../../shared/contract/call';
-import { CallError, type ErrorCode } from '../../shared/errors';
+import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '#shared/contract/call';
+import { CallError, type ErrorCode } from '#shared/errors';
 import type { ProfileItem, SessionItem, ShopItem, SnapshotItem } from '../adapters/users-table/items';
 
 /** The signed-in user that makes a call, as the query that authenticated it brought them. */

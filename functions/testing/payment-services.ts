@@ -16,7 +16,11 @@ import { signInOwner } from './sign-in-owner';
 export const webhookSecret = 'whsec_test';
 
 /** Ways in which Stripe fails, each with its name. */
-export const troubles: [string, Weather][] = [['down', 'down'], ['lost after it acted', 'lost'], ['asked too much', 'busy']];
+export const troubles: [string, Weather][] = [
+  ['down', 'down'],
+  ['lost after it acted', 'lost'],
+  ['asked too much', 'busy'],
+];
 
 export interface ShopOwner {
   userId: string;
@@ -39,7 +43,10 @@ export interface PaymentServices extends Services {
 
 const hour = 3_600_000;
 
-/** Stripe with the catalogue, DynamoDB and Secrets Manager, once for a test file, on a clock that stands still. `settings` are those of Stripe's dashboard. */
+/**
+ * Stripe with the catalogue, DynamoDB and Secrets Manager, once for a test file, on a clock that stands still.
+ * `settings` are those of Stripe's dashboard.
+ */
 export async function startPaymentServices(settings: Partial<AccountSettings> = {}): Promise<PaymentServices> {
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
@@ -64,7 +71,10 @@ export async function startPaymentServices(settings: Partial<AccountSettings> = 
       await createTable('USERS_TABLE', 'users');
       await createTable('AUDIT_TABLE', 'audit');
       const { ARN } = await secretsManager.send(
-        new CreateSecretCommand({ Name: 'stripe', SecretString: JSON.stringify({ secretKey: 'sk_test_local', webhookSecret }) }),
+        new CreateSecretCommand({
+          Name: 'stripe',
+          SecretString: JSON.stringify({ secretKey: 'sk_test_local', webhookSecret }),
+        }),
       );
       process.env['STRIPE_SECRET_ARN'] = ARN;
       process.env['STRIPE_PUBLISHABLE_KEY'] = 'pk_test_local';
@@ -73,24 +83,48 @@ export async function startPaymentServices(settings: Partial<AccountSettings> = 
     },
     createOwner: signInOwner,
     partition: ({ userId }) => readPartition(userId, 'snapshots'),
-    rotateKeys: async (keys) => void (await secretsManager.send(new PutSecretValueCommand({ SecretId: process.env['STRIPE_SECRET_ARN'], SecretString: JSON.stringify(keys) }))),
+    rotateKeys: async (keys) =>
+      void (await secretsManager.send(
+        new PutSecretValueCommand({ SecretId: process.env['STRIPE_SECRET_ARN'], SecretString: JSON.stringify(keys) }),
+      )),
   };
 }
 
 export const storeOnlyBody = {
   storeData: {
-    storeName: '青山店', dealerCode: '123456', shippingName: '山田太郎', shippingPostalCode: '1070062', shippingState: '東京都', shippingLine1: '港区南青山1-1-1',
-    shippingLine2: 'ビル2階', shippingPhone: '0312345678', useSameAddress: true, billingName: '', billingPostalCode: '', billingState: '', billingLine1: '', billingLine2: '',
+    storeName: '青山店',
+    dealerCode: '123456',
+    shippingName: '山田太郎',
+    shippingPostalCode: '1070062',
+    shippingState: '東京都',
+    shippingLine1: '港区南青山1-1-1',
+    shippingLine2: 'ビル2階',
+    shippingPhone: '0312345678',
+    useSameAddress: true,
+    billingName: '',
+    billingPostalCode: '',
+    billingState: '',
+    billingLine1: '',
+    billingLine2: '',
   },
   acceptance: { termsVersion: '2026-11-01', privacyVersion: '2026-11-01' },
 };
 
 const address = { postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1', line2: 'ビル2階', country: 'JP' };
 
-export const subscribedBody = (subscriptionData: { revonizerQuantity: number; promoCode?: string } = { revonizerQuantity: 5 }) => ({
+export const subscribedBody = (
+  subscriptionData: { revonizerQuantity: number; promoCode?: string } = { revonizerQuantity: 5 },
+) => ({
   storeData: {
-    storeName: '青山店', dealerCode: '123456', email: 'bills@example.jp', shippingName: '山田太郎', shippingAddress: address, billingName: '青山商会',
-    billingAddress: { ...address, postal_code: '5300001', state: '大阪府', line1: '大阪市北区梅田1-1', line2: '' }, shippingPhone: '0312345678', cardholderName: 'TARO YAMADA',
+    storeName: '青山店',
+    dealerCode: '123456',
+    email: 'bills@example.jp',
+    shippingName: '山田太郎',
+    shippingAddress: address,
+    billingName: '青山商会',
+    billingAddress: { ...address, postal_code: '5300001', state: '大阪府', line1: '大阪市北区梅田1-1', line2: '' },
+    shippingPhone: '0312345678',
+    cardholderName: 'TARO YAMADA',
   },
   subscriptionData,
   acceptance: { termsVersion: '2026-11-01', privacyVersion: '2026-11-01' },

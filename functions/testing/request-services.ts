@@ -11,7 +11,7 @@ import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulat
 import { createSnsEmulator, type SnsEmulator } from '../../local/sns/create-sns-emulator';
 import type { Emulator } from '../../local/wire';
 import { createTable, startServices, type Services } from '../../local/testing/functions';
-import { defaultAppIds } from '../../shared/model/record-system';
+import { defaultAppIds } from '#shared/model/record-system';
 import { clock as productClock } from '../adapters/clock';
 import { deviceKey, deviceSortKeys, shelfOf } from '../adapters/devices-table/keys';
 import type { DeviceItem, RepairItem } from '../adapters/devices-table/items';
@@ -52,12 +52,36 @@ const numbers = ['一', '二', '三'];
 
 function snapshotOf({ customerId, subscriptionId, status = 'active' }: TestShop, index: number) {
   const address = { postal_code: '1070062', state: '東京都', city: null, line1: '港区南青山1-1-1', line2: 'ビル2階' };
-  const customer = { id: customerId, name: null, email: null, phone: null, created: 1_800_000_000 + index, address: null, shipping: { address, name: null, phone: '0312345678' }, metadata: { サロン名: `${numbers[index]}号店` } };
-  const subscription = { id: subscriptionId, status, cancel_at_period_end: false, current_period_end: 1_900_000_000, trial_end: null, items: [], default_payment_method: null };
-  return { customerId, readAtMs: Date.now(), record: { customer, subscriptions: [subscription], payment_history: [], readAt: 1_800_000_000 } };
+  const customer = {
+    id: customerId,
+    name: null,
+    email: null,
+    phone: null,
+    created: 1_800_000_000 + index,
+    address: null,
+    shipping: { address, name: null, phone: '0312345678' },
+    metadata: { サロン名: `${numbers[index]}号店` },
+  };
+  const subscription = {
+    id: subscriptionId,
+    status,
+    cancel_at_period_end: false,
+    current_period_end: 1_900_000_000,
+    trial_end: null,
+    items: [],
+    default_payment_method: null,
+  };
+  return {
+    customerId,
+    readAtMs: Date.now(),
+    record: { customer, subscriptions: [subscription], payment_history: [], readAt: 1_800_000_000 },
+  };
 }
 
-/** What requests for devices touch, once for a test file, on a clock that stands still: DynamoDB, secrets, the record system, SNS. */
+/**
+ * What requests for devices touch, once for a test file, on a clock that stands still: DynamoDB, secrets, the record
+ * system, SNS.
+ */
 export async function startRequestServices(): Promise<RequestServices> {
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
@@ -84,7 +108,9 @@ export async function startRequestServices(): Promise<RequestServices> {
       await createTable('DEVICES_TABLE', 'devices');
       const { TopicArn } = await new SNSClient({}).send(new CreateTopicCommand({ Name: 'staff' }));
       process.env['STAFF_TOPIC_ARN'] = TopicArn;
-      const { ARN } = await new SecretsManagerClient({}).send(new CreateSecretCommand({ Name: 'records', SecretString: JSON.stringify({ apiToken }) }));
+      const { ARN } = await new SecretsManagerClient({}).send(
+        new CreateSecretCommand({ Name: 'records', SecretString: JSON.stringify({ apiToken }) }),
+      );
       process.env['KINTONE_SECRET_ARN'] = ARN;
       services.operations.length = 0;
     },
@@ -92,24 +118,68 @@ export async function startRequestServices(): Promise<RequestServices> {
       const { userId, browser } = await signInOwner();
       for (const [index, shop] of shops.entries()) {
         await giveShop(userId, shop.customerId);
-        await documents.send(new PutCommand({ TableName: 'users', Item: { pk: `USER#${userId}`, sk: `SNAPSHOT#${shop.customerId}`, ...snapshotOf(shop, index) } }));
+        await documents.send(
+          new PutCommand({
+            TableName: 'users',
+            Item: { pk: `USER#${userId}`, sk: `SNAPSHOT#${shop.customerId}`, ...snapshotOf(shop, index) },
+          }),
+        );
       }
       return browser;
     },
     async putDevice(serialNumber, device) {
-      const item: DeviceItem = { serialNumber, recordId: 1, revision: 1, status: '出荷', statusUpdatedAt: null, deviceCategory: 'サブスク', subscriptionRentalAvailability: null, ...device };
-      await documents.send(new PutCommand({ TableName: 'devices', Item: { pk: deviceKey(serialNumber), sk: deviceSortKeys.record, shelf: shelfOf(serialNumber, deviceSortKeys.record), ...item } }));
+      const item: DeviceItem = {
+        serialNumber,
+        recordId: 1,
+        revision: 1,
+        status: '出荷',
+        statusUpdatedAt: null,
+        deviceCategory: 'サブスク',
+        subscriptionRentalAvailability: null,
+        ...device,
+      };
+      await documents.send(
+        new PutCommand({
+          TableName: 'devices',
+          Item: {
+            pk: deviceKey(serialNumber),
+            sk: deviceSortKeys.record,
+            shelf: shelfOf(serialNumber, deviceSortKeys.record),
+            ...item,
+          },
+        }),
+      );
     },
     async putRepair(serialNumber, repairId, completed) {
-      const item: RepairItem = { repairId, revision: 1, serialNumber, reportedAt: null, item: null, completed, amount: null, underWarranty: null };
-      await documents.send(new PutCommand({ TableName: 'devices', Item: { pk: deviceKey(serialNumber), sk: deviceSortKeys.repair(repairId), ...item } }));
+      const item: RepairItem = {
+        repairId,
+        revision: 1,
+        serialNumber,
+        reportedAt: null,
+        item: null,
+        completed,
+        amount: null,
+        underWarranty: null,
+      };
+      await documents.send(
+        new PutCommand({
+          TableName: 'devices',
+          Item: { pk: deviceKey(serialNumber), sk: deviceSortKeys.repair(repairId), ...item },
+        }),
+      );
     },
     async items(beginning) {
       const { Items = [] } = await documents.send(
-        new ScanCommand({ TableName: 'devices', FilterExpression: 'begins_with(pk, :beginning)', ExpressionAttributeValues: { ':beginning': beginning }, ConsistentRead: true }),
+        new ScanCommand({
+          TableName: 'devices',
+          FilterExpression: 'begins_with(pk, :beginning)',
+          ExpressionAttributeValues: { ':beginning': beginning },
+          ConsistentRead: true,
+        }),
       );
       return Items.toSorted((left, right) => String(left['sk']).localeCompare(String(right['sk'])));
     },
-    requestRecords: async () => (await kintone.record.getRecords({ app: defaultAppIds.requests, query: 'order by $id asc' })).records,
+    requestRecords: async () =>
+      (await kintone.record.getRecords({ app: defaultAppIds.requests, query: 'order by $id asc' })).records,
   };
 }

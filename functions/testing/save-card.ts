@@ -7,16 +7,32 @@ import { setCard } from './subscribed-shop';
 const idIn = (clientSecret: string): string => clientSecret.slice(0, clientSecret.indexOf('_secret_'));
 
 /** The card's holder goes through 3-D Secure for an intent of either kind, or fails to. */
-export async function authenticate(services: PaymentServices, clientSecret: string, outcome: 'complete' | 'fail'): Promise<void> {
+export async function authenticate(
+  services: PaymentServices,
+  clientSecret: string,
+  outcome: 'complete' | 'fail',
+): Promise<void> {
   const id = idIn(clientSecret);
-  const { next_action: action } = id.startsWith('seti') ? await services.stripe.setupIntents.retrieve(id) : await services.stripe.paymentIntents.retrieve(id);
+  const { next_action: action } = id.startsWith('seti')
+    ? await services.stripe.setupIntents.retrieve(id)
+    : await services.stripe.paymentIntents.retrieve(id);
   const { pathname, search } = new URL(String(action?.use_stripe_sdk?.['stripe_js']));
-  const answer = await fetch(`${services.urls.stripe}${pathname}${search}`, { method: 'POST', body: new URLSearchParams({ outcome }) });
+  const answer = await fetch(`${services.urls.stripe}${pathname}${search}`, {
+    method: 'POST',
+    body: new URLSearchParams({ outcome }),
+  });
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** Saves a card with a setup intent, as the card form in a browser does, 3-D Secure included. Answers the id of its payment method. */
-export async function createSubscriptionCard(services: PaymentServices, clientSecret: string, number: string): Promise<string> {
+/**
+ * Saves a card with a setup intent, as the card form in a browser does, 3-D Secure included. Answers the id of its
+ * payment method.
+ */
+export async function createSubscriptionCard(
+  services: PaymentServices,
+  clientSecret: string,
+  number: string,
+): Promise<string> {
   const answer = await fetch(`${services.urls.stripe}/v1/setup_intents/${idIn(clientSecret)}/confirm`, {
     method: 'POST',
     headers: { authorization: 'Bearer pk_test_local', 'content-type': 'application/x-www-form-urlencoded' },
@@ -37,13 +53,21 @@ export async function createSubscriptionCard(services: PaymentServices, clientSe
 }
 
 /** A card that the owner saves by the portal's own call, for a shop, for a subscription, or for nothing yet. */
-export async function saveCard(services: PaymentServices, owner: ShopOwner, named?: { customerId?: string; subscriptionId?: string }, number = '4242424242424242'): Promise<string> {
+export async function saveCard(
+  services: PaymentServices,
+  owner: ShopOwner,
+  named?: { customerId?: string; subscriptionId?: string },
+  number = '4242424242424242',
+): Promise<string> {
   const { status, body } = await owner.browser.post(createSetupIntent, named);
   if (status !== 200) throw new Error(`The setup intent was answered with ${status}`);
   return createSubscriptionCard(services, String(body['clientSecret']), number);
 }
 
-/** A shop of the owner's that never had a subscription, as both Stripe and the portal know it. `card`: a test card of Stripe's, its default. */
+/**
+ * A shop of the owner's that never had a subscription, as both Stripe and the portal know it. `card`: a test card of
+ * Stripe's, its default.
+ */
 export async function createPlainShop(services: PaymentServices, owner: ShopOwner, card?: string): Promise<string> {
   const { id } = await services.stripe.customers.create({ name: '青山店', email: 'owner@example.jp' });
   if (card !== undefined) await setCard(services, id, card);

@@ -7,19 +7,35 @@ import type { SignInServices } from './sign-in-services';
 /** What Stripe's adapter needs to find its keys; after each `startAfresh` of services that Stripe is among. */
 export async function keepStripeKeys(): Promise<void> {
   process.env['STRIPE_SECRET_ARN'] = 'stripe';
-  await new SecretsManagerClient({}).send(new CreateSecretCommand({ Name: 'stripe', SecretString: JSON.stringify({ secretKey: 'sk_test_local', webhookSecret: 'whsec_test' }) }));
+  await new SecretsManagerClient({}).send(
+    new CreateSecretCommand({
+      Name: 'stripe',
+      SecretString: JSON.stringify({ secretKey: 'sk_test_local', webhookSecret: 'whsec_test' }),
+    }),
+  );
 }
 
 /** Stripe's official client on the emulator, for what tests look at. */
 export function stripeOf(services: SignInServices): Stripe {
   const { hostname, port } = new URL(services.urls.stripe ?? '');
-  return new StripeSdk('sk_test_local', { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
+  return new StripeSdk('sk_test_local', {
+    host: hostname,
+    port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
 }
 
 /** Makes a shop the user's without Stripe's part. */
 export async function giveShop(userId: string, customerId: string): Promise<void> {
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const createdAt = 1_800_000_000;
-  await documents.send(new PutCommand({ TableName: 'users', Item: { pk: `USER#${userId}`, sk: `SHOP#${customerId}`, customerId, createdAt } }));
+  await documents.send(
+    new PutCommand({
+      TableName: 'users',
+      Item: { pk: `USER#${userId}`, sk: `SHOP#${customerId}`, customerId, createdAt },
+    }),
+  );
   await documents.send(new PutCommand({ TableName: 'users', Item: { pk: `CUSTOMER#${customerId}`, sk: '-', userId } }));
 }

@@ -12,7 +12,14 @@ export async function signInOwner(email = 'owner@example.jp'): Promise<{ userId:
   const now = clock.seconds();
   const secret = newSecret();
   await recordSignIn({ userId, email, username: '山田', groups: [] }, now);
-  await putSession(userId, { secretHash: hash(secret), createdAt: now, provedAt: now, expiresAt: now + 400 * 86_400, userAgent: 'test', address: '203.0.113.7' });
+  await putSession(userId, {
+    secretHash: hash(secret),
+    createdAt: now,
+    provedAt: now,
+    expiresAt: now + 400 * 86_400,
+    userAgent: 'test',
+    address: '203.0.113.7',
+  });
   const browser = new Browser();
   browser.cookies[cookieNames.session] = sessionCookieValue(userId, secret);
   return { userId, browser };

@@ -1,6 +1,16 @@
 import {
-  AdminAddUserToGroupCommand, AdminCreateUserCommand, AdminDisableUserCommand, AdminInitiateAuthCommand, AdminSetUserMFAPreferenceCommand, AdminSetUserPasswordCommand,
-  AssociateSoftwareTokenCommand, CognitoIdentityProviderClient, CreateGroupCommand, CreateUserPoolClientCommand, CreateUserPoolCommand, SetUserPoolMfaConfigCommand,
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  AdminDisableUserCommand,
+  AdminInitiateAuthCommand,
+  AdminSetUserMFAPreferenceCommand,
+  AdminSetUserPasswordCommand,
+  AssociateSoftwareTokenCommand,
+  CognitoIdentityProviderClient,
+  CreateGroupCommand,
+  CreateUserPoolClientCommand,
+  CreateUserPoolCommand,
+  SetUserPoolMfaConfigCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -61,7 +71,9 @@ export const masterPassword = 'the master password of the tests';
 export const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
 
 /** The user pool, its client and its group as the auth stack declares them. */
-async function createPool(client: CognitoIdentityProviderClient): Promise<{ pool: { UserPoolId: string }; clientId: string }> {
+async function createPool(
+  client: CognitoIdentityProviderClient,
+): Promise<{ pool: { UserPoolId: string }; clientId: string }> {
   const { UserPool } = await client.send(
     new CreateUserPoolCommand({
       PoolName: 'users',
@@ -69,7 +81,15 @@ async function createPool(client: CognitoIdentityProviderClient): Promise<{ pool
       UsernameConfiguration: { CaseSensitive: false },
       AutoVerifiedAttributes: ['email'],
       UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
-      Policies: { PasswordPolicy: { MinimumLength: 8, RequireLowercase: false, RequireUppercase: false, RequireNumbers: false, RequireSymbols: false } },
+      Policies: {
+        PasswordPolicy: {
+          MinimumLength: 8,
+          RequireLowercase: false,
+          RequireUppercase: false,
+          RequireNumbers: false,
+          RequireSymbols: false,
+        },
+      },
       AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
       SmsConfiguration: { SnsCallerArn: 'arn:aws:iam::000000000000:role/sms', ExternalId: 'test' },
       LambdaConfig: { CustomMessage: 'arn:aws:lambda:ap-northeast-1:000000000000:function:custom-message' },
@@ -81,7 +101,9 @@ async function createPool(client: CognitoIdentityProviderClient): Promise<{ pool
       ...pool,
       MfaConfiguration: 'OPTIONAL',
       SoftwareTokenMfaConfiguration: { Enabled: true },
-      SmsMfaConfiguration: { SmsConfiguration: { SnsCallerArn: 'arn:aws:iam::000000000000:role/sms', ExternalId: 'test' } },
+      SmsMfaConfiguration: {
+        SmsConfiguration: { SnsCallerArn: 'arn:aws:iam::000000000000:role/sms', ExternalId: 'test' },
+      },
     }),
   );
   const { UserPoolClient } = await client.send(
@@ -97,8 +119,13 @@ async function createPool(client: CognitoIdentityProviderClient): Promise<{ pool
   return { pool, clientId: UserPoolClient?.ClientId ?? '' };
 }
 
-/** AWS's services, and `more` of others, once for a test file, on a clock that stands still; answers that take steady time take none. */
-export async function startSignInServices(more: (clock: StillClock) => Promise<MoreEmulators> = async () => ({})): Promise<SignInServices> {
+/**
+ * AWS's services, and `more` of others, once for a test file, on a clock that stands still; answers that take steady
+ * time take none.
+ */
+export async function startSignInServices(
+  more: (clock: StillClock) => Promise<MoreEmulators> = async () => ({}),
+): Promise<SignInServices> {
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
   jest.spyOn(productClock, 'wait').mockResolvedValue(undefined);
@@ -110,7 +137,11 @@ export async function startSignInServices(more: (clock: StillClock) => Promise<M
     invokeTrigger: (_, event) => customMessage(event as CustomMessageTriggerEvent),
   });
   const outbox = async (message: OutgoingMessage) => void messages.unshift(message);
-  const [secrets, ses, sns] = await Promise.all([createSecretsEmulator({ clock }), createSesEmulator({ outbox }), createSnsEmulator({ clock, outbox })]);
+  const [secrets, ses, sns] = await Promise.all([
+    createSecretsEmulator({ clock }),
+    createSesEmulator({ outbox }),
+    createSnsEmulator({ clock, outbox }),
+  ]);
   const others = await more(clock);
   const services = await startServices({ dynamodb, cognito, secrets, ses, sns, ...others });
   const reader = DynamoDBDocumentClient.from(new DynamoDBClient({}));
@@ -120,17 +151,31 @@ export async function startSignInServices(more: (clock: StillClock) => Promise<M
   let clientId = '';
   async function setUpApp(email: string, password: string): Promise<TOTP> {
     const { AuthenticationResult } = await client.send(
-      new AdminInitiateAuthCommand({ ...pool, ClientId: clientId, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH', AuthParameters: { USERNAME: email, PASSWORD: password } }),
+      new AdminInitiateAuthCommand({
+        ...pool,
+        ClientId: clientId,
+        AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+        AuthParameters: { USERNAME: email, PASSWORD: password },
+      }),
     );
     const AccessToken = AuthenticationResult?.AccessToken ?? '';
     const { SecretCode } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
     const app = new TOTP({ secret: SecretCode ?? '' });
-    await client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: app.generate({ timestamp: clock.now() }) }));
+    await client.send(
+      new VerifySoftwareTokenCommand({ AccessToken, UserCode: app.generate({ timestamp: clock.now() }) }),
+    );
     clock.advance(60_000); // the code just used may not be used again
     return app;
   }
 
-  async function createUser({ email, password = 'correct horse', username = 'お店の人', phoneNumber, mfa, admin }: NewUser): Promise<TestUser> {
+  async function createUser({
+    email,
+    password = 'correct horse',
+    username = 'お店の人',
+    phoneNumber,
+    mfa,
+    admin,
+  }: NewUser): Promise<TestUser> {
     const { User } = await client.send(
       new AdminCreateUserCommand({
         ...pool,
@@ -140,7 +185,12 @@ export async function startSignInServices(more: (clock: StillClock) => Promise<M
           { Name: 'email', Value: email },
           { Name: 'email_verified', Value: 'true' },
           { Name: 'name', Value: username },
-          ...(phoneNumber ? [{ Name: 'phone_number', Value: phoneNumber }, { Name: 'phone_number_verified', Value: 'true' }] : []),
+          ...(phoneNumber
+            ? [
+                { Name: 'phone_number', Value: phoneNumber },
+                { Name: 'phone_number_verified', Value: 'true' },
+              ]
+            : []),
         ],
       }),
     );
@@ -149,11 +199,20 @@ export async function startSignInServices(more: (clock: StillClock) => Promise<M
     if (admin) await client.send(new AdminAddUserToGroupCommand({ ...user, GroupName: 'admin' }));
     const app = mfa === 'totp' ? await setUpApp(email, password) : undefined;
     const preferred = { Enabled: true, PreferredMfa: true };
-    if (mfa) await client.send(new AdminSetUserMFAPreferenceCommand({ ...user, ...(mfa === 'sms' ? { SMSMfaSettings: preferred } : { SoftwareTokenMfaSettings: preferred }) }));
+    if (mfa)
+      await client.send(
+        new AdminSetUserMFAPreferenceCommand({
+          ...user,
+          ...(mfa === 'sms' ? { SMSMfaSettings: preferred } : { SoftwareTokenMfaSettings: preferred }),
+        }),
+      );
     return { userId: user.Username, email, password, appCode: () => app?.generate({ timestamp: clock.now() }) ?? '' };
   }
 
-  /** Empty services, for the next test: the SDKs keep to the first address they were told, so the services stay where they are. */
+  /**
+   * Empty services, for the next test: the SDKs keep to the first address they were told, so the services stay where
+   * they are.
+   */
   async function startAfresh(): Promise<void> {
     services.weather();
     services.operations.length = 0;
@@ -162,7 +221,9 @@ export async function startSignInServices(more: (clock: StillClock) => Promise<M
     await createTable('USERS_TABLE', 'users');
     await createTable('AUDIT_TABLE', 'audit');
     process.env['MASTER_PASSWORD_SECRET_ARN'] = 'master-password';
-    await secretsClient.send(new CreateSecretCommand({ Name: 'master-password', SecretString: JSON.stringify({ masterPassword }) }));
+    await secretsClient.send(
+      new CreateSecretCommand({ Name: 'master-password', SecretString: JSON.stringify({ masterPassword }) }),
+    );
     ({ pool, clientId } = await createPool(client));
     process.env['USER_POOL_ID'] = pool.UserPoolId;
     process.env['USER_POOL_CLIENT_ID'] = clientId;

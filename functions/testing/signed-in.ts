@@ -12,7 +12,8 @@ export async function signedIn(user: Pick<TestUser, 'email' | 'password'>, from?
 }
 
 /** A browser in which an administrator acts for a user. */
-export const acting = (user: Pick<TestUser, 'email'>): Promise<Browser> => signedIn({ email: user.email, password: masterPassword }, '198.51.100.9');
+export const acting = (user: Pick<TestUser, 'email'>): Promise<Browser> =>
+  signedIn({ email: user.email, password: masterPassword }, '198.51.100.9');
 
 /** Lets the proof of every session become too old. */
 export const ageProofs = (services: SignInServices): void => services.clock.advance(proofLifetime * 1000);

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
-import { catalogue } from '../../shared/model/catalogue';
-import { splitIntoTiers, tiers } from '../../shared/model/pricing';
+import { catalogue } from '#shared/model/catalogue';
+import { splitIntoTiers, tiers } from '#shared/model/pricing';
 import { refreshSnapshot } from '../domain/billing/refresh-snapshot';
 import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';
@@ -22,9 +22,20 @@ export interface ShopWish {
 }
 
 /** A monthly price of a product beside the catalogue. */
-export async function createOtherPrice({ stripe }: PaymentServices, amount = 1_100, name = '延長保証'): Promise<string> {
+export async function createOtherPrice(
+  { stripe }: PaymentServices,
+  amount = 1_100,
+  name = '延長保証',
+): Promise<string> {
   const product = await stripe.products.create({ name });
-  return (await stripe.prices.create({ product: product.id, currency: 'jpy', unit_amount: amount, recurring: { interval: 'month' } })).id;
+  return (
+    await stripe.prices.create({
+      product: product.id,
+      currency: 'jpy',
+      unit_amount: amount,
+      recurring: { interval: 'month' },
+    })
+  ).id;
 }
 
 /** Gives a customer another default card. */
@@ -34,7 +45,11 @@ export async function setCard({ stripe }: PaymentServices, customer: string, car
 }
 
 /** A shop of the owner's with a subscription that began now, as both Stripe and the portal know it. */
-export async function createSubscribedShop(services: PaymentServices, owner: ShopOwner, wish: ShopWish = {}): Promise<SubscribedShop> {
+export async function createSubscribedShop(
+  services: PaymentServices,
+  owner: ShopOwner,
+  wish: ShopWish = {},
+): Promise<SubscribedShop> {
   const { stripe } = services;
   const { total, card = 'pm_card_visa', trialDays, others = [], discounts } = wish;
   const customer = await stripe.customers.create({ name: '青山店', email: 'owner@example.jp' });
@@ -57,7 +72,10 @@ export async function createSubscribedShop(services: PaymentServices, owner: Sho
   return { customerId: customer.id, subscriptionId: subscription.id };
 }
 
-/** Moves the clock on to the next 15 January 03:00 UTC, so that amounts of a part of a month are the same in every test. */
+/**
+ * Moves the clock on to the next 15 January 03:00 UTC, so that amounts of a part of a month are the same in every
+ * test.
+ */
 export function startOfYear({ clock }: PaymentServices): void {
   const year = new Date(clock.now()).getUTCFullYear() + 1;
   clock.advance(Date.UTC(year, 0, 15, 3) - clock.now());

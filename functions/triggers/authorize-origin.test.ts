@@ -10,20 +10,24 @@ let services: Services;
 let secrets: SecretsManagerClient;
 
 const ask = async (...identitySource: string[]): Promise<boolean> => (await handler({ identitySource })).isAuthorized;
-const renew = (originKey: string) => secrets.send(new PutSecretValueCommand({ SecretId: 'origin', SecretString: JSON.stringify({ originKey }) }));
+const renew = (originKey: string) =>
+  secrets.send(new PutSecretValueCommand({ SecretId: 'origin', SecretString: JSON.stringify({ originKey }) }));
 
 beforeAll(async () => {
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
   services = await startServices({ secrets: await createSecretsEmulator({ clock }) });
   secrets = new SecretsManagerClient({});
-  const { ARN } = await secrets.send(new CreateSecretCommand({ Name: 'origin', SecretString: JSON.stringify({ originKey: first }) }));
+  const { ARN } = await secrets.send(
+    new CreateSecretCommand({ Name: 'origin', SecretString: JSON.stringify({ originKey: first }) }),
+  );
   process.env['ORIGIN_SECRET_ARN'] = ARN;
 });
 afterAll(() => services.close());
 
 test('CloudFront’s key is let in, anything else is not', async () => {
   expect(await ask(first)).toBe(true);
-  for (const wrong of ['', first.slice(1), `${first}a`, second, 'ａ'.repeat(48)]) expect([wrong, await ask(wrong)]).toEqual([wrong, false]);
+  for (const wrong of ['', first.slice(1), `${first}a`, second, 'ａ'.repeat(48)])
+    expect([wrong, await ask(wrong)]).toEqual([wrong, false]);
   expect(await ask()).toBe(false);
 });
 

@@ -32,19 +32,23 @@ async function sent(source: Source, clientMetadata?: Record<string, string>) {
   return { subject: response.emailSubject ?? '', html: fill(response.emailMessage), sms: fill(response.smsMessage) };
 }
 
-const tokenOf = (html: string, path: string): string => new RegExp(`http://localhost:3000${path}\\?token=([^"<]+)`).exec(html)?.[1] ?? '';
+const tokenOf = (html: string, path: string): string =>
+  new RegExp(`http://localhost:3000${path}\\?token=([^"<]+)`).exec(html)?.[1] ?? '';
 
 beforeEach(() => {
   process.env['PORTAL_ORIGIN'] = 'http://localhost:3000';
 });
 
-test.each(['CustomMessage_SignUp', 'CustomMessage_ResendCode'] as const)('%s brings the code and a link that confirms', async (source) => {
-  const { subject, html } = await sent(source);
-  expect(subject).toBe('【レボナイザー】メールアドレスの確認');
-  expect(html).toContain('123456</p>');
-  expect(html).toContain('24時間');
-  expect(parseLinkToken(tokenOf(html, '/verify-email'))).toEqual({ userId, code: '123456' });
-});
+test.each(['CustomMessage_SignUp', 'CustomMessage_ResendCode'] as const)(
+  '%s brings the code and a link that confirms',
+  async (source) => {
+    const { subject, html } = await sent(source);
+    expect(subject).toBe('【レボナイザー】メールアドレスの確認');
+    expect(html).toContain('123456</p>');
+    expect(html).toContain('24時間');
+    expect(parseLinkToken(tokenOf(html, '/verify-email'))).toEqual({ userId, code: '123456' });
+  },
+);
 
 test('a reset brings a link that carries the code, and no code to type', async () => {
   const { subject, html } = await sent('CustomMessage_ForgotPassword', { purpose: 'reset' });
@@ -67,13 +71,16 @@ test('an SMS with a code fits in one message, code first', async () => {
   expect(sms.length).toBeLessThanOrEqual(70);
 });
 
-test.each(['CustomMessage_UpdateUserAttribute', 'CustomMessage_VerifyUserAttribute'] as const)('%s words both a mail and an SMS', async (source) => {
-  const { subject, html, sms } = await sent(source);
-  expect(subject).toContain('メールアドレス変更');
-  expect(html).toContain('123456');
-  expect(sms).toContain('123456');
-  expect(sms.length).toBeLessThanOrEqual(70);
-});
+test.each(['CustomMessage_UpdateUserAttribute', 'CustomMessage_VerifyUserAttribute'] as const)(
+  '%s words both a mail and an SMS',
+  async (source) => {
+    const { subject, html, sms } = await sent(source);
+    expect(subject).toContain('メールアドレス変更');
+    expect(html).toContain('123456');
+    expect(sms).toContain('123456');
+    expect(sms.length).toBeLessThanOrEqual(70);
+  },
+);
 
 test('an invitation names user and temporary password', async () => {
   const { html, sms } = await sent('CustomMessage_AdminCreateUser');
@@ -82,16 +89,18 @@ test('an invitation names user and temporary password', async () => {
   expect(sms).toMatch(/\{username\}.*123456/);
 });
 
-test.each(['CustomMessage_SignUp', 'CustomMessage_ForgotPassword', 'CustomMessage_VerifyUserAttribute', 'CustomMessage_AdminCreateUser'] as const)(
-  'nothing that a user typed goes into a mail of %s',
-  async (source) => {
-    const { subject, html } = await sent(source);
-    expect(subject.length).toBeLessThanOrEqual(140);
-    expect(html.length).toBeLessThan(20_000);
-    expect(html).not.toContain('bad.example');
-    expect(html).not.toContain(userId);
-  },
-);
+test.each([
+  'CustomMessage_SignUp',
+  'CustomMessage_ForgotPassword',
+  'CustomMessage_VerifyUserAttribute',
+  'CustomMessage_AdminCreateUser',
+] as const)('nothing that a user typed goes into a mail of %s', async (source) => {
+  const { subject, html } = await sent(source);
+  expect(subject.length).toBeLessThanOrEqual(140);
+  expect(html.length).toBeLessThan(20_000);
+  expect(html).not.toContain('bad.example');
+  expect(html).not.toContain(userId);
+});
 
 test("what it does not know keeps Cognito's own words", async () => {
   const { response } = await handler(event('CustomMessage_Unknown' as Source));

@@ -3,14 +3,25 @@ import type { ResetPurpose } from '../adapters/cognito/reset';
 import { linkToken } from '../domain/registration/link-token';
 import { requireEnv } from '../runtime/environment';
 import type { Mail } from '../domain/mails/layout';
-import { invitationMail, newAddressMail, registrationMail, resetMail, shortMessages, signInMail, takenMail } from '../domain/mails/mails';
+import {
+  invitationMail,
+  newAddressMail,
+  registrationMail,
+  resetMail,
+  shortMessages,
+  signInMail,
+  takenMail,
+} from '../domain/mails/mails';
 
 interface Message {
   mail: Mail;
   sms: string;
 }
 
-/** The words for what Cognito is about to send; undefined leaves Cognito's own. `code` is the placeholder it writes the code over. */
+/**
+ * The words for what Cognito is about to send; undefined leaves Cognito's own. `code` is the placeholder it writes
+ * the code over.
+ */
 function word(event: CustomMessageTriggerEvent): Message | undefined {
   const { codeParameter: code, usernameParameter, clientMetadata } = event.request;
   const page = (path: string): string => `${requireEnv('PORTAL_ORIGIN')}${path}`;
@@ -22,7 +33,10 @@ function word(event: CustomMessageTriggerEvent): Message | undefined {
     case 'CustomMessage_ForgotPassword': {
       const purpose: ResetPurpose = clientMetadata?.['purpose'] === 'taken' ? 'taken' : 'reset';
       const url = link('/reset-password');
-      return { mail: purpose === 'taken' ? takenMail(page('/login'), url) : resetMail(url), sms: shortMessages.other(code) };
+      return {
+        mail: purpose === 'taken' ? takenMail(page('/login'), url) : resetMail(url),
+        sms: shortMessages.other(code),
+      };
     }
     case 'CustomMessage_UpdateUserAttribute':
     case 'CustomMessage_VerifyUserAttribute':
@@ -45,6 +59,7 @@ function word(event: CustomMessageTriggerEvent): Message | undefined {
  */
 export const handler = async (event: CustomMessageTriggerEvent): Promise<CustomMessageTriggerEvent> => {
   const message = word(event);
-  if (message) event.response = { emailSubject: message.mail.subject, emailMessage: message.mail.html, smsMessage: message.sms };
+  if (message)
+    event.response = { emailSubject: message.mail.subject, emailMessage: message.mail.html, smsMessage: message.sms };
   return event;
 };

@@ -60,8 +60,15 @@ async function openShops(owners: readonly ShopOwner[], count: number): Promise<S
   for (let index = 0; index < count; index += 1) {
     const owner = owners[index % owners.length] as ShopOwner;
     const { storeData, ...rest } = subscribedBody({ revonizerQuantity: 1 + (index % 6) });
-    const { body } = await owner.browser.post(createWithSubscription, { ...rest, storeData: { ...storeData, storeName: `${index}号店` } });
-    await createSubscriptionCard(services, String(body['clientSecret']), index % 4 === 3 ? '4000000000000341' : '4242424242424242');
+    const { body } = await owner.browser.post(createWithSubscription, {
+      ...rest,
+      storeData: { ...storeData, storeName: `${index}号店` },
+    });
+    await createSubscriptionCard(
+      services,
+      String(body['clientSecret']),
+      index % 4 === 3 ? '4000000000000341' : '4242424242424242',
+    );
     shops.push({ owner, customerId: String(body['customerId']), subscriptionId: String(body['subscriptionId']) });
   }
   return shops;
@@ -69,14 +76,32 @@ async function openShops(owners: readonly ShopOwner[], count: number): Promise<S
 
 const deliver = async (event: Stripe.Event): Promise<number> => {
   const body = JSON.stringify(event);
-  const signature = services.stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret, timestamp: Math.floor(services.clock.now() / 1000) });
-  return (await new Browser().send(stripeWebhook, { method: 'POST', path: '/api', body, headers: { 'stripe-signature': signature } })).status;
+  const signature = services.stripe.webhooks.generateTestHeaderString({
+    payload: body,
+    secret: webhookSecret,
+    timestamp: Math.floor(services.clock.now() / 1000),
+  });
+  return (
+    await new Browser().send(stripeWebhook, {
+      method: 'POST',
+      path: '/api',
+      body,
+      headers: { 'stripe-signature': signature },
+    })
+  ).status;
 };
 
 /** Ids of the events that are recorded as taken. */
 async function taken(): Promise<string[]> {
   const ids: string[] = [];
-  for await (const page of paginateScan({ client: DynamoDBDocumentClient.from(new DynamoDBClient({})) }, { TableName: 'users', FilterExpression: 'begins_with(pk, :event)', ExpressionAttributeValues: { ':event': 'EVENT#' } })) {
+  for await (const page of paginateScan(
+    { client: DynamoDBDocumentClient.from(new DynamoDBClient({})) },
+    {
+      TableName: 'users',
+      FilterExpression: 'begins_with(pk, :event)',
+      ExpressionAttributeValues: { ':event': 'EVENT#' },
+    },
+  )) {
     ids.push(...(page.Items ?? []).map(({ pk }) => String(pk).slice('EVENT#'.length)));
   }
   return ids;
@@ -104,7 +129,10 @@ test('1,000 events in any order, a fifth of them twice, one in twenty failing an
   /** What fails at its first delivery: before anything was done, or when all was. */
   const failing = new Map<string, 'GetItem' | 'PutItem'>();
   services.weather((service, operation, request) => {
-    const id = service === 'dynamodb' && operation.endsWith('Item') ? /EVENT#(evt_\w+)/.exec(request.body.toString('utf8'))?.[1] : undefined;
+    const id =
+      service === 'dynamodb' && operation.endsWith('Item')
+        ? /EVENT#(evt_\w+)/.exec(request.body.toString('utf8'))?.[1]
+        : undefined;
     return id !== undefined && failing.get(id) === operation ? 'down' : 'pass';
   });
   const failed = new Set<string>();
@@ -124,9 +152,12 @@ test('1,000 events in any order, a fifth of them twice, one in twenty failing an
     expect(outcomes.filter((one) => one.status === 'rejected')).toEqual([]);
     if (again.length > 0) await deliverAll(shuffled(again, random));
   };
-  const withTwins = (batch: readonly Stripe.Event[]): Stripe.Event[] => shuffled([...batch, ...batch.filter(() => random() < 0.2)], random);
+  const withTwins = (batch: readonly Stripe.Event[]): Stripe.Event[] =>
+    shuffled([...batch, ...batch.filter(() => random() < 0.2)], random);
   const spoil = (batch: readonly Stripe.Event[]): void => {
-    for (const { id, type } of batch) if (/^(customer|invoice)\./.test(type) && random() < 0.13) failing.set(id, random() < 0.5 ? 'GetItem' : 'PutItem');
+    for (const { id, type } of batch)
+      if (/^(customer|invoice)\./.test(type) && random() < 0.13)
+        failing.set(id, random() < 0.5 ? 'GetItem' : 'PutItem');
   };
 
   // The first half while the shops still change; then those changes among the rest.
@@ -139,7 +170,9 @@ test('1,000 events in any order, a fifth of them twice, one in twenty failing an
     await services.stripe.subscriptions.cancel(ended.subscriptionId);
     await services.stripe.customers.del(deleted.customerId);
     const card = await services.stripe.paymentMethods.attach('pm_card_mastercard', { customer: switched.customerId });
-    await services.stripe.customers.update(switched.customerId, { invoice_settings: { default_payment_method: card.id } });
+    await services.stripe.customers.update(switched.customerId, {
+      invoice_settings: { default_payment_method: card.id },
+    });
   };
   await Promise.all([deliverAll(withTwins(half)), changing()]);
   const rest = [...order.slice(order.length / 2), ...(await told.listen())];
@@ -150,7 +183,12 @@ test('1,000 events in any order, a fifth of them twice, one in twenty failing an
   expect(failed.size).toBeGreaterThanOrEqual(told.all.size / 20);
   const [, , deleted] = shops as [Shop, Shop, Shop];
   const shown = (await Promise.all(owners.map(services.partition))).flatMap(({ snapshots }) => snapshots);
-  expect(shown.map(({ customerId }) => customerId).toSorted()).toEqual(shops.map(({ customerId }) => customerId).filter((id) => id !== deleted.customerId).toSorted());
+  expect(shown.map(({ customerId }) => customerId).toSorted()).toEqual(
+    shops
+      .map(({ customerId }) => customerId)
+      .filter((id) => id !== deleted.customerId)
+      .toSorted(),
+  );
   for (const { customerId, record } of shown) {
     const afresh = await readShop(customerId);
     expect({ ...record, readAt: 0 }).toEqual({ ...afresh.record, readAt: 0 });

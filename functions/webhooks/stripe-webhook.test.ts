@@ -2,7 +2,13 @@ import type { Stripe } from 'stripe';
 import { handler as createStoreOnly } from '../api/store/create-store-only';
 import { handler as createWithSubscription } from '../api/store/create-with-subscription';
 import { Browser } from '../testing/browser';
-import { startPaymentServices, storeOnlyBody, subscribedBody, webhookSecret, type ShopOwner } from '../testing/payment-services';
+import {
+  startPaymentServices,
+  storeOnlyBody,
+  subscribedBody,
+  webhookSecret,
+  type ShopOwner,
+} from '../testing/payment-services';
 import { createSubscriptionCard } from '../testing/save-card';
 import { testServices } from '../testing/test-services';
 import { handler as stripeWebhook } from './stripe-webhook';
@@ -15,10 +21,17 @@ beforeEach(async () => {
 });
 
 const seconds = () => Math.floor(services.clock.now() / 1000);
-const sign = (payload: string, { secret = webhookSecret, timestamp = seconds() } = {}) => services.stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+const sign = (payload: string, { secret = webhookSecret, timestamp = seconds() } = {}) =>
+  services.stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
 const deliver = (payload: string, signature: string | undefined = sign(payload)) =>
-  new Browser().send(stripeWebhook, { method: 'POST', path: '/api', body: payload, headers: { origin: '', ...(signature && { 'stripe-signature': signature }) } });
-const newest = async (type: string): Promise<string> => JSON.stringify((await services.stripe.events.list({ type, limit: 1 })).data[0]);
+  new Browser().send(stripeWebhook, {
+    method: 'POST',
+    path: '/api',
+    body: payload,
+    headers: { origin: '', ...(signature && { 'stripe-signature': signature }) },
+  });
+const newest = async (type: string): Promise<string> =>
+  JSON.stringify((await services.stripe.events.list({ type, limit: 1 })).data[0]);
 const openShop = async (): Promise<string> => {
   const { body } = await owner.browser.post(createStoreOnly, storeOnlyBody);
   services.operations.length = 0;
@@ -78,7 +91,10 @@ describe('an event is refused, and nothing is read or written,', () => {
     await services.stripe.customers.update(id, { name: '新しい名前' });
     const event = await newest('customer.updated');
     services.operations.length = 0;
-    expect(await deliver(event, signature(event))).toMatchObject({ status: 400, body: { code: 'WEBHOOK_SIGNATURE_INVALID' } });
+    expect(await deliver(event, signature(event))).toMatchObject({
+      status: 400,
+      body: { code: 'WEBHOOK_SIGNATURE_INVALID' },
+    });
     expect(services.operations.filter((one) => !one.startsWith('secrets'))).toEqual([]);
     expect(await shownName()).toBe('山田太郎');
   });
@@ -123,8 +139,10 @@ test('a customer deleted in Stripe takes the shop with it', async () => {
 describe('a card that was saved', () => {
   let customerId: string;
   let subscriptionId: string;
-  const customersCard = async () => ((await services.stripe.customers.retrieve(customerId)) as Stripe.Customer).invoice_settings.default_payment_method;
-  const subscriptionsCard = async () => (await services.stripe.subscriptions.retrieve(subscriptionId)).default_payment_method;
+  const customersCard = async () =>
+    ((await services.stripe.customers.retrieve(customerId)) as Stripe.Customer).invoice_settings.default_payment_method;
+  const subscriptionsCard = async () =>
+    (await services.stripe.subscriptions.retrieve(subscriptionId)).default_payment_method;
 
   beforeEach(async () => {
     const { body } = await owner.browser.post(createWithSubscription, subscribedBody({ revonizerQuantity: 1 }));
@@ -139,7 +157,9 @@ describe('a card that was saved', () => {
     expect((await deliver(event)).status).toBe(200);
     expect(await customersCard()).toBe(card?.id);
     expect(await subscriptionsCard()).toBe(card?.id);
-    expect((await services.partition(owner)).snapshots[0]?.record.subscriptions[0]?.default_payment_method).toEqual({ card: expect.objectContaining({ last4: '4242' }) });
+    expect((await services.partition(owner)).snapshots[0]?.record.subscriptions[0]?.default_payment_method).toEqual({
+      card: expect.objectContaining({ last4: '4242' }),
+    });
     expect((await deliver(event)).status).toBe(200);
     expect(await customersCard()).toBe(card?.id);
   });

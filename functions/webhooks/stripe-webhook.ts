@@ -1,4 +1,4 @@
-import { stripeWebhook } from '../../shared/contract/platform';
+import { stripeWebhook } from '#shared/contract/platform';
 import { takeEvent } from '../domain/billing/take-event';
 import { definePublicHandler } from '../runtime/define-public-handler';
 

@@ -20,7 +20,10 @@ function messageServices(stage: StageSettings): MessageServices {
       }),
     mailAccount: () => ses.send(new GetAccountCommand({})),
     smsSandbox: () => sns.send(new GetSMSSandboxAccountStatusCommand({})),
-    smsLimit: async () => (await sns.send(new GetSMSAttributesCommand({ attributes: ['MonthlySpendLimit'] }))).attributes?.['MonthlySpendLimit'],
+    smsLimit: async () =>
+      (await sns.send(new GetSMSAttributesCommand({ attributes: ['MonthlySpendLimit'] }))).attributes?.[
+        'MonthlySpendLimit'
+      ],
   };
 }
 
@@ -33,7 +36,11 @@ async function stripeFindings(stage: StageSettings): Promise<Finding[]> {
   const { secretKey, webhookSecret } = secret;
   if (!secretKey || !webhookSecret) return [empty('Stripe keys')];
   const { portalOrigin, stripe } = stage;
-  return checkStripe(stripeClient(secretKey, stripe.apiBase), { portalOrigin, publishableKey: stripe.publishableKey, secretKey });
+  return checkStripe(stripeClient(secretKey, stripe.apiBase), {
+    portalOrigin,
+    publishableKey: stripe.publishableKey,
+    secretKey,
+  });
 }
 
 async function recordFindings(stage: StageSettings): Promise<Finding[]> {
@@ -41,13 +48,20 @@ async function recordFindings(stage: StageSettings): Promise<Finding[]> {
   if (!secret) return [notDeployed('Kintone tokens')];
   const { apiToken } = secret;
   if (!apiToken) return [empty('Kintone tokens')];
-  const client = new KintoneRestAPIClient({ baseUrl: stage.records.baseUrl, auth: { apiToken: apiToken.split(',') }, socketTimeout: 10_000 });
+  const client = new KintoneRestAPIClient({
+    baseUrl: stage.records.baseUrl,
+    auth: { apiToken: apiToken.split(',') },
+    socketTimeout: 10_000,
+  });
   return checkRecords(client, expectedApps(stage.records.apps ?? {}));
 }
 
 const marks = { ok: 'ok     ', wrong: 'WRONG  ', unknown: 'unknown' } as const;
 
-/** `npm run check -- --stage NAME`: whether what the stage relies on outside is as it should be. Changes nothing; exit code 1 where something is wrong or could not be seen. */
+/**
+ * `npm run check -- --stage NAME`: whether what the stage relies on outside is as it should be. Changes nothing; exit
+ * code 1 where something is wrong or could not be seen.
+ */
 await runTool(async () => {
   const stage = stageArgument(process.argv.slice(2));
   const findings = [

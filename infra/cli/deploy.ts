@@ -5,16 +5,20 @@ import { runTool, stageArgument } from './stage-argument';
 
 export type DeployCommand = 'deploy' | 'diff' | 'destroy';
 
-const isCommand = (word: string | undefined): word is DeployCommand => word === 'deploy' || word === 'diff' || word === 'destroy';
+const isCommand = (word: string | undefined): word is DeployCommand =>
+  word === 'deploy' || word === 'diff' || word === 'destroy';
 
 /**
  * What the CDK's own tool is asked for; `more` is passed on to it.
  * @throws where the stage is not to be deployed, or holds data that a `destroy` would leave without its stacks
  */
 export function cdkArguments(command: DeployCommand, stage: StageSettings, more: readonly string[] = []): string[] {
-  if (stage.name === 'local') throw new Error('The stage "local" is what npm start runs; deploy another one (infra/stages.ts)');
+  if (stage.name === 'local')
+    throw new Error('The stage "local" is what npm start runs; deploy another one (infra/stages.ts)');
   if (command === 'destroy' && stage.data === 'retain') {
-    throw new Error(`The stage "${stage.name}" keeps its data (data: 'retain'): it is not destroyed. docs/runbook.md, "Taking a stage down", tells how it is done on purpose.`);
+    throw new Error(
+      `The stage "${stage.name}" keeps its data (data: 'retain'): it is not destroyed. docs/runbook.md, "Taking a stage down", tells how it is done on purpose.`,
+    );
   }
   const common = ['--context', `stage=${stage.name}`, '--output', `build/cdk-${stage.name}`];
   switch (command) {
@@ -29,7 +33,8 @@ export function cdkArguments(command: DeployCommand, stage: StageSettings, more:
 }
 
 /** Words that are neither the command nor the stage. */
-const passedOn = (words: readonly string[]): string[] => words.filter((word, index) => !word.startsWith('--stage') && words[index - 1] !== '--stage');
+const passedOn = (words: readonly string[]): string[] =>
+  words.filter((word, index) => !word.startsWith('--stage') && words[index - 1] !== '--stage');
 
 function run(command: string, words: readonly string[]): void {
   const { status, error } = spawnSync(command, words, { stdio: 'inherit', shell: process.platform === 'win32' });

@@ -1,5 +1,5 @@
 import { openTestAccount, type TestAccount } from '../../local/stripe/testing/test-account';
-import { catalogue } from '../../shared/model/catalogue';
+import { catalogue } from '#shared/model/catalogue';
 import { ensureCatalogue } from './ensure-catalogue';
 
 let account: TestAccount;
@@ -8,7 +8,8 @@ beforeEach(async () => {
 });
 afterEach(() => account.close());
 
-const outcomes = async (options?: { dryRun: boolean }) => (await ensureCatalogue(account.stripe, options)).map((one) => one.outcome);
+const outcomes = async (options?: { dryRun: boolean }) =>
+  (await ensureCatalogue(account.stripe, options)).map((one) => one.outcome);
 const prices = async () => (await account.stripe.prices.list({ expand: ['data.product'] })).data;
 
 test('makes three products with a monthly price in yen each, once', async () => {
@@ -34,7 +35,11 @@ test('a dry run makes nothing', async () => {
 
 test('completes what is there in part', async () => {
   const [first] = catalogue;
-  await account.stripe.products.create({ id: first?.productId ?? '', name: 'made by hand', metadata: { tier: 'FIRST_UNIT' } });
+  await account.stripe.products.create({
+    id: first?.productId ?? '',
+    name: 'made by hand',
+    metadata: { tier: 'FIRST_UNIT' },
+  });
   expect(await outcomes()).toEqual(['created', 'created', 'created']);
   expect((await account.stripe.products.list()).data).toHaveLength(3);
 });
@@ -42,8 +47,19 @@ test('completes what is there in part', async () => {
 test('a price that differs is told and left alone', async () => {
   await ensureCatalogue(account.stripe);
   const product = await account.stripe.products.create({ name: 'other' });
-  await account.stripe.prices.create({ product: product.id, currency: 'jpy', unit_amount: 10_000, recurring: { interval: 'month' }, lookup_key: catalogue[0]?.lookupKey ?? '', transfer_lookup_key: true });
+  await account.stripe.prices.create({
+    product: product.id,
+    currency: 'jpy',
+    unit_amount: 10_000,
+    recurring: { interval: 'month' },
+    lookup_key: catalogue[0]?.lookupKey ?? '',
+    transfer_lookup_key: true,
+  });
   const [outcome] = await ensureCatalogue(account.stripe);
-  expect(outcome).toEqual({ lookupKey: catalogue[0]?.lookupKey, outcome: 'different', detail: 'it costs 10000, not 9900; its product does not carry metadata.tier FIRST_UNIT' });
+  expect(outcome).toEqual({
+    lookupKey: catalogue[0]?.lookupKey,
+    outcome: 'different',
+    detail: 'it costs 10000, not 9900; its product does not carry metadata.tier FIRST_UNIT',
+  });
   expect((await prices()).find((one) => one.lookup_key === catalogue[0]?.lookupKey)?.unit_amount).toBe(10_000);
 });

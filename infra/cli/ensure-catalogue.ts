@@ -1,5 +1,5 @@
 import StripeSdk, { type Stripe } from 'stripe';
-import { catalogue, catalogueCurrency, catalogueInterval, type CatalogueProduct } from '../../shared/model/catalogue';
+import { catalogue, catalogueCurrency, catalogueInterval, type CatalogueProduct } from '#shared/model/catalogue';
 
 /** What became of one entry of the catalogue; `detail` says in what it differs from what is in Stripe. */
 export interface CatalogueOutcome {
@@ -23,23 +23,40 @@ async function ensureProduct(stripe: Stripe, entry: CatalogueProduct): Promise<v
     await stripe.products.retrieve(entry.productId);
   } catch (error) {
     if (!(error instanceof StripeSdk.errors.StripeError && error.statusCode === 404)) throw error;
-    await stripe.products.create({ id: entry.productId, name: entry.name, description: entry.description, metadata: { tier: entry.tier } });
+    await stripe.products.create({
+      id: entry.productId,
+      name: entry.name,
+      description: entry.description,
+      metadata: { tier: entry.tier },
+    });
   }
 }
 
 /**
- * Makes the products and monthly prices that a Stripe account lacks, and compares those it has. What differs is told and left as it
- * is: prices are the account's to change. With `dryRun` nothing is made. Safe to repeat.
+ * Makes the products and monthly prices that a Stripe account lacks, and compares those it has. What differs is told
+ * and left as it is: prices are the account's to change. With `dryRun` nothing is made. Safe to repeat.
  */
-export async function ensureCatalogue(stripe: Stripe, { dryRun = false }: { dryRun?: boolean } = {}): Promise<CatalogueOutcome[]> {
-  const { data } = await stripe.prices.list({ lookup_keys: catalogue.map((entry) => entry.lookupKey), active: true, limit: 100, expand: ['data.product'] });
+export async function ensureCatalogue(
+  stripe: Stripe,
+  { dryRun = false }: { dryRun?: boolean } = {},
+): Promise<CatalogueOutcome[]> {
+  const { data } = await stripe.prices.list({
+    lookup_keys: catalogue.map((entry) => entry.lookupKey),
+    active: true,
+    limit: 100,
+    expand: ['data.product'],
+  });
   const outcomes: CatalogueOutcome[] = [];
   for (const entry of catalogue) {
     const { lookupKey } = entry;
     const price = data.find((one) => one.lookup_key === lookupKey);
     if (price) {
       const found = differences(entry, price);
-      outcomes.push(found.length === 0 ? { lookupKey, outcome: 'there' } : { lookupKey, outcome: 'different', detail: found.join('; ') });
+      outcomes.push(
+        found.length === 0
+          ? { lookupKey, outcome: 'there' }
+          : { lookupKey, outcome: 'different', detail: found.join('; ') },
+      );
     } else if (dryRun) {
       outcomes.push({ lookupKey, outcome: 'missing' });
     } else {

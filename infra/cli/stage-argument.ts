@@ -7,7 +7,8 @@ import { stageNames, stageSettings, type StageSettings } from '../stages';
 export function stageArgument(words: readonly string[]): StageSettings {
   const at = words.findIndex((word) => word === '--stage' || word.startsWith('--stage='));
   const name = at < 0 ? undefined : (words[at]?.split('=')[1] ?? words[at + 1]);
-  if (name === undefined || name === '' || name.startsWith('-')) throw new Error(`Name the stage: --stage NAME, one of ${stageNames.join(', ')} (infra/stages.ts)`);
+  if (name === undefined || name === '' || name.startsWith('-'))
+    throw new Error(`Name the stage: --stage NAME, one of ${stageNames.join(', ')} (infra/stages.ts)`);
   return stageSettings(name);
 }
 

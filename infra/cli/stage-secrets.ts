@@ -1,4 +1,8 @@
-import { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import StripeSdk, { type Stripe } from 'stripe';
 import { physicalName } from '../names';
 import type { StageSettings } from '../stages';
@@ -7,7 +11,10 @@ import type { StageSettings } from '../stages';
  * The JSON of a stage's secret, with the credentials at hand; undefined where the stage has no such secret yet.
  * @throws where the credentials do not reach it
  */
-export async function readStageSecret(stage: StageSettings, what: 'stripe' | 'records'): Promise<Record<string, string> | undefined> {
+export async function readStageSecret(
+  stage: StageSettings,
+  what: 'stripe' | 'records',
+): Promise<Record<string, string> | undefined> {
   const name = (what === 'stripe' ? stage.stripe.secretName : undefined) ?? physicalName(stage.name, what);
   const client = new SecretsManagerClient({ region: stage.region });
   try {
@@ -26,5 +33,11 @@ export function stripeClient(secretKey: string, base?: string): Stripe {
   if (base === undefined) return new StripeSdk(secretKey, { timeout: 10_000, telemetry: false });
   const { protocol, hostname, port } = new URL(base);
   const scheme = protocol === 'http:' ? 'http' : 'https';
-  return new StripeSdk(secretKey, { timeout: 10_000, telemetry: false, host: hostname, port: port || (scheme === 'http' ? 80 : 443), protocol: scheme });
+  return new StripeSdk(secretKey, {
+    timeout: 10_000,
+    telemetry: false,
+    host: hostname,
+    port: port || (scheme === 'http' ? 80 : 443),
+    protocol: scheme,
+  });
 }

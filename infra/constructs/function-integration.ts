@@ -1,10 +1,16 @@
-import { HttpIntegrationType, HttpRouteIntegration, IntegrationCredentials, PayloadFormatVersion, type HttpRouteIntegrationConfig } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  HttpIntegrationType,
+  HttpRouteIntegration,
+  IntegrationCredentials,
+  PayloadFormatVersion,
+  type HttpRouteIntegrationConfig,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 
 /**
- * A route's way to its function, as a role that may invoke it: one role for all of them in place of a permission resource each, for a stack
- * holds 500 resources (CloudFormation quotas).
+ * A route's way to its function, as a role that may invoke it: one role for all of them in place of a permission
+ * resource each, for a stack holds 500 resources (CloudFormation quotas).
  */
 export class FunctionIntegration extends HttpRouteIntegration {
   constructor(

@@ -6,7 +6,7 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { env, type EnvironmentName } from '../../shared/environment';
+import { env, type EnvironmentName } from '#shared/environment';
 import { acknowledge } from '../acknowledge';
 import { physicalName } from '../names';
 import { removalPolicyOf } from '../removal-policy';
@@ -26,13 +26,19 @@ export interface PortalFunctionProps {
   timeout?: Duration;
   /** Megabytes. @default 512 (docs/decisions/030) */
   memory?: number;
-  /** How many of it may run at once, where a vendor's rate or the work itself asks for a limit and the stage reserves concurrency. */
+  /**
+   * How many of it may run at once, where a vendor's rate or the work itself asks for a limit and the stage reserves
+   * concurrency.
+   */
   atOnce?: number | undefined;
   /** Where the event of an asynchronous run goes when the run has failed for good. */
   failed?: IQueue;
 }
 
-/** A Lambda function with this portal's defaults, a role and a log group of its own, and grants that add permission and variable together. */
+/**
+ * A Lambda function with this portal's defaults, a role and a log group of its own, and grants that add permission
+ * and variable together.
+ */
 export class PortalFunction extends Construct {
   readonly lambda: Function;
   readonly #policy = new PolicyDocument();
@@ -46,7 +52,10 @@ export class PortalFunction extends Construct {
       retention: stage.logRetentionDays,
       removalPolicy: removalPolicyOf(stage),
     });
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com'), inlinePolicies: { access: this.#policy } });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { access: this.#policy },
+    });
     // The ARN of a log group covers its streams (it ends in `:*`).
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
     // X-Ray knows no resources to name (Service Authorization Reference, "Actions for AWS X-Ray").
@@ -66,7 +75,11 @@ export class PortalFunction extends Construct {
       timeout: props.timeout ?? Duration.seconds(15),
       tracing: Tracing.ACTIVE,
       ...(props.atOnce !== undefined && stage.reserveConcurrency && { reservedConcurrentExecutions: props.atOnce }),
-      ...(props.failed && { onFailure: new SqsDestination(props.failed), retryAttempts: 2, maxEventAge: Duration.hours(1) }),
+      ...(props.failed && {
+        onFailure: new SqsDestination(props.failed),
+        retryAttempts: 2,
+        maxEventAge: Duration.hours(1),
+      }),
     });
     this.setEnvironment({ STAGE: stage.name, ...props.environment });
   }

@@ -10,7 +10,9 @@ export function reconcileJob(stage: StageParts): ScheduledJob {
 }
 
 /** Dollars a month with the user pool on Cognito's plan Lite. */
-export const withLite = (demands: readonly Demand[]): number => estimate(withPrice(demands, 'cognitoEssentials', 'cognitoLite')).usd;
+export const withLite = (demands: readonly Demand[]): number =>
+  estimate(withPrice(demands, 'cognitoEssentials', 'cognitoLite')).usd;
 
 /** Dollars a month that one cause adds to the rest: what would be saved without it. */
-export const added = (demands: readonly Demand[], cause: string): number => estimate(demands).usd - estimate(demands.filter((one) => one.cause !== cause)).usd;
+export const added = (demands: readonly Demand[], cause: string): number =>
+  estimate(demands).usd - estimate(demands.filter((one) => one.cause !== cause)).usd;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { calls } from '../../shared/contract';
+import { calls } from '#shared/contract/index';
 import { synthesize } from '../testing/synthesize';
 import { spansWith } from './assumptions';
 import { added, withLite } from './changes';
@@ -34,7 +34,13 @@ describe('what a stage is made of comes from its templates', () => {
     templates.data.resourceCountIs('AWS::DynamoDB::GlobalTable', stage.tables);
     templates.edge.resourceCountIs('AWS::WAFv2::WebACL', stage.firewalls);
     templates.jobs.resourceCountIs('AWS::Scheduler::Schedule', stage.jobs.length);
-    expect(stage).toMatchObject({ routes: calls.length, firewallRules: 3, recovery: true, routeMetrics: true, memory: 512 });
+    expect(stage).toMatchObject({
+      routes: calls.length,
+      firewallRules: 3,
+      recovery: true,
+      routeMetrics: true,
+      memory: 512,
+    });
   });
 
   test('an alarm on several metrics counts each', () => {
@@ -50,7 +56,15 @@ describe('what a stage is made of comes from its templates', () => {
     const local = partsOf(synthesize('local'), 'local');
     expect(local).toMatchObject({ firewalls: 0, firewallRules: 0, keys: 0, recovery: false });
     const idle = estimate(demandsOf(0, local));
-    for (const price of ['firewalls', 'firewallRules', 'firewallRequests', 'keys', 'keyRequests', 'dynamoRecovery'] as const) expect([price, line(idle, price)?.usd]).toEqual([price, 0]);
+    for (const price of [
+      'firewalls',
+      'firewallRules',
+      'firewallRequests',
+      'keys',
+      'keyRequests',
+      'dynamoRecovery',
+    ] as const)
+      expect([price, line(idle, price)?.usd]).toEqual([price, 0]);
   });
 });
 
@@ -59,7 +73,9 @@ test('an idle stage costs its fixed parts', () => {
   expect(line(idle, 'alarms')?.usd).toBeCloseTo((stage.alarmMetrics - 10) * 0.1);
   expect(line(idle, 'secrets')?.usd).toBeCloseTo(stage.secrets * 0.4);
   expect([line(idle, 'firewalls')?.usd, line(idle, 'firewallRules')?.usd, line(idle, 'keys')?.usd]).toEqual([5, 3, 1]);
-  expect([line(idle, 'dashboards')?.usd, line(idle, 'lambdaCompute')?.usd, line(idle, 'schedules')?.usd]).toEqual([0, 0, 0]);
+  expect([line(idle, 'dashboards')?.usd, line(idle, 'lambdaCompute')?.usd, line(idle, 'schedules')?.usd]).toEqual([
+    0, 0, 0,
+  ]);
   expect(line(idle, 'sms')?.quantity).toBe(0);
 });
 
@@ -84,7 +100,9 @@ test('a call asks for the units of the partition that it reads', () => {
 });
 
 test('more shops cost more, whatever their number', () => {
-  const sums = [0, 1, 10, 100, 1_000, 10_000, 50_000, 100_000, 150_000, 190_000, 200_000, 500_000, 1_000_000].map((shops) => at(shops).usd);
+  const sums = [0, 1, 10, 100, 1_000, 10_000, 50_000, 100_000, 150_000, 190_000, 200_000, 500_000, 1_000_000].map(
+    (shops) => at(shops).usd,
+  );
   expect(sums).toEqual(sums.toSorted((left, right) => left - right));
 });
 
@@ -97,9 +115,15 @@ test('lines add up to the sum, and causes to their line', () => {
 });
 
 test('a free part is taken off once, however many ask for it', () => {
-  const both = estimate([{ price: 'lambdaRequests', cause: 'one', quantity: 800_000 }, { price: 'lambdaRequests', cause: 'other', quantity: 1_200_000 }]);
+  const both = estimate([
+    { price: 'lambdaRequests', cause: 'one', quantity: 800_000 },
+    { price: 'lambdaRequests', cause: 'other', quantity: 1_200_000 },
+  ]);
   expect(both.usd).toBeCloseTo(0.2);
-  expect(both.lines[0]?.causes).toEqual([{ cause: 'other', usd: expect.closeTo(0.12) as number }, { cause: 'one', usd: expect.closeTo(0.08) as number }]);
+  expect(both.lines[0]?.causes).toEqual([
+    { cause: 'other', usd: expect.closeTo(0.12) as number },
+    { cause: 'one', usd: expect.closeTo(0.08) as number },
+  ]);
 });
 
 test('events by chance fill no more spans than there are', () => {
@@ -118,5 +142,7 @@ test('a call that is counted is in the contract, or named in the document as mis
   const known = new Set(calls.map(({ name }) => name));
   const document = costsDocument('example', stage);
   for (const name of Object.keys(traffic).filter((one) => !known.has(one))) expect(document).toContain(name);
-  expect(known.has('list-shops') && known.has('get-user') && known.has('login') && known.has('stripe-webhook')).toBe(true);
+  expect(known.has('list-shops') && known.has('get-user') && known.has('login') && known.has('stripe-webhook')).toBe(
+    true,
+  );
 });

@@ -1,4 +1,4 @@
-import { calls } from '../../shared/contract';
+import { calls } from '#shared/contract/index';
 import { assumptions } from './assumptions';
 import { added, reconcileJob, withLite } from './changes';
 import { estimate, type Estimate, type Line } from './estimate';
@@ -17,11 +17,17 @@ const [, , most] = sizes;
 const usualSyncMinutes = 10;
 
 const number = (value: number): string =>
-  value > 2_000_000 ? `${Number((value / 1_000_000).toPrecision(3))} million` : (value >= 10 ? Math.round(value) : Number(value.toPrecision(2))).toLocaleString('en-US');
-const dollars = (usd: number): string => `$${usd.toLocaleString('en-US', usd >= 1_000 ? { maximumFractionDigits: 0 } : { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+  value > 2_000_000
+    ? `${Number((value / 1_000_000).toPrecision(3))} million`
+    : (value >= 10 ? Math.round(value) : Number(value.toPrecision(2))).toLocaleString('en-US');
+const dollars = (usd: number): string =>
+  `$${usd.toLocaleString('en-US', usd >= 1_000 ? { maximumFractionDigits: 0 } : { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-const texts = (head: readonly string[], rows: readonly (readonly string[])[]): string => [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  [head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n');
+const texts = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 const nameOf = ({ price }: Pick<Line, 'price'>): string => `${prices[price].service}: ${prices[price].what}`;
 /** A unit after a count. */
 const units = (unit: string, count: number): string => (unit === 'GB' || count === 1 ? unit : `${unit}s`);
@@ -29,21 +35,33 @@ const several = (count: number, what: string): string => `${number(count)} ${wha
 
 /** The causes that make up most of a line. */
 const mostlyFor = ({ usd, causes }: Line): string =>
-  causes.filter((one) => one.usd >= usd / 10).slice(0, 3).map((one) => (causes.length === 1 || one.usd > 0.99 * usd ? one.cause : `${one.cause} ${Math.round((100 * one.usd) / usd)} %`)).join(', ');
+  causes
+    .filter((one) => one.usd >= usd / 10)
+    .slice(0, 3)
+    .map((one) =>
+      causes.length === 1 || one.usd > 0.99 * usd ? one.cause : `${one.cause} ${Math.round((100 * one.usd) / usd)} %`,
+    )
+    .join(', ');
 
 function tableOf({ lines, usd }: Estimate): string {
   const shown = lines.filter((line) => line.usd >= Math.max(0.05, usd / 1_000));
   const rest = usd - shown.reduce((sum, line) => sum + line.usd, 0);
   return table(
     ['what', 'a month', 'dollars', 'for'],
-    [...shown.map((line) => [nameOf(line), number(line.quantity), dollars(line.usd), mostlyFor(line)]), ['all else', '', dollars(rest), ''], ['**sum**', '', `**${dollars(usd)}**`, '']],
+    [
+      ...shown.map((line) => [nameOf(line), number(line.quantity), dollars(line.usd), mostlyFor(line)]),
+      ['all else', '', dollars(rest), ''],
+      ['**sum**', '', `**${dollars(usd)}**`, ''],
+    ],
   );
 }
 
 /** What would cost something if it were not for its free part. */
 function freeOf({ lines }: Estimate): string {
   const free = lines.filter(({ price, usd, quantity }) => usd === 0 && quantity >= 1 && 'free' in prices[price]);
-  return free.length === 0 ? '' : `\n\nWithin the free part: ${free.map((line) => `${nameOf(line)} (${number(line.quantity)} ${units(prices[line.price].unit, line.quantity)})`).join('; ')}.`;
+  return free.length === 0
+    ? ''
+    : `\n\nWithin the free part: ${free.map((line) => `${nameOf(line)} (${number(line.quantity)} ${units(prices[line.price].unit, line.quantity)})`).join('; ')}.`;
 }
 
 function reconcileRows(stage: StageParts): string {
@@ -53,23 +71,37 @@ function reconcileRows(stage: StageParts): string {
     sizes.map((shops) => {
       const one = reconcile(monthOf(shops), job);
       const hours = (Math.ceil(shops / one.read) * job.everyMinutes) / 60;
-      return [number(shops), `${number(one.scanSeconds)} s`, number(one.read), hours < 72 ? `${number(hours)} h` : `${number(hours / 24)} days`, dollars(added(demandsOf(shops, stage), job.name))];
+      return [
+        number(shops),
+        `${number(one.scanSeconds)} s`,
+        number(one.read),
+        hours < 72 ? `${number(hours)} h` : `${number(hours / 24)} days`,
+        dollars(added(demandsOf(shops, stage), job.name)),
+      ];
     }),
   );
 }
 
 function recordRows(syncMinutes: number): string {
   const head = ['shops', 'devices', 'repairs', 'work records', 'requests'];
-  return table(head, sizes.map((shops) => [number(shops), ...Object.values(recordRequests(monthOf(shops), syncMinutes)).map(number)]));
+  return table(
+    head,
+    sizes.map((shops) => [number(shops), ...Object.values(recordRequests(monthOf(shops), syncMinutes)).map(number)]),
+  );
 }
 
 const basis: Record<Price['basis'], string> = { tokyo: 'Tokyo', everywhere: 'all regions', nearest: '**nearest**' };
 
 function priceRows(): string {
   const free = ({ free, unit }: Price): string => (free === undefined ? '' : `${number(free)} ${units(unit, free)}`);
-  const usd = (price: Price): string => (price.tiers ? price.tiers.map((tier) => `$${tier.usd}`).join(' / ') : `$${price.usd}`);
+  const usd = (price: Price): string =>
+    price.tiers ? price.tiers.map((tier) => `$${tier.usd}`).join(' / ') : `$${price.usd}`;
   const rows = Object.values(prices).map((price: Price) => [
-    `[${price.service}](${price.page}): ${price.what}`, `${usd(price)} for ${price.per === 1 ? `a ${price.unit}` : `${number(price.per)} ${price.unit}s`}`, free(price), basis[price.basis], `${price.read}: ${price.seen}`,
+    `[${price.service}](${price.page}): ${price.what}`,
+    `${usd(price)} for ${price.per === 1 ? `a ${price.unit}` : `${number(price.per)} ${price.unit}s`}`,
+    free(price),
+    basis[price.basis],
+    `${price.read}: ${price.seen}`,
   ]);
   return texts(['price', 'dollars', 'free a month', 'of', 'read, and what was seen'], rows);
 }
@@ -93,10 +125,13 @@ Written by \`npm run costs\` from \`infra/costs\` (prices, assumptions, what eac
 before tax, in ap-northeast-1 (Tokyo), in an account that has nothing else in its free parts. An estimate: nothing was deployed, and how owners use the portal is assumed. What is free for twelve
 months only is not counted as free.
 
-${table(['', 'idle', ...sizes.map((shops) => `${number(shops)} shops`)], [
+${table(
+  ['', 'idle', ...sizes.map((shops) => `${number(shops)} shops`)],
+  [
     ['a month', dollars(idle.usd), ...all.map((one) => dollars(one.estimate.usd))],
     ['a shop', '', ...all.map((one) => `$${Number((one.estimate.usd / one.shops).toPrecision(2))}`)],
-  ])}
+  ],
+)}
 
 ## An idle stage
 
@@ -141,7 +176,10 @@ At ${number(most)} shops the app of devices comes to ${Math.round((100 * request
 
 ## Assumed
 
-${texts(['what', '', 'why'], Object.values(assumptions).map(({ value, what, why }) => [what, String(value), why]))}
+${texts(
+  ['what', '', 'why'],
+  Object.values(assumptions).map(({ value, what, why }) => [what, String(value), why]),
+)}
 
 Which call is made how often, and what it takes: \`infra/costs/traffic.ts\`. Sizes of items come from their shapes: \`infra/costs/item-sizes.ts\`.${missing.length === 0 ? '' : ` Counted, though the contract has no such call yet: ${missing.join(', ')}.`} Left out, for being cents: what functions send to Stripe and Kintone (the first 100 GB a month
 are free), and deployments.

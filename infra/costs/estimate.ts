@@ -31,8 +31,12 @@ export function estimate(demands: readonly Demand[]): Estimate {
     const shares = [...causes].map(([cause, part]) => ({ cause, usd: quantity === 0 ? 0 : (usd * part) / quantity }));
     return { price, quantity, usd, causes: shares.toSorted((left, right) => right.usd - left.usd) };
   });
-  return { lines: lines.toSorted((left, right) => right.usd - left.usd), usd: lines.reduce((sum, { usd }) => sum + usd, 0) };
+  return {
+    lines: lines.toSorted((left, right) => right.usd - left.usd),
+    usd: lines.reduce((sum, { usd }) => sum + usd, 0),
+  };
 }
 
 /** The same estimate with one demand's price replaced by another, e.g. another plan of a service. */
-export const withPrice = (demands: readonly Demand[], from: PriceName, to: PriceName): Demand[] => demands.map((one) => (one.price === from ? { ...one, price: to } : one));
+export const withPrice = (demands: readonly Demand[], from: PriceName, to: PriceName): Demand[] =>
+  demands.map((one) => (one.price === from ? { ...one, price: to } : one));

@@ -18,7 +18,9 @@ test('many shops are read as far as the time goes, and no more of the table is s
   expect(some.seconds).toBeGreaterThan(minutes - 20);
   expect(some.seconds).toBeLessThan(minutes);
   const most = reconcile(monthOf(1_000_000), { timeout: minutes });
-  expect([most.read, most.reads, most.writes].map(Math.round)).toEqual([some.read, some.reads, some.writes].map(Math.round));
+  expect([most.read, most.reads, most.writes].map(Math.round)).toEqual(
+    [some.read, some.reads, some.writes].map(Math.round),
+  );
 });
 
 test('requests of Kintone: one an app and run, and a page of 500 records for the daily comparison', () => {
@@ -34,11 +36,19 @@ test('a job that is not described is refused', () => {
   expect(() => runOf(job('sweep-the-floor'), monthOf(1))).toThrow('does not say what a run of "sweep-the-floor" takes');
 });
 
-test.each(['reconcile-shops', 'end-overdue-subscriptions', 'end-disabled-sessions', 'finish-account-changes', 'send-notices', 'deliver-requests', 'mirror-devices', 'mirror-repairs', 'rotate-master-password'])(
-  '%s takes no less with more shops',
-  (name) => {
-    for (const { seconds, reads } of [runOf(job(name), monthOf(0)), runOf(job(name), monthOf(10_000))]) expect([seconds >= 0, reads >= 0]).toEqual([true, true]);
-    const [few, many] = [runOf(job(name), monthOf(100)), runOf(job(name), monthOf(50_000))];
-    expect([many.seconds >= few.seconds, many.reads >= few.reads]).toEqual([true, true]);
-  },
-);
+test.each([
+  'reconcile-shops',
+  'end-overdue-subscriptions',
+  'end-disabled-sessions',
+  'finish-account-changes',
+  'send-notices',
+  'deliver-requests',
+  'mirror-devices',
+  'mirror-repairs',
+  'rotate-master-password',
+])('%s takes no less with more shops', (name) => {
+  for (const { seconds, reads } of [runOf(job(name), monthOf(0)), runOf(job(name), monthOf(10_000))])
+    expect([seconds >= 0, reads >= 0]).toEqual([true, true]);
+  const [few, many] = [runOf(job(name), monthOf(100)), runOf(job(name), monthOf(50_000))];
+  expect([many.seconds >= few.seconds, many.reads >= few.reads]).toEqual([true, true]);
+});

@@ -16,9 +16,11 @@ const megabyte = 1_048_576;
 const scanUnits = (bytes: number): number => readUnits(bytes) / 2;
 
 /** Bytes of the users table, without what passes through it. */
-export const usersTableBytes = ({ shops, owners }: Month): number => shops * (tableBytes.shop + 3 * bytesBesideAnItem) + owners * (tableBytes.owner + 3 * bytesBesideAnItem);
+export const usersTableBytes = ({ shops, owners }: Month): number =>
+  shops * (tableBytes.shop + 3 * bytesBesideAnItem) + owners * (tableBytes.owner + 3 * bytesBesideAnItem);
 /** Bytes of the devices table with its index. */
-export const devicesTableBytes = ({ devices }: Month): number => devices * (1 + 3 * assumed('repairsPerDevice')) * 2 * (itemSizes.device + bytesBesideAnItem);
+export const devicesTableBytes = ({ devices }: Month): number =>
+  devices * (1 + 3 * assumed('repairsPerDevice')) * 2 * (itemSizes.device + bytesBesideAnItem);
 
 /** Seconds at the end of a run that are kept for the readings under way (functions/jobs/reconcile-shops.ts). */
 const reserve = 20;
@@ -35,37 +37,64 @@ export interface Reconciling extends JobRun {
 }
 
 /**
- * A run of reconcile-shops: it goes through the users table part by part, the shops of a part are read from Stripe, and the next run goes on
- * where the time was up: in a part of which, on average, half was seen before.
+ * A run of reconcile-shops: it goes through the users table part by part, the shops of a part are read from Stripe,
+ * and the next run goes on where the time was up: in a part of which, on average, half was seen before.
  */
 export function reconcile(month: Month, { timeout }: Pick<ScheduledJob, 'timeout'>): Reconciling {
   const bytes = usersTableBytes(month);
   const scanSecondsAShop = month.shops === 0 ? 0 : (bytes / month.shops / megabyte) * assumed('scanSeconds');
   const secondsAShop = assumed('stripeSeconds') / atOnce;
   const read = Math.min(month.shops, (timeout - reserve) / (secondsAShop + scanSecondsAShop));
-  const scanned = read < month.shops ? Math.min(bytes, (bytes * read) / month.shops + (pagesAtOnce / 2) * megabyte) : bytes;
+  const scanned =
+    read < month.shops ? Math.min(bytes, (bytes * read) / month.shops + (pagesAtOnce / 2) * megabyte) : bytes;
   const parts = Math.ceil(scanned / (pagesAtOnce * megabyte));
   const scanSeconds = (scanned / megabyte) * assumed('scanSeconds');
-  return { seconds: scanSeconds + read * secondsAShop, scanSeconds, read, reads: scanUnits(scanned) + 1, writes: read * snapshotWrites + parts, stripe: true };
+  return {
+    seconds: scanSeconds + read * secondsAShop,
+    scanSeconds,
+    read,
+    reads: scanUnits(scanned) + 1,
+    writes: read * snapshotWrites + parts,
+    stripe: true,
+  };
 }
 
-/** Kintone's limit of requests an app and day on its Standard course; Wide has ten times that (https://cybozu.dev/ja/kintone/tips/best-practices/performance/kintone-api-request-limit-exceeded-guide). */
+/**
+ * Kintone's limit of requests an app and day on its Standard course; Wide has ten times that
+ * (https://cybozu.dev/ja/kintone/tips/best-practices/performance/kintone-api-request-limit-exceeded-guide).
+ */
 export const recordRequestsADay = 10_000;
 const recordPage = 500;
 
-/** Requests a day of a full pass over an app: it is read in pages, then what the mirror has is looked up again, a megabyte of the mirror at a time. */
+/**
+ * Requests a day of a full pass over an app: it is read in pages, then what the mirror has is looked up again, a
+ * megabyte of the mirror at a time.
+ */
 const fullPass = (records: number, bytes: number): number => {
   const megabytes = Math.ceil(bytes / megabyte);
-  return Math.ceil(records / recordPage) + megabytes * Math.max(1, Math.ceil(records / Math.max(1, megabytes) / recordPage));
+  return (
+    Math.ceil(records / recordPage) + megabytes * Math.max(1, Math.ceil(records / Math.max(1, megabytes) / recordPage))
+  );
 };
 
-/** Requests of each Kintone app a day where changes are read every so many minutes and everything once a day (docs/decisions/028). */
-export function recordRequests(month: Month, everyMinutes: number): Record<'devices' | 'repairs' | 'workRecords' | 'requests', number> {
+/**
+ * Requests of each Kintone app a day where changes are read every so many minutes and everything once a day
+ * (docs/decisions/028).
+ */
+export function recordRequests(
+  month: Month,
+  everyMinutes: number,
+): Record<'devices' | 'repairs' | 'workRecords' | 'requests', number> {
   const runs = (24 * 60) / everyMinutes;
   const bytes = devicesTableBytes(month);
   const repairs = month.devices * assumed('repairsPerDevice');
   const asked = (month.owners * 0.05 * 12) / 365;
-  return { devices: runs + fullPass(month.devices, bytes), repairs: runs + fullPass(repairs, bytes), workRecords: runs + fullPass(2 * repairs, bytes), requests: runs + asked };
+  return {
+    devices: runs + fullPass(month.devices, bytes),
+    repairs: runs + fullPass(repairs, bytes),
+    workRecords: runs + fullPass(2 * repairs, bytes),
+    requests: runs + asked,
+  };
 }
 
 /** A mirroring run, its share of the daily full pass counted in. */
@@ -83,7 +112,12 @@ function mirror(month: Month, { everyMinutes }: ScheduledJob, records: number, r
 /** What each job takes. */
 const runs: Readonly<Record<string, (month: Month, job: ScheduledJob) => JobRun>> = {
   'reconcile-shops': reconcile,
-  'end-overdue-subscriptions': ({ contracts }) => ({ seconds: 5 + contracts * 0.0002, reads: 10, writes: contracts * 0.001, stripe: true }),
+  'end-overdue-subscriptions': ({ contracts }) => ({
+    seconds: 5 + contracts * 0.0002,
+    reads: 10,
+    writes: contracts * 0.001,
+    stripe: true,
+  }),
   'end-disabled-sessions': () => ({ seconds: 1, reads: 2, writes: 0 }),
   'finish-account-changes': () => ({ seconds: 0.2, reads: 2, writes: 0 }),
   'send-notices': ({ owners }, { everyMinutes }) => {

@@ -1,7 +1,18 @@
 import { costOf, type Price } from './price';
 import { prices } from './prices';
 
-const price = (rest: Partial<Price>): Price => ({ service: 'Shop', what: 'apples', unit: 'apple', usd: 3, per: 10, page: 'https://example.jp', read: '2026-11-21', seen: 'a sign', basis: 'tokyo', ...rest });
+const price = (rest: Partial<Price>): Price => ({
+  service: 'Shop',
+  what: 'apples',
+  unit: 'apple',
+  usd: 3,
+  per: 10,
+  page: 'https://example.jp',
+  read: '2026-11-21',
+  seen: 'a sign',
+  basis: 'tokyo',
+  ...rest,
+});
 
 test('so many units at the price of so many', () => {
   expect(costOf(price({}), 25)).toBeCloseTo(7.5);
@@ -19,7 +30,15 @@ test('the free part costs nothing, and what is above it costs by itself', () => 
 });
 
 test('each tier is paid at its own price; free units are the first of the first tier', () => {
-  const tiered = price({ per: 1, free: 2, tiers: [{ upTo: 4, usd: 3 }, { upTo: 10, usd: 2 }, { upTo: Infinity, usd: 1 }] });
+  const tiered = price({
+    per: 1,
+    free: 2,
+    tiers: [
+      { upTo: 4, usd: 3 },
+      { upTo: 10, usd: 2 },
+      { upTo: Infinity, usd: 1 },
+    ],
+  });
   expect([2, 3, 4, 6, 10, 15].map((count) => costOf(tiered, count))).toEqual([0, 3, 6, 10, 18, 23]);
   // 90,000 at 0.0055 and 400,000 at 0.0046.
   expect(costOf(prices.cognitoLite, 500_000)).toBeCloseTo(2_335);
@@ -33,9 +52,14 @@ test('a quantity that a price does not hold for is refused', () => {
 
 test('each price says where and when it was looked up; one that is not of Tokyo says so', () => {
   for (const [name, one] of Object.entries<Price>(prices)) {
-    expect([name, one.page, one.read]).toEqual([name, expect.stringMatching(/^https:\/\/aws\.amazon\.com\//), expect.stringMatching(/^2\d{3}-\d\d-\d\d$/)]);
+    expect([name, one.page, one.read]).toEqual([
+      name,
+      expect.stringMatching(/^https:\/\/aws\.amazon\.com\//),
+      expect.stringMatching(/^2\d{3}-\d\d-\d\d$/),
+    ]);
     expect([name, one.usd > 0, one.per > 0, one.seen.length > 0]).toEqual([name, true, true, true]);
-    if (one.seen.includes('APN1-') && !one.seen.includes('that of Tokyo')) expect([name, one.basis]).toEqual([name, 'tokyo']);
+    if (one.seen.includes('APN1-') && !one.seen.includes('that of Tokyo'))
+      expect([name, one.basis]).toEqual([name, 'tokyo']);
     if (/without a region|not found|Virginia/.test(one.seen)) expect([name, one.basis]).toEqual([name, 'nearest']);
   }
 });

@@ -19,7 +19,10 @@ export interface Price {
   per: number;
   /** Units a month of an account that cost nothing, without an end after a year. */
   free?: number;
-  /** Where the price changes with the quantity: dollars `per` up to so many units, the free ones counted; the last goes on for ever. */
+  /**
+   * Where the price changes with the quantity: dollars `per` up to so many units, the free ones counted; the last
+   * goes on for ever.
+   */
   tiers?: readonly { upTo: number; usd: number }[];
   /** Where one price holds up to a quantity only; more needs `tiers`. */
   upTo?: number;
@@ -31,10 +34,14 @@ export interface Price {
   basis: Basis;
 }
 
-/** What a quantity costs, in dollars: nothing for the free part, then each tier's own price. @throws {RangeError} past what the price holds for, or below nothing. */
+/**
+ * What a quantity costs, in dollars: nothing for the free part, then each tier's own price. @throws {RangeError} past
+ * what the price holds for, or below nothing.
+ */
 export function costOf({ what, usd, per, free = 0, tiers, upTo = Infinity }: Price, quantity: number): number {
   if (!(quantity >= 0)) throw new RangeError(`${what}: ${quantity} is no quantity`);
-  if (quantity > upTo) throw new RangeError(`${what}: the price of ${quantity} is another than that of the first ${upTo}`);
+  if (quantity > upTo)
+    throw new RangeError(`${what}: the price of ${quantity} is another than that of the first ${upTo}`);
   let from = free;
   let sum = 0;
   for (const tier of tiers ?? [{ upTo: Infinity, usd }]) {

@@ -40,19 +40,30 @@ const minutes: Record<string, number> = { minute: 1, hour: 60, day: 24 * 60 };
 function everyMinutes(expression: unknown): number {
   const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(String(expression)) ?? [];
   const each = minutes[unit];
-  if (count === undefined || each === undefined) throw new Error(`A schedule of a kind that is not counted: ${String(expression)}`);
+  if (count === undefined || each === undefined)
+    throw new Error(`A schedule of a kind that is not counted: ${String(expression)}`);
   return Number(count) * each;
 }
 
 /** @throws {Error} where the templates have something whose cost is not known how to count. */
 export function partsOf(templates: Readonly<Record<string, Template>>, stageName: string): StageParts {
-  const resources = Object.values(templates).flatMap((template) => Object.values((template.toJSON() as { Resources: Record<string, Resource> }).Resources));
-  const of = (type: string): Record<string, unknown>[] => resources.filter((one) => one.Type === `AWS::${type}`).map((one) => one.Properties);
+  const resources = Object.values(templates).flatMap((template) =>
+    Object.values((template.toJSON() as { Resources: Record<string, Resource> }).Resources),
+  );
+  const of = (type: string): Record<string, unknown>[] =>
+    resources.filter((one) => one.Type === `AWS::${type}`).map((one) => one.Properties);
   const prefix = `portal-${stageName}-`;
-  const functions = new Map(of('Lambda::Function').map((one) => [String(one['FunctionName']).slice(prefix.length), one]));
+  const functions = new Map(
+    of('Lambda::Function').map((one) => [String(one['FunctionName']).slice(prefix.length), one]),
+  );
 
-  const metricsOf = (alarm: Record<string, unknown>): number => ((alarm['Metrics'] as { MetricStat?: unknown }[] | undefined) ?? [{ MetricStat: {} }]).filter((one) => one.MetricStat).length;
-  const replicas = of('DynamoDB::GlobalTable').flatMap((table) => table['Replicas'] as { PointInTimeRecoverySpecification?: { PointInTimeRecoveryEnabled?: boolean } }[]);
+  const metricsOf = (alarm: Record<string, unknown>): number =>
+    ((alarm['Metrics'] as { MetricStat?: unknown }[] | undefined) ?? [{ MetricStat: {} }]).filter(
+      (one) => one.MetricStat,
+    ).length;
+  const replicas = of('DynamoDB::GlobalTable').flatMap(
+    (table) => table['Replicas'] as { PointInTimeRecoverySpecification?: { PointInTimeRecoveryEnabled?: boolean } }[],
+  );
   const memoryOf = (name: string): number => Number(functions.get(name)?.['MemorySize']);
   const alarms = of('CloudWatch::Alarm');
   const firewalls = of('WAFv2::WebACL');
@@ -67,12 +78,21 @@ export function partsOf(templates: Readonly<Record<string, Template>>, stageName
     firewalls: firewalls.length,
     firewallRules: firewalls.reduce((sum, one) => sum + (one['Rules'] as unknown[]).length, 0),
     routes: of('ApiGatewayV2::Route').length,
-    routeMetrics: of('ApiGatewayV2::Stage').some((one) => (one['DefaultRouteSettings'] as { DetailedMetricsEnabled?: boolean } | undefined)?.DetailedMetricsEnabled === true),
+    routeMetrics: of('ApiGatewayV2::Stage').some(
+      (one) =>
+        (one['DefaultRouteSettings'] as { DetailedMetricsEnabled?: boolean } | undefined)?.DetailedMetricsEnabled ===
+        true,
+    ),
     logRetentionDays: Math.max(0, ...of('Logs::LogGroup').map((one) => Number(one['RetentionInDays']))),
     memory: memoryOf('get-user'),
     jobs: of('Scheduler::Schedule').map((schedule) => {
       const name = String(schedule['Name']).slice(prefix.length);
-      return { name, everyMinutes: everyMinutes(schedule['ScheduleExpression']), timeout: Number(functions.get(name)?.['Timeout']), memory: memoryOf(name) };
+      return {
+        name,
+        everyMinutes: everyMinutes(schedule['ScheduleExpression']),
+        timeout: Number(functions.get(name)?.['Timeout']),
+        memory: memoryOf(name),
+      };
     }),
   };
 }

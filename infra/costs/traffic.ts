@@ -41,7 +41,10 @@ const { profile, session, ownership, owner, snapshot, event, device } = itemSize
 const shops = assumed('shopsPerOwner');
 
 /** Bytes of an owner's own partition without and with what is known of the shops. */
-export const ownerBytes = { ownership: profile + sessions * session + shops * ownership, all: profile + sessions * session + shops * (ownership + snapshot) };
+export const ownerBytes = {
+  ownership: profile + sessions * session + shops * ownership,
+  all: profile + sessions * session + shops * (ownership + snapshot),
+};
 /** Bytes that a shop, and an owner without shops, add to the users table. */
 export const tableBytes = { shop: ownership + snapshot + owner, owner: profile + sessions * session };
 export const snapshotWrites = writeUnits(snapshot);
@@ -58,9 +61,18 @@ export const work = {
   shops: { seconds: warm, reads: readUnits(ownerBytes.all), writes: 0 },
   devices: { seconds: warm, reads: authenticated + readUnits(shops * assumed('devicesPerShop') * device), writes: 0 },
   ask: { seconds: assumed('stripeSeconds') / 2, reads: authenticated, writes: 2 * small, stripe: true },
-  pay: { seconds: 3 * assumed('stripeSeconds'), reads: authenticated + 4, writes: snapshotWrites + 6 * small, stripe: true },
+  pay: {
+    seconds: 3 * assumed('stripeSeconds'),
+    reads: authenticated + 4,
+    writes: snapshotWrites + 6 * small,
+    stripe: true,
+  },
   // Tries counted, the session and the profile written; the owner's sessions read.
-  signIn: { seconds: assumed('cognitoSeconds'), reads: authenticated + 4, writes: writeUnits(session) + writeUnits(profile) + 4 * small },
+  signIn: {
+    seconds: assumed('cognitoSeconds'),
+    reads: authenticated + 4,
+    writes: writeUnits(session) + writeUnits(profile) + 4 * small,
+  },
   // Decided by four readings; two transactions of four items, each written twice over (docs/decisions/029).
   request: { seconds: 1, reads: authenticated + 6, writes: 20 * small },
   // The shop is read again and its event recorded.
@@ -71,8 +83,8 @@ export const work = {
 type Rate = Partial<Record<'visits' | 'owners' | 'newOwners' | 'newShops' | 'contracts', number>>;
 
 /**
- * The calls of a month. A visit reads who it is and the shops once: every screen of a shop shows the same list (frontend/src/lib/use-call.ts).
- * The rest are screens and changes that not every visit comes to.
+ * The calls of a month. A visit reads who it is and the shops once: every screen of a shop shows the same list
+ * (frontend/src/lib/use-call.ts). The rest are screens and changes that not every visit comes to.
  */
 export const traffic: Readonly<Record<string, { rate: Rate; work: Work }>> = {
   'get-user': { rate: { visits: 1 }, work: work.own },
@@ -109,9 +121,16 @@ export const traffic: Readonly<Record<string, { rate: Rate; work: Work }>> = {
   'return-device': { rate: { owners: 0.01 }, work: work.request },
   'request-exchange': { rate: { owners: 0.02 }, work: work.request },
   'request-repair': { rate: { owners: 0.02 }, work: work.request },
-  'stripe-webhook': { rate: { contracts: assumed('eventsPerContract'), newShops: assumed('stripeEventsAdded') }, work: work.event },
+  'stripe-webhook': {
+    rate: { contracts: assumed('eventsPerContract'), newShops: assumed('stripeEventsAdded') },
+    work: work.event,
+  },
 };
 
 /** How often each call is made in a month. */
 export const callsOf = (month: Month): { name: string; count: number; work: Work }[] =>
-  Object.entries(traffic).map(([name, { rate, work }]) => ({ name, work, count: Object.entries(rate).reduce((sum, [of, times]) => sum + month[of as keyof Month] * times, 0) }));
+  Object.entries(traffic).map(([name, { rate, work }]) => ({
+    name,
+    work,
+    count: Object.entries(rate).reduce((sum, [of, times]) => sum + month[of as keyof Month] * times, 0),
+  }));

@@ -13,12 +13,22 @@ export interface Demand {
 }
 
 const gigabyte = 1e9;
-/** Metrics of a route: 4xx, 5xx, Count, DataProcessed, IntegrationLatency, Latency (API Gateway developer guide, "Monitor CloudWatch metrics for HTTP APIs"); by the hour in which it was called. */
+/**
+ * Metrics of a route: 4xx, 5xx, Count, DataProcessed, IntegrationLatency, Latency (API Gateway developer guide,
+ * "Monitor CloudWatch metrics for HTTP APIs"); by the hour in which it was called.
+ */
 const metricsARoute = 6;
-/** What DynamoDB knows of a table's key, and a function of Stripe's keys, is asked for again after five minutes (developer guides of DynamoDB and docs/decisions/024). */
+/**
+ * What DynamoDB knows of a table's key, and a function of Stripe's keys, is asked for again after five minutes
+ * (developer guides of DynamoDB and docs/decisions/024).
+ */
 const keySpans = hoursAMonth * 12;
-/** X-Ray's default rule traces the first request of each second and a twentieth of the others; counted for each function apart, which is the most there can be. */
-const traced = (count: number): number => spansWith(count, secondsAMonth) + (count - spansWith(count, secondsAMonth)) / 20;
+/**
+ * X-Ray's default rule traces the first request of each second and a twentieth of the others; counted for each
+ * function apart, which is the most there can be.
+ */
+const traced = (count: number): number =>
+  spansWith(count, secondsAMonth) + (count - spansWith(count, secondsAMonth)) / 20;
 const cold = (count: number): number => spansWith(count, (hoursAMonth * 60) / assumed('keptWarmMinutes'));
 
 /** Everything that a stage asks of AWS in a month with so many shops. */
@@ -26,10 +36,21 @@ export function demandsOf(shops: number, stage: StageParts): Demand[] {
   const month = monthOf(shops);
   const demands: Demand[] = [];
   const add = (cause: string, quantities: Partial<Record<PriceName, number>>): void => {
-    for (const [price, quantity] of Object.entries(quantities)) demands.push({ price: price as PriceName, cause, quantity });
+    for (const [price, quantity] of Object.entries(quantities))
+      demands.push({ price: price as PriceName, cause, quantity });
   };
   /** Runs of one function. */
-  const run = (cause: string, count: number, memory: number, { seconds, reads, writes, stripe }: { seconds: number; reads: number; writes: number; stripe?: boolean | undefined }): void => {
+  const run = (
+    cause: string,
+    count: number,
+    memory: number,
+    {
+      seconds,
+      reads,
+      writes,
+      stripe,
+    }: { seconds: number; reads: number; writes: number; stripe?: boolean | undefined },
+  ): void => {
     const asked = spansWith(count, keySpans);
     const logs = (count * assumed('logBytes')) / gigabyte;
     add(cause, {
@@ -60,12 +81,18 @@ export function demandsOf(shops: number, stage: StageParts): Demand[] {
       metrics: stage.routeMetrics ? (metricsARoute * spansWith(count, hoursAMonth)) / hoursAMonth : 0,
       cloudFrontRequests: count,
       cloudFrontToOrigin: (count * assumed('requestKilobytes') * 1_000) / gigabyte,
-      cloudFrontTraffic: (count * (name === 'list-shops' ? ownerBytes.all : assumed('answerKilobytes') * 1_000)) / gigabyte,
+      cloudFrontTraffic:
+        (count * (name === 'list-shops' ? ownerBytes.all : assumed('answerKilobytes') * 1_000)) / gigabyte,
       firewallRequests: stage.firewalls * count,
     });
   }
   // Whether the API was reached through CloudFront is asked once an hour (infra/stacks/api-stack.ts).
-  run('calls of owners', spansWith(month.visits, hoursAMonth), stage.memory, { seconds: 0.1, reads: 0, writes: 0, stripe: true });
+  run('calls of owners', spansWith(month.visits, hoursAMonth), stage.memory, {
+    seconds: 0.1,
+    reads: 0,
+    writes: 0,
+    stripe: true,
+  });
 
   const freshFiles = month.visits * assumed('freshLoads') * assumed('pageFiles');
   const files = month.visits + freshFiles;
@@ -96,8 +123,12 @@ export function demandsOf(shops: number, stage: StageParts): Demand[] {
     add(job.name, { schedules: planned });
   }
 
-  const passing = (calls.find(({ name }) => name === 'stripe-webhook')?.count ?? 0) * (7 / 30) * (itemSizes.event + bytesBesideAnItem);
+  const passing =
+    (calls.find(({ name }) => name === 'stripe-webhook')?.count ?? 0) *
+    (7 / 30) *
+    (itemSizes.event + bytesBesideAnItem);
   const bytes = { 'users table': usersTableBytes(month) + passing, 'devices table': devicesTableBytes(month) };
-  for (const [table, size] of Object.entries(bytes)) add(table, { dynamoStorage: size / gigabyte, dynamoRecovery: stage.recovery ? size / gigabyte : 0 });
+  for (const [table, size] of Object.entries(bytes))
+    add(table, { dynamoStorage: size / gigabyte, dynamoRecovery: stage.recovery ? size / gigabyte : 0 });
   return demands;
 }

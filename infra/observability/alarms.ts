@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, MathExpression, Metric, TreatMissingData, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import { calls } from '../../shared/contract';
+import { calls } from '#shared/contract/index';
 import { access } from '../access';
 import { physicalName } from '../names';
 import type { Job } from '../stacks/jobs-stack';
@@ -22,21 +22,40 @@ export interface AlarmDeclaration {
 }
 
 const fiveMinutes = Duration.minutes(5);
-const atLeast = { comparison: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD, missing: TreatMissingData.NOT_BREACHING } as const;
+const atLeast = {
+  comparison: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+  missing: TreatMissingData.NOT_BREACHING,
+} as const;
 
-const sum = (namespace: string, metricName: string, dimensionsMap: Record<string, string>, period = fiveMinutes): Metric => new Metric({ namespace, metricName, dimensionsMap, statistic: 'Sum', period });
+const sum = (
+  namespace: string,
+  metricName: string,
+  dimensionsMap: Record<string, string>,
+  period = fiveMinutes,
+): Metric => new Metric({ namespace, metricName, dimensionsMap, statistic: 'Sum', period });
 
 /** A metric of the HTTP API, of all its routes or of one (API Gateway developer guide, "Monitoring HTTP APIs"). */
-export const apiMetric = (apiId: string, metricName: '5xx' | '4xx' | 'Count' | 'Latency', options: { route?: { method: string; path: string }; statistic?: string; period?: Duration } = {}): Metric =>
+export const apiMetric = (
+  apiId: string,
+  metricName: '5xx' | '4xx' | 'Count' | 'Latency',
+  options: { route?: { method: string; path: string }; statistic?: string; period?: Duration } = {},
+): Metric =>
   new Metric({
     namespace: 'AWS/ApiGateway',
     metricName,
-    dimensionsMap: { ApiId: apiId, ...(options.route && { Stage: '$default', Method: options.route.method, Resource: options.route.path }) },
+    dimensionsMap: {
+      ApiId: apiId,
+      ...(options.route && { Stage: '$default', Method: options.route.method, Resource: options.route.path }),
+    },
     statistic: options.statistic ?? 'Sum',
     period: options.period ?? fiveMinutes,
   });
 
-export const functionMetric = (functionName: string, metricName: 'Errors' | 'Invocations' | 'Throttles' | 'Duration', period?: Duration): Metric => sum('AWS/Lambda', metricName, { FunctionName: functionName }, period);
+export const functionMetric = (
+  functionName: string,
+  metricName: 'Errors' | 'Invocations' | 'Throttles' | 'Duration',
+  period?: Duration,
+): Metric => sum('AWS/Lambda', metricName, { FunctionName: functionName }, period);
 
 /** Name of the metric that counts the errors which a function has logged; in the namespace {@link ownNamespace}. */
 export const loggedErrors = (name: string): string => `${name} errors logged`;
@@ -100,7 +119,10 @@ export const tableAlarms = (stageName: string): AlarmDeclaration[] =>
       section: 'throttled-tables',
       metric: new MathExpression({
         expression: 'FILL(reads, 0) + FILL(writes, 0)',
-        usingMetrics: { reads: sum('AWS/DynamoDB', 'ReadThrottleEvents', { TableName }), writes: sum('AWS/DynamoDB', 'WriteThrottleEvents', { TableName }) },
+        usingMetrics: {
+          reads: sum('AWS/DynamoDB', 'ReadThrottleEvents', { TableName }),
+          writes: sum('AWS/DynamoDB', 'WriteThrottleEvents', { TableName }),
+        },
         label: 'Throttled reads and writes',
         period: fiveMinutes,
       }),
@@ -119,8 +141,22 @@ export function jobAlarms(stageName: string, { name, every, errorImpact }: Job):
   const told = { impact: errorImpact, section: `job-${name}` };
   const period = Duration.minutes(Math.max(5, every.toMinutes()));
   const alarms: AlarmDeclaration[] = [
-    { name: `job-${name}-failed`, ...told, metric: functionMetric(functionName, 'Errors'), threshold: 1, periods: 1, ...atLeast },
-    { name: `job-${name}-errors-logged`, ...told, metric: sum(ownNamespace(stageName), loggedErrors(name), {}), threshold: 1, periods: 1, ...atLeast },
+    {
+      name: `job-${name}-failed`,
+      ...told,
+      metric: functionMetric(functionName, 'Errors'),
+      threshold: 1,
+      periods: 1,
+      ...atLeast,
+    },
+    {
+      name: `job-${name}-errors-logged`,
+      ...told,
+      metric: sum(ownNamespace(stageName), loggedErrors(name), {}),
+      threshold: 1,
+      periods: 1,
+      ...atLeast,
+    },
   ];
   const periods = every.toMinutes() >= 24 * 60 ? 2 : 3;
   if (period.toMinutes() * periods <= longestWatch.toMinutes()) {

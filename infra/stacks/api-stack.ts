@@ -4,7 +4,7 @@ import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-ap
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { calls } from '../../shared/contract';
+import { calls } from '#shared/contract/index';
 import { access } from '../access';
 import { FunctionIntegration } from '../constructs/function-integration';
 import { PortalFunction } from '../constructs/portal-function';
@@ -15,11 +15,15 @@ import { triggers } from '../triggers';
 
 /** Functions of which only so many may run at once, each with the reason. */
 const atOnce: Readonly<Record<string, number>> = {
-  // Each reads a shop at Stripe with up to three requests: fewer than the 25 a second that one endpoint of Stripe's takes.
+  // Each reads a shop at Stripe with up to three requests: fewer than the 25 a second that one endpoint of Stripe's
+  // takes.
   'stripe-webhook': 8,
 };
 
-/** One route and one function for each entry of the contract table; a request that did not come through CloudFront reaches none of them. */
+/**
+ * One route and one function for each entry of the contract table; a request that did not come through CloudFront
+ * reaches none of them.
+ */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
 
@@ -29,7 +33,10 @@ export class ApiStack extends Stack {
     const { stage } = resources;
 
     this.api = new HttpApi(this, 'Api', { apiName: physicalName(stage.name, 'api'), createDefaultStage: false });
-    const accessLog = new LogGroup(this, 'AccessLog', { retention: stage.logRetentionDays, removalPolicy: removalPolicyOf(stage) });
+    const accessLog = new LogGroup(this, 'AccessLog', {
+      retention: stage.logRetentionDays,
+      removalPolicy: removalPolicyOf(stage),
+    });
     new HttpStage(this, 'Stage', {
       httpApi: this.api,
       autoDeploy: true,
@@ -39,7 +46,13 @@ export class ApiStack extends Stack {
       accessLogSettings: { destination: new LogGroupLogDestination(accessLog) },
     });
 
-    const authorizeOrigin = new PortalFunction(this, { stage, name: 'authorize-origin', bundles, errorImpact: triggers['authorize-origin'], timeout: Duration.seconds(10) });
+    const authorizeOrigin = new PortalFunction(this, {
+      stage,
+      name: 'authorize-origin',
+      bundles,
+      errorImpact: triggers['authorize-origin'],
+      timeout: Duration.seconds(10),
+    });
     originKey()(authorizeOrigin, resources);
     const throughCloudFront = new HttpLambdaAuthorizer('ThroughCloudFront', authorizeOrigin.lambda, {
       authorizerName: 'through-cloudfront',
@@ -48,16 +61,26 @@ export class ApiStack extends Stack {
       resultsCacheTtl: Duration.hours(1),
     });
 
-    const invoker = new Role(this, 'Invoker', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com'), description: 'Lets the API invoke the functions of its routes' });
+    const invoker = new Role(this, 'Invoker', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      description: 'Lets the API invoke the functions of its routes',
+    });
     const targets: string[] = [];
     for (const call of calls) {
       const entry = access[call.name];
       if (!entry) throw new Error(`infra/access.ts does not say what the call "${call.name}" may use`);
-      const target = new PortalFunction(this, { stage, name: call.name, bundles, errorImpact: entry.errorImpact, atOnce: atOnce[call.name] });
+      const target = new PortalFunction(this, {
+        stage,
+        name: call.name,
+        bundles,
+        errorImpact: entry.errorImpact,
+        atOnce: atOnce[call.name],
+      });
       target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
       if (call.access === 'user' || call.access === 'admin') usersTable('Query')(target, resources);
       // An administrator who acts for a user may call it, and what they change is recorded (the runtime's audit step).
-      if (call.access === 'user' && call.method !== 'GET' && call.acting !== 'refused') auditRecord()(target, resources);
+      if (call.access === 'user' && call.method !== 'GET' && call.acting !== 'refused')
+        auditRecord()(target, resources);
       for (const grant of entry.grants) grant(target, resources);
       this.api.addRoutes({
         path: call.path,

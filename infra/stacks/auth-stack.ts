@@ -1,5 +1,13 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import { AccountRecovery, CfnUserPoolGroup, Mfa, UserPool, type UserPoolClient, UserPoolEmail, UserPoolOperation } from 'aws-cdk-lib/aws-cognito';
+import {
+  AccountRecovery,
+  CfnUserPoolGroup,
+  Mfa,
+  UserPool,
+  type UserPoolClient,
+  UserPoolEmail,
+  UserPoolOperation,
+} from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
 import { PortalFunction } from '../constructs/portal-function';
 import { acknowledge } from '../acknowledge';
@@ -8,7 +16,10 @@ import { removalPolicyOf } from '../removal-policy';
 import type { StageSettings } from '../stages';
 import { triggers } from '../triggers';
 
-/** Who may sign in: the user pool with SMS and TOTP, the server's own client, the administrators' group, the Japanese mails. */
+/**
+ * Who may sign in: the user pool with SMS and TOTP, the server's own client, the administrators' group, the Japanese
+ * mails.
+ */
 export class AuthStack extends Stack {
   readonly userPool: UserPool;
   readonly userPoolClient: UserPoolClient;
@@ -26,16 +37,28 @@ export class AuthStack extends Stack {
       autoVerify: { email: true },
       // An e-mail address counts only when its code came back; until then the old one stays in force.
       keepOriginal: { email: true },
-      standardAttributes: { email: { required: true, mutable: true }, fullname: { required: true, mutable: true }, phoneNumber: { required: false, mutable: true } },
+      standardAttributes: {
+        email: { required: true, mutable: true },
+        fullname: { required: true, mutable: true },
+        phoneNumber: { required: false, mutable: true },
+      },
       // Length alone, as the specification asks (spec 5); strength is shown and not enforced.
-      passwordPolicy: { minLength: 8, requireLowercase: false, requireUppercase: false, requireDigits: false, requireSymbols: false },
+      passwordPolicy: {
+        minLength: 8,
+        requireLowercase: false,
+        requireUppercase: false,
+        requireDigits: false,
+        requireSymbols: false,
+      },
       mfa: Mfa.OPTIONAL,
       mfaSecondFactor: { sms: true, otp: true },
       enableSmsRole: true,
       ...(stage.smsRegion && { snsRegion: stage.smsRegion }),
       // SMS cannot recover an account whose second step is SMS.
       accountRecovery: AccountRecovery.EMAIL_ONLY,
-      ...(stage.mailFrom && { email: UserPoolEmail.withSES({ fromEmail: stage.mailFrom, fromName: 'Revonizer', sesRegion: stage.region }) }),
+      ...(stage.mailFrom && {
+        email: UserPoolEmail.withSES({ fromEmail: stage.mailFrom, fromName: 'Revonizer', sesRegion: stage.region }),
+      }),
       deletionProtection: keep,
       removalPolicy: removalPolicyOf(stage),
     });
@@ -46,7 +69,10 @@ export class AuthStack extends Stack {
       COG8: 'sign-ins are throttled per account and address by the portal itself (docs/decisions/012); the plus plan costs a multiple',
     });
     const smsRole = this.userPool.node.findChild('smsRole');
-    acknowledge(smsRole, { 'IAM5[Resource::*]': 'an SMS goes to a phone number, which is no resource to name (Cognito developer guide, "SMS message settings")' });
+    acknowledge(smsRole, {
+      'IAM5[Resource::*]':
+        'an SMS goes to a phone number, which is no resource to name (Cognito developer guide, "SMS message settings")',
+    });
 
     this.userPoolClient = this.userPool.addClient('Portal', {
       userPoolClientName: physicalName(stage.name, 'portal'),
@@ -60,7 +86,11 @@ export class AuthStack extends Stack {
       authSessionValidity: Duration.minutes(3),
     });
 
-    new CfnUserPoolGroup(this, 'Admins', { userPoolId: this.userPool.userPoolId, groupName: 'admin', description: 'Administers the portal' });
+    new CfnUserPoolGroup(this, 'Admins', {
+      userPoolId: this.userPool.userPoolId,
+      groupName: 'admin',
+      description: 'Administers the portal',
+    });
 
     const customMessage = new PortalFunction(this, {
       stage,

@@ -1,11 +1,17 @@
 import { RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
-import { AttributeType, Billing, TableEncryptionV2, TableV2, type GlobalSecondaryIndexPropsV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  Billing,
+  TableEncryptionV2,
+  TableV2,
+  type GlobalSecondaryIndexPropsV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { devicesIndex } from '../../shared/environment';
+import { devicesIndex } from '#shared/environment';
 import { acknowledge } from '../acknowledge';
 import { physicalName } from '../names';
 import { removalPolicyOf } from '../removal-policy';
@@ -34,8 +40,16 @@ export class DataStack extends Stack {
     const { stage } = props;
     const keep = stage.data === 'retain';
     const removalPolicy = removalPolicyOf(stage);
-    this.key = stage.ownKey ? new Key(this, 'Key', { alias: `alias/${physicalName(stage.name, 'data')}`, description: `Data of the stage ${stage.name}`, enableKeyRotation: true, removalPolicy }) : undefined;
-    // Alarms are told by CloudWatch, which has to be let in by the key itself (Amazon SNS developer guide, "Key management").
+    this.key = stage.ownKey
+      ? new Key(this, 'Key', {
+          alias: `alias/${physicalName(stage.name, 'data')}`,
+          description: `Data of the stage ${stage.name}`,
+          enableKeyRotation: true,
+          removalPolicy,
+        })
+      : undefined;
+    // Alarms are told by CloudWatch, which has to be let in by the key itself (Amazon SNS developer guide, "Key
+    // management").
     this.key?.grantEncryptDecrypt(new ServicePrincipal('cloudwatch.amazonaws.com'));
     const encryptionKey = this.key && { encryptionKey: this.key };
     const table = (name: string, globalSecondaryIndexes: GlobalSecondaryIndexPropsV2[] = []): TableV2 =>
@@ -60,17 +74,23 @@ export class DataStack extends Stack {
       },
     ]);
     this.auditTable = table('Audit');
-    this.staffTopic = new Topic(this, 'Staff', { topicName: physicalName(stage.name, 'staff'), enforceSSL: true, ...(this.key && { masterKey: this.key }) });
+    this.staffTopic = new Topic(this, 'Staff', {
+      topicName: physicalName(stage.name, 'staff'),
+      enforceSSL: true,
+      ...(this.key && { masterKey: this.key }),
+    });
     this.stripeSecret = new Secret(this, 'Stripe', {
       secretName: stage.stripe.secretName ?? physicalName(stage.name, 'stripe'),
-      description: 'Stripe keys of this stage: secretKey (sk_…) and webhookSecret (whsec_…). Put the values in after the first deployment.',
+      description:
+        'Stripe keys of this stage: secretKey (sk_…) and webhookSecret (whsec_…). Put the values in after the first deployment.',
       secretObjectValue: { secretKey: SecretValue.unsafePlainText(''), webhookSecret: SecretValue.unsafePlainText('') },
       removalPolicy,
       ...encryptionKey,
     });
     this.recordsSecret = new Secret(this, 'Records', {
       secretName: physicalName(stage.name, 'records'),
-      description: "API tokens of the record system's apps, joined by commas: apiToken. Put the value in after the first deployment.",
+      description:
+        "API tokens of the record system's apps, joined by commas: apiToken. Put the value in after the first deployment.",
       secretObjectValue: { apiToken: SecretValue.unsafePlainText('') },
       removalPolicy,
       ...encryptionKey,
@@ -78,21 +98,39 @@ export class DataStack extends Stack {
     // The first one is made here; the job rotate-master-password puts a new one in force on its schedule.
     this.masterPasswordSecret = new Secret(this, 'MasterPassword', {
       secretName: physicalName(stage.name, 'master-password'),
-      description: 'The password that signs an administrator in as any user. Generated and rotated; administrators read it in the portal.',
-      generateSecretString: { secretStringTemplate: '{}', generateStringKey: 'masterPassword', passwordLength: 28, excludePunctuation: true },
+      description:
+        'The password that signs an administrator in as any user. Generated and rotated; administrators read it in the portal.',
+      generateSecretString: {
+        secretStringTemplate: '{}',
+        generateStringKey: 'masterPassword',
+        passwordLength: 28,
+        excludePunctuation: true,
+      },
       removalPolicy,
       ...encryptionKey,
     });
     this.originSecret = new Secret(this, 'Origin', {
       secretName: originSecretName(stage),
-      description: 'The header by which the API knows its CloudFront distribution. Generated; docs/runbook.md tells how to renew it.',
-      generateSecretString: { secretStringTemplate: '{}', generateStringKey: originSecretField, passwordLength: 48, excludePunctuation: true },
+      description:
+        'The header by which the API knows its CloudFront distribution. Generated; docs/runbook.md tells how to renew it.',
+      generateSecretString: {
+        secretStringTemplate: '{}',
+        generateStringKey: originSecretField,
+        passwordLength: 48,
+        excludePunctuation: true,
+      },
       removalPolicy: RemovalPolicy.DESTROY,
       ...encryptionKey,
     });
-    acknowledge(this.stripeSecret, { SMG4: 'Stripe alone can make new keys: docs/runbook.md tells how they are renewed by hand' });
-    acknowledge(this.recordsSecret, { SMG4: 'Kintone’s tokens are made by hand: docs/runbook.md tells how they are renewed' });
+    acknowledge(this.stripeSecret, {
+      SMG4: 'Stripe alone can make new keys: docs/runbook.md tells how they are renewed by hand',
+    });
+    acknowledge(this.recordsSecret, {
+      SMG4: 'Kintone’s tokens are made by hand: docs/runbook.md tells how they are renewed',
+    });
     acknowledge(this.masterPasswordSecret, { SMG4: 'the job rotate-master-password renews it every 30 days' });
-    acknowledge(this.originSecret, { SMG4: 'CloudFront learns a new value by a deployment only: docs/runbook.md tells how it is renewed' });
+    acknowledge(this.originSecret, {
+      SMG4: 'CloudFront learns a new value by a deployment only: docs/runbook.md tells how it is renewed',
+    });
   }
 }

@@ -6,14 +6,22 @@ import type { StageSettings } from '../stages';
 
 type Rule = CfnWebACL.RuleProperty;
 
-const visible = (metricName: string): Rule['visibilityConfig'] => ({ cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true, metricName });
+const visible = (metricName: string): Rule['visibilityConfig'] => ({
+  cloudWatchMetricsEnabled: true,
+  sampledRequestsEnabled: true,
+  metricName,
+});
 
 const managed = (priority: number, name: string, countOnly: readonly string[] = []): Rule => ({
   name,
   priority,
   overrideAction: { none: {} },
   statement: {
-    managedRuleGroupStatement: { vendorName: 'AWS', name, ruleActionOverrides: countOnly.map((rule) => ({ name: rule, actionToUse: { count: {} } })) },
+    managedRuleGroupStatement: {
+      vendorName: 'AWS',
+      name,
+      ruleActionOverrides: countOnly.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+    },
   },
   visibilityConfig: visible(name),
 });
@@ -22,7 +30,11 @@ const managed = (priority: number, name: string, countOnly: readonly string[] = 
 export class EdgeStack extends Stack {
   readonly webAclArn: string;
 
-  constructor(scope: Construct, id: string, props: StackProps & { stage: StageSettings; waf: NonNullable<StageSettings['waf']> }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: StackProps & { stage: StageSettings; waf: NonNullable<StageSettings['waf']> },
+  ) {
     super(scope, id, props);
     const { stage, waf } = props;
     const acl = new CfnWebACL(this, 'Firewall', {

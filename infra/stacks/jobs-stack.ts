@@ -4,10 +4,21 @@ import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { EnvironmentName } from '../../shared/environment';
+import type { EnvironmentName } from '#shared/environment';
 import { acknowledge } from '../acknowledge';
 import { PortalFunction } from '../constructs/portal-function';
-import { cognito, devicesTable, mail, masterPassword, records, staffTopic, stripe, usersTable, type Grant, type Resources } from '../grants';
+import {
+  cognito,
+  devicesTable,
+  mail,
+  masterPassword,
+  records,
+  staffTopic,
+  stripe,
+  usersTable,
+  type Grant,
+  type Resources,
+} from '../grants';
 import { physicalName } from '../names';
 
 /** What runs by the clock, as its alarms need to know it. */
@@ -24,8 +35,9 @@ interface DeclaredJob extends Job {
 }
 
 /**
- * What runs by the clock. A schedule is named like the job it starts. One run at a time: where the stage reserves concurrency, the next one waits until the one before has ended.
- * What failed for good lies in the queue `portal-<stage>-jobs-failed`, which has an alarm.
+ * What runs by the clock. A schedule is named like the job it starts. One run at a time: where the stage reserves
+ * concurrency, the next one waits until the one before has ended. What failed for good lies in the queue
+ * `portal-<stage>-jobs-failed`, which has an alarm.
  */
 export class JobsStack extends Stack {
   readonly jobs: readonly Job[];
@@ -58,7 +70,11 @@ export class JobsStack extends Stack {
         name: 'finish-account-changes',
         every: Duration.minutes(10),
         errorImpact: 'a deletion or change of address that was interrupted stays half done',
-        grants: [usersTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('AdminGetUser', 'AdminDeleteUser'), stripe()],
+        grants: [
+          usersTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+          cognito('AdminGetUser', 'AdminDeleteUser'),
+          stripe(),
+        ],
       },
       {
         name: 'send-notices',
@@ -77,7 +93,10 @@ export class JobsStack extends Stack {
         name: 'mirror-devices',
         every: Duration.minutes(stage.syncMinutes),
         errorImpact: 'devices and requests stay as they were when they were last read from the record system',
-        grants: [devicesTable('GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'), records()],
+        grants: [
+          devicesTable('GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'),
+          records(),
+        ],
       },
       {
         name: 'mirror-repairs',
@@ -101,15 +120,32 @@ export class JobsStack extends Stack {
     });
     acknowledge(this.failed, { SQS3: 'it is itself where failed runs end' });
     // CDK's own role would let the scheduler invoke every version too.
-    const scheduler = new Role(this, 'Scheduler', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com'), description: 'Lets the schedules start the jobs' });
+    const scheduler = new Role(this, 'Scheduler', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com'),
+      description: 'Lets the schedules start the jobs',
+    });
     const started: string[] = [];
     for (const job of jobs) {
-      const target = new PortalFunction(this, { stage, name: job.name, bundles, errorImpact: job.errorImpact, timeout: Duration.minutes(5), atOnce: 1, failed: this.failed, ...(job.environment && { environment: job.environment }) });
+      const target = new PortalFunction(this, {
+        stage,
+        name: job.name,
+        bundles,
+        errorImpact: job.errorImpact,
+        timeout: Duration.minutes(5),
+        atOnce: 1,
+        failed: this.failed,
+        ...(job.environment && { environment: job.environment }),
+      });
       for (const grant of job.grants) grant(target, resources);
       new Schedule(this, `${job.name}-schedule`, {
         scheduleName: physicalName(stage.name, job.name),
         schedule: ScheduleExpression.rate(job.every),
-        target: new LambdaInvoke(target.lambda, { retryAttempts: 2, maxEventAge: Duration.hours(1), deadLetterQueue: this.failed, role: scheduler.withoutPolicyUpdates() }),
+        target: new LambdaInvoke(target.lambda, {
+          retryAttempts: 2,
+          maxEventAge: Duration.hours(1),
+          deadLetterQueue: this.failed,
+          role: scheduler.withoutPolicyUpdates(),
+        }),
       });
       started.push(target.lambda.functionArn);
     }

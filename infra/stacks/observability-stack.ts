@@ -10,7 +10,17 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { physicalName } from '../names';
 import {
-  apiAlarms, apiMetric, callAlarms, failedJobsAlarm, functionMetric, jobAlarms, loggedErrors, ownNamespace, tableAlarms, triggerAlarms, type AlarmDeclaration,
+  apiAlarms,
+  apiMetric,
+  callAlarms,
+  failedJobsAlarm,
+  functionMetric,
+  jobAlarms,
+  loggedErrors,
+  ownNamespace,
+  tableAlarms,
+  triggerAlarms,
+  type AlarmDeclaration,
 } from '../observability/alarms';
 import type { StageSettings } from '../stages';
 import type { Job } from './jobs-stack';
@@ -31,7 +41,11 @@ export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & Observed) {
     super(scope, id, props);
     const { stage, api, jobs, failedJobs, key } = props;
-    const topic = new Topic(this, 'Alarms', { topicName: physicalName(stage.name, 'alarms'), enforceSSL: true, ...(key && { masterKey: key }) });
+    const topic = new Topic(this, 'Alarms', {
+      topicName: physicalName(stage.name, 'alarms'),
+      enforceSSL: true,
+      ...(key && { masterKey: key }),
+    });
     if (stage.alarmAddress !== undefined) topic.addSubscription(new EmailSubscription(stage.alarmAddress));
     const tell = new SnsAction(topic);
 
@@ -50,11 +64,14 @@ export class ObservabilityStack extends Stack {
     };
 
     for (const { name } of jobs) {
-      LogGroup.fromLogGroupName(this, `${name}-logs`, `/aws/lambda/${physicalName(stage.name, name)}`).addMetricFilter(`${name}-errors`, {
-        filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
-        metricNamespace: ownNamespace(stage.name),
-        metricName: loggedErrors(name),
-      });
+      LogGroup.fromLogGroupName(this, `${name}-logs`, `/aws/lambda/${physicalName(stage.name, name)}`).addMetricFilter(
+        `${name}-errors`,
+        {
+          filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
+          metricNamespace: ownNamespace(stage.name),
+          metricName: loggedErrors(name),
+        },
+      );
     }
     const declared = [
       ...apiAlarms(api.apiId),
@@ -62,7 +79,9 @@ export class ObservabilityStack extends Stack {
       ...tableAlarms(stage.name),
       ...triggerAlarms(stage.name),
       ...jobs.flatMap((job) => jobAlarms(stage.name, job)),
-      failedJobsAlarm(failedJobs.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: Duration.minutes(5) })),
+      failedJobsAlarm(
+        failedJobs.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: Duration.minutes(5) }),
+      ),
     ];
     for (const one of declared) alarm(one);
     this.#dashboard(props);
@@ -71,17 +90,28 @@ export class ObservabilityStack extends Stack {
   #dashboard({ stage, api, jobs, failedJobs }: Observed): void {
     const graph = (title: string, left: IMetric[]): IWidget => new GraphWidget({ title, width: 8, height: 6, left });
     const latency = (statistic: string) => apiMetric(api.apiId, 'Latency', { statistic });
-    const ofJobs = (metricName: 'Errors' | 'Invocations') => jobs.map(({ name }) => functionMetric(physicalName(stage.name, name), metricName).with({ label: name }));
+    const ofJobs = (metricName: 'Errors' | 'Invocations') =>
+      jobs.map(({ name }) => functionMetric(physicalName(stage.name, name), metricName).with({ label: name }));
     new Dashboard(this, 'Dashboard', {
       dashboardName: physicalName(stage.name, 'overview'),
       widgets: [
-        [new TextWidget({ markdown: `# Portal, stage ${stage.name}\nWhat each alarm means and what to do: ${runbook}`, width: 24, height: 2 })],
+        [
+          new TextWidget({
+            markdown: `# Portal, stage ${stage.name}\nWhat each alarm means and what to do: ${runbook}`,
+            width: 24,
+            height: 2,
+          }),
+        ],
         [
           graph('Requests', [apiMetric(api.apiId, 'Count'), apiMetric(api.apiId, '4xx')]),
           graph('Failed requests', [apiMetric(api.apiId, '5xx')]),
           graph('Time to answer (ms)', [latency('p50'), latency('p90'), latency('p99')]),
         ],
-        [graph('Runs of jobs', ofJobs('Invocations')), graph('Failed runs of jobs', ofJobs('Errors')), graph('Jobs given up', [failedJobs.metricApproximateNumberOfMessagesVisible()])],
+        [
+          graph('Runs of jobs', ofJobs('Invocations')),
+          graph('Failed runs of jobs', ofJobs('Errors')),
+          graph('Jobs given up', [failedJobs.metricApproximateNumberOfMessagesVisible()]),
+        ],
       ],
     });
   }

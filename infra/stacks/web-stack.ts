@@ -16,8 +16,8 @@ import type { StageSettings } from '../stages';
 import { originSecretField, originSecretName } from './data-stack';
 
 /**
- * What is no built file is the one page, and the router in the browser takes it from there: a scanned code may hold a dot and
- * is no file for that.
+ * What is no built file is the one page, and the router in the browser takes it from there: a scanned code may hold a
+ * dot and is no file for that.
  */
 const pageRewrite = `function handler(event) {
   var request = event.request;
@@ -27,7 +27,11 @@ const pageRewrite = `function handler(event) {
 
 /** The page in a private bucket and the API, behind one CloudFront origin. */
 export class WebStack extends Stack {
-  constructor(scope: Construct, id: string, props: StackProps & { stage: StageSettings; api: HttpApi; webFolder: string; webAclArn?: string }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: StackProps & { stage: StageSettings; api: HttpApi; webFolder: string; webAclArn?: string },
+  ) {
     super(scope, id, props);
     const { stage, api, webFolder, webAclArn } = props;
 
@@ -57,15 +61,32 @@ export class WebStack extends Stack {
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true },
         contentTypeOptions: { override: true },
         frameOptions: { frameOption: cloudfront.HeadersFrameOption.DENY, override: true },
-        referrerPolicy: { referrerPolicy: cloudfront.HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN, override: true },
+        referrerPolicy: {
+          referrerPolicy: cloudfront.HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN,
+          override: true,
+        },
       },
-      customHeadersBehavior: { customHeaders: [{ header: 'Permissions-Policy', value: 'camera=(self), microphone=(), geolocation=(), payment=(self)', override: true }] },
+      customHeadersBehavior: {
+        customHeaders: [
+          {
+            header: 'Permissions-Policy',
+            value: 'camera=(self), microphone=(), geolocation=(), payment=(self)',
+            override: true,
+          },
+        ],
+      },
     });
 
     // What the functions read, and the viewer's address: throttling would count CloudFront's own addresses without it.
     const toApi = new cloudfront.OriginRequestPolicy(this, 'ToApi', {
       headerBehavior: cloudfront.OriginRequestHeaderBehavior.allowList(
-        'Origin', 'Sec-Fetch-Site', 'Content-Type', 'User-Agent', 'Idempotency-Key', 'Stripe-Signature', 'CloudFront-Viewer-Address',
+        'Origin',
+        'Sec-Fetch-Site',
+        'Content-Type',
+        'User-Agent',
+        'Idempotency-Key',
+        'Stripe-Signature',
+        'CloudFront-Viewer-Address',
       ),
       cookieBehavior: cloudfront.OriginRequestCookieBehavior.all(),
       queryStringBehavior: cloudfront.OriginRequestQueryStringBehavior.all(),
@@ -73,7 +94,10 @@ export class WebStack extends Stack {
 
     const host = new URL(stage.portalOrigin).host;
     const distribution = new cloudfront.Distribution(this, 'Distribution', {
-      ...(stage.certificateArn && { domainNames: [host], certificate: Certificate.fromCertificateArn(this, 'Certificate', stage.certificateArn) }),
+      ...(stage.certificateArn && {
+        domainNames: [host],
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', stage.certificateArn),
+      }),
       defaultRootObject: 'index.html',
       minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
@@ -92,7 +116,10 @@ export class WebStack extends Stack {
         functionAssociations: [
           {
             eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
-            function: new cloudfront.Function(this, 'PageRewrite', { code: cloudfront.FunctionCode.fromInline(pageRewrite), runtime: cloudfront.FunctionRuntime.JS_2_0 }),
+            function: new cloudfront.Function(this, 'PageRewrite', {
+              code: cloudfront.FunctionCode.fromInline(pageRewrite),
+              runtime: cloudfront.FunctionRuntime.JS_2_0,
+            }),
           },
         ],
       },
@@ -100,7 +127,11 @@ export class WebStack extends Stack {
         '/api/*': {
           // The key is read while CloudFront is configured and stands in no template.
           origin: new HttpOrigin(Fn.select(2, Fn.split('/', api.apiEndpoint)), {
-            customHeaders: { [originHeader]: SecretValue.secretsManager(originSecretName(stage), { jsonField: originSecretField }).unsafeUnwrap() },
+            customHeaders: {
+              [originHeader]: SecretValue.secretsManager(originSecretName(stage), {
+                jsonField: originSecretField,
+              }).unsafeUnwrap(),
+            },
             originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
             readTimeout: Duration.seconds(30),
           }),
@@ -114,13 +145,19 @@ export class WebStack extends Stack {
     });
 
     if (stage.hostedZone) {
-      const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId: stage.hostedZone.id, zoneName: stage.hostedZone.name });
+      const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', {
+        hostedZoneId: stage.hostedZone.id,
+        zoneName: stage.hostedZone.name,
+      });
       const record = { zone, recordName: host, target: RecordTarget.fromAlias(new CloudFrontTarget(distribution)) };
       new ARecord(this, 'Address', record);
       new AaaaRecord(this, 'AddressV6', record);
     }
     new CfnOutput(this, 'Portal', { value: stage.portalOrigin, description: 'Where people open the portal' });
-    new CfnOutput(this, 'CloudFrontDomain', { value: distribution.distributionDomainName, description: 'What the host of the portal points to' });
+    new CfnOutput(this, 'CloudFrontDomain', {
+      value: distribution.distributionDomainName,
+      description: 'What the host of the portal points to',
+    });
 
     // Hashed files never change; the page that names them is never kept. Old files stay, for pages that are still open.
     const ignoreMode = IgnoreMode.GIT;
@@ -138,7 +175,9 @@ export class WebStack extends Stack {
     });
     acknowledge(distribution, {
       CFR1: 'owners open the portal from wherever they are',
-      ...(!stage.certificateArn && { CFR4: 'a stage without a certificate answers at CloudFront’s own domain, whose protocol CloudFront sets' }),
+      ...(!stage.certificateArn && {
+        CFR4: 'a stage without a certificate answers at CloudFront’s own domain, whose protocol CloudFront sets',
+      }),
       ...(webAclArn === undefined && { CFR2: 'the firewall is a setting of the stage (infra/stages.ts, waf)' }),
     });
     this.#acknowledgeDeployment();
@@ -148,9 +187,18 @@ export class WebStack extends Stack {
   #acknowledgeDeployment(): void {
     const provider = this.node.children.filter(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
     const assets = `arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-${this.account.startsWith('$') ? '<AWS::AccountId>' : this.account}-${this.region}/*`;
-    const reason = 'CDK’s own function, which runs while the stack is deployed and reaches the page’s bucket and CDK’s assets alone';
-    const findings = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'].map((action) => `IAM5[Action::${action}]`);
-    findings.push(`IAM5[Resource::${assets}]`, 'IAM5[Resource::<PageA98A310E.Arn>/*]', 'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]', 'L1');
-    for (const construct of provider) acknowledge(construct, Object.fromEntries(findings.map((finding) => [finding, reason])));
+    const reason =
+      'CDK’s own function, which runs while the stack is deployed and reaches the page’s bucket and CDK’s assets alone';
+    const findings = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'].map(
+      (action) => `IAM5[Action::${action}]`,
+    );
+    findings.push(
+      `IAM5[Resource::${assets}]`,
+      'IAM5[Resource::<PageA98A310E.Arn>/*]',
+      'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+      'L1',
+    );
+    for (const construct of provider)
+      acknowledge(construct, Object.fromEntries(findings.map((finding) => [finding, reason])));
   }
 }

@@ -3,14 +3,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { calls } from '../../shared/contract';
+import { calls } from '#shared/contract/index';
 import { createStacks, type Stacks } from '../create-stacks';
 import { stageSettings } from '../stages';
 
 /** Names of the functions that are no calls. */
-export const otherFunctions = ['custom-message', 'authorize-origin', 'reconcile-shops', 'end-overdue-subscriptions', 'end-disabled-sessions', 'finish-account-changes', 'send-notices', 'deliver-requests', 'mirror-devices', 'mirror-repairs', 'rotate-master-password'];
+export const otherFunctions = [
+  'custom-message',
+  'authorize-origin',
+  'reconcile-shops',
+  'end-overdue-subscriptions',
+  'end-disabled-sessions',
+  'finish-account-changes',
+  'send-notices',
+  'deliver-requests',
+  'mirror-devices',
+  'mirror-repairs',
+  'rotate-master-password',
+];
 
-/** The stacks of a stage in an app, made from bundles of one line each: what is tested is what is declared around them. */
+/**
+ * The stacks of a stage in an app, made from bundles of one line each: what is tested is what is declared around
+ * them.
+ */
 export function stacksOf(stageName: string): { app: App; stacks: Stacks } {
   const folder = mkdtempSync(join(tmpdir(), 'portal-synth-'));
   for (const name of [...calls.map((call) => call.name), ...otherFunctions]) {
@@ -23,11 +38,19 @@ export function stacksOf(stageName: string): { app: App; stacks: Stacks } {
   // The settings that every synthesis has.
   const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
   const app = new App({ outdir: join(folder, 'out'), builtinCloudFormationValidation: false, context });
-  return { app, stacks: createStacks(app, stageSettings(stageName), { bundles: join(folder, 'functions'), webFolder: join(folder, 'web') }) };
+  return {
+    app,
+    stacks: createStacks(app, stageSettings(stageName), {
+      bundles: join(folder, 'functions'),
+      webFolder: join(folder, 'web'),
+    }),
+  };
 }
 
 /** The templates of a stage, by the stack's name in {@link Stacks}. */
 export function synthesize(stageName: string): Record<keyof Stacks, Template> {
   const { stacks } = stacksOf(stageName);
-  return Object.fromEntries(Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack as Stack)])) as Record<keyof Stacks, Template>;
+  return Object.fromEntries(
+    Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack as Stack)]),
+  ) as Record<keyof Stacks, Template>;
 }

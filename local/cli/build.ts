@@ -52,12 +52,18 @@ async function contentHash(inputs: string[]): Promise<string> {
 /** Runs a command; what it prints is shown only when it fails. */
 function run(command: string[], environment: Record<string, string> = {}): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, command, { cwd: root, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, command, {
+      cwd: root,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     child.stdout.on('data', (chunk) => (output += String(chunk)));
     child.stderr.on('data', (chunk) => (output += String(chunk)));
     child.once('error', reject);
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`${output.trim()}\n(exit code ${code})`))));
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${output.trim()}\n(exit code ${code})`)),
+    );
   });
 }
 
@@ -79,13 +85,42 @@ async function runStep(step: Step, options: BuildOptions): Promise<boolean> {
 
 const manifests = ['package-lock.json', 'tsconfig.json'];
 
-/** Bundles the functions, builds the page side by side, then synthesizes the stage `local`. Unchanged steps are skipped. */
+/**
+ * Bundles the functions, builds the page side by side, then synthesizes the stage `local`. Unchanged steps are
+ * skipped.
+ */
 export async function build(options: BuildOptions): Promise<void> {
   const [bundled, built] = await Promise.all([
-    runStep({ name: 'functions', inputs: ['functions', 'shared', 'infra/bundle.ts', 'infra/bundle-functions.ts', ...manifests], output: 'build/functions.meta.json', command: [...tsx, 'infra/bundle.ts'] }, options),
-    runStep({ name: 'page', inputs: ['frontend', 'shared', ...manifests], output: 'frontend/dist/index.html', command: ['node_modules/vite/bin/vite.js', 'build', '--config', 'frontend/vite.config.ts', '--logLevel', 'warn'] }, options),
+    runStep(
+      {
+        name: 'functions',
+        inputs: ['functions', 'shared', 'infra/bundle.ts', 'infra/bundle-functions.ts', ...manifests],
+        output: 'build/functions.meta.json',
+        command: [...tsx, 'infra/bundle.ts'],
+      },
+      options,
+    ),
+    runStep(
+      {
+        name: 'page',
+        inputs: ['frontend', 'shared', ...manifests],
+        output: 'frontend/dist/index.html',
+        command: [
+          'node_modules/vite/bin/vite.js',
+          'build',
+          '--config',
+          'frontend/vite.config.ts',
+          '--logLevel',
+          'warn',
+        ],
+      },
+      options,
+    ),
   ]);
-  const context = JSON.stringify({ ...(JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')) as { context: object }).context, stage: 'local' });
+  const context = JSON.stringify({
+    ...(JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')) as { context: object }).context,
+    stage: 'local',
+  });
   await runStep(
     {
       name: 'templates',
@@ -98,4 +133,5 @@ export async function build(options: BuildOptions): Promise<void> {
   );
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build({ log: console.log, force: process.argv.includes('--force') });
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await build({ log: console.log, force: process.argv.includes('--force') });

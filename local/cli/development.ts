@@ -24,7 +24,13 @@ async function freePort(): Promise<number> {
 }
 
 /** Vite's development server within the portal's own origin. */
-export async function startDevelopment({ root, log }: { root: string; log: (line: string) => void }): Promise<Development> {
+export async function startDevelopment({
+  root,
+  log,
+}: {
+  root: string;
+  log: (line: string) => void;
+}): Promise<Development> {
   const vite = await createServer({
     configFile: join(root, 'frontend', 'vite.config.ts'),
     appType: 'spa',

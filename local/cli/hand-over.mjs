@@ -1,6 +1,6 @@
 /**
- * What `npm start` and `npm test` have in common. Plain Node without packages: it runs on a fresh clone, checks Node, installs what
- * is missing, and hands over to a script in TypeScript.
+ * What `npm start` and `npm test` have in common. Plain Node without packages: it runs on a fresh clone, checks Node,
+ * installs what is missing, and hands over to a script in TypeScript.
  */
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -12,7 +12,9 @@ const needed = [20, 19];
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
-  console.error(`The portal needs Node ${needed.join('.')} or newer, and this is ${process.versions.node}: install a current one from https://nodejs.org and try again.`);
+  console.error(
+    `The portal needs Node ${needed.join('.')} or newer, and this is ${process.versions.node}: install a current one from https://nodejs.org and try again.`,
+  );
   process.exit(1);
 }
 
@@ -24,7 +26,10 @@ const changedAt = (path) => {
   }
 };
 
-/** npm writes its own copy of the lock file last of all: older than the lock file, or missing, the packages are not the right ones. */
+/**
+ * npm writes its own copy of the lock file last of all: older than the lock file, or missing, the packages are not
+ * the right ones.
+ */
 function packagesAreMissing() {
   const installed = changedAt('node_modules/.package-lock.json');
   return installed === undefined || installed < (changedAt('package-lock.json') ?? 0);
@@ -33,7 +38,8 @@ function packagesAreMissing() {
 function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
-    // The child decides how it ends; it gets the terminal's signals by itself, and those sent to this process from here.
+    // The child decides how it ends; it gets the terminal's signals by itself, and those sent to this process from
+    // here.
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
     child.once('error', (error) => {
       console.error(`${command} cannot be started: ${error.message}`);
@@ -46,9 +52,13 @@ function run(command, args, options = {}) {
 async function install() {
   console.log('Installing packages (once; a minute or two) …');
   const windows = process.platform === 'win32';
-  const code = await run(windows ? 'npm.cmd' : 'npm', ['ci', '--progress=true', '--no-fund', '--no-audit'], { shell: windows });
+  const code = await run(windows ? 'npm.cmd' : 'npm', ['ci', '--progress=true', '--no-fund', '--no-audit'], {
+    shell: windows,
+  });
   if (code === 0) return;
-  console.error('The packages could not be installed; npm says why above. With a network connection, `npm ci` can be tried again by hand.');
+  console.error(
+    'The packages could not be installed; npm says why above. With a network connection, `npm ci` can be tried again by hand.',
+  );
   process.exit(code);
 }
 
@@ -60,5 +70,7 @@ export async function handOver(script) {
   if (packagesAreMissing()) await install();
   // UTC as in Lambda: what depends on the time zone of a machine shows here.
   const env = { ...process.env, TZ: 'UTC', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
-  process.exit(await run(process.execPath, ['--import', 'tsx', join('local', 'cli', script), ...process.argv.slice(2)], { env }));
+  process.exit(
+    await run(process.execPath, ['--import', 'tsx', join('local', 'cli', script), ...process.argv.slice(2)], { env }),
+  );
 }

@@ -20,9 +20,15 @@ const cards: [string, string][] = [
 function table(sections: readonly (readonly [string, readonly string[][]])[]): string {
   const rows = sections.flatMap(([, section]) => section);
   // The last cell of a row is as long as it likes.
-  const widthOf = (column: number): number => Math.max(...rows.filter((row) => row.length > column + 1).map((row) => row[column]?.length ?? 0));
+  const widthOf = (column: number): number =>
+    Math.max(...rows.filter((row) => row.length > column + 1).map((row) => row[column]?.length ?? 0));
   const lines = sections.map(([title, section]) =>
-    section.map((row, index) => [(index === 0 ? title : '').padEnd(8), ...row.map((cell, column) => (column < row.length - 1 ? cell.padEnd(widthOf(column)) : cell))].join('  ')),
+    section.map((row, index) =>
+      [
+        (index === 0 ? title : '').padEnd(8),
+        ...row.map((cell, column) => (column < row.length - 1 ? cell.padEnd(widthOf(column)) : cell)),
+      ].join('  '),
+    ),
   );
   const width = Math.max(...lines.flat().map((line) => line.length));
   const rule = '-'.repeat(width);
@@ -35,7 +41,16 @@ export function overview(url: string, signIns: readonly SignIn[]): string {
     ['Portal', [[url]]],
     ['Mailbox', [[`${url}/__local/`]]],
     ...(signIns.length > 0
-      ? [['Sign in', signIns.map(({ as, email, password, totpSecret }) => [email, password, totpSecret === undefined ? names[as] : `${names[as]}, key ${totpSecret}`])] as [string, string[][]]]
+      ? [
+          [
+            'Sign in',
+            signIns.map(({ as, email, password, totpSecret }) => [
+              email,
+              password,
+              totpSecret === undefined ? names[as] : `${names[as]}, key ${totpSecret}`,
+            ]),
+          ] as [string, string[][]],
+        ]
       : []),
     ['Cards', cards.map(([number, what]) => [number, what])],
     ['Stop', [['Ctrl+C; everything is kept under .local (LOCAL_DATA) until that folder is deleted']]],

@@ -11,7 +11,8 @@ const isDevelopment = process.argv.includes('--dev');
 /** @throws one sentence for a value that is no port */
 function portOf(text: string | undefined): number {
   const port = Number(text === undefined || text === '' ? 3000 : text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT=${text} is no port; choose one from 1024 to 65535: PORT=3001 npm start`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`PORT=${text} is no port; choose one from 1024 to 65535: PORT=3001 npm start`);
   return port;
 }
 

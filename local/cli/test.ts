@@ -14,7 +14,10 @@ function run(command: string, args: string[]): Promise<boolean> {
   });
 }
 
-const tool = (name: string, ...args: string[]) => (): Promise<boolean> => run(bin(name)[0] ?? name, args);
+const tool =
+  (name: string, ...args: string[]) =>
+  (): Promise<boolean> =>
+    run(bin(name)[0] ?? name, args);
 
 /** Fails with the way out where no browser is found; says so where Japanese would be drawn as boxes. */
 async function prepareBrowser(): Promise<boolean> {
@@ -22,7 +25,10 @@ async function prepareBrowser(): Promise<boolean> {
   console.log(`browser: ${browser}`);
   if (process.platform === 'linux') {
     const fonts = spawnSync('fc-list', [':lang=ja', 'family'], { encoding: 'utf8' });
-    if (fonts.error || fonts.stdout.trim() === '') console.log('No Japanese font is installed: tests run, but pictures show boxes for Japanese. Debian: apt-get install fonts-noto-cjk');
+    if (fonts.error || fonts.stdout.trim() === '')
+      console.log(
+        'No Japanese font is installed: tests run, but pictures show boxes for Japanese. Debian: apt-get install fonts-noto-cjk',
+      );
   }
   return true;
 }
@@ -30,7 +36,10 @@ async function prepareBrowser(): Promise<boolean> {
 const steps: { name: string; run: () => Promise<boolean> }[] = [
   { name: 'types', run: tool('tsc', '--noEmit', '-p', '.') },
   { name: 'lint and import arrows', run: tool('oxlint', '--type-aware') },
-  { name: 'build (functions, page, templates)', run: async () => build({ log: (line) => console.log(`  ${line}`) }).then(() => true) },
+  {
+    name: 'build (functions, page, templates)',
+    run: async () => build({ log: (line) => console.log(`  ${line}`) }).then(() => true),
+  },
   { name: 'browser', run: prepareBrowser },
   { name: 'unit, contract and infrastructure tests', run: tool('jest', '--maxWorkers=2', ...process.argv.slice(2)) },
   { name: 'customer stories in the browser', run: tool('playwright', 'test', '--config', 'e2e/playwright.config.ts') },
@@ -44,7 +53,9 @@ for (const [index, step] of steps.entries()) {
     console.error(error instanceof Error ? error.message : error);
     return false;
   });
-  console.log(`[${index + 1}/${steps.length}] ${step.name}: ${passed ? 'passed' : 'FAILED'} (${((Date.now() - stepStartedAt) / 1000).toFixed(0)} s)`);
+  console.log(
+    `[${index + 1}/${steps.length}] ${step.name}: ${passed ? 'passed' : 'FAILED'} (${((Date.now() - stepStartedAt) / 1000).toFixed(0)} s)`,
+  );
   if (!passed) process.exit(1);
 }
 console.log(`\nAll tests passed in ${((Date.now() - startedAt) / 1000).toFixed(0)} s.`);

@@ -99,22 +99,31 @@ export class Cloud {
       outside,
       outbox: (message) => this.inbox.receive(message),
       invokeTrigger: async (arn, event) => {
-        if (!this.#deployed.invokers.has(`${arn} cognito-idp.amazonaws.com`)) throw new Error(`Cognito has no permission to invoke ${arn}`);
+        if (!this.#deployed.invokers.has(`${arn} cognito-idp.amazonaws.com`))
+          throw new Error(`Cognito has no permission to invoke ${arn}`);
         return invoke(arn, event);
       },
-      webhook: () => (this.#webhookSecret === undefined ? undefined : { url: `${url}${webhookPath}`, secret: this.#webhookSecret }),
+      webhook: () =>
+        this.#webhookSecret === undefined ? undefined : { url: `${url}${webhookPath}`, secret: this.#webhookSecret },
       stripePages: this.#stripePages,
       metrics: this.#upstreamMetrics,
       faults: this.faults,
       access: this.#access,
     });
     this.#isolates = new Isolates({
-      environmentOf: (target) => environmentOf(target, { region: this.#deployed.region, portalUrl: url, services: this.#services, outside }),
+      environmentOf: (target) =>
+        environmentOf(target, { region: this.#deployed.region, portalUrl: url, services: this.#services, outside }),
       clockOffset: this.#sharedOffset,
       log: this.#functionLog,
       metrics: this.#lambdaMetrics,
     });
-    this.schedules = new Schedules({ clock: this.#clock, state: this.state, invoke, scope: () => this.#deployed, log: this.options.log });
+    this.schedules = new Schedules({
+      clock: this.#clock,
+      state: this.state,
+      invoke,
+      scope: () => this.#deployed,
+      log: this.options.log,
+    });
   }
 
   /** Makes what the templates declare, and the demo data where there is none; ready when it resolves. */
@@ -127,7 +136,10 @@ export class Cloud {
     this.#becomeReady();
   }
 
-  /** Links to invoices that the portal keeps lead to where they were served when it read them; at another address it reads them anew. */
+  /**
+   * Links to invoices that the portal keeps lead to where they were served when it read them; at another address it
+   * reads them anew.
+   */
   async #renewLinks(): Promise<void> {
     if (!this.#services.stripe || this.state.current.stripePages === this.#stripePages) return;
     const reconcile = this.schedules.names.find((name) => nameInStage(name) === 'reconcile-shops');
@@ -135,7 +147,9 @@ export class Cloud {
       if (reconcile !== undefined) await this.schedules.fire(reconcile);
       await this.state.change((state) => void (state.stripePages = this.#stripePages));
     } catch (error) {
-      this.options.log(`Links to invoices may lead nowhere until the shops are read again: ${error instanceof Error ? error.message : String(error)}`);
+      this.options.log(
+        `Links to invoices may lead nowhere until the shops are read again: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
 
@@ -155,7 +169,6 @@ export class Cloud {
   get webHeaders(): { headers: Record<string, string>; services: Services } {
     return { headers: this.#deployed.web.headers, services: this.#services };
   }
-
 
   describeServices(): Record<ServiceName, string> & Ids & { signIns: readonly SignIn[] } {
     return { ...this.#services.urls, ...idsOf(this.#deployed, this.options.outside), signIns: this.signIns };
@@ -182,10 +195,16 @@ export class Cloud {
     const clients = createClients(stacks[0]?.region ?? '', this.#services.urls, outside);
     try {
       const deployed = await deploy(stacks, { clients, state: this.state, portalUrl: url });
-      const webhookSecret = outside.stripe.webhookSecret ?? this.state.current.webhookSecret ?? `whsec_${randomBytes(24).toString('hex')}`;
+      const webhookSecret =
+        outside.stripe.webhookSecret ?? this.state.current.webhookSecret ?? `whsec_${randomBytes(24).toString('hex')}`;
       await this.state.change((state) => void (state.webhookSecret = webhookSecret));
       const values = { secretKey: outside.stripe.secretKey, webhookSecret, apiToken: outside.kintoneApiToken };
-      await fillSecrets({ client: clients.secrets, arns: deployed.secrets.values(), values, replace: outside.urls.secrets === undefined });
+      await fillSecrets({
+        client: clients.secrets,
+        arns: deployed.secrets.values(),
+        values,
+        replace: outside.urls.secrets === undefined,
+      });
       this.#access.use(deployed);
       this.api.use(deployed);
       this.page.use(deployed.web.viewerRequest);
@@ -267,7 +286,10 @@ export class Cloud {
         const schedule = this.schedules.names.find((one) => nameInStage(one) === name) ?? name;
         await this.schedules.fire(schedule);
       },
-      clock: { now: () => this.#clock.now(), advance: (duration) => this.#advance(parseDuration(duration) ?? Number.NaN) },
+      clock: {
+        now: () => this.#clock.now(),
+        advance: (duration) => this.#advance(parseDuration(duration) ?? Number.NaN),
+      },
       log: this.options.log,
     });
     // What the seed set off is over before anybody looks.
@@ -287,5 +309,4 @@ export class Cloud {
     await stripe?.deliverEvents();
     await dynamodb?.sweep();
   }
-
 }

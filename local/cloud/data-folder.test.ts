@@ -16,7 +16,10 @@ test('a folder belongs to one portal at a time, and is free again afterwards', a
 test('state is safe when a change resolves, changes made at once too', async () => {
   const path = join(temporaryFolder(), 'deep', 'state.json');
   const state = await StateFile.open(path);
-  await Promise.all([state.change((current) => void (current.clockOffset = 5)), state.change((current) => void (current.schedules['a'] = 7))]);
+  await Promise.all([
+    state.change((current) => void (current.clockOffset = 5)),
+    state.change((current) => void (current.schedules['a'] = 7)),
+  ]);
   const again = await StateFile.open(path);
   expect(again.current).toMatchObject({ clockOffset: 5, schedules: { a: 7 }, resources: {} });
   await again.clear();

@@ -11,7 +11,10 @@ export interface DataFolder {
   release: () => Promise<void>;
 }
 
-/** The socket that a running cloud listens on for as long as it uses a folder: it vanishes with the process, however that ends. */
+/**
+ * The socket that a running cloud listens on for as long as it uses a folder: it vanishes with the process, however
+ * that ends.
+ */
 const socketOf = (folder: string): string => {
   const name = `portal-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
@@ -41,7 +44,9 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   await mkdir(folder, { recursive: true });
   const real = await realpath(folder);
   const socket = socketOf(real);
-  const inUse = new Error(`The data folder ${folder} is in use by another running portal: stop that one, or name another folder (LOCAL_DATA=.local-2 npm start).`);
+  const inUse = new Error(
+    `The data folder ${folder} is in use by another running portal: stop that one, or name another folder (LOCAL_DATA=.local-2 npm start).`,
+  );
   if (await answers(socket)) throw inUse;
   // What a killed process left behind; nothing listens on it.
   await rm(socket, { force: true });

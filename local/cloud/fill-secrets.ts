@@ -1,4 +1,8 @@
-import { GetSecretValueCommand, PutSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  type SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 
 export interface FillOptions {
   client: SecretsManagerClient;
@@ -15,7 +19,15 @@ export async function fillSecrets({ client, arns, values, replace }: FillOptions
     const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId }));
     if (!SecretString.startsWith('{')) continue;
     const present = JSON.parse(SecretString) as Record<string, unknown>;
-    const wanted = Object.entries(values).filter(([key, value]) => key in present && present[key] !== value && (replace || present[key] === ''));
-    if (wanted.length > 0) await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify({ ...present, ...Object.fromEntries(wanted) }) }));
+    const wanted = Object.entries(values).filter(
+      ([key, value]) => key in present && present[key] !== value && (replace || present[key] === ''),
+    );
+    if (wanted.length > 0)
+      await client.send(
+        new PutSecretValueCommand({
+          SecretId,
+          SecretString: JSON.stringify({ ...present, ...Object.fromEntries(wanted) }),
+        }),
+      );
   }
 }

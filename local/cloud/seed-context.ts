@@ -18,7 +18,10 @@ export interface SeedContext {
   clock: {
     /** Unix milliseconds of the local clock. */
     now(): number;
-    /** Moves it on, e.g. `36d`, `1h30m`; renewals, events, schedules and expiry that fall due have happened when it resolves. */
+    /**
+     * Moves it on, e.g. `36d`, `1h30m`; renewals, events, schedules and expiry that fall due have happened when it
+     * resolves.
+     */
     advance(duration: string): Promise<void>;
   };
   faults: Faults;

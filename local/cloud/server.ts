@@ -12,7 +12,10 @@ async function work(respond: Respond, request: IncomingMessage, response: Server
   }
   const { status, headers = {}, body = '' } = answer;
   const hasBody = request.method !== 'HEAD' && status !== 204 && status !== 304;
-  response.writeHead(status, { ...headers, ...(status !== 204 && status !== 304 && { 'content-length': String(Buffer.byteLength(body)) }) });
+  response.writeHead(status, {
+    ...headers,
+    ...(status !== 204 && status !== 304 && { 'content-length': String(Buffer.byteLength(body)) }),
+  });
   response.end(hasBody ? body : undefined);
 }
 
@@ -24,7 +27,8 @@ const listen = (server: Server, port: number, host: string): Promise<number> =>
     });
   });
 
-const isMissing = (error: unknown): boolean => ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes((error as NodeJS.ErrnoException).code ?? '');
+const isMissing = (error: unknown): boolean =>
+  ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 export interface PortalServer {
   port: number;
@@ -39,7 +43,10 @@ export async function startServer(port: number, respond: Respond): Promise<Porta
   const onRequest: RequestListener = (request, response) => {
     work(respond, request, response).catch((error: unknown) => {
       // A caller that hung up, or a bug here: neither may end the portal.
-      if (!request.socket.destroyed) process.stderr.write(`${request.method} ${request.url?.split('?')[0]}: ${error instanceof Error ? error.stack : String(error)}\n`);
+      if (!request.socket.destroyed)
+        process.stderr.write(
+          `${request.method} ${request.url?.split('?')[0]}: ${error instanceof Error ? error.stack : String(error)}\n`,
+        );
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
       response.end('{"message":"Internal Server Error"}');
     });
@@ -55,7 +62,9 @@ export async function startServer(port: number, respond: Respond): Promise<Porta
       if (host === '::1' && isMissing(error)) continue;
       for (const open of servers) open.close();
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      throw new Error(`Port ${taken} is in use by another program; choose another one: PORT=${taken + 1} npm start`, { cause: error });
+      throw new Error(`Port ${taken} is in use by another program; choose another one: PORT=${taken + 1} npm start`, {
+        cause: error,
+      });
     }
   }
   return {

@@ -14,7 +14,12 @@ const users = { 'Fn::GetAtt': ['Users', 'Arn'] };
 const functions: Record<string, TestFunction> = {
   hello: {
     route: 'GET /api/hello/{name}',
-    environment: { PORTAL_ORIGIN: 'https://portal.example.jp', TABLE: { Ref: 'Users' }, STRIPE_SECRET_ARN: { Ref: 'Stripe' }, POOL: { Ref: 'Pool' } },
+    environment: {
+      PORTAL_ORIGIN: 'https://portal.example.jp',
+      TABLE: { Ref: 'Users' },
+      STRIPE_SECRET_ARN: { Ref: 'Stripe' },
+      POOL: { Ref: 'Pool' },
+    },
     source: `export const handler = async (event) => ({ name: event.pathParameters.name, env: process.env, now: Date.now() });`,
   },
   count: {
@@ -38,18 +43,49 @@ const resources = {
     Properties: {
       TableName: 'portal-local-users',
       BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }, { AttributeName: 'sk', KeyType: 'RANGE' }],
-      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }, { AttributeName: 'sk', AttributeType: 'S' }],
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      AttributeDefinitions: [
+        { AttributeName: 'pk', AttributeType: 'S' },
+        { AttributeName: 'sk', AttributeType: 'S' },
+      ],
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
       Replicas: [{ Region: 'ap-northeast-1' }],
     },
   },
-  Pool: { Type: 'AWS::Cognito::UserPool', Properties: { UserPoolName: 'portal-local-users', UsernameAttributes: ['email'], MfaConfiguration: 'OPTIONAL', EnabledMfas: ['SOFTWARE_TOKEN_MFA'] } },
-  Client: { Type: 'AWS::Cognito::UserPoolClient', Properties: { UserPoolId: { Ref: 'Pool' }, ClientName: 'portal', ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'] } },
+  Pool: {
+    Type: 'AWS::Cognito::UserPool',
+    Properties: {
+      UserPoolName: 'portal-local-users',
+      UsernameAttributes: ['email'],
+      MfaConfiguration: 'OPTIONAL',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+    },
+  },
+  Client: {
+    Type: 'AWS::Cognito::UserPoolClient',
+    Properties: {
+      UserPoolId: { Ref: 'Pool' },
+      ClientName: 'portal',
+      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
+    },
+  },
   Admins: { Type: 'AWS::Cognito::UserPoolGroup', Properties: { UserPoolId: { Ref: 'Pool' }, GroupName: 'admin' } },
   Staff: { Type: 'AWS::SNS::Topic', Properties: { TopicName: 'portal-local-staff' } },
-  Stripe: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'portal-local-stripe', SecretString: '{"secretKey":"","webhookSecret":""}' } },
-  Nightly: { Type: 'AWS::Scheduler::Schedule', Properties: { Name: 'portal-local-tidy', ScheduleExpression: 'rate(1 day)', Target: { Arn: { 'Fn::GetAtt': ['tidyFunction', 'Arn'] } } } },
+  Stripe: {
+    Type: 'AWS::SecretsManager::Secret',
+    Properties: { Name: 'portal-local-stripe', SecretString: '{"secretKey":"","webhookSecret":""}' },
+  },
+  Nightly: {
+    Type: 'AWS::Scheduler::Schedule',
+    Properties: {
+      Name: 'portal-local-tidy',
+      ScheduleExpression: 'rate(1 day)',
+      Target: { Arn: { 'Fn::GetAtt': ['tidyFunction', 'Arn'] } },
+    },
+  },
 };
 
 const folder = temporaryFolder();
@@ -60,7 +96,16 @@ const seed = jest.fn(async ({ portalUrl, inbox: _inbox }: SeedContext) => {
   return [{ as: 'owner' as const, email: 'owner@example.jp', password: 'p' }];
 });
 const start = (options: Partial<StartOptions> = {}): Promise<RunningCloud> =>
-  startCloud({ port: 0, dataFolder: join(folder, 'data'), cdkOut, webFolder, log: () => undefined, environment: {}, seed, ...options });
+  startCloud({
+    port: 0,
+    dataFolder: join(folder, 'data'),
+    cdkOut,
+    webFolder,
+    log: () => undefined,
+    environment: {},
+    seed,
+    ...options,
+  });
 
 let cloud: RunningCloud;
 beforeAll(async () => {
@@ -71,24 +116,47 @@ beforeAll(async () => {
 afterAll(() => cloud.close());
 
 /** `/__local/<path>`: status and JSON. */
-async function local(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<[number, unknown]> {
-  const response = await fetch(`${cloud.url}/__local/${path}`, { method, ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }) });
+async function local(
+  path: string,
+  body?: unknown,
+  method = body === undefined ? 'GET' : 'POST',
+): Promise<[number, unknown]> {
+  const response = await fetch(`${cloud.url}/__local/${path}`, {
+    method,
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
   return [response.status, await response.json()];
 }
-const services = async () => (await local('services'))[1] as Record<'dynamodb' | 'cognito' | 'sns' | 'secrets' | 'stripe' | 'postal' | 'userPoolId' | 'userPoolClientId', string> & { secretArns: Record<string, string>; signIns: unknown };
+const services = async () =>
+  (await local('services'))[1] as Record<
+    'dynamodb' | 'cognito' | 'sns' | 'secrets' | 'stripe' | 'postal' | 'userPoolId' | 'userPoolClientId',
+    string
+  > & { secretArns: Record<string, string>; signIns: unknown };
 const clock = async () => (await local('clock'))[1] as { now: string; offset: number };
-const metrics = async () => (await local('metrics'))[1] as { upstream: object; lambda: Record<string, { cold: number; warm: number }> };
-const count = async (body?: object) => (await fetch(`${cloud.url}/api/count`, { method: 'POST', ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) })).json() as Promise<unknown>;
+const metrics = async () =>
+  (await local('metrics'))[1] as { upstream: object; lambda: Record<string, { cold: number; warm: number }> };
+const count = async (body?: object) =>
+  (
+    await fetch(`${cloud.url}/api/count`, {
+      method: 'POST',
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+  ).json() as Promise<unknown>;
 
 test('it is ready, and the page and its calls come from one origin', async () => {
   expect(await local('health')).toEqual([200, { ready: true }]);
-  expect(await (await fetch(`${cloud.url}/login`, { headers: { accept: 'text/html' } })).text()).toContain('<title>portal</title>');
+  expect(await (await fetch(`${cloud.url}/login`, { headers: { accept: 'text/html' } })).text()).toContain(
+    '<title>portal</title>',
+  );
   expect((await fetch(`${cloud.url}/api/nothing`)).status).toBe(404);
 });
 
 test('a function has the template’s variables with local values, the services’ addresses, and no variable that the template forgets', async () => {
   const { stripe, dynamodb, cognito, sns, secrets, userPoolId, secretArns } = await services();
-  const { name, env } = (await (await fetch(`${cloud.url}/api/hello/${encodeURIComponent('あ')}`)).json()) as { name: string; env: Record<string, string> };
+  const { name, env } = (await (await fetch(`${cloud.url}/api/hello/${encodeURIComponent('あ')}`)).json()) as {
+    name: string;
+    env: Record<string, string>;
+  };
   expect(name).toBe('あ');
   expect(env).toMatchObject({
     PORTAL_ORIGIN: cloud.url,
@@ -103,14 +171,20 @@ test('a function has the template’s variables with local values, the services�
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets,
     AWS_LAMBDA_FUNCTION_NAME: 'portal-local-hello',
   });
-  for (const absent of ['HOME', 'PATH', 'POSTAL_LOOKUP_URL', 'STRIPE_PUBLISHABLE_KEY']) expect(env).not.toHaveProperty(absent);
+  for (const absent of ['HOME', 'PATH', 'POSTAL_LOOKUP_URL', 'STRIPE_PUBLISHABLE_KEY'])
+    expect(env).not.toHaveProperty(absent);
 });
 
 test('services answers addresses, ids and ways in', async () => {
   expect(await local('services')).toEqual([
     200,
     expect.objectContaining({
-      ...Object.fromEntries(['dynamodb', 'cognito', 'sns', 'ses', 'secrets', 'stripe', 'records', 'postal'].map((name) => [name, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)])),
+      ...Object.fromEntries(
+        ['dynamodb', 'cognito', 'sns', 'ses', 'secrets', 'stripe', 'records', 'postal'].map((name) => [
+          name,
+          expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+        ]),
+      ),
       region: 'ap-northeast-1',
       tables: { users: 'portal-local-users' },
       userPoolId: expect.stringMatching(/^ap-northeast-1_/),
@@ -124,10 +198,15 @@ test('services answers addresses, ids and ways in', async () => {
 test('what the templates declare stands on the services', async () => {
   const { dynamodb, postal } = await services();
   const client = new DynamoDBClient({ endpoint: dynamodb, region: 'ap-northeast-1' });
-  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName: 'portal-local-users' }));
+  const { TimeToLiveDescription } = await client.send(
+    new DescribeTimeToLiveCommand({ TableName: 'portal-local-users' }),
+  );
   expect(TimeToLiveDescription).toMatchObject({ TimeToLiveStatus: 'ENABLED', AttributeName: 'expiresAt' });
   client.destroy();
-  expect(await (await fetch(`${postal}?zipcode=1070062`)).json()).toMatchObject({ status: 200, results: [expect.objectContaining({ address1: '東京都' })] });
+  expect(await (await fetch(`${postal}?zipcode=1070062`)).json()).toMatchObject({
+    status: 200,
+    results: [expect.objectContaining({ address1: '東京都' })],
+  });
 });
 
 test('a function may do what its role allows and nothing else', async () => {
@@ -140,12 +219,25 @@ test('metrics count operations and runs by the names of the stage', async () => 
   await count();
   await count();
   const counted = await metrics();
-  expect(counted).toEqual({ upstream: { dynamodb: { UpdateItem: 2 } }, lambda: { count: { cold: expect.any(Number), warm: expect.any(Number), p50Ms: expect.any(Number), p99Ms: expect.any(Number) } } });
+  expect(counted).toEqual({
+    upstream: { dynamodb: { UpdateItem: 2 } },
+    lambda: {
+      count: {
+        cold: expect.any(Number),
+        warm: expect.any(Number),
+        p50Ms: expect.any(Number),
+        p99Ms: expect.any(Number),
+      },
+    },
+  });
   expect(Object.values(counted.lambda).map(({ cold, warm }) => cold + warm)).toEqual([2]);
 });
 
 test('a fault is felt by functions until it is taken back', async () => {
-  expect(await local('faults', { service: 'dynamodb', mode: 'rate-limited' })).toEqual([200, [{ service: 'dynamodb', mode: 'rate-limited' }]]);
+  expect(await local('faults', { service: 'dynamodb', mode: 'rate-limited' })).toEqual([
+    200,
+    [{ service: 'dynamodb', mode: 'rate-limited' }],
+  ]);
   expect(await count()).toEqual({ message: 'Internal Server Error' });
   expect(await local('faults', { service: 'dynamodb', mode: 'none' })).toEqual([200, []]);
   expect(await count()).toEqual({ n: expect.any(Number) });
@@ -164,7 +256,10 @@ test('the clock moves for functions and schedules, and stays where it was moved'
 });
 
 test('a schedule is fired by its name in the stage', async () => {
-  expect(await local('schedule/tidy', {})).toEqual([200, { name: 'tidy', ms: expect.any(Number), result: { ran: 'Scheduled Event' } }]);
+  expect(await local('schedule/tidy', {})).toEqual([
+    200,
+    { name: 'tidy', ms: expect.any(Number), result: { ran: 'Scheduled Event' } },
+  ]);
   expect(await local('schedule/nothing', {})).toEqual([404, { message: expect.stringContaining('there are tidy') }]);
 });
 
@@ -197,7 +292,9 @@ test('a foreign page and a rebound name reach no tool', async () => {
       request(`${cloud.url}/__local/services`, { headers }, (response) => {
         response.resume();
         resolve(response.statusCode);
-      }).once('error', reject).end();
+      })
+        .once('error', reject)
+        .end();
     });
   expect(await statusFor({})).toBe(200);
   expect(await statusFor({ host: 'rebound.example:3000' })).toBe(403);
@@ -207,8 +304,12 @@ test('a foreign page and a rebound name reach no tool', async () => {
 test('a second portal is refused the same folder and the same port, in one sentence', async () => {
   await expect(start()).rejects.toThrow(/data folder .* is in use by another running portal/);
   const blocker = createServer();
-  const port = await new Promise<number>((resolve) => void blocker.listen(0, '127.0.0.1', () => resolve((blocker.address() as AddressInfo).port)));
-  await expect(start({ port, dataFolder: join(folder, 'other') })).rejects.toThrow(`Port ${port} is in use by another program; choose another one: PORT=${port + 1} npm start`);
+  const port = await new Promise<number>(
+    (resolve) => void blocker.listen(0, '127.0.0.1', () => resolve((blocker.address() as AddressInfo).port)),
+  );
+  await expect(start({ port, dataFolder: join(folder, 'other') })).rejects.toThrow(
+    `Port ${port} is in use by another program; choose another one: PORT=${port + 1} npm start`,
+  );
   await new Promise((resolve) => blocker.close(resolve));
 });
 
@@ -219,7 +320,12 @@ test('everything is still there after a restart: data, ids, clock, ways in; the 
   await cloud.close();
   cloud = await start();
   const after = await services();
-  expect([after.userPoolId, after.userPoolClientId, after.secretArns, after.signIns]).toEqual([before.userPoolId, before.userPoolClientId, before.secretArns, before.signIns]);
+  expect([after.userPoolId, after.userPoolClientId, after.secretArns, after.signIns]).toEqual([
+    before.userPoolId,
+    before.userPoolClientId,
+    before.secretArns,
+    before.signIns,
+  ]);
   expect((await clock()).offset).toBe(offset);
   expect(await count()).toEqual({ n: n + 1 });
   expect(seed).toHaveBeenCalledTimes(1);
@@ -241,13 +347,19 @@ test('what functions write stands in their log', async () => {
 
 test('a resource type that is not known is an error that names it', async () => {
   const unknown = writeAssembly({}, { Server: { Type: 'AWS::EC2::Instance' } });
-  await expect(start({ dataFolder: join(folder, 'unknown'), cdkOut: unknown })).rejects.toThrow('Portal-test/Server (AWS::EC2::Instance): the local cloud does not know this resource type');
+  await expect(start({ dataFolder: join(folder, 'unknown'), cdkOut: unknown })).rejects.toThrow(
+    'Portal-test/Server (AWS::EC2::Instance): the local cloud does not know this resource type',
+  );
 });
 
 test('another server takes the place of an embedded service by the variable of its SDK', async () => {
   const { dynamodb } = await services();
   const { n } = (await count()) as { n: number };
-  const second = await start({ dataFolder: join(folder, 'outside'), environment: { AWS_ENDPOINT_URL_DYNAMODB: dynamodb }, seed: async () => [] });
+  const second = await start({
+    dataFolder: join(folder, 'outside'),
+    environment: { AWS_ENDPOINT_URL_DYNAMODB: dynamodb },
+    seed: async () => [],
+  });
   expect(await (await fetch(`${second.url}/__local/services`)).json()).toMatchObject({ dynamodb });
   expect(await (await fetch(`${second.url}/api/count`, { method: 'POST' })).json()).toEqual({ n: n + 1 });
   await second.close();

@@ -38,12 +38,21 @@ export interface RunningCloud {
   close(): Promise<void>;
 }
 
-async function respond(cloud: Cloud | undefined, options: StartOptions, request: IncomingMessage): Promise<WireResponse | RequestListener> {
+async function respond(
+  cloud: Cloud | undefined,
+  options: StartOptions,
+  request: IncomingMessage,
+): Promise<WireResponse | RequestListener> {
   const path = (request.url ?? '/').split('?')[0] ?? '/';
-  if (path === '/__local' || path.startsWith('/__local/')) return cloud ? control(cloud, request) : json(503, { ready: false });
+  if (path === '/__local' || path.startsWith('/__local/'))
+    return cloud ? control(cloud, request) : json(503, { ready: false });
   if (!cloud) return gatewayAnswer(503, 'Service Unavailable');
   const { headers, services } = cloud.webHeaders;
-  const secured = localHeaders(headers, { stripe: services.stripe && services.urls.stripe, postal: services.postalLookupUrl, development: options.page !== undefined });
+  const secured = localHeaders(headers, {
+    stripe: services.stripe && services.urls.stripe,
+    postal: services.postalLookupUrl,
+    development: options.page !== undefined,
+  });
   if (path === '/api' || path.startsWith('/api/')) {
     const answer = await cloud.api.respond(request);
     return { ...answer, headers: { ...answer.headers, ...secured } };
@@ -64,16 +73,19 @@ const demoData: Seed = async (context) => (await import('../seed/seed')).seed(co
 
 /**
  * Starts the portal on this machine; it is ready when the promise resolves.
- * @throws one sentence with the way out: port or data folder in use, settings that do not fit, templates that cannot be made
+ * @throws one sentence with the way out: port or data folder in use, settings that do not fit, templates that cannot
+ * be made
  */
 export async function startCloud(options: StartOptions): Promise<RunningCloud> {
   const outside = readOutside(options.environment ?? process.env);
   const data = await openDataFolder(resolve(options.dataFolder));
   let cloud: Cloud | undefined;
-  const server = await startServer(options.port, (request) => respond(cloud, options, request)).catch(async (error: unknown) => {
-    await data.release();
-    throw error;
-  });
+  const server = await startServer(options.port, (request) => respond(cloud, options, request)).catch(
+    async (error: unknown) => {
+      await data.release();
+      throw error;
+    },
+  );
   const url = `http://localhost:${server.port}`;
   const close = async (): Promise<void> => {
     await server.close();
@@ -81,7 +93,15 @@ export async function startCloud(options: StartOptions): Promise<RunningCloud> {
     await data.release();
   };
   try {
-    cloud = await Cloud.start({ data, url, cdkOut: resolve(options.cdkOut), webFolder: resolve(options.webFolder), outside, seed: options.seed ?? demoData, log: options.log });
+    cloud = await Cloud.start({
+      data,
+      url,
+      cdkOut: resolve(options.cdkOut),
+      webFolder: resolve(options.webFolder),
+      outside,
+      seed: options.seed ?? demoData,
+      log: options.log,
+    });
     await cloud.prepare();
   } catch (error) {
     await close();

@@ -53,16 +53,26 @@ const inPool = <T extends object>(more: T) => ({ UserPoolId: pool.UserPoolId, ..
 
 describe('groups', () => {
   it('are made, found and joined', async () => {
-    const { Group } = await cognito.client.send(new CreateGroupCommand(inPool({ GroupName: 'admin', Description: '管理者', Precedence: 1 })));
-    expect(Group).toMatchObject({ GroupName: 'admin', Description: '管理者', Precedence: 1, CreationDate: new Date('2026-03-01') });
-    await expect(cognito.client.send(new CreateGroupCommand(inPool({ GroupName: 'admin' })))).rejects.toMatchObject(refusal('GroupExistsException'));
+    const { Group } = await cognito.client.send(
+      new CreateGroupCommand(inPool({ GroupName: 'admin', Description: '管理者', Precedence: 1 })),
+    );
+    expect(Group).toMatchObject({
+      GroupName: 'admin',
+      Description: '管理者',
+      Precedence: 1,
+      CreationDate: new Date('2026-03-01'),
+    });
+    await expect(cognito.client.send(new CreateGroupCommand(inPool({ GroupName: 'admin' })))).rejects.toMatchObject(
+      refusal('GroupExistsException'),
+    );
     expect((await cognito.client.send(new GetGroupCommand(inPool({ GroupName: 'admin' })))).Group).toEqual(Group);
     expect((await cognito.client.send(new ListGroupsCommand(inPool({})))).Groups).toEqual([Group]);
     await create('a@example.com');
     const member = inPool({ Username: 'a@example.com', GroupName: 'admin' });
     await cognito.client.send(new AdminAddUserToGroupCommand(member));
     await cognito.client.send(new AdminAddUserToGroupCommand(member));
-    const groupsOf = async () => (await cognito.client.send(new AdminListGroupsForUserCommand(inPool({ Username: 'a@example.com' })))).Groups;
+    const groupsOf = async () =>
+      (await cognito.client.send(new AdminListGroupsForUserCommand(inPool({ Username: 'a@example.com' })))).Groups;
     expect(await groupsOf()).toEqual([Group]);
     const { Users } = await cognito.client.send(new ListUsersInGroupCommand(inPool({ GroupName: 'admin' })));
     expect(Users).toHaveLength(1);
@@ -72,7 +82,9 @@ describe('groups', () => {
 
   it('answer what is missing', async () => {
     const unknownGroup = new AdminAddUserToGroupCommand(inPool({ Username: 'a@example.com', GroupName: 'none' }));
-    await expect(cognito.client.send(unknownGroup)).rejects.toMatchObject(refusal('ResourceNotFoundException', 'Group not found.'));
+    await expect(cognito.client.send(unknownGroup)).rejects.toMatchObject(
+      refusal('ResourceNotFoundException', 'Group not found.'),
+    );
     await cognito.client.send(new CreateGroupCommand(inPool({ GroupName: 'admin' })));
     const unknownUser = new AdminAddUserToGroupCommand(inPool({ Username: 'a@example.com', GroupName: 'admin' }));
     await expect(cognito.client.send(unknownUser)).rejects.toMatchObject(refusal('UserNotFoundException'));
@@ -82,7 +94,9 @@ describe('groups', () => {
 describe('ListUsers', () => {
   const list = (more: Partial<ListUsersCommandInput> = {}) => cognito.client.send(new ListUsersCommand(inPool(more)));
   const emails = async (Filter: string) =>
-    ((await list({ Filter })).Users ?? []).map(({ Attributes }) => Attributes?.find(({ Name }) => Name === 'email')?.Value);
+    ((await list({ Filter })).Users ?? []).map(
+      ({ Attributes }) => Attributes?.find(({ Name }) => Name === 'email')?.Value,
+    );
 
   it('finds by attribute, by beginning, and by state', async () => {
     const { User } = await create('a@example.com', { name: 'Hanako "H"' });
@@ -106,7 +120,9 @@ describe('ListUsers', () => {
   it('comes in pages of 60 at most, with the attributes asked for', async () => {
     for (let n = 0; n < 5; n += 1) await create(`u${n}@example.com`);
     const first = await list({ Limit: 2, AttributesToGet: ['email'] });
-    expect(first.Users?.map(({ Attributes }) => Attributes)).toEqual([0, 1].map((n) => [{ Name: 'email', Value: `u${n}@example.com` }]));
+    expect(first.Users?.map(({ Attributes }) => Attributes)).toEqual(
+      [0, 1].map((n) => [{ Name: 'email', Value: `u${n}@example.com` }]),
+    );
     const second = await list({ Limit: 2, PaginationToken: first.PaginationToken });
     const third = await list({ Limit: 2, PaginationToken: second.PaginationToken });
     expect([second, third].map(({ Users }) => Users?.length)).toEqual([2, 1]);
@@ -144,10 +160,14 @@ describe('pools', () => {
     expect(UserPool).toMatchObject({ MfaConfiguration: 'OFF', UsernameAttributes: ['email'] });
     expect(UserPool?.Policies?.PasswordPolicy).toMatchObject({ MinimumLength: 8, RequireSymbols: true });
     const remove = new DeleteUserPoolCommand({ UserPoolId: pool.UserPoolId });
-    await expect(cognito.client.send(remove)).rejects.toMatchObject(refusal('InvalidParameterException', /deletion protection is activated/));
+    await expect(cognito.client.send(remove)).rejects.toMatchObject(
+      refusal('InvalidParameterException', /deletion protection is activated/),
+    );
     await cognito.client.send(new UpdateUserPoolCommand({ UserPoolId: pool.UserPoolId }));
     await cognito.client.send(remove);
-    await expect(create('a@example.com')).rejects.toMatchObject(refusal('ResourceNotFoundException', `User pool ${pool.UserPoolId} does not exist.`));
+    await expect(create('a@example.com')).rejects.toMatchObject(
+      refusal('ResourceNotFoundException', `User pool ${pool.UserPoolId} does not exist.`),
+    );
   });
 
   it.each<[string, Partial<CreateUserPoolCommandInput>, string]>([
@@ -160,9 +180,15 @@ describe('pools', () => {
     ['DeviceConfiguration', { DeviceConfiguration: { ChallengeRequiredOnNewDevice: true } }, 'NotEmulatedException'],
     ['AdvancedSecurityMode', { UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' } }, 'NotEmulatedException'],
     ['UnusedAccountValidityDays', { AdminCreateUserConfig: { UnusedAccountValidityDays: 3 } }, 'NotEmulatedException'],
-    ['CONFIRM_WITH_LINK', { VerificationMessageTemplate: { DefaultEmailOption: 'CONFIRM_WITH_LINK' } }, 'NotEmulatedException'],
+    [
+      'CONFIRM_WITH_LINK',
+      { VerificationMessageTemplate: { DefaultEmailOption: 'CONFIRM_WITH_LINK' } },
+      'NotEmulatedException',
+    ],
   ])('refuse %s', async (_case, settings, name) => {
-    await expect(cognito.client.send(new CreateUserPoolCommand({ PoolName: 'x', ...settings }))).rejects.toMatchObject({ name });
+    await expect(cognito.client.send(new CreateUserPoolCommand({ PoolName: 'x', ...settings }))).rejects.toMatchObject({
+      name,
+    });
   });
 
   it('refuse a second step without a factor', async () => {
@@ -176,7 +202,11 @@ describe('clients', () => {
     cognito.client.send(new CreateUserPoolClientCommand(inPool({ ClientName: 'app', ...more })));
 
   it('have the defaults of the service', async () => {
-    const oauth = { SupportedIdentityProviders: ['COGNITO'], CallbackURLs: ['https://example.com'], AllowedOAuthFlows: ['code' as const] };
+    const oauth = {
+      SupportedIdentityProviders: ['COGNITO'],
+      CallbackURLs: ['https://example.com'],
+      AllowedOAuthFlows: ['code' as const],
+    };
     const { UserPoolClient } = await createClient(oauth);
     expect(UserPoolClient).toMatchObject({
       ClientId: expect.stringMatching(/^[a-z0-9]{26}$/) as string,
@@ -187,7 +217,9 @@ describe('clients', () => {
       EnableTokenRevocation: true,
     });
     expect(UserPoolClient?.ClientSecret).toBeUndefined();
-    const { UserPoolClients } = await cognito.client.send(new ListUserPoolClientsCommand({ UserPoolId: pool.UserPoolId }));
+    const { UserPoolClients } = await cognito.client.send(
+      new ListUserPoolClientsCommand({ UserPoolId: pool.UserPoolId }),
+    );
     expect(UserPoolClients?.map(({ ClientName }) => ClientName)).toEqual(['portal', 'app']);
   });
 
@@ -195,13 +227,21 @@ describe('clients', () => {
     const changed = { ...pool, AccessTokenValidity: 15, TokenValidityUnits: { AccessToken: 'minutes' as const } };
     await cognito.client.send(new UpdateUserPoolClientCommand(changed));
     const { UserPoolClient } = await cognito.client.send(new DescribeUserPoolClientCommand(pool));
-    expect(UserPoolClient).toMatchObject({ ClientName: 'portal', AccessTokenValidity: 15, PreventUserExistenceErrors: 'LEGACY' });
+    expect(UserPoolClient).toMatchObject({
+      ClientName: 'portal',
+      AccessTokenValidity: 15,
+      PreventUserExistenceErrors: 'LEGACY',
+    });
     const unknown = new DescribeUserPoolClientCommand(inPool({ ClientId: 'none' }));
     await expect(cognito.client.send(unknown)).rejects.toMatchObject(refusal('ResourceNotFoundException'));
   });
 
   it.each<[string, Partial<CreateUserPoolClientCommandInput>, string]>([
-    ['tokens of four minutes', { AccessTokenValidity: 4, TokenValidityUnits: { AccessToken: 'minutes' } }, 'InvalidParameterException'],
+    [
+      'tokens of four minutes',
+      { AccessTokenValidity: 4, TokenValidityUnits: { AccessToken: 'minutes' } },
+      'InvalidParameterException',
+    ],
     ['sessions of an hour', { AuthSessionValidity: 60 }, 'InvalidParameterException'],
     ['other identity providers', { SupportedIdentityProviders: ['Google'] }, 'NotEmulatedException'],
     ['rotating refresh tokens', { RefreshTokenRotation: { Feature: 'ENABLED' } }, 'NotEmulatedException'],

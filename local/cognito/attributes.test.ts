@@ -31,7 +31,10 @@ afterAll(() => cognito.stop());
 
 const update = (attributes: Record<string, string>, token = AccessToken) =>
   cognito.client.send(
-    new UpdateUserAttributesCommand({ AccessToken: token, UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })) }),
+    new UpdateUserAttributesCommand({
+      AccessToken: token,
+      UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
+    }),
   );
 const adminUpdate = (attributes: Record<string, string>, Username = OLD) =>
   cognito.client.send(
@@ -51,19 +54,27 @@ const attributes = async (): Promise<Record<string, string | undefined>> => {
 describe('an address that the pool wants verified first', () => {
   it('stays in force until the code that went to the new one is entered', async () => {
     const { CodeDeliveryDetailsList } = await update({ email: NEW });
-    expect(CodeDeliveryDetailsList).toEqual([{ AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'n***@e***' }]);
+    expect(CodeDeliveryDetailsList).toEqual([
+      { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'n***@e***' },
+    ]);
     expect(await attributes()).toMatchObject({ email: OLD, email_verified: 'true' });
-    await expect(cognito.client.send(passwordSignIn(pool, NEW))).rejects.toMatchObject(refusal('NotAuthorizedException'));
+    await expect(cognito.client.send(passwordSignIn(pool, NEW))).rejects.toMatchObject(
+      refusal('NotAuthorizedException'),
+    );
     await verify('email', cognito.codeTo(NEW));
     expect(await attributes()).toMatchObject({ email: NEW, email_verified: 'true' });
-    await expect(cognito.client.send(passwordSignIn(pool, OLD))).rejects.toMatchObject(refusal('NotAuthorizedException'));
+    await expect(cognito.client.send(passwordSignIn(pool, OLD))).rejects.toMatchObject(
+      refusal('NotAuthorizedException'),
+    );
     await expect(cognito.client.send(passwordSignIn(pool, NEW))).resolves.toHaveProperty('AuthenticationResult');
   });
 
   it('refuses wrong, used and expired codes', async () => {
     await update({ email: NEW });
     const code = cognito.codeTo(NEW);
-    await expect(verify('email', code === '111111' ? '222222' : '111111')).rejects.toMatchObject(refusal('CodeMismatchException'));
+    await expect(verify('email', code === '111111' ? '222222' : '111111')).rejects.toMatchObject(
+      refusal('CodeMismatchException'),
+    );
     await verify('email', code);
     await expect(verify('email', code)).rejects.toMatchObject(refusal('ExpiredCodeException'));
     await update({ email: OLD });
@@ -91,14 +102,19 @@ describe('an address that the pool wants verified first', () => {
     await update({ email: NEW });
     const first = cognito.codeTo(NEW);
     await update({ email: NEW }, second.AccessToken);
-    const results = await Promise.allSettled([verify('email', first), verify('email', cognito.codeTo(NEW), second.AccessToken)]);
+    const results = await Promise.allSettled([
+      verify('email', first),
+      verify('email', cognito.codeTo(NEW), second.AccessToken),
+    ]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('gets a new code on request, at the address that waits', async () => {
     await update({ email: NEW });
     const before = cognito.sent.length;
-    const again = await cognito.client.send(new GetUserAttributeVerificationCodeCommand({ AccessToken, AttributeName: 'email' }));
+    const again = await cognito.client.send(
+      new GetUserAttributeVerificationCodeCommand({ AccessToken, AttributeName: 'email' }),
+    );
     expect(again.CodeDeliveryDetails).toMatchObject({ Destination: 'n***@e***' });
     await update({ email: NEW });
     expect(cognito.sent.slice(before).map(({ to }) => to)).toEqual([NEW, NEW]);
@@ -136,7 +152,9 @@ it('replaces an address at once, unverified, where the pool does not want it ver
 describe('a number', () => {
   it('is set at once where the pool does not wait, and proven by an SMS', async () => {
     const { CodeDeliveryDetailsList } = await update({ phone_number: PHONE });
-    expect(CodeDeliveryDetailsList).toEqual([{ AttributeName: 'phone_number', DeliveryMedium: 'SMS', Destination: '+********5678' }]);
+    expect(CodeDeliveryDetailsList).toEqual([
+      { AttributeName: 'phone_number', DeliveryMedium: 'SMS', Destination: '+********5678' },
+    ]);
     expect(await attributes()).toMatchObject({ phone_number: PHONE, phone_number_verified: 'false' });
     expect(cognito.lastTo(PHONE).channel).toBe('sms');
     await expect(verify('email', cognito.codeTo(PHONE))).rejects.toMatchObject(refusal('ExpiredCodeException'));
@@ -174,7 +192,9 @@ it('changes other attributes, and refuses those that may not be written', async 
   await expect(update({ email: '' })).rejects.toMatchObject(refusal('InvalidParameterException'));
   await expect(update({ sub: 'x' })).rejects.toMatchObject(refusal('InvalidParameterException'));
   await expect(update({ 'custom:other': 'x' })).rejects.toMatchObject(refusal('InvalidParameterException'));
-  await expect(update({ name: 'x'.repeat(2049) })).rejects.toMatchObject(refusal('InvalidParameterException', /no longer than 2048/));
+  await expect(update({ name: 'x'.repeat(2049) })).rejects.toMatchObject(
+    refusal('InvalidParameterException', /no longer than 2048/),
+  );
   const limited = await createPool(cognito, {}, { WriteAttributes: ['email'] });
   await signUpAndConfirm(cognito, limited, OLD);
   const tokens = await signIn(cognito, limited, OLD);
@@ -184,8 +204,11 @@ it('changes other attributes, and refuses those that may not be written', async 
 });
 
 it('shows an administrator a user by address in any case, or by sub', async () => {
-  const read = (Username: string) => cognito.client.send(new AdminGetUserCommand({ UserPoolId: pool.UserPoolId, Username }));
+  const read = (Username: string) =>
+    cognito.client.send(new AdminGetUserCommand({ UserPoolId: pool.UserPoolId, Username }));
   const { Username = '' } = await read('OLD@example.com');
   expect(await read(Username)).toMatchObject({ Username, UserStatus: 'CONFIRMED' });
-  await expect(read('nobody@example.com')).rejects.toMatchObject(refusal('UserNotFoundException', 'User does not exist.'));
+  await expect(read('nobody@example.com')).rejects.toMatchObject(
+    refusal('UserNotFoundException', 'User does not exist.'),
+  );
 });

@@ -14,7 +14,10 @@ export interface CognitoEmulatorOptions {
   journalPath?: string;
   /** Where mails and SMS go. */
   outbox: Outbox;
-  /** Runs the Lambda function of a trigger with Cognito's event and answers the event it returns; rejects with what it threw. */
+  /**
+   * Runs the Lambda function of a trigger with Cognito's event and answers the event it returns; rejects with what it
+   * threw.
+   */
   invokeTrigger?: (functionArn: string, event: unknown) => Promise<unknown>;
   region?: string;
   accountId?: string;
@@ -76,7 +79,8 @@ export async function createCognitoEmulator(options: CognitoEmulatorOptions): Pr
     if (request.method === 'GET') return answerWellKnown(cognito, request.url);
     const name = operationOf(request);
     const found = operations.get(name);
-    if (!request.headers['x-amz-target']?.startsWith(TARGET)) throw new CognitoError('UnknownOperationException', `No operation: ${name}`);
+    if (!request.headers['x-amz-target']?.startsWith(TARGET))
+      throw new CognitoError('UnknownOperationException', `No operation: ${name}`);
     if (!found) throw notEmulated(`the operation ${name}`);
     return answer(200, encode(await found.run(cognito, readInput(request))));
   };

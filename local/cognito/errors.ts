@@ -38,15 +38,19 @@ export class CognitoError extends Error {
   }
 }
 
-export const invalidParameter = (message: string): CognitoError => new CognitoError('InvalidParameterException', message);
+export const invalidParameter = (message: string): CognitoError =>
+  new CognitoError('InvalidParameterException', message);
 export const notAuthorized = (message: string): CognitoError => new CognitoError('NotAuthorizedException', message);
 export const notFound = (message: string): CognitoError => new CognitoError('ResourceNotFoundException', message);
 export const incorrectUsernameOrPassword = (): CognitoError => notAuthorized('Incorrect username or password.');
 export const userIsDisabled = (): CognitoError => notAuthorized('User is disabled.');
 export const userDoesNotExist = (): CognitoError => new CognitoError('UserNotFoundException', 'User does not exist.');
-export const usernameClientNotFound = (): CognitoError => new CognitoError('UserNotFoundException', 'Username/client id combination not found.');
-export const codeMismatch = (): CognitoError => new CognitoError('CodeMismatchException', 'Invalid verification code provided, please try again.');
-export const codeExpired = (): CognitoError => new CognitoError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+export const usernameClientNotFound = (): CognitoError =>
+  new CognitoError('UserNotFoundException', 'Username/client id combination not found.');
+export const codeMismatch = (): CognitoError =>
+  new CognitoError('CodeMismatchException', 'Invalid verification code provided, please try again.');
+export const codeExpired = (): CognitoError =>
+  new CognitoError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
 export const attemptLimitExceeded = (): CognitoError =>
   new CognitoError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
 
@@ -58,4 +62,8 @@ export function constraint(member: string, rule: string): CognitoError {
 
 /** Loud and distinct: the real service can do this, the emulator cannot. Status 501, which SDKs do not retry. */
 export const notEmulated = (what: string): CognitoError =>
-  new CognitoError('NotEmulatedException', `The Cognito emulator does not support ${what} (see local/cognito/README.md)`, 501);
+  new CognitoError(
+    'NotEmulatedException',
+    `The Cognito emulator does not support ${what} (see local/cognito/README.md)`,
+    501,
+  );

@@ -21,7 +21,11 @@ const ARN = (name: string) => `arn:aws:lambda:ap-northeast-1:000000000000:functi
 interface Event {
   triggerSource: string;
   userName: string;
-  request: { userAttributes: Record<string, string>; clientMetadata?: Record<string, string>; validationData?: Record<string, string> | null };
+  request: {
+    userAttributes: Record<string, string>;
+    clientMetadata?: Record<string, string>;
+    validationData?: Record<string, string> | null;
+  };
   response: Record<string, unknown>;
 }
 
@@ -60,13 +64,20 @@ afterAll(() => cognito.stop());
 
 const signUp = (more: Partial<ConstructorParameters<typeof SignUpCommand>[0]> = {}) =>
   cognito.client.send(new SignUpCommand({ ClientId: pool.ClientId, Username: EMAIL, Password: PASSWORD, ...more }));
-const confirm = () => cognito.client.send(new ConfirmSignUpCommand({ ClientId: pool.ClientId, Username: EMAIL, ConfirmationCode: CODE }));
-const respond = (response: Record<string, unknown>) => (event: Event) => ({ ...event, response: { ...event.response, ...response } });
+const confirm = () =>
+  cognito.client.send(new ConfirmSignUpCommand({ ClientId: pool.ClientId, Username: EMAIL, ConfirmationCode: CODE }));
+const respond = (response: Record<string, unknown>) => (event: Event) => ({
+  ...event,
+  response: { ...event.response, ...response },
+});
 const sources = () => events.map(({ triggerSource }) => triggerSource);
 
 describe('the custom message trigger', () => {
   it('gets the event that the service sends', async () => {
-    await signUp({ UserAttributes: [{ Name: 'name', Value: '花子' }], ClientMetadata: { origin: 'https://portal.example' } });
+    await signUp({
+      UserAttributes: [{ Name: 'name', Value: '花子' }],
+      ClientMetadata: { origin: 'https://portal.example' },
+    });
     const event = events.find(({ triggerSource }) => triggerSource === 'CustomMessage_SignUp');
     expect(event).toEqual({
       version: '1',
@@ -76,7 +87,13 @@ describe('the custom message trigger', () => {
       callerContext: { awsSdkVersion: expect.any(String) as string, clientId: pool.ClientId },
       triggerSource: 'CustomMessage_SignUp',
       request: {
-        userAttributes: { sub: event?.userName, email: EMAIL, email_verified: 'false', name: '花子', 'cognito:user_status': 'UNCONFIRMED' },
+        userAttributes: {
+          sub: event?.userName,
+          email: EMAIL,
+          email_verified: 'false',
+          name: '花子',
+          'cognito:user_status': 'UNCONFIRMED',
+        },
         codeParameter: '{####}',
         linkParameter: '{##Click Here##}',
         usernameParameter: null,
@@ -106,10 +123,16 @@ describe('the custom message trigger', () => {
     await signUp();
     await cognito.client.send(new ResendConfirmationCodeCommand({ ClientId: pool.ClientId, Username: EMAIL }));
     await confirm();
-    await cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: EMAIL, ClientMetadata: { a: 'b' } }));
+    await cognito.client.send(
+      new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: EMAIL, ClientMetadata: { a: 'b' } }),
+    );
     const { AccessToken } = await signIn(cognito, pool, EMAIL);
-    await cognito.client.send(new UpdateUserAttributesCommand({ AccessToken, UserAttributes: [{ Name: 'phone_number', Value: PHONE }] }));
-    await cognito.client.send(new GetUserAttributeVerificationCodeCommand({ AccessToken, AttributeName: 'phone_number' }));
+    await cognito.client.send(
+      new UpdateUserAttributesCommand({ AccessToken, UserAttributes: [{ Name: 'phone_number', Value: PHONE }] }),
+    );
+    await cognito.client.send(
+      new GetUserAttributeVerificationCodeCommand({ AccessToken, AttributeName: 'phone_number' }),
+    );
     await cognito.client.send(new SetUserMFAPreferenceCommand({ AccessToken, SMSMfaSettings: { Enabled: true } }));
     await cognito.client.send(passwordSignIn(pool, EMAIL));
     await cognito.client.send(new AdminCreateUserCommand({ UserPoolId: pool.UserPoolId, Username: 'b@example.com' }));
@@ -122,8 +145,13 @@ describe('the custom message trigger', () => {
       'CustomMessage_Authentication',
       'CustomMessage_AdminCreateUser',
     ]);
-    expect(events.find(({ triggerSource }) => triggerSource === 'CustomMessage_ForgotPassword')?.request.clientMetadata).toEqual({ a: 'b' });
-    expect(events.at(-1)).toMatchObject({ request: { usernameParameter: '{username}' }, callerContext: { clientId: 'CLIENT_ID_NOT_APPLICABLE' } });
+    expect(
+      events.find(({ triggerSource }) => triggerSource === 'CustomMessage_ForgotPassword')?.request.clientMetadata,
+    ).toEqual({ a: 'b' });
+    expect(events.at(-1)).toMatchObject({
+      request: { usernameParameter: '{username}' },
+      callerContext: { clientId: 'CLIENT_ID_NOT_APPLICABLE' },
+    });
   });
 
   it('is not used where it leaves the code out', async () => {
@@ -136,18 +164,31 @@ describe('the custom message trigger', () => {
 
   it('words invitations with name and temporary password', async () => {
     functions['message'] = respond({ emailSubject: 'ようこそ', emailMessage: '{username} 様 仮パスワード {####}' });
-    await cognito.client.send(new AdminCreateUserCommand({ UserPoolId: pool.UserPoolId, Username: EMAIL, TemporaryPassword: 'Temporary-1' }));
-    expect(cognito.lastTo(EMAIL)).toMatchObject({ subject: 'ようこそ', text: 'a@example.com 様 仮パスワード Temporary-1' });
+    await cognito.client.send(
+      new AdminCreateUserCommand({ UserPoolId: pool.UserPoolId, Username: EMAIL, TemporaryPassword: 'Temporary-1' }),
+    );
+    expect(cognito.lastTo(EMAIL)).toMatchObject({
+      subject: 'ようこそ',
+      text: 'a@example.com 様 仮パスワード Temporary-1',
+    });
   });
 
   it('may write 140 characters for SMS and 20,000 for mail, the code included', async () => {
-    functions['message'] = respond({ smsMessage: '{####}'.padEnd(140, 'あ'), emailMessage: '{####}'.padEnd(20_000, 'a') });
+    functions['message'] = respond({
+      smsMessage: '{####}'.padEnd(140, 'あ'),
+      emailMessage: '{####}'.padEnd(20_000, 'a'),
+    });
     await signUp({ UserAttributes: [{ Name: 'phone_number', Value: PHONE }] });
     expect(cognito.lastTo(PHONE).text).toHaveLength(140);
     await signUp({ Username: 'b@example.com' });
-    functions['message'] = respond({ smsMessage: '{####}'.padEnd(141, 'あ'), emailMessage: '{####}'.padEnd(20_001, 'a') });
+    functions['message'] = respond({
+      smsMessage: '{####}'.padEnd(141, 'あ'),
+      emailMessage: '{####}'.padEnd(20_001, 'a'),
+    });
     const invalid = { name: 'InvalidLambdaResponseException' };
-    await expect(signUp({ Username: 'c@example.com', UserAttributes: [{ Name: 'phone_number', Value: PHONE }] })).rejects.toMatchObject(invalid);
+    await expect(
+      signUp({ Username: 'c@example.com', UserAttributes: [{ Name: 'phone_number', Value: PHONE }] }),
+    ).rejects.toMatchObject(invalid);
     await expect(signUp({ Username: 'd@example.com' })).rejects.toMatchObject(invalid);
   });
 
@@ -155,10 +196,14 @@ describe('the custom message trigger', () => {
     functions['message'] = () => {
       throw new Error('no template');
     };
-    await expect(signUp()).rejects.toMatchObject(refusal('UserLambdaValidationException', 'CustomMessage failed with error no template.'));
+    await expect(signUp()).rejects.toMatchObject(
+      refusal('UserLambdaValidationException', 'CustomMessage failed with error no template.'),
+    );
     await expect(signUp()).rejects.toMatchObject(refusal('UsernameExistsException'));
     functions['message'] = () => 'text';
-    await expect(signUp({ Username: 'b@example.com' })).rejects.toMatchObject(refusal('InvalidLambdaResponseException'));
+    await expect(signUp({ Username: 'b@example.com' })).rejects.toMatchObject(
+      refusal('InvalidLambdaResponseException'),
+    );
   });
 });
 
@@ -177,16 +222,27 @@ describe('the other triggers', () => {
       'TokenGeneration_Authentication',
     ]);
     await cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: EMAIL }));
-    const reset = { ClientId: pool.ClientId, Username: EMAIL, ConfirmationCode: CODE, Password: PASSWORD, ClientMetadata: { c: 'd' } };
+    const reset = {
+      ClientId: pool.ClientId,
+      Username: EMAIL,
+      ConfirmationCode: CODE,
+      Password: PASSWORD,
+      ClientMetadata: { c: 'd' },
+    };
     await cognito.client.send(new ConfirmForgotPasswordCommand(reset));
-    expect(events.at(-1)).toMatchObject({ triggerSource: 'PostConfirmation_ConfirmForgotPassword', request: { clientMetadata: { c: 'd' } } });
+    expect(events.at(-1)).toMatchObject({
+      triggerSource: 'PostConfirmation_ConfirmForgotPassword',
+      request: { clientMetadata: { c: 'd' } },
+    });
   });
 
   it('can refuse a sign-up, or confirm it', async () => {
     functions['pre-sign-up'] = () => {
       throw new Error('not here');
     };
-    await expect(signUp()).rejects.toMatchObject(refusal('UserLambdaValidationException', 'PreSignUp failed with error not here.'));
+    await expect(signUp()).rejects.toMatchObject(
+      refusal('UserLambdaValidationException', 'PreSignUp failed with error not here.'),
+    );
     functions['pre-sign-up'] = respond({ autoConfirmUser: true, autoVerifyEmail: true });
     expect(await signUp()).toMatchObject({ UserConfirmed: true });
     expect(cognito.sent).toEqual([]);
@@ -216,7 +272,9 @@ describe('the other triggers', () => {
   });
 
   it('changes claims of both tokens in its second version', async () => {
-    pool = await createPool(cognito, { LambdaConfig: { PreTokenGenerationConfig: { LambdaVersion: 'V2_0', LambdaArn: ARN('token') } } });
+    pool = await createPool(cognito, {
+      LambdaConfig: { PreTokenGenerationConfig: { LambdaVersion: 'V2_0', LambdaArn: ARN('token') } },
+    });
     functions['token'] = respond({
       claimsAndScopeOverrideDetails: {
         idTokenGeneration: { claimsToAddOrOverride: { plan: 'gold' } },

@@ -26,10 +26,12 @@ export function operation<Input extends object, Output>(name: string) {
       name,
       run: (cognito, input) => {
         for (const [parameter, value] of Object.entries(input)) {
-          if (value !== null && !known.has(parameter) && !WITHOUT_EFFECT.has(parameter)) throw notEmulated(`the parameter ${parameter} of ${name}`);
+          if (value !== null && !known.has(parameter) && !WITHOUT_EFFECT.has(parameter))
+            throw notEmulated(`the parameter ${parameter} of ${name}`);
         }
         for (const parameter of definition.requires as readonly string[]) {
-          if (input[parameter] === undefined || input[parameter] === null) throw constraint(parameter, 'Member must not be null');
+          if (input[parameter] === undefined || input[parameter] === null)
+            throw constraint(parameter, 'Member must not be null');
         }
         return definition.run(cognito, input as WithRequired<Input, Name>);
       },

@@ -38,7 +38,9 @@ afterAll(() => cognito.stop());
 const begin = () => cognito.client.send(passwordSignIn(pool, EMAIL));
 const answer = (ChallengeName: ChallengeNameType, Session: string | undefined, code: string, USERNAME = EMAIL) => {
   const ChallengeResponses = { USERNAME, [`${ChallengeName}_CODE`]: code };
-  return cognito.client.send(new AdminRespondToAuthChallengeCommand({ ...pool, ChallengeName, Session, ChallengeResponses }));
+  return cognito.client.send(
+    new AdminRespondToAuthChallengeCommand({ ...pool, ChallengeName, Session, ChallengeResponses }),
+  );
 };
 const switchSms = (Enabled: boolean, PreferredMfa = false) =>
   cognito.client.send(new SetUserMFAPreferenceCommand({ AccessToken, SMSMfaSettings: { Enabled, PreferredMfa } }));
@@ -48,8 +50,15 @@ const codeOf = (secret: string) => app(secret).generate({ timestamp: cognito.clo
 
 async function setUpApp(preferred = true): Promise<string> {
   const { SecretCode = '' } = await cognito.client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
-  await cognito.client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: codeOf(SecretCode), FriendlyDeviceName: 'phone' }));
-  await cognito.client.send(new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: preferred } }));
+  await cognito.client.send(
+    new VerifySoftwareTokenCommand({ AccessToken, UserCode: codeOf(SecretCode), FriendlyDeviceName: 'phone' }),
+  );
+  await cognito.client.send(
+    new SetUserMFAPreferenceCommand({
+      AccessToken,
+      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: preferred },
+    }),
+  );
   cognito.clock.advance(30_000);
   return SecretCode;
 }
@@ -130,9 +139,13 @@ describe('by SMS', () => {
     let { Session } = await begin();
     for (let n = 0; n < 5; n += 1) {
       if (n === 3) ({ Session } = await begin());
-      await expect(answer('SMS_MFA', Session, wrong(cognito.codeTo(PHONE)))).rejects.toMatchObject(refusal('CodeMismatchException'));
+      await expect(answer('SMS_MFA', Session, wrong(cognito.codeTo(PHONE)))).rejects.toMatchObject(
+        refusal('CodeMismatchException'),
+      );
     }
-    await expect(answer('SMS_MFA', Session, cognito.codeTo(PHONE))).rejects.toMatchObject(refusal('NotAuthorizedException'));
+    await expect(answer('SMS_MFA', Session, cognito.codeTo(PHONE))).rejects.toMatchObject(
+      refusal('NotAuthorizedException'),
+    );
     cognito.clock.advance(1000);
     await expect(answer('SMS_MFA', Session, cognito.codeTo(PHONE))).resolves.toHaveProperty('AuthenticationResult');
   });
@@ -151,13 +164,18 @@ describe('by SMS', () => {
     await switchSms(true);
     const { Session } = await begin();
     await cognito.client.send(new AdminDisableUserCommand({ UserPoolId: pool.UserPoolId, Username: EMAIL }));
-    await expect(answer('SMS_MFA', Session, cognito.codeTo(PHONE))).rejects.toMatchObject(refusal('NotAuthorizedException', 'User is disabled.'));
+    await expect(answer('SMS_MFA', Session, cognito.codeTo(PHONE))).rejects.toMatchObject(
+      refusal('NotAuthorizedException', 'User is disabled.'),
+    );
   });
 
   it('needs a number, and stops with the switch', async () => {
     await signUpAndConfirm(cognito, pool, 'b@example.com');
     const tokens = await signIn(cognito, pool, 'b@example.com');
-    const enable = new SetUserMFAPreferenceCommand({ AccessToken: tokens.AccessToken, SMSMfaSettings: { Enabled: true } });
+    const enable = new SetUserMFAPreferenceCommand({
+      AccessToken: tokens.AccessToken,
+      SMSMfaSettings: { Enabled: true },
+    });
     await expect(cognito.client.send(enable)).rejects.toMatchObject(
       refusal('InvalidParameterException', 'User does not have delivery config set to turn on SMS_MFA'),
     );
@@ -191,14 +209,18 @@ describe('by authenticator app', () => {
     const { Session, ChallengeParameters } = await begin();
     expect(ChallengeParameters).toMatchObject({ FRIENDLY_DEVICE_NAME: 'phone' });
     const code = codeOf(secret);
-    await expect(answer('SOFTWARE_TOKEN_MFA', Session, wrong(code))).rejects.toMatchObject(refusal('CodeMismatchException'));
+    await expect(answer('SOFTWARE_TOKEN_MFA', Session, wrong(code))).rejects.toMatchObject(
+      refusal('CodeMismatchException'),
+    );
     expect(await answer('SOFTWARE_TOKEN_MFA', Session, code)).toHaveProperty('AuthenticationResult.AccessToken');
     const again = await begin();
     await expect(answer('SOFTWARE_TOKEN_MFA', again.Session, code)).rejects.toMatchObject(
       refusal('ExpiredCodeException', 'Your software token has already been used once.'),
     );
     cognito.clock.advance(90_000);
-    await expect(answer('SOFTWARE_TOKEN_MFA', again.Session, code)).rejects.toMatchObject(refusal('CodeMismatchException'));
+    await expect(answer('SOFTWARE_TOKEN_MFA', again.Session, code)).rejects.toMatchObject(
+      refusal('CodeMismatchException'),
+    );
   });
 
   it('takes the code of an app in the world outside, whatever the clock was moved to', async () => {
@@ -226,7 +248,9 @@ describe('by authenticator app', () => {
 it('goes on with an app verified before the pool ceased to offer apps', async () => {
   await setUpApp();
   const SmsMfaConfiguration = {};
-  await cognito.client.send(new SetUserPoolMfaConfigCommand({ UserPoolId: pool.UserPoolId, MfaConfiguration: 'OPTIONAL', SmsMfaConfiguration }));
+  await cognito.client.send(
+    new SetUserPoolMfaConfigCommand({ UserPoolId: pool.UserPoolId, MfaConfiguration: 'OPTIONAL', SmsMfaConfiguration }),
+  );
   expect(await begin()).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
 });
 
@@ -250,7 +274,10 @@ describe('with both factors', () => {
     const secret = await setUpApp(false);
     await switchSms(true);
     const choice = await begin();
-    expect(choice).toMatchObject({ ChallengeName: 'SELECT_MFA_TYPE', ChallengeParameters: { MFAS_CAN_CHOOSE: '["SMS_MFA","SOFTWARE_TOKEN_MFA"]' } });
+    expect(choice).toMatchObject({
+      ChallengeName: 'SELECT_MFA_TYPE',
+      ChallengeParameters: { MFAS_CAN_CHOOSE: '["SMS_MFA","SOFTWARE_TOKEN_MFA"]' },
+    });
     const chosen = await cognito.client.send(
       new AdminRespondToAuthChallengeCommand({
         ...pool,
@@ -268,10 +295,16 @@ it('refreshes after every kind of sign-in', async () => {
   const secret = await setUpApp();
   const refresh = (token: string | undefined) =>
     cognito.client.send(
-      new InitiateAuthCommand({ ClientId: pool.ClientId, AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: token ?? '' } }),
+      new InitiateAuthCommand({
+        ClientId: pool.ClientId,
+        AuthFlow: 'REFRESH_TOKEN_AUTH',
+        AuthParameters: { REFRESH_TOKEN: token ?? '' },
+      }),
     );
   const byApp = await answer('SOFTWARE_TOKEN_MFA', (await begin()).Session, codeOf(secret));
-  expect((await refresh(byApp.AuthenticationResult?.RefreshToken)).AuthenticationResult).toMatchObject({ AccessToken: expect.any(String) as string });
+  expect((await refresh(byApp.AuthenticationResult?.RefreshToken)).AuthenticationResult).toMatchObject({
+    AccessToken: expect.any(String) as string,
+  });
   await switchSms(true, true);
   const bySms = await answer('SMS_MFA', (await begin()).Session, cognito.codeTo(PHONE));
   expect((await refresh(bySms.AuthenticationResult?.RefreshToken)).AuthenticationResult?.RefreshToken).toBeUndefined();

@@ -31,14 +31,17 @@ beforeEach(async () => {
 });
 afterAll(() => cognito.stop());
 
-const tryPassword = (password: string, username = 'a@example.com') => cognito.client.send(passwordSignIn(pool, username, password));
+const tryPassword = (password: string, username = 'a@example.com') =>
+  cognito.client.send(passwordSignIn(pool, username, password));
 const INCORRECT = refusal('NotAuthorizedException', 'Incorrect username or password.');
 const EXCEEDED = refusal('NotAuthorizedException', 'Password attempts exceeded');
 
 describe('a password sign-in', () => {
   it('answers tokens, by server and by public client, in any case of the address', async () => {
     const admin = await tryPassword(PASSWORD, 'A@Example.COM');
-    expect(admin).toMatchObject({ AuthenticationResult: { TokenType: 'Bearer', ExpiresIn: 3600, RefreshToken: expect.any(String) as string } });
+    expect(admin).toMatchObject({
+      AuthenticationResult: { TokenType: 'Bearer', ExpiresIn: 3600, RefreshToken: expect.any(String) as string },
+    });
     const open = await cognito.client.send(
       new InitiateAuthCommand({
         ClientId: pool.ClientId,
@@ -55,8 +58,12 @@ describe('a password sign-in', () => {
   });
 
   it('answers the state of a user before it looks at the password', async () => {
-    await cognito.client.send(new SignUpCommand({ ClientId: pool.ClientId, Username: 'new@example.com', Password: PASSWORD }));
-    await expect(tryPassword('wrong', 'new@example.com')).rejects.toMatchObject(refusal('UserNotConfirmedException', 'User is not confirmed.'));
+    await cognito.client.send(
+      new SignUpCommand({ ClientId: pool.ClientId, Username: 'new@example.com', Password: PASSWORD }),
+    );
+    await expect(tryPassword('wrong', 'new@example.com')).rejects.toMatchObject(
+      refusal('UserNotConfirmedException', 'User is not confirmed.'),
+    );
     const admin = { UserPoolId: pool.UserPoolId, Username: 'a@example.com' };
     await cognito.client.send(new AdminDisableUserCommand(admin));
     await expect(tryPassword(PASSWORD)).rejects.toMatchObject(refusal('NotAuthorizedException', 'User is disabled.'));
@@ -70,7 +77,9 @@ describe('a password sign-in', () => {
     const begin = (username: string) => cognito.client.send(passwordSignIn({ UserPoolId, ClientId }, username));
     await expect(begin('case@example.com')).rejects.toMatchObject(INCORRECT);
     await expect(begin('Case@example.com')).resolves.toHaveProperty('AuthenticationResult');
-    await expect(signUpAndConfirm(cognito, { UserPoolId, ClientId }, 'case@example.com')).resolves.toEqual(expect.any(String));
+    await expect(signUpAndConfirm(cognito, { UserPoolId, ClientId }, 'case@example.com')).resolves.toEqual(
+      expect.any(String),
+    );
   });
 
   it('refuses flows that the client does not allow, and missing parameters', async () => {
@@ -79,9 +88,19 @@ describe('a password sign-in', () => {
     await expect(cognito.client.send(new InitiateAuthCommand({ ClientId, ...flow }))).rejects.toMatchObject(
       refusal('InvalidParameterException', 'USER_PASSWORD_AUTH flow not enabled for this client'),
     );
-    const missing = new InitiateAuthCommand({ ClientId: pool.ClientId, AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: 'a' } });
-    await expect(cognito.client.send(missing)).rejects.toMatchObject(refusal('InvalidParameterException', 'Missing required parameter PASSWORD'));
-    const adminFlow = new InitiateAuthCommand({ ClientId: pool.ClientId, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH', AuthParameters: {} });
+    const missing = new InitiateAuthCommand({
+      ClientId: pool.ClientId,
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: 'a' },
+    });
+    await expect(cognito.client.send(missing)).rejects.toMatchObject(
+      refusal('InvalidParameterException', 'Missing required parameter PASSWORD'),
+    );
+    const adminFlow = new InitiateAuthCommand({
+      ClientId: pool.ClientId,
+      AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+      AuthParameters: {},
+    });
     await expect(cognito.client.send(adminFlow)).rejects.toMatchObject(refusal('InvalidParameterException'));
     const unknown = new InitiateAuthCommand({ ...flow, ClientId: 'unknown' });
     await expect(cognito.client.send(unknown)).rejects.toMatchObject(refusal('ResourceNotFoundException'));
@@ -90,15 +109,20 @@ describe('a password sign-in', () => {
   it('wants the secret hash where the client has a secret', async () => {
     const secret = await createPool(cognito, {}, { GenerateSecret: true });
     const { UserPoolClient } = await cognito.client.send(new DescribeUserPoolClientCommand(secret));
-    const hash = (name: string) => createHmac('sha256', UserPoolClient?.ClientSecret ?? '').update(name + secret.ClientId).digest('base64');
+    const hash = (name: string) =>
+      createHmac('sha256', UserPoolClient?.ClientSecret ?? '')
+        .update(name + secret.ClientId)
+        .digest('base64');
     const signUp = { ClientId: secret.ClientId, Username: 's@example.com', Password: PASSWORD };
     await expect(cognito.client.send(new SignUpCommand(signUp))).rejects.toMatchObject(
       refusal('NotAuthorizedException', /SECRET_HASH was not received/),
     );
-    await expect(cognito.client.send(new SignUpCommand({ ...signUp, SecretHash: hash('other') }))).rejects.toMatchObject(
-      refusal('NotAuthorizedException', /SecretHash does not match/),
-    );
-    await expect(cognito.client.send(new SignUpCommand({ ...signUp, SecretHash: hash('s@example.com') }))).resolves.toBeDefined();
+    await expect(
+      cognito.client.send(new SignUpCommand({ ...signUp, SecretHash: hash('other') })),
+    ).rejects.toMatchObject(refusal('NotAuthorizedException', /SecretHash does not match/));
+    await expect(
+      cognito.client.send(new SignUpCommand({ ...signUp, SecretHash: hash('s@example.com') })),
+    ).resolves.toBeDefined();
   });
 });
 
@@ -178,7 +202,12 @@ describe('the lock-out', () => {
 describe('a temporary password', () => {
   const create = (more = {}) =>
     cognito.client.send(
-      new AdminCreateUserCommand({ UserPoolId: pool.UserPoolId, Username: 'staff@example.com', TemporaryPassword: 'Temporary-1', ...more }),
+      new AdminCreateUserCommand({
+        UserPoolId: pool.UserPoolId,
+        Username: 'staff@example.com',
+        TemporaryPassword: 'Temporary-1',
+        ...more,
+      }),
     );
   const answer = (session: string | undefined, NEW_PASSWORD: string) =>
     new AdminRespondToAuthChallengeCommand({
@@ -189,13 +218,28 @@ describe('a temporary password', () => {
     });
 
   it('comes in an invitation and must be changed at the first sign-in', async () => {
-    const { User } = await create({ UserAttributes: [{ Name: 'email', Value: 'staff@example.com' }, { Name: 'email_verified', Value: 'true' }] });
+    const { User } = await create({
+      UserAttributes: [
+        { Name: 'email', Value: 'staff@example.com' },
+        { Name: 'email_verified', Value: 'true' },
+      ],
+    });
     expect(User).toMatchObject({ UserStatus: 'FORCE_CHANGE_PASSWORD', Enabled: true });
-    expect(cognito.lastTo('staff@example.com').text).toBe('Your username is staff@example.com and temporary password is Temporary-1.');
+    expect(cognito.lastTo('staff@example.com').text).toBe(
+      'Your username is staff@example.com and temporary password is Temporary-1.',
+    );
     const challenge = await tryPassword('Temporary-1', 'staff@example.com');
-    expect(challenge).toMatchObject({ ChallengeName: 'NEW_PASSWORD_REQUIRED', ChallengeParameters: { requiredAttributes: '[]' } });
-    expect(JSON.parse(challenge.ChallengeParameters?.['userAttributes'] ?? '')).toEqual({ email: 'staff@example.com', email_verified: 'true' });
-    await expect(cognito.client.send(answer(challenge.Session, 'short'))).rejects.toMatchObject(refusal('InvalidPasswordException'));
+    expect(challenge).toMatchObject({
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      ChallengeParameters: { requiredAttributes: '[]' },
+    });
+    expect(JSON.parse(challenge.ChallengeParameters?.['userAttributes'] ?? '')).toEqual({
+      email: 'staff@example.com',
+      email_verified: 'true',
+    });
+    await expect(cognito.client.send(answer(challenge.Session, 'short'))).rejects.toMatchObject(
+      refusal('InvalidPasswordException'),
+    );
     const done = await cognito.client.send(answer(challenge.Session, 'Lasting-Horse-1'));
     expect(done.AuthenticationResult?.AccessToken).toEqual(expect.any(String));
     await expect(tryPassword('Lasting-Horse-1', 'staff@example.com')).resolves.toHaveProperty('AuthenticationResult');
@@ -209,12 +253,15 @@ describe('a temporary password', () => {
       refusal('NotAuthorizedException', /Temporary password has expired/),
     );
     await create({ MessageAction: 'RESEND', TemporaryPassword: 'Temporary-2' });
-    await expect(tryPassword('Temporary-2', 'staff@example.com')).resolves.toMatchObject({ ChallengeName: 'NEW_PASSWORD_REQUIRED' });
+    await expect(tryPassword('Temporary-2', 'staff@example.com')).resolves.toMatchObject({
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    });
   });
 
   it('is what AdminSetUserPassword sets unless it is permanent', async () => {
     const user = { UserPoolId: pool.UserPoolId, Username: 'a@example.com' };
-    const set = (Password: string, Permanent?: boolean) => cognito.client.send(new AdminSetUserPasswordCommand({ ...user, Password, Permanent }));
+    const set = (Password: string, Permanent?: boolean) =>
+      cognito.client.send(new AdminSetUserPasswordCommand({ ...user, Password, Permanent }));
     const status = async () => (await cognito.client.send(new AdminGetUserCommand(user))).UserStatus;
     await set('Temporary-1');
     expect(await status()).toBe('FORCE_CHANGE_PASSWORD');
@@ -232,5 +279,7 @@ it('refuses an invented session', async () => {
     Session: 'invented-session-of-some-length',
     ChallengeResponses: { USERNAME: 'a@example.com', SMS_MFA_CODE: '123456' },
   });
-  await expect(cognito.client.send(answer)).rejects.toMatchObject(refusal('NotAuthorizedException', 'Invalid session for the user.'));
+  await expect(cognito.client.send(answer)).rejects.toMatchObject(
+    refusal('NotAuthorizedException', 'Invalid session for the user.'),
+  );
 });

@@ -46,9 +46,20 @@ describe('sign-up', () => {
       UserSub: expect.stringMatching(/^[\da-f-]{36}$/),
       CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'H***@E***' },
     });
-    const user = await cognito.client.send(new AdminGetUserCommand({ UserPoolId: pool.UserPoolId, Username: 'hanako@example.com' }));
-    expect(user).toMatchObject({ Username: answer.UserSub, UserStatus: 'UNCONFIRMED', Enabled: true, UserCreateDate: new Date('2026-03-01') });
-    expect(await attributesOf('hanako@example.com')).toMatchObject({ sub: answer.UserSub, name: '花子', email_verified: 'false' });
+    const user = await cognito.client.send(
+      new AdminGetUserCommand({ UserPoolId: pool.UserPoolId, Username: 'hanako@example.com' }),
+    );
+    expect(user).toMatchObject({
+      Username: answer.UserSub,
+      UserStatus: 'UNCONFIRMED',
+      Enabled: true,
+      UserCreateDate: new Date('2026-03-01'),
+    });
+    expect(await attributesOf('hanako@example.com')).toMatchObject({
+      sub: answer.UserSub,
+      name: '花子',
+      email_verified: 'false',
+    });
     expect(cognito.lastTo('Hanako@Example.com')).toMatchObject({ channel: 'email', subject: 'Your verification code' });
   });
 
@@ -65,10 +76,15 @@ describe('sign-up', () => {
   it('refuses a wrong code, an expired one, and one that was replaced', async () => {
     await signUp('a@example.com');
     const first = cognito.codeTo('a@example.com');
-    await expect(confirm('a@example.com', first === '000000' ? '000001' : '000000')).rejects.toMatchObject(refusal('CodeMismatchException'));
-    await cognito.client.send(new ResendConfirmationCodeCommand({ ClientId: pool.ClientId, Username: 'a@example.com' }));
+    await expect(confirm('a@example.com', first === '000000' ? '000001' : '000000')).rejects.toMatchObject(
+      refusal('CodeMismatchException'),
+    );
+    await cognito.client.send(
+      new ResendConfirmationCodeCommand({ ClientId: pool.ClientId, Username: 'a@example.com' }),
+    );
     const second = cognito.codeTo('a@example.com');
-    if (first !== second) await expect(confirm('a@example.com', first)).rejects.toMatchObject(refusal('CodeMismatchException'));
+    if (first !== second)
+      await expect(confirm('a@example.com', first)).rejects.toMatchObject(refusal('CodeMismatchException'));
     cognito.clock.advance(24 * 3_600_000);
     await expect(confirm('a@example.com', second)).rejects.toMatchObject(refusal('ExpiredCodeException'));
   });
@@ -99,17 +115,42 @@ describe('sign-up', () => {
   const attribute = (Name: string, Value: string) => ({ UserAttributes: [{ Name, Value }] });
   it.each<[string, string, Partial<SignUpCommandInput>, string, string | RegExp]>([
     ['a name that is no address', 'hanako', {}, 'InvalidParameterException', 'Username should be an email.'],
-    ['a short password', EMAIL, { Password: 'short' }, 'InvalidPasswordException', /^Password did not conform with policy: Password not long enough$/],
-    ['an unknown attribute', EMAIL, attribute('custom:none', 'x'), 'InvalidParameterException', /Type for attribute \{custom:none\}/],
-    ['a bad number', EMAIL, attribute('phone_number', '09012345678'), 'InvalidParameterException', 'Invalid phone number format.'],
-    ['a verified mark', EMAIL, attribute('email_verified', 'true'), 'NotAuthorizedException', 'A client attempted to write unauthorized attribute'],
+    [
+      'a short password',
+      EMAIL,
+      { Password: 'short' },
+      'InvalidPasswordException',
+      /^Password did not conform with policy: Password not long enough$/,
+    ],
+    [
+      'an unknown attribute',
+      EMAIL,
+      attribute('custom:none', 'x'),
+      'InvalidParameterException',
+      /Type for attribute \{custom:none\}/,
+    ],
+    [
+      'a bad number',
+      EMAIL,
+      attribute('phone_number', '09012345678'),
+      'InvalidParameterException',
+      'Invalid phone number format.',
+    ],
+    [
+      'a verified mark',
+      EMAIL,
+      attribute('email_verified', 'true'),
+      'NotAuthorizedException',
+      'A client attempted to write unauthorized attribute',
+    ],
   ])('refuses %s', async (_case, username, more, name, message) => {
     await expect(signUp(username, more)).rejects.toMatchObject(refusal(name, message));
   });
 
   it('asks every rule of the password policy', async () => {
     pool = await createPool(cognito, { Policies: {} });
-    const refusal = async (Password: string) => signUp('a@example.com', { Password }).catch((error: Error) => error.message.split(': ')[1]);
+    const refusal = async (Password: string) =>
+      signUp('a@example.com', { Password }).catch((error: Error) => error.message.split(': ')[1]);
     expect(await refusal('abcdefgh1!')).toBe('Password must have uppercase characters');
     expect(await refusal('ABCDEFGH1!')).toBe('Password must have lowercase characters');
     expect(await refusal('Abcdefgh!')).toBe('Password must have numeric characters');
@@ -117,29 +158,44 @@ describe('sign-up', () => {
   });
 
   it('sends the code by SMS where a number is given and the pool verifies numbers', async () => {
-    const { CodeDeliveryDetails } = await signUp('a@example.com', { UserAttributes: [{ Name: 'phone_number', Value: '+819012345678' }] });
-    expect(CodeDeliveryDetails).toEqual({ AttributeName: 'phone_number', DeliveryMedium: 'SMS', Destination: '+********5678' });
+    const { CodeDeliveryDetails } = await signUp('a@example.com', {
+      UserAttributes: [{ Name: 'phone_number', Value: '+819012345678' }],
+    });
+    expect(CodeDeliveryDetails).toEqual({
+      AttributeName: 'phone_number',
+      DeliveryMedium: 'SMS',
+      Destination: '+********5678',
+    });
     expect(cognito.lastTo('+819012345678').channel).toBe('sms');
   });
 
   it('lets an administrator confirm without a code', async () => {
     await signUp('a@example.com');
-    await cognito.client.send(new AdminConfirmSignUpCommand({ UserPoolId: pool.UserPoolId, Username: 'a@example.com' }));
+    await cognito.client.send(
+      new AdminConfirmSignUpCommand({ UserPoolId: pool.UserPoolId, Username: 'a@example.com' }),
+    );
     expect(await attributesOf('a@example.com')).toMatchObject({ email_verified: 'false' });
-    const again = cognito.client.send(new AdminConfirmSignUpCommand({ UserPoolId: pool.UserPoolId, Username: 'a@example.com' }));
+    const again = cognito.client.send(
+      new AdminConfirmSignUpCommand({ UserPoolId: pool.UserPoolId, Username: 'a@example.com' }),
+    );
     await expect(again).rejects.toMatchObject(refusal('NotAuthorizedException'));
   });
 
   it('signs nobody up where only administrators may', async () => {
     pool = await createPool(cognito, { AdminCreateUserConfig: { AllowAdminCreateUserOnly: true } });
-    await expect(signUp('a@example.com')).rejects.toMatchObject(refusal('NotAuthorizedException', 'SignUp is not permitted for this user pool'));
+    await expect(signUp('a@example.com')).rejects.toMatchObject(
+      refusal('NotAuthorizedException', 'SignUp is not permitted for this user pool'),
+    );
   });
 });
 
 describe('a forgotten password', () => {
-  const forget = (Username: string) => cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username }));
+  const forget = (Username: string) =>
+    cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username }));
   const reset = (Username: string, ConfirmationCode: string, Password = 'Another-Horse-2') =>
-    cognito.client.send(new ConfirmForgotPasswordCommand({ ClientId: pool.ClientId, Username, ConfirmationCode, Password }));
+    cognito.client.send(
+      new ConfirmForgotPasswordCommand({ ClientId: pool.ClientId, Username, ConfirmationCode, Password }),
+    );
 
   it('is set anew with a code that lasts an hour and works once', async () => {
     await signUpAndConfirm(cognito, pool, 'a@example.com');
@@ -150,8 +206,12 @@ describe('a forgotten password', () => {
     await expect(reset('a@example.com', code, 'short')).rejects.toMatchObject(refusal('InvalidPasswordException'));
     await reset('a@example.com', code);
     await expect(reset('a@example.com', code)).rejects.toMatchObject(refusal('ExpiredCodeException'));
-    await expect(cognito.client.send(passwordSignIn(pool, 'a@example.com'))).rejects.toMatchObject(refusal('NotAuthorizedException'));
-    await expect(cognito.client.send(passwordSignIn(pool, 'a@example.com', 'Another-Horse-2'))).resolves.toHaveProperty('AuthenticationResult');
+    await expect(cognito.client.send(passwordSignIn(pool, 'a@example.com'))).rejects.toMatchObject(
+      refusal('NotAuthorizedException'),
+    );
+    await expect(cognito.client.send(passwordSignIn(pool, 'a@example.com', 'Another-Horse-2'))).resolves.toHaveProperty(
+      'AuthenticationResult',
+    );
   });
 
   it('refuses an old code, and a code of another purpose', async () => {
@@ -161,19 +221,29 @@ describe('a forgotten password', () => {
     cognito.clock.advance(3_600_000);
     await expect(reset('a@example.com', code)).rejects.toMatchObject(refusal('ExpiredCodeException'));
     await signUp('b@example.com');
-    await expect(reset('b@example.com', cognito.codeTo('b@example.com'))).rejects.toMatchObject(refusal('ExpiredCodeException'));
+    await expect(reset('b@example.com', cognito.codeTo('b@example.com'))).rejects.toMatchObject(
+      refusal('ExpiredCodeException'),
+    );
   });
 
   it('looks the same for unknown, disabled and unverified users, who get nothing', async () => {
     await signUpAndConfirm(cognito, pool, 'off@example.com');
-    await cognito.client.send(new AdminDisableUserCommand({ UserPoolId: pool.UserPoolId, Username: 'off@example.com' }));
+    await cognito.client.send(
+      new AdminDisableUserCommand({ UserPoolId: pool.UserPoolId, Username: 'off@example.com' }),
+    );
     await signUp('new@example.com');
     const before = cognito.sent.length;
     for (const name of ['unknown@example.com', 'off@example.com', 'new@example.com']) {
       const { CodeDeliveryDetails } = await forget(name);
-      expect(CodeDeliveryDetails).toEqual({ AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: `${name.charAt(0)}***@e***` });
+      expect(CodeDeliveryDetails).toEqual({
+        AttributeName: 'email',
+        DeliveryMedium: 'EMAIL',
+        Destination: `${name.charAt(0)}***@e***`,
+      });
     }
-    const resent = await cognito.client.send(new ResendConfirmationCodeCommand({ ClientId: pool.ClientId, Username: 'unknown@example.com' }));
+    const resent = await cognito.client.send(
+      new ResendConfirmationCodeCommand({ ClientId: pool.ClientId, Username: 'unknown@example.com' }),
+    );
     expect(resent.CodeDeliveryDetails?.Destination).toBe('u***@e***');
     expect(cognito.sent).toHaveLength(before);
     await expect(reset('unknown@example.com', '123456')).rejects.toMatchObject(refusal('CodeMismatchException'));
@@ -184,16 +254,26 @@ describe('a forgotten password', () => {
     pool = await createPool(cognito, {}, { PreventUserExistenceErrors: 'LEGACY' });
     await expect(forget('unknown@example.com')).rejects.toMatchObject(refusal('UserNotFoundException'));
     await expect(reset('unknown@example.com', '123456')).rejects.toMatchObject(refusal('UserNotFoundException'));
-    await expect(cognito.client.send(passwordSignIn(pool, 'unknown@example.com'))).rejects.toMatchObject(refusal('UserNotFoundException'));
+    await expect(cognito.client.send(passwordSignIn(pool, 'unknown@example.com'))).rejects.toMatchObject(
+      refusal('UserNotFoundException'),
+    );
     await signUp('new@example.com');
-    await expect(forget('new@example.com')).rejects.toMatchObject(refusal('InvalidParameterException', /no registered\/verified email/));
+    await expect(forget('new@example.com')).rejects.toMatchObject(
+      refusal('InvalidParameterException', /no registered\/verified email/),
+    );
   });
 
   it('goes to the number or address that the pool prefers, but never by SMS to one whose second step is SMS', async () => {
-    const RecoveryMechanisms = [{ Name: 'verified_email' as const, Priority: 2 }, { Name: 'verified_phone_number' as const, Priority: 1 }];
+    const RecoveryMechanisms = [
+      { Name: 'verified_email' as const, Priority: 2 },
+      { Name: 'verified_phone_number' as const, Priority: 1 },
+    ];
     pool = await createPool(cognito, { AccountRecoverySetting: { RecoveryMechanisms } });
     const sub = await signUpAndConfirm(cognito, pool, EMAIL, { phone_number: '+819012345678' });
-    expect((await forget(EMAIL)).CodeDeliveryDetails).toMatchObject({ AttributeName: 'phone_number', Destination: '+********5678' });
+    expect((await forget(EMAIL)).CodeDeliveryDetails).toMatchObject({
+      AttributeName: 'phone_number',
+      Destination: '+********5678',
+    });
     const user = { UserPoolId: pool.UserPoolId, Username: sub };
     await cognito.client.send(new AdminSetUserMFAPreferenceCommand({ ...user, SMSMfaSettings: { Enabled: true } }));
     const before = cognito.sent.length;

@@ -35,7 +35,9 @@ afterAll(() => cognito.stop());
 
 const getUser = (AccessToken: string) => cognito.client.send(new GetUserCommand({ AccessToken }));
 const refresh = (REFRESH_TOKEN: string, ClientId = pool.ClientId) =>
-  cognito.client.send(new InitiateAuthCommand({ ClientId, AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN } }));
+  cognito.client.send(
+    new InitiateAuthCommand({ ClientId, AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN } }),
+  );
 const notAuthorized = (message: string) => refusal('NotAuthorizedException', message);
 const user = () => ({ UserPoolId: pool.UserPoolId, Username: EMAIL });
 
@@ -60,19 +62,29 @@ it('says in the ID token who it is', async () => {
     exp: now + 3600,
   });
   const access = claimsOf(tokens.AccessToken);
-  expect(access).toMatchObject({ sub, username: sub, client_id: pool.ClientId, token_use: 'access', scope: 'aws.cognito.signin.user.admin' });
+  expect(access).toMatchObject({
+    sub,
+    username: sub,
+    client_id: pool.ClientId,
+    token_use: 'access',
+    scope: 'aws.cognito.signin.user.admin',
+  });
   expect(access).not.toHaveProperty('email');
   expect(access['origin_jti']).toBe(claimsOf(tokens.IdToken)['origin_jti']);
 });
 
 it('follows the lifetimes and the readable attributes of the client', async () => {
-  pool = await createPool(cognito, {}, {
-    AccessTokenValidity: 10,
-    IdTokenValidity: 20,
-    RefreshTokenValidity: 12,
-    TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'hours' },
-    ReadAttributes: ['email'],
-  });
+  pool = await createPool(
+    cognito,
+    {},
+    {
+      AccessTokenValidity: 10,
+      IdTokenValidity: 20,
+      RefreshTokenValidity: 12,
+      TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'hours' },
+      ReadAttributes: ['email'],
+    },
+  );
   await signUpAndConfirm(cognito, pool, EMAIL, { name: '花子' });
   const tokens = await signIn(cognito, pool, EMAIL);
   const now = cognito.clock.now() / 1000;
@@ -101,7 +113,9 @@ it('signs tokens with the key that JWKS shows', async () => {
   expect(alg).toBe('RS256');
   expect(key).toMatchObject({ kty: 'RSA', alg: 'RS256', use: 'sig' });
   const publicKey = createPublicKey({ key: key ?? {}, format: 'jwk' });
-  expect(verify('RSA-SHA256', Buffer.from(`${header}.${body}`), publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
+  expect(verify('RSA-SHA256', Buffer.from(`${header}.${body}`), publicKey, Buffer.from(signature, 'base64url'))).toBe(
+    true,
+  );
   const discovery = await fetch(`${cognito.url}/${pool.UserPoolId}/.well-known/openid-configuration`);
   const issuer = `${ISSUER}/${pool.UserPoolId}`;
   expect(await discovery.json()).toMatchObject({ issuer, jwks_uri: `${issuer}/.well-known/jwks.json` });
@@ -118,7 +132,8 @@ it('refuses forged tokens and tokens of the wrong kind', async () => {
   for (const wrong of [tokens.IdToken, tokens.RefreshToken, unsigned, 'nonsense']) {
     await expect(getUser(wrong)).rejects.toMatchObject(notAuthorized('Invalid Access Token'));
   }
-  for (const wrong of [tokens.AccessToken, 'nonsense']) await expect(refresh(wrong)).rejects.toMatchObject(notAuthorized('Invalid Refresh Token'));
+  for (const wrong of [tokens.AccessToken, 'nonsense'])
+    await expect(refresh(wrong)).rejects.toMatchObject(notAuthorized('Invalid Refresh Token'));
 });
 
 it('refreshes for the same client only, keeping when the sign-in was', async () => {
@@ -126,10 +141,16 @@ it('refreshes for the same client only, keeping when the sign-in was', async () 
   const began = cognito.clock.now() / 1000;
   cognito.clock.advance(7_200_000);
   const { AuthenticationResult: renewed } = await refresh(tokens.RefreshToken);
-  expect(claimsOf(renewed?.AccessToken ?? '')).toMatchObject({ auth_time: began, iat: began + 7200, exp: began + 10_800 });
+  expect(claimsOf(renewed?.AccessToken ?? '')).toMatchObject({
+    auth_time: began,
+    iat: began + 7200,
+    exp: began + 10_800,
+  });
   expect(renewed?.RefreshToken).toBeUndefined();
   const other = await createPool(cognito);
-  await expect(refresh(tokens.RefreshToken, other.ClientId)).rejects.toMatchObject(notAuthorized('Invalid Refresh Token'));
+  await expect(refresh(tokens.RefreshToken, other.ClientId)).rejects.toMatchObject(
+    notAuthorized('Invalid Refresh Token'),
+  );
 });
 
 it('ends one sign-in with RevokeToken', async () => {
@@ -174,6 +195,8 @@ it.each([
   await remove(tokens.AccessToken);
   await expect(getUser(tokens.AccessToken)).rejects.toMatchObject(refusal('UserNotFoundException'));
   await expect(refresh(tokens.RefreshToken)).rejects.toMatchObject(refusal('NotAuthorizedException'));
-  await expect(cognito.client.send(new AdminDeleteUserCommand(user()))).rejects.toMatchObject(refusal('UserNotFoundException'));
+  await expect(cognito.client.send(new AdminDeleteUserCommand(user()))).rejects.toMatchObject(
+    refusal('UserNotFoundException'),
+  );
   await expect(signUpAndConfirm(cognito, pool, EMAIL)).resolves.not.toBe(sub);
 });

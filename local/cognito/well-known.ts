@@ -8,7 +8,9 @@ const json = (status: number, body: object): WireResponse => ({
   body: JSON.stringify(body),
 });
 
-/** `/<poolId>/.well-known/jwks.json` and `/<poolId>/.well-known/openid-configuration`: what verifiers of tokens read. */
+/**
+ * `/<poolId>/.well-known/jwks.json` and `/<poolId>/.well-known/openid-configuration`: what verifiers of tokens read.
+ */
 export async function answerWellKnown(cognito: Cognito, url: string): Promise<WireResponse> {
   const { pathname } = new URL(url, 'http://localhost');
   const [, poolId = '', document] = /^\/([^/]+)\/\.well-known\/(jwks\.json|openid-configuration)$/.exec(pathname) ?? [];

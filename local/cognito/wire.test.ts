@@ -22,7 +22,10 @@ import { startCognito } from './testing/start-cognito';
 const call = (url: string, operation: string, body: string) =>
   fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` },
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+    },
     body,
   });
 
@@ -35,9 +38,17 @@ describe('the wire', () => {
       message: expect.stringContaining('the operation ListDevices') as string,
       $metadata: { httpStatusCode: 501 },
     });
-    const srp = new InitiateAuthCommand({ ClientId: pool.ClientId, AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME: 'a', SRP_A: '1' } });
+    const srp = new InitiateAuthCommand({
+      ClientId: pool.ClientId,
+      AuthFlow: 'USER_SRP_AUTH',
+      AuthParameters: { USERNAME: 'a', SRP_A: '1' },
+    });
     await expect(cognito.client.send(srp)).rejects.toMatchObject(refusal('NotEmulatedException', /USER_SRP_AUTH/));
-    const parameter = await call(cognito.url, 'SignUp', JSON.stringify({ ClientId: pool.ClientId, Username: 'a@example.com', Invented: 1 }));
+    const parameter = await call(
+      cognito.url,
+      'SignUp',
+      JSON.stringify({ ClientId: pool.ClientId, Username: 'a@example.com', Invented: 1 }),
+    );
     expect(await parameter.json()).toMatchObject({
       __type: 'NotEmulatedException',
       message: expect.stringContaining('the parameter Invented of SignUp') as string,
@@ -55,15 +66,24 @@ describe('the wire', () => {
       message: "1 validation error detected: Value at 'clientId' failed to satisfy constraint: Member must not be null",
     });
     expect(await (await call(cognito.url, 'SignUp', '{')).json()).toMatchObject({ __type: 'SerializationException' });
-    expect(await (await fetch(cognito.url, { method: 'POST', body: '{}' })).json()).toMatchObject({ __type: 'UnknownOperationException' });
+    expect(await (await fetch(cognito.url, { method: 'POST', body: '{}' })).json()).toMatchObject({
+      __type: 'UnknownOperationException',
+    });
     expect((await fetch(`${cognito.url}/favicon.ico`)).status).toBe(404);
     await cognito.stop();
   });
 
   it('names the operation of a request', async () => {
     const emulator = await createCognitoEmulator({ clock: new StillClock(0), outbox: () => Promise.resolve() });
-    const request = (method: string, url: string, target?: string) => ({ method, url, headers: { 'x-amz-target': target }, body: Buffer.alloc(0) });
-    expect(emulator.operationOf(request('POST', '/', 'AWSCognitoIdentityProviderService.AdminInitiateAuth'))).toBe('AdminInitiateAuth');
+    const request = (method: string, url: string, target?: string) => ({
+      method,
+      url,
+      headers: { 'x-amz-target': target },
+      body: Buffer.alloc(0),
+    });
+    expect(emulator.operationOf(request('POST', '/', 'AWSCognitoIdentityProviderService.AdminInitiateAuth'))).toBe(
+      'AdminInitiateAuth',
+    );
     expect(emulator.operationOf(request('GET', '/pool/.well-known/jwks.json'))).toBe('jwks.json');
     expect(emulator.operationOf(request('GET', '/elsewhere'))).toBe('GET /elsewhere');
     await emulator.close();
@@ -83,10 +103,21 @@ describe('the journal', () => {
     const pool = await createPool(before);
     await signUpAndConfirm(before, pool, 'a@example.com');
     const tokens = await signIn(before, pool, 'a@example.com');
-    await before.client.send(new SignUpCommand({ ClientId: pool.ClientId, Username: 'b@example.com', Password: PASSWORD }));
-    const phone = { UserAttributes: [{ Name: 'phone_number', Value: '+819012345678' }, { Name: 'phone_number_verified', Value: 'true' }] };
-    await before.client.send(new AdminUpdateUserAttributesCommand({ UserPoolId: pool.UserPoolId, Username: 'a@example.com', ...phone }));
-    await before.client.send(new SetUserMFAPreferenceCommand({ AccessToken: tokens.AccessToken, SMSMfaSettings: { Enabled: true } }));
+    await before.client.send(
+      new SignUpCommand({ ClientId: pool.ClientId, Username: 'b@example.com', Password: PASSWORD }),
+    );
+    const phone = {
+      UserAttributes: [
+        { Name: 'phone_number', Value: '+819012345678' },
+        { Name: 'phone_number_verified', Value: 'true' },
+      ],
+    };
+    await before.client.send(
+      new AdminUpdateUserAttributesCommand({ UserPoolId: pool.UserPoolId, Username: 'a@example.com', ...phone }),
+    );
+    await before.client.send(
+      new SetUserMFAPreferenceCommand({ AccessToken: tokens.AccessToken, SMSMfaSettings: { Enabled: true } }),
+    );
     const { Session } = await before.client.send(passwordSignIn(pool, 'a@example.com'));
     const kept = await readFile(journalPath, 'utf8');
     expect(kept).not.toContain(PASSWORD);
@@ -96,9 +127,17 @@ describe('the journal', () => {
     const after = await startCognito({ journalPath });
     const user = await after.client.send(new GetUserCommand({ AccessToken: tokens.AccessToken }));
     expect(user.UserMFASettingList).toEqual(['SMS_MFA']);
-    const refresh = { ClientId: pool.ClientId, AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: tokens.RefreshToken } } as const;
+    const refresh = {
+      ClientId: pool.ClientId,
+      AuthFlow: 'REFRESH_TOKEN_AUTH',
+      AuthParameters: { REFRESH_TOKEN: tokens.RefreshToken },
+    } as const;
     await expect(after.client.send(new InitiateAuthCommand(refresh))).resolves.toHaveProperty('AuthenticationResult');
-    const confirm = { ClientId: pool.ClientId, Username: 'b@example.com', ConfirmationCode: before.codeTo('b@example.com') };
+    const confirm = {
+      ClientId: pool.ClientId,
+      Username: 'b@example.com',
+      ConfirmationCode: before.codeTo('b@example.com'),
+    };
     await expect(after.client.send(new ConfirmSignUpCommand(confirm))).resolves.toBeDefined();
     const answer = new AdminRespondToAuthChallengeCommand({
       ...pool,

@@ -12,16 +12,26 @@ const alsoKnown: Partial<Record<OperationName, string[]>> = {
   UpdateItem: onFailure,
   DeleteItem: onFailure,
   Scan: ['ConsistentRead'],
-  CreateTable: ['Tags', 'DeletionProtectionEnabled', 'SSESpecification', 'TableClass', 'OnDemandThroughput', 'WarmThroughput', 'StreamSpecification'],
+  CreateTable: [
+    'Tags',
+    'DeletionProtectionEnabled',
+    'SSESpecification',
+    'TableClass',
+    'OnDemandThroughput',
+    'WarmThroughput',
+    'StreamSpecification',
+  ],
 };
 
 /**
- * Checks an input as the real service does and gives it parsed. dynalite would drop what it does not know without a word;
- * here that is refused by name. The input given is left alone.
+ * Checks an input as the real service does and gives it parsed. dynalite would drop what it does not know without a
+ * word; here that is refused by name. The input given is left alone.
  */
 export function checkInput(name: OperationName, input: Input, store: Store): Input {
   const { rules } = operations[name];
-  const unknown = Object.keys(input).find((member) => input[member] != null && !(member in rules.types) && !alsoKnown[name]?.includes(member));
+  const unknown = Object.keys(input).find(
+    (member) => input[member] != null && !(member in rules.types) && !alsoKnown[name]?.includes(member),
+  );
   if (unknown !== undefined) throw validationError(`${name}.${unknown} is not supported by this emulator`);
   const known = validations.checkTypes(structuredClone(input), rules.types);
   validations.checkValidations(known, rules.types, rules.custom, store);

@@ -1,4 +1,10 @@
-import { DescribeTimeToLiveCommand, DynamoDBClient, ExecuteStatementCommand, UpdateTableCommand, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  ExecuteStatementCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
@@ -28,7 +34,9 @@ beforeEach(async () => {
   clock.advance(start - clock.now());
   emulator = await createDynamoDbEmulator({ clock, sweepMs: 0 });
   served = await serve(emulator);
-  client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: served.url, maxAttempts: 1 }), { marshallOptions: { removeUndefinedValues: true } });
+  client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: served.url, maxAttempts: 1 }), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
   await createTestTable(client);
 });
 
@@ -39,7 +47,8 @@ afterEach(async () => {
 });
 
 const put = (item: Record<string, unknown>) => client.send(new PutCommand({ TableName: 'test', Item: item }));
-const get = async (pk: string, sk = '-') => (await client.send(new GetCommand({ TableName: 'test', Key: { pk, sk }, ConsistentRead: true }))).Item;
+const get = async (pk: string, sk = '-') =>
+  (await client.send(new GetCommand({ TableName: 'test', Key: { pk, sk }, ConsistentRead: true }))).Item;
 
 describe('items', () => {
   it('keeps what is put, updates it by expression and deletes it', async () => {
@@ -62,7 +71,12 @@ describe('items', () => {
   it('queries a partition in order and an index, page by page', async () => {
     for (const sk of ['3', '1', '2']) await put({ pk: 'p', sk, serial: `R-${sk}` });
     const page = await client.send(
-      new QueryCommand({ TableName: 'test', KeyConditionExpression: 'pk = :p AND sk > :s', ExpressionAttributeValues: { ':p': 'p', ':s': '1' }, Limit: 1 }),
+      new QueryCommand({
+        TableName: 'test',
+        KeyConditionExpression: 'pk = :p AND sk > :s',
+        ExpressionAttributeValues: { ':p': 'p', ':s': '1' },
+        Limit: 1,
+      }),
     );
     expect(page.Items?.map((item) => item['sk'])).toEqual(['2']);
     const next = await client.send(
@@ -75,7 +89,12 @@ describe('items', () => {
     );
     expect(next.Items?.map((item) => item['sk'])).toEqual(['3']);
     const byIndex = await client.send(
-      new QueryCommand({ TableName: 'test', IndexName: 'bySerial', KeyConditionExpression: 'serial = :s', ExpressionAttributeValues: { ':s': 'R-2' } }),
+      new QueryCommand({
+        TableName: 'test',
+        IndexName: 'bySerial',
+        KeyConditionExpression: 'serial = :s',
+        ExpressionAttributeValues: { ':s': 'R-2' },
+      }),
     );
     expect(byIndex.Items).toEqual([{ pk: 'p', sk: '2', serial: 'R-2' }]);
   });
@@ -84,7 +103,16 @@ describe('items', () => {
     await put({ pk: 'p', sk: '-', serial: 'old' });
     await put({ pk: 'p', sk: '-', serial: 'new' });
     const bySerial = async (serial: string) =>
-      (await client.send(new QueryCommand({ TableName: 'test', IndexName: 'bySerial', KeyConditionExpression: 'serial = :s', ExpressionAttributeValues: { ':s': serial } }))).Count;
+      (
+        await client.send(
+          new QueryCommand({
+            TableName: 'test',
+            IndexName: 'bySerial',
+            KeyConditionExpression: 'serial = :s',
+            ExpressionAttributeValues: { ':s': serial },
+          }),
+        )
+      ).Count;
     expect([await bySerial('old'), await bySerial('new')]).toEqual([0, 1]);
     await client.send(new DeleteCommand({ TableName: 'test', Key: { pk: 'p', sk: '-' } }));
     expect(await bySerial('new')).toBe(0);
@@ -92,9 +120,15 @@ describe('items', () => {
 
   it('writes and reads in batches', async () => {
     await client.send(
-      new BatchWriteCommand({ RequestItems: { test: ['a', 'b'].map((pk) => ({ PutRequest: { Item: { pk, sk: '-', value: pk.repeat(3) } } })) } }),
+      new BatchWriteCommand({
+        RequestItems: {
+          test: ['a', 'b'].map((pk) => ({ PutRequest: { Item: { pk, sk: '-', value: pk.repeat(3) } } })),
+        },
+      }),
     );
-    const { Responses } = await client.send(new BatchGetCommand({ RequestItems: { test: { Keys: ['a', 'b', 'c'].map((pk) => ({ pk, sk: '-' })) } } }));
+    const { Responses } = await client.send(
+      new BatchGetCommand({ RequestItems: { test: { Keys: ['a', 'b', 'c'].map((pk) => ({ pk, sk: '-' })) } } }),
+    );
     expect(Responses?.['test']).toHaveLength(2);
     expect((await client.send(new ScanCommand({ TableName: 'test', ConsistentRead: true }))).Count).toBe(2);
   });
@@ -102,7 +136,13 @@ describe('items', () => {
   it('lets one of many parallel conditional puts through', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) =>
-        client.send(new PutCommand({ TableName: 'test', Item: { pk: 'race', sk: '-', n }, ConditionExpression: 'attribute_not_exists(pk)' })),
+        client.send(
+          new PutCommand({
+            TableName: 'test',
+            Item: { pk: 'race', sk: '-', n },
+            ConditionExpression: 'attribute_not_exists(pk)',
+          }),
+        ),
       ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -111,7 +151,14 @@ describe('items', () => {
   it('loses none of many parallel additions', async () => {
     await Promise.all(
       Array.from({ length: 30 }, () =>
-        client.send(new UpdateCommand({ TableName: 'test', Key: { pk: 'sum', sk: '-' }, UpdateExpression: 'ADD n :one', ExpressionAttributeValues: { ':one': 1 } })),
+        client.send(
+          new UpdateCommand({
+            TableName: 'test',
+            Key: { pk: 'sum', sk: '-' },
+            UpdateExpression: 'ADD n :one',
+            ExpressionAttributeValues: { ':one': 1 },
+          }),
+        ),
       ),
     );
     expect(await get('sum')).toMatchObject({ n: 30 });
@@ -122,28 +169,54 @@ describe('items', () => {
     const condition = { TableName: 'test', ConditionExpression: 'attribute_not_exists(pk)' } as const;
     const asked = { ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
     const key = { pk: 'a', sk: '-' };
-    const expected = { name: 'ConditionalCheckFailedException', message: 'The conditional request failed', Item: { pk: { S: 'a' }, sk: { S: '-' }, owner: { S: 'x' } } };
+    const expected = {
+      name: 'ConditionalCheckFailedException',
+      message: 'The conditional request failed',
+      Item: { pk: { S: 'a' }, sk: { S: '-' }, owner: { S: 'x' } },
+    };
     await expect(client.send(new PutCommand({ ...asked, Item: key }))).rejects.toMatchObject(expected);
     await expect(client.send(new DeleteCommand({ ...asked, Key: key }))).rejects.toMatchObject(expected);
     await expect(
-      client.send(new UpdateCommand({ ...asked, Key: key, UpdateExpression: 'SET a = :a', ExpressionAttributeValues: { ':a': 1 } })),
+      client.send(
+        new UpdateCommand({
+          ...asked,
+          Key: key,
+          UpdateExpression: 'SET a = :a',
+          ExpressionAttributeValues: { ':a': 1 },
+        }),
+      ),
     ).rejects.toMatchObject(expected);
-    await expect(client.send(new PutCommand({ ...condition, Item: key }))).rejects.toMatchObject({ name: expected.name, Item: undefined });
+    await expect(client.send(new PutCommand({ ...condition, Item: key }))).rejects.toMatchObject({
+      name: expected.name,
+      Item: undefined,
+    });
   });
 
   it('refuses a wrong key, an unused name and an unknown table as the service does', async () => {
-    await expect(put({ pk: 'a' })).rejects.toMatchObject({ name: 'ValidationException', message: expect.stringContaining('Missing the key sk') });
+    await expect(put({ pk: 'a' })).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: expect.stringContaining('Missing the key sk'),
+    });
     await expect(
-      client.send(new GetCommand({ TableName: 'test', Key: { pk: 'a', sk: '-' }, ExpressionAttributeNames: { '#x': 'x' } })),
+      client.send(
+        new GetCommand({ TableName: 'test', Key: { pk: 'a', sk: '-' }, ExpressionAttributeNames: { '#x': 'x' } }),
+      ),
     ).rejects.toMatchObject({ name: 'ValidationException' });
-    await expect(client.send(new GetCommand({ TableName: 'none', Key: { pk: 'a' } }))).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+    await expect(client.send(new GetCommand({ TableName: 'none', Key: { pk: 'a' } }))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
   });
 });
 
 describe('expiry', () => {
   it('removes past items, with their index entries, at a sweep and not before', async () => {
     await put({ pk: 'before', sk: '-', serial: 'S', expiresAt: seconds(start) + 60 });
-    await client.send(new UpdateTimeToLiveCommand({ TableName: 'test', TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true } }));
+    await client.send(
+      new UpdateTimeToLiveCommand({
+        TableName: 'test',
+        TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+      }),
+    );
     await put({ pk: 'after', sk: '-', expiresAt: seconds(start) + 120 });
     await put({ pk: 'text', sk: '-', expiresAt: 'soon' });
     await put({ pk: 'ancient', sk: '-', expiresAt: 1 });
@@ -154,11 +227,18 @@ describe('expiry', () => {
     expect((await client.send(new ScanCommand({ TableName: 'test', IndexName: 'bySerial' }))).Count).toBe(0);
     clock.advance(60_000);
     await emulator.sweep();
-    expect((await client.send(new ScanCommand({ TableName: 'test' }))).Items?.map((item) => item['pk']).toSorted()).toEqual(['ancient', 'text']);
+    expect(
+      (await client.send(new ScanCommand({ TableName: 'test' }))).Items?.map((item) => item['pk']).toSorted(),
+    ).toEqual(['ancient', 'text']);
   });
 
   it('leaves an item whose life was prolonged', async () => {
-    await client.send(new UpdateTimeToLiveCommand({ TableName: 'test', TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true } }));
+    await client.send(
+      new UpdateTimeToLiveCommand({
+        TableName: 'test',
+        TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+      }),
+    );
     await put({ pk: 'a', sk: '-', expiresAt: seconds(start) + 60 });
     await put({ pk: 'a', sk: '-', expiresAt: seconds(start) + 600 });
     clock.advance(61_000);
@@ -167,14 +247,22 @@ describe('expiry', () => {
   });
 
   it('describes the setting and refuses to set it twice', async () => {
-    expect((await client.send(new DescribeTimeToLiveCommand({ TableName: 'test' }))).TimeToLiveDescription).toEqual({ TimeToLiveStatus: 'DISABLED' });
-    const enable = new UpdateTimeToLiveCommand({ TableName: 'test', TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true } });
+    expect((await client.send(new DescribeTimeToLiveCommand({ TableName: 'test' }))).TimeToLiveDescription).toEqual({
+      TimeToLiveStatus: 'DISABLED',
+    });
+    const enable = new UpdateTimeToLiveCommand({
+      TableName: 'test',
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+    });
     await client.send(enable);
     expect((await client.send(new DescribeTimeToLiveCommand({ TableName: 'test' }))).TimeToLiveDescription).toEqual({
       TimeToLiveStatus: 'ENABLED',
       AttributeName: 'expiresAt',
     });
-    await expect(client.send(enable)).rejects.toMatchObject({ name: 'ValidationException', message: 'TimeToLive is already enabled' });
+    await expect(client.send(enable)).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: 'TimeToLive is already enabled',
+    });
   });
 });
 
@@ -199,7 +287,11 @@ describe('the wire', () => {
       name: 'UnknownOperationException',
       message: 'ExecuteStatement (PartiQL) is not supported by this emulator',
     });
-    const index = { IndexName: 'late', KeySchema: [{ AttributeName: 'late', KeyType: 'HASH' as const }], Projection: { ProjectionType: 'ALL' as const } };
+    const index = {
+      IndexName: 'late',
+      KeySchema: [{ AttributeName: 'late', KeyType: 'HASH' as const }],
+      Projection: { ProjectionType: 'ALL' as const },
+    };
     await expect(
       client.send(
         new UpdateTableCommand({
@@ -208,20 +300,40 @@ describe('the wire', () => {
           GlobalSecondaryIndexUpdates: [{ Create: index }],
         }),
       ),
-    ).rejects.toMatchObject({ name: 'ValidationException', message: expect.stringContaining('not supported by this emulator') });
+    ).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: expect.stringContaining('not supported by this emulator'),
+    });
   });
 
   it('refuses an unsigned request and a body that is no JSON', async () => {
-    const request = { method: 'POST', url: '/', headers: { 'x-amz-target': 'DynamoDB_20120810.ListTables' }, body: Buffer.from('{}') };
-    expect(await emulator.respond(request)).toMatchObject({ status: 400, body: expect.stringContaining('MissingAuthenticationTokenException') });
-    const broken = { ...request, headers: { ...request.headers, authorization: 'AWS4-HMAC-SHA256 …' }, body: Buffer.from('{') };
-    expect(await emulator.respond(broken)).toMatchObject({ status: 400, body: expect.stringContaining('SerializationException') });
+    const request = {
+      method: 'POST',
+      url: '/',
+      headers: { 'x-amz-target': 'DynamoDB_20120810.ListTables' },
+      body: Buffer.from('{}'),
+    };
+    expect(await emulator.respond(request)).toMatchObject({
+      status: 400,
+      body: expect.stringContaining('MissingAuthenticationTokenException'),
+    });
+    const broken = {
+      ...request,
+      headers: { ...request.headers, authorization: 'AWS4-HMAC-SHA256 …' },
+      body: Buffer.from('{'),
+    };
+    expect(await emulator.respond(broken)).toMatchObject({
+      status: 400,
+      body: expect.stringContaining('SerializationException'),
+    });
   });
 
   it('survives a client that hangs up in the middle of its body', async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(served.port, '127.0.0.1', () => {
-        socket.write('POST / HTTP/1.1\r\nhost: x\r\nx-amz-target: DynamoDB_20120810.PutItem\r\ncontent-length: 500\r\n\r\n{"TableName"');
+        socket.write(
+          'POST / HTTP/1.1\r\nhost: x\r\nx-amz-target: DynamoDB_20120810.PutItem\r\ncontent-length: 500\r\n\r\n{"TableName"',
+        );
         socket.once('close', () => resolve());
         setImmediate(() => socket.destroy());
       });

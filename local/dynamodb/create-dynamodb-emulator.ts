@@ -7,7 +7,13 @@ import { Database } from './database';
 import { Expiry } from './expiry';
 import { operations, type OperationName } from './operations';
 import { isRefusal, ServiceError } from './service-error';
-import { AllTableSettings, describeContinuousBackups, describeTimeToLive, updateContinuousBackups, updateTimeToLive } from './table-settings';
+import {
+  AllTableSettings,
+  describeContinuousBackups,
+  describeTimeToLive,
+  updateContinuousBackups,
+  updateTimeToLive,
+} from './table-settings';
 import { createTable, deleteTable, describeTable, updateTable } from './tables';
 import { transactGetItems } from './transact-get-items';
 import { transactWriteItems } from './transact-write-items';
@@ -15,8 +21,9 @@ import { writeItem } from './write-item';
 
 export interface DynamoDbEmulator extends Emulator {
   /**
-   * Removes the items whose TTL attribute is past by the clock. It runs by itself every `sweepMs`; until then a past item is still
-   * read, as with the real service, which may take days. Call it after the clock was moved to see the effect at once.
+   * Removes the items whose TTL attribute is past by the clock. It runs by itself every `sweepMs`; until then a past
+   * item is still read, as with the real service, which may take days. Call it after the clock was moved to see the
+   * effect at once.
    */
   sweep(): Promise<void>;
 }
@@ -30,7 +37,8 @@ export interface DynamoDbOptions {
 }
 
 const target = /^DynamoDB_20120810\.(\w+)$/;
-const operationOf = (request: WireRequest): string => target.exec(request.headers['x-amz-target'] ?? '')?.[1] ?? 'unknown';
+const operationOf = (request: WireRequest): string =>
+  target.exec(request.headers['x-amz-target'] ?? '')?.[1] ?? 'unknown';
 
 /** DynamoDB: dynalite's tables, items, expressions and indexes, with what it lacks (see README.md). */
 export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<DynamoDbEmulator> {
@@ -39,11 +47,14 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
   const settings = await AllTableSettings.load(database);
   const expiry = await Expiry.load(database, settings, clock);
 
-  const read = (name: OperationName) => async (input: Input) => database.view().run(operations[name].action, checkInput(name, input, database.store));
+  const read = (name: OperationName) => async (input: Input) =>
+    database.view().run(operations[name].action, checkInput(name, input, database.store));
   const query = (name: 'Query' | 'Scan' | 'ListTables' | 'ListTagsOfResource') => (input: Input) =>
     new Promise<Input>((resolve, reject) => {
       const checked = checkInput(name, input, database.store);
-      operations[name].action(database.store, checked, (error, answer) => (error ? reject(error) : resolve(answer as Input)));
+      operations[name].action(database.store, checked, (error, answer) =>
+        error ? reject(error) : resolve(answer as Input),
+      );
     });
   const write = (name: OperationName) => async (input: Input) => {
     const checked = checkInput(name, input, database.store);
@@ -96,7 +107,9 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
         const handler = handlers[operationOf(request)];
         if (!handler) throw unsupported(request);
         if (!request.headers['authorization']?.startsWith('AWS4-')) {
-          throw new ServiceError('MissingAuthenticationTokenException', 'Request is missing Authentication Token', { from: 'service' });
+          throw new ServiceError('MissingAuthenticationTokenException', 'Request is missing Authentication Token', {
+            from: 'service',
+          });
         }
         return answerOf(200, await handler(parse(request.body)));
       } catch (error) {
@@ -121,7 +134,9 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
 function unsupported(request: WireRequest): ServiceError {
   const operation = operationOf(request);
   const why = /Statement|ExecuteTransaction/.test(operation) ? ' (PartiQL)' : '';
-  return new ServiceError('UnknownOperationException', `${operation}${why} is not supported by this emulator`, { from: 'service' });
+  return new ServiceError('UnknownOperationException', `${operation}${why} is not supported by this emulator`, {
+    from: 'service',
+  });
 }
 
 function parse(body: Buffer): Input {

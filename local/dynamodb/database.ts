@@ -10,15 +10,25 @@ export class Database {
 
   private constructor(readonly store: Store) {}
 
-  /** Opens the folder, or a database in memory. It throws when another process has the folder open (LevelDB's own lock). */
+  /**
+   * Opens the folder, or a database in memory. It throws when another process has the folder open (LevelDB's own
+   * lock).
+   */
   static async open(folder: string | undefined): Promise<Database> {
     if (folder !== undefined) await mkdir(folder, { recursive: true });
-    const store = dynalite.create({ ...(folder !== undefined && { path: folder }), createTableMs: 0, deleteTableMs: 0 });
+    const store = dynalite.create({
+      ...(folder !== undefined && { path: folder }),
+      createTableMs: 0,
+      deleteTableMs: 0,
+    });
     try {
       await store.db.open();
     } catch (error) {
       if ((error as { cause?: { code?: string } }).cause?.code !== 'LEVEL_LOCKED') throw error;
-      throw new Error(`The DynamoDB data in ${folder} is in use by another process. Stop that one first, or name another folder.`, { cause: error });
+      throw new Error(
+        `The DynamoDB data in ${folder} is in use by another process. Stop that one first, or name another folder.`,
+        { cause: error },
+      );
     }
     return new Database(store);
   }

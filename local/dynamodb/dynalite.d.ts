@@ -69,8 +69,16 @@ declare module 'dynalite/validations/index.js' {
   const validations: {
     /** Removes unknown and null members of `data` in place, and throws a refusal for a member of another type. */
     checkTypes(data: Record<string, unknown>, types: Record<string, unknown>): Record<string, unknown>;
-    /** Throws a refusal for values out of bounds; parses expressions into `_condition`, `_updates`, `_projection`, `_filter`. */
-    checkValidations(data: Record<string, unknown>, types: Record<string, unknown>, custom: unknown, store: Store): void;
+    /**
+     * Throws a refusal for values out of bounds; parses expressions into `_condition`, `_updates`, `_projection`,
+     * `_filter`.
+     */
+    checkValidations(
+      data: Record<string, unknown>,
+      types: Record<string, unknown>,
+      custom: unknown,
+      store: Store,
+    ): void;
   };
   export default validations;
 }

@@ -6,7 +6,10 @@ import type { AllTableSettings } from './table-settings';
 import { existing } from './table-settings';
 import { isTokenPast, tokenPrefix } from './transact-write-items';
 
-/** Items that are past by more than this stay (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html). */
+/**
+ * Items that are past by more than this stay
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html).
+ */
 const fiveYears = 5 * 365 * 86_400;
 const itemKey = /^item-([^~]+)~/;
 
@@ -23,7 +26,8 @@ export class Expiry {
 
   static async load(database: Database, settings: AllTableSettings, clock: LocalClock): Promise<Expiry> {
     const expiry = new Expiry(database, settings, clock);
-    for await (const [key] of database.store.db.iterator({ gte: 'table~', lt: 'table~\uffff' })) await expiry.watch(key.slice('table~'.length));
+    for await (const [key] of database.store.db.iterator({ gte: 'table~', lt: 'table~\uffff' }))
+      await expiry.watch(key.slice('table~'.length));
     database.onChange((changes) => changes.forEach((change) => expiry.#note(change)));
     return expiry;
   }
@@ -45,7 +49,10 @@ export class Expiry {
     const now = Math.floor(this.clock.now() / 1000);
     for (const [key, time] of this.#times) if (this.#isPast(time, now)) await this.#remove(key, now);
     await this.database.write(async (stage) => {
-      for await (const [key, token] of this.database.store.db.iterator({ gte: tokenPrefix, lt: `${tokenPrefix}\uffff` })) {
+      for await (const [key, token] of this.database.store.db.iterator({
+        gte: tokenPrefix,
+        lt: `${tokenPrefix}\uffff`,
+      })) {
         if (isTokenPast((token as { at: number }).at, this.clock.now())) stage.remove(key);
       }
     });
@@ -70,7 +77,10 @@ export class Expiry {
   #note(change: Change): void {
     const table = itemKey.exec(change.key)?.[1];
     if (table === undefined) return;
-    const time = change.type === 'put' ? timeOf(change.value as Attributes, this.settings.of(table).timeToLiveAttribute) : undefined;
+    const time =
+      change.type === 'put'
+        ? timeOf(change.value as Attributes, this.settings.of(table).timeToLiveAttribute)
+        : undefined;
     if (time === undefined) this.#times.delete(change.key);
     else this.#times.set(change.key, time);
   }

@@ -31,7 +31,9 @@ afterEach(async () => {
 
 /** Starts a process on the folder and gives its address. */
 async function start(): Promise<string> {
-  child = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'testing/serve-folder.ts'), folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  child = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'testing/serve-folder.ts'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   if (!child.stdout) throw new Error('no standard output');
   const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
   return url;
@@ -46,13 +48,20 @@ function clientOf(endpoint: string): DynamoDBDocumentClient {
 it('loses nothing that was answered, and keeps transactions whole, when the process is killed', async () => {
   const client = clientOf(await start());
   await createTestTable(client);
-  await client.send(new UpdateTimeToLiveCommand({ TableName: 'test', TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true } }));
+  await client.send(
+    new UpdateTimeToLiveCommand({
+      TableName: 'test',
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+    }),
+  );
   const answered: number[] = [];
   let killed = false;
   // Pairs are written by transactions until the process dies under them.
   const writeOn = async (worker: number) => {
     for (let n = worker; !killed; n += 4) {
-      const sides = ['left', 'right'].map((sk) => ({ Put: { TableName: 'test', Item: { pk: `pair-${n}`, sk, serial: `S-${n}`, filler: 'x'.repeat(2000) } } }));
+      const sides = ['left', 'right'].map((sk) => ({
+        Put: { TableName: 'test', Item: { pk: `pair-${n}`, sk, serial: `S-${n}`, filler: 'x'.repeat(2000) } },
+      }));
       await client.send(new TransactWriteCommand({ TransactItems: sides }));
       answered.push(n);
       if (answered.length === 60) {
@@ -70,14 +79,17 @@ it('loses nothing that was answered, and keeps transactions whole, when the proc
   const served = await serve(emulator);
   open.push(() => served.close());
   const second = clientOf(served.url);
-  const scan = async (IndexName?: string) => (await second.send(new ScanCommand({ TableName: 'test', ...(IndexName && { IndexName }) }))).Items ?? [];
+  const scan = async (IndexName?: string) =>
+    (await second.send(new ScanCommand({ TableName: 'test', ...(IndexName && { IndexName }) }))).Items ?? [];
   const sides = new Map<string, unknown[]>();
   for (const item of await scan()) sides.set(String(item['pk']), [...(sides.get(String(item['pk'])) ?? []), item]);
   expect(answered.length).toBeGreaterThanOrEqual(60);
   for (const n of answered) expect(sides.get(`pair-${n}`)).toHaveLength(2);
   for (const pair of sides.values()) expect(pair).toHaveLength(2);
   expect(await scan('bySerial')).toHaveLength(2 * sides.size);
-  expect((await second.send(new DescribeTimeToLiveCommand({ TableName: 'test' }))).TimeToLiveDescription?.AttributeName).toBe('expiresAt');
+  expect(
+    (await second.send(new DescribeTimeToLiveCommand({ TableName: 'test' }))).TimeToLiveDescription?.AttributeName,
+  ).toBe('expiresAt');
   await second.send(new PutCommand({ TableName: 'test', Item: { pk: 'on', sk: '-' } }));
 });
 

@@ -14,19 +14,27 @@ export class ServiceError extends Error implements Refusal {
   readonly statusCode = 400;
   readonly body: ErrorBody;
 
-  constructor(name: string, message: string, options: { from?: keyof typeof services; details?: Record<string, unknown> } = {}) {
+  constructor(
+    name: string,
+    message: string,
+    options: { from?: keyof typeof services; details?: Record<string, unknown> } = {},
+  ) {
     super(message);
     this.body = { __type: `${services[options.from ?? 'dynamodb']}#${name}`, message, ...options.details };
   }
 }
 
-export const validationError = (message: string): ServiceError => new ServiceError('ValidationException', message, { from: 'validate' });
+export const validationError = (message: string): ServiceError =>
+  new ServiceError('ValidationException', message, { from: 'validate' });
 
 export function isRefusal(error: unknown): error is Refusal & { body: ErrorBody } {
   return error instanceof Error && 'statusCode' in error && 'body' in error;
 }
 
-/** `ConditionalCheckFailedException` of a refusal's `com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException`. */
+/**
+ * `ConditionalCheckFailedException` of a refusal's
+ * `com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException`.
+ */
 export const nameOf = (error: Refusal): string => error.body.__type.split('#').at(-1) ?? '';
 
 export const messageOf = (error: Refusal): string => error.body.message ?? error.body.Message ?? '';

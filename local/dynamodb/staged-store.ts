@@ -3,9 +3,9 @@ import type { Callback, Change, Part, Store, TableRecord } from 'dynalite/db/ind
 type Action = (store: Store, data: Record<string, unknown>, callback: Callback) => void;
 
 /**
- * What a dynalite action takes for its database: it reads through to the real one, but what it writes stays here until it
- * is committed as one batch. So an item and its indexes, or all items of a transaction, change together or not at all, also when
- * the process is killed; and a transaction whose condition fails is undone by being forgotten.
+ * What a dynalite action takes for its database: it reads through to the real one, but what it writes stays here
+ * until it is committed as one batch. So an item and its indexes, or all items of a transaction, change together or
+ * not at all, also when the process is killed; and a transaction whose condition fails is undone by being forgotten.
  * Writers run one after another (see Database), so the locks of the real store are not needed here.
  */
 export class StagedStore implements Store {
@@ -20,14 +20,22 @@ export class StagedStore implements Store {
   constructor(private readonly real: Store) {
     this.options = real.options;
     this.db = real.db;
-    this.tableDb = { ...this.#part('table'), awsAccountId: real.tableDb.awsAccountId, awsRegion: real.tableDb.awsRegion };
+    this.tableDb = {
+      ...this.#part('table'),
+      awsAccountId: real.tableDb.awsAccountId,
+      awsRegion: real.tableDb.awsRegion,
+    };
   }
 
   /** Runs an action; it rejects with the action's refusal, or with what the action threw in one of its callbacks. */
   run(action: Action, data: Record<string, unknown>): Promise<Record<string, unknown> | ''> {
     return new Promise((resolve, reject) => {
       this.#fail = reject;
-      this.#guard(() => action(this, data, (error, answer) => (error ? reject(error) : resolve((answer ?? '') as Record<string, unknown> | ''))));
+      this.#guard(() =>
+        action(this, data, (error, answer) =>
+          error ? reject(error) : resolve((answer ?? '') as Record<string, unknown> | ''),
+        ),
+      );
     });
   }
 
@@ -47,7 +55,9 @@ export class StagedStore implements Store {
   /** Ends the stage and gives what is to be written. */
   seal(): Change[] {
     this.#sealed = true;
-    return Array.from(this.#writes, ([key, value]) => (value === undefined ? { type: 'del', key } : { type: 'put', key, value }));
+    return Array.from(this.#writes, ([key, value]) =>
+      value === undefined ? { type: 'del', key } : { type: 'put', key, value },
+    );
   }
 
   getItemDb(table: string): Part {
@@ -76,7 +86,8 @@ export class StagedStore implements Store {
 
   getTable(name: string, checkStatus: boolean | Callback<TableRecord>, callback?: Callback<TableRecord>): void {
     const done = typeof checkStatus === 'function' ? checkStatus : callback;
-    // dynalite itself takes a left-out checkStatus for true-ish; the callback in its place must stay the second argument.
+    // dynalite itself takes a left-out checkStatus for true-ish; the callback in its place must stay the second
+    // argument.
     const guarded: Callback<TableRecord> = (error, table) => this.#guard(() => done?.(error, table));
     if (typeof checkStatus === 'function') this.real.getTable(name, guarded);
     else this.real.getTable(name, checkStatus, guarded);

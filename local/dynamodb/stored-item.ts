@@ -10,7 +10,10 @@ export function tableOf(stage: StagedStore, name: string): Promise<TableRecord> 
   });
 }
 
-/** Where the item that an input names (by `Key`, or by `Item` of a put) lies in the database. Throws when its key is wrong. */
+/**
+ * Where the item that an input names (by `Key`, or by `Item` of a put) lies in the database. Throws when its key is
+ * wrong.
+ */
 export async function placeOf(stage: StagedStore, input: Input): Promise<string> {
   const table = await tableOf(stage, String(input['TableName']));
   const item = (input['Item'] ?? input['Key']) as Attributes;

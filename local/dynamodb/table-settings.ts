@@ -22,7 +22,8 @@ export class AllTableSettings {
 
   static async load(database: Database): Promise<AllTableSettings> {
     const settings = new AllTableSettings();
-    for await (const [key, value] of database.store.db.iterator({ gte: prefix, lt: `${prefix}\uffff` })) settings.#note({ type: 'put', key, value });
+    for await (const [key, value] of database.store.db.iterator({ gte: prefix, lt: `${prefix}\uffff` }))
+      settings.#note({ type: 'put', key, value });
     database.onChange((changes) => changes.forEach((change) => settings.#note(change)));
     return settings;
   }
@@ -44,7 +45,9 @@ export class AllTableSettings {
 }
 
 const missing = (member: string): ServiceError =>
-  validationError(`1 validation error detected: Value null at '${member}' failed to satisfy constraint: Member must not be null`);
+  validationError(
+    `1 validation error detected: Value null at '${member}' failed to satisfy constraint: Member must not be null`,
+  );
 
 /** UpdateTimeToLive; the attribute holds unix seconds. */
 export async function updateTimeToLive(database: Database, settings: AllTableSettings, input: Input): Promise<Input> {
@@ -60,7 +63,9 @@ export async function updateTimeToLive(database: Database, settings: AllTableSet
     if (wish.Enabled && timeToLiveAttribute === attribute) throw validationError('TimeToLive is already enabled');
     if (!wish.Enabled && timeToLiveAttribute === undefined) throw validationError('TimeToLive is already disabled');
     if (timeToLiveAttribute !== undefined && timeToLiveAttribute !== attribute) {
-      throw validationError(`TimeToLive is active on a different AttributeName: current AttributeName is ${timeToLiveAttribute}`);
+      throw validationError(
+        `TimeToLive is active on a different AttributeName: current AttributeName is ${timeToLiveAttribute}`,
+      );
     }
     stage.set(settingsKey(table), { ...others, ...(wish.Enabled && { timeToLiveAttribute: attribute }) });
     return { TimeToLiveSpecification: { AttributeName: attribute, Enabled: wish.Enabled } };
@@ -71,11 +76,20 @@ export async function describeTimeToLive(database: Database, settings: AllTableS
   const table = String(input['TableName']);
   await existing(database, table);
   const attribute = settings.of(table).timeToLiveAttribute;
-  return { TimeToLiveDescription: attribute ? { TimeToLiveStatus: 'ENABLED', AttributeName: attribute } : { TimeToLiveStatus: 'DISABLED' } };
+  return {
+    TimeToLiveDescription: attribute
+      ? { TimeToLiveStatus: 'ENABLED', AttributeName: attribute }
+      : { TimeToLiveStatus: 'DISABLED' },
+  };
 }
 
 /** UpdateContinuousBackups keeps the setting and answers it; nothing can be restored here. */
-export async function updateContinuousBackups(database: Database, settings: AllTableSettings, clock: LocalClock, input: Input): Promise<Input> {
+export async function updateContinuousBackups(
+  database: Database,
+  settings: AllTableSettings,
+  clock: LocalClock,
+  input: Input,
+): Promise<Input> {
   const table = String(input['TableName']);
   const wish = input['PointInTimeRecoverySpecification'] as { PointInTimeRecoveryEnabled?: boolean } | undefined;
   if (typeof wish?.PointInTimeRecoveryEnabled !== 'boolean') {
@@ -84,12 +98,21 @@ export async function updateContinuousBackups(database: Database, settings: AllT
   const enabled = wish.PointInTimeRecoveryEnabled;
   await database.write(async (stage) => {
     await existing(database, table, 'TableNotFoundException');
-    stage.set(settingsKey(table), { ...settings.of(table), pointInTimeRecovery: enabled, recoverableSince: Math.floor(clock.now() / 1000) });
+    stage.set(settingsKey(table), {
+      ...settings.of(table),
+      pointInTimeRecovery: enabled,
+      recoverableSince: Math.floor(clock.now() / 1000),
+    });
   });
   return describeContinuousBackups(database, settings, clock, input);
 }
 
-export async function describeContinuousBackups(database: Database, settings: AllTableSettings, clock: LocalClock, input: Input): Promise<Input> {
+export async function describeContinuousBackups(
+  database: Database,
+  settings: AllTableSettings,
+  clock: LocalClock,
+  input: Input,
+): Promise<Input> {
   const table = String(input['TableName']);
   await existing(database, table, 'TableNotFoundException');
   const { pointInTimeRecovery, recoverableSince } = settings.of(table);
@@ -109,9 +132,16 @@ export async function describeContinuousBackups(database: Database, settings: Al
 }
 
 /** A table's record in the database; refuses one that does not exist. */
-export async function existing(database: Database, table: string, errorName = 'ResourceNotFoundException'): Promise<TableRecord> {
+export async function existing(
+  database: Database,
+  table: string,
+  errorName = 'ResourceNotFoundException',
+): Promise<TableRecord> {
   const record = (await database.store.db.get(`table~${table}`)) as TableRecord | undefined;
   if (record) return record;
-  const message = errorName === 'TableNotFoundException' ? `Table not found: ${table}` : `Requested resource not found: Table: ${table} not found`;
+  const message =
+    errorName === 'TableNotFoundException'
+      ? `Table not found: ${table}`
+      : `Requested resource not found: Table: ${table} not found`;
   throw new ServiceError(errorName, message);
 }

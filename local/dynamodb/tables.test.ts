@@ -35,11 +35,18 @@ afterEach(async () => {
   await emulator.close();
 });
 
-const keys = { AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' as const }], KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }] };
+const keys = {
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' as const }],
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
+};
 
 it('makes a table that is there at once, and refuses it a second time', async () => {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: 'test' }));
-  expect(Table).toMatchObject({ TableStatus: 'ACTIVE', BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' }, DeletionProtectionEnabled: false });
+  expect(Table).toMatchObject({
+    TableStatus: 'ACTIVE',
+    BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+    DeletionProtectionEnabled: false,
+  });
   expect(Table?.GlobalSecondaryIndexes).toMatchObject([{ IndexName: 'bySerial', IndexStatus: 'ACTIVE' }]);
   expect(Table?.TableArn).toMatch(/^arn:aws:dynamodb:ap-northeast-1:\d{12}:table\/test$/);
   await expect(createTestTable(client)).rejects.toMatchObject({ name: 'ResourceInUseException' });
@@ -47,43 +54,87 @@ it('makes a table that is there at once, and refuses it a second time', async ()
 
 it('deletes a table with all that is in it, and nothing of its neighbours', async () => {
   await createTestTable(client, 'test-2');
-  for (const TableName of ['test', 'test-2']) await client.send(new PutCommand({ TableName, Item: { pk: 'a', sk: '-', serial: 'S' } }));
+  for (const TableName of ['test', 'test-2'])
+    await client.send(new PutCommand({ TableName, Item: { pk: 'a', sk: '-', serial: 'S' } }));
   await client.send(new DeleteTableCommand({ TableName: 'test' }));
-  await expect(client.send(new DescribeTableCommand({ TableName: 'test' }))).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  await expect(client.send(new DescribeTableCommand({ TableName: 'test' }))).rejects.toMatchObject({
+    name: 'ResourceNotFoundException',
+  });
   expect((await client.send(new ListTablesCommand({}))).TableNames).toEqual(['test-2']);
   await createTestTable(client);
-  const count = async (TableName: string, IndexName?: string) => (await client.send(new ScanCommand({ TableName, ...(IndexName && { IndexName }) }))).Count;
-  expect([await count('test'), await count('test', 'bySerial'), await count('test-2'), await count('test-2', 'bySerial')]).toEqual([0, 0, 1, 1]);
+  const count = async (TableName: string, IndexName?: string) =>
+    (await client.send(new ScanCommand({ TableName, ...(IndexName && { IndexName }) }))).Count;
+  expect([
+    await count('test'),
+    await count('test', 'bySerial'),
+    await count('test-2'),
+    await count('test-2', 'bySerial'),
+  ]).toEqual([0, 0, 1, 1]);
 });
 
 it('keeps a protected table until the protection is taken off', async () => {
-  await client.send(new CreateTableCommand({ TableName: 'kept', BillingMode: 'PAY_PER_REQUEST', DeletionProtectionEnabled: true, ...keys }));
-  await expect(client.send(new DeleteTableCommand({ TableName: 'kept' }))).rejects.toMatchObject({ name: 'ValidationException' });
+  await client.send(
+    new CreateTableCommand({
+      TableName: 'kept',
+      BillingMode: 'PAY_PER_REQUEST',
+      DeletionProtectionEnabled: true,
+      ...keys,
+    }),
+  );
+  await expect(client.send(new DeleteTableCommand({ TableName: 'kept' }))).rejects.toMatchObject({
+    name: 'ValidationException',
+  });
   await client.send(new UpdateTableCommand({ TableName: 'kept', DeletionProtectionEnabled: false }));
   await client.send(new DeleteTableCommand({ TableName: 'kept' }));
   expect((await client.send(new ListTablesCommand({}))).TableNames).toEqual(['test']);
 });
 
 it('keeps tags', async () => {
-  await client.send(new CreateTableCommand({ TableName: 'tagged', BillingMode: 'PAY_PER_REQUEST', Tags: [{ Key: 'stage', Value: 'prod' }], ...keys }));
+  await client.send(
+    new CreateTableCommand({
+      TableName: 'tagged',
+      BillingMode: 'PAY_PER_REQUEST',
+      Tags: [{ Key: 'stage', Value: 'prod' }],
+      ...keys,
+    }),
+  );
   const ResourceArn = (await client.send(new DescribeTableCommand({ TableName: 'tagged' }))).Table?.TableArn;
   await client.send(new TagResourceCommand({ ResourceArn, Tags: [{ Key: 'owner', Value: 'portal' }] }));
   await client.send(new UntagResourceCommand({ ResourceArn, TagKeys: ['stage'] }));
-  expect((await client.send(new ListTagsOfResourceCommand({ ResourceArn }))).Tags).toEqual([{ Key: 'owner', Value: 'portal' }]);
+  expect((await client.send(new ListTagsOfResourceCommand({ ResourceArn }))).Tags).toEqual([
+    { Key: 'owner', Value: 'portal' },
+  ]);
 });
 
 it('keeps the setting of point-in-time recovery', async () => {
   const describe = async () =>
-    (await client.send(new DescribeContinuousBackupsCommand({ TableName: 'test' }))).ContinuousBackupsDescription?.PointInTimeRecoveryDescription;
+    (await client.send(new DescribeContinuousBackupsCommand({ TableName: 'test' }))).ContinuousBackupsDescription
+      ?.PointInTimeRecoveryDescription;
   expect(await describe()).toEqual({ PointInTimeRecoveryStatus: 'DISABLED' });
-  await client.send(new UpdateContinuousBackupsCommand({ TableName: 'test', PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }));
-  expect(await describe()).toMatchObject({ PointInTimeRecoveryStatus: 'ENABLED', RecoveryPeriodInDays: 35, EarliestRestorableDateTime: new Date(clock.now()) });
-  await expect(client.send(new DescribeContinuousBackupsCommand({ TableName: 'none' }))).rejects.toMatchObject({ name: 'TableNotFoundException' });
+  await client.send(
+    new UpdateContinuousBackupsCommand({
+      TableName: 'test',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    }),
+  );
+  expect(await describe()).toMatchObject({
+    PointInTimeRecoveryStatus: 'ENABLED',
+    RecoveryPeriodInDays: 35,
+    EarliestRestorableDateTime: new Date(clock.now()),
+  });
+  await expect(client.send(new DescribeContinuousBackupsCommand({ TableName: 'none' }))).rejects.toMatchObject({
+    name: 'TableNotFoundException',
+  });
 });
 
 it('refuses streams, which nothing here would read', async () => {
   const table = { TableName: 'streaming', BillingMode: 'PAY_PER_REQUEST' as const, ...keys };
   await expect(
-    client.send(new CreateTableCommand({ ...table, StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } })),
-  ).rejects.toMatchObject({ name: 'ValidationException', message: 'CreateTable.StreamSpecification is not supported by this emulator' });
+    client.send(
+      new CreateTableCommand({ ...table, StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } }),
+    ),
+  ).rejects.toMatchObject({
+    name: 'ValidationException',
+    message: 'CreateTable.StreamSpecification is not supported by this emulator',
+  });
 });

@@ -16,7 +16,8 @@ export async function createTable(database: Database, input: Input): Promise<Inp
     const record = (await stage.read(`table~${name}`)) as TableRecord;
     for (const index of record.GlobalSecondaryIndexes ?? []) index.IndexStatus = 'ACTIVE';
     stage.set(`table~${name}`, { ...record, TableStatus: 'ACTIVE' });
-    for (const { Key, Value } of (input['Tags'] ?? []) as { Key: string; Value: string }[]) stage.set(`tag-${name}~${Key}`, Value);
+    for (const { Key, Value } of (input['Tags'] ?? []) as { Key: string; Value: string }[])
+      stage.set(`tag-${name}~${Key}`, Value);
     if (input['DeletionProtectionEnabled'] === true) stage.set(settingsKey(name), { deletionProtection: true });
     return answer;
   });
@@ -29,7 +30,9 @@ export async function deleteTable(database: Database, settings: AllTableSettings
   return database.write(async (stage) => {
     await existing(database, name);
     if (settings.of(name).deletionProtection) {
-      throw validationError('Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.');
+      throw validationError(
+        'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
+      );
     }
     const answer = structuredClone(await stage.run(operations.DeleteTable.action, checked)) as Input;
     stage.remove(`table~${name}`);
@@ -40,9 +43,13 @@ export async function deleteTable(database: Database, settings: AllTableSettings
 
 /** UpdateTable knows deletion protection alone: indexes are made with the table, and no throughput is kept here. */
 export async function updateTable(database: Database, settings: AllTableSettings, input: Input): Promise<Input> {
-  const other = Object.keys(input).find((member) => input[member] != null && member !== 'TableName' && member !== 'DeletionProtectionEnabled');
+  const other = Object.keys(input).find(
+    (member) => input[member] != null && member !== 'TableName' && member !== 'DeletionProtectionEnabled',
+  );
   if (other === 'GlobalSecondaryIndexUpdates') {
-    throw validationError('UpdateTable.GlobalSecondaryIndexUpdates is not supported by this emulator: create the table with all its indexes');
+    throw validationError(
+      'UpdateTable.GlobalSecondaryIndexUpdates is not supported by this emulator: create the table with all its indexes',
+    );
   }
   if (other !== undefined) throw validationError(`UpdateTable.${other} is not supported by this emulator`);
   const name = String(input['TableName']);

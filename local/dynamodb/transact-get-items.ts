@@ -13,7 +13,8 @@ export async function transactGetItems(database: Database, request: Input): Prom
   const steps = readSteps(request['TransactItems'], ['Get'] as const);
   const checked = steps.map(({ input }) => {
     for (const foreign of ['AttributesToGet', 'ConsistentRead']) {
-      if (input[foreign] != null) throw validationError(`TransactItems: Get.${foreign} is not a member of a transaction`);
+      if (input[foreign] != null)
+        throw validationError(`TransactItems: Get.${foreign} is not a member of a transaction`);
     }
     return checkInput('GetItem', input, database.store);
   });
@@ -35,7 +36,11 @@ export async function transactGetItems(database: Database, request: Input): Prom
     refuseTwice(places);
     if (reasons.some(({ Code }) => Code !== 'None')) throw canceled(reasons);
     const answers = await Promise.all(
-      checked.map((input) => database.view().run(operations.GetItem.action, { ...input, ReturnConsumedCapacity: request['ReturnConsumedCapacity'] })),
+      checked.map((input) =>
+        database
+          .view()
+          .run(operations.GetItem.action, { ...input, ReturnConsumedCapacity: request['ReturnConsumedCapacity'] }),
+      ),
     );
     return {
       Responses: answers.map((answer) => (answer !== '' && answer['Item'] ? { Item: answer['Item'] } : {})),

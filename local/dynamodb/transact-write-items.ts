@@ -6,13 +6,25 @@ import { operations } from './operations';
 import { isRefusal, messageOf, nameOf, ServiceError, validationError } from './service-error';
 import type { StagedStore } from './staged-store';
 import { placeOf, storedItem } from './stored-item';
-import { canceled, consumedCapacity, readSteps, refuseTwice, type CancellationReason, type Step } from './transaction-input';
+import {
+  canceled,
+  consumedCapacity,
+  readSteps,
+  refuseTwice,
+  type CancellationReason,
+  type Step,
+} from './transaction-input';
 
 const kinds = ['ConditionCheck', 'Put', 'Update', 'Delete'] as const;
 type Kind = (typeof kinds)[number];
 
 /** How each step is done; a ConditionCheck is a Delete that is never kept. */
-const operationOf = { ConditionCheck: 'DeleteItem', Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem' } as const satisfies Record<Kind, string>;
+const operationOf = {
+  ConditionCheck: 'DeleteItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+} as const satisfies Record<Kind, string>;
 
 /** How long a ClientRequestToken makes a request idempotent. */
 const tokenLifetime = 10 * 60 * 1000;
@@ -20,9 +32,9 @@ export const tokenPrefix = 'front~token~';
 export const isTokenPast = (at: number, now: number): boolean => now - at >= tokenLifetime;
 
 /**
- * TransactWriteItems: every condition is checked against the state before it, all reasons are answered, and either all steps are
- * written in one batch or none. Writers run one after another, so a TransactionConflict never arises here.
- * Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+ * TransactWriteItems: every condition is checked against the state before it, all reasons are answered, and either
+ * all steps are written in one batch or none. Writers run one after another, so a TransactionConflict never arises
+ * here. Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
  */
 export async function transactWriteItems(database: Database, clock: LocalClock, request: Input): Promise<Input> {
   const steps = readSteps(request['TransactItems'], kinds);
@@ -53,12 +65,15 @@ export async function transactWriteItems(database: Database, clock: LocalClock, 
 
 function checkStep({ kind, input }: Step<Kind>, database: Database): Input {
   for (const legacy of ['Expected', 'AttributeUpdates', 'ConditionalOperator', 'ReturnValues']) {
-    if (input[legacy] != null) throw validationError(`TransactItems: ${kind}.${legacy} is not a member of a transaction`);
+    if (input[legacy] != null)
+      throw validationError(`TransactItems: ${kind}.${legacy} is not a member of a transaction`);
   }
   const needed = kind === 'ConditionCheck' ? 'ConditionExpression' : kind === 'Update' ? 'UpdateExpression' : undefined;
   if (needed && input[needed] == null) {
     const member = needed.charAt(0).toLowerCase() + needed.slice(1);
-    throw validationError(`1 validation error detected: Value null at '${member}' failed to satisfy constraint: Member must not be null`);
+    throw validationError(
+      `1 validation error detected: Value null at '${member}' failed to satisfy constraint: Member must not be null`,
+    );
   }
   wantsFailedItem(input);
   return checkInput(operationOf[kind], input, database.store);
@@ -100,5 +115,8 @@ async function isRepeated(stage: StagedStore, { token, request }: Token, now: nu
   const earlier = (await stage.read(`${tokenPrefix}${token}`)) as { at: number; request: string } | undefined;
   if (!earlier || isTokenPast(earlier.at, now)) return false;
   if (earlier.request === request) return true;
-  throw new ServiceError('IdempotentParameterMismatchException', 'The request uses the same client token as a previous, but non-identical request.');
+  throw new ServiceError(
+    'IdempotentParameterMismatchException',
+    'The request uses the same client token as a previous, but non-identical request.',
+  );
 }

@@ -33,9 +33,11 @@ afterEach(async () => {
 });
 
 const keyOf = (pk: string) => ({ pk, sk: '-' });
-const put = (pk: string, rest: Record<string, unknown> = {}) => client.send(new PutCommand({ TableName, Item: { ...keyOf(pk), ...rest } }));
+const put = (pk: string, rest: Record<string, unknown> = {}) =>
+  client.send(new PutCommand({ TableName, Item: { ...keyOf(pk), ...rest } }));
 const get = async (pk: string) => (await client.send(new GetCommand({ TableName, Key: keyOf(pk) }))).Item;
-const read = (...keys: Record<string, string>[]) => client.send(new TransactGetCommand({ TransactItems: keys.map((Key) => ({ Get: { TableName, Key } })) }));
+const read = (...keys: Record<string, string>[]) =>
+  client.send(new TransactGetCommand({ TransactItems: keys.map((Key) => ({ Get: { TableName, Key } })) }));
 const transact = (TransactItems: TransactWriteCommandInput['TransactItems'], ClientRequestToken?: string) =>
   client.send(new TransactWriteCommand({ TransactItems, ...(ClientRequestToken && { ClientRequestToken }) }));
 
@@ -45,8 +47,17 @@ describe('TransactWriteItems', () => {
     await put('gone', { serial: 'S-gone' });
     await put('checked', { state: 'open' });
     await transact([
-      { Put: { TableName, Item: { ...keyOf('new'), serial: 'S-new' }, ConditionExpression: 'attribute_not_exists(pk)' } },
-      { Update: { TableName, Key: keyOf('changed'), UpdateExpression: 'SET n = n + :one', ExpressionAttributeValues: { ':one': 1 } } },
+      {
+        Put: { TableName, Item: { ...keyOf('new'), serial: 'S-new' }, ConditionExpression: 'attribute_not_exists(pk)' },
+      },
+      {
+        Update: {
+          TableName,
+          Key: keyOf('changed'),
+          UpdateExpression: 'SET n = n + :one',
+          ExpressionAttributeValues: { ':one': 1 },
+        },
+      },
       { Delete: { TableName, Key: keyOf('gone') } },
       {
         ConditionCheck: {
@@ -58,9 +69,22 @@ describe('TransactWriteItems', () => {
         },
       },
     ]);
-    expect([await get('changed'), await get('gone'), await get('checked')]).toEqual([{ ...keyOf('changed'), n: 2 }, undefined, { ...keyOf('checked'), state: 'open' }]);
+    expect([await get('changed'), await get('gone'), await get('checked')]).toEqual([
+      { ...keyOf('changed'), n: 2 },
+      undefined,
+      { ...keyOf('checked'), state: 'open' },
+    ]);
     const bySerial = async (serial: string) =>
-      (await client.send(new QueryCommand({ TableName, IndexName: 'bySerial', KeyConditionExpression: 'serial = :s', ExpressionAttributeValues: { ':s': serial } }))).Count;
+      (
+        await client.send(
+          new QueryCommand({
+            TableName,
+            IndexName: 'bySerial',
+            KeyConditionExpression: 'serial = :s',
+            ExpressionAttributeValues: { ':s': serial },
+          }),
+        )
+      ).Count;
     expect([await bySerial('S-new'), await bySerial('S-gone')]).toEqual([1, 0]);
   });
 
@@ -68,16 +92,35 @@ describe('TransactWriteItems', () => {
     await put('taken', { owner: 'x' });
     const attempt = transact([
       { Put: { TableName, Item: keyOf('first') } },
-      { Put: { TableName, Item: keyOf('taken'), ConditionExpression: 'attribute_not_exists(pk)', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
-      { Delete: { TableName, Key: keyOf('absent'), ConditionExpression: 'attribute_exists(pk)', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
+      {
+        Put: {
+          TableName,
+          Item: keyOf('taken'),
+          ConditionExpression: 'attribute_not_exists(pk)',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+      {
+        Delete: {
+          TableName,
+          Key: keyOf('absent'),
+          ConditionExpression: 'attribute_exists(pk)',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
       { ConditionCheck: { TableName, Key: { pk: 'taken', sk: 'other' }, ConditionExpression: 'attribute_exists(pk)' } },
     ]);
     await expect(attempt).rejects.toMatchObject({
       name: 'TransactionCanceledException',
-      message: 'Transaction cancelled, please refer cancellation reasons for specific reasons [None, ConditionalCheckFailed, ConditionalCheckFailed, ConditionalCheckFailed]',
+      message:
+        'Transaction cancelled, please refer cancellation reasons for specific reasons [None, ConditionalCheckFailed, ConditionalCheckFailed, ConditionalCheckFailed]',
       CancellationReasons: [
         { Code: 'None' },
-        { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed', Item: { pk: { S: 'taken' }, sk: { S: '-' }, owner: { S: 'x' } } },
+        {
+          Code: 'ConditionalCheckFailed',
+          Message: 'The conditional request failed',
+          Item: { pk: { S: 'taken' }, sk: { S: '-' }, owner: { S: 'x' } },
+        },
         { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed' },
         { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed' },
       ],
@@ -90,7 +133,14 @@ describe('TransactWriteItems', () => {
     await expect(
       transact([
         { Put: { TableName, Item: keyOf('first') } },
-        { Update: { TableName, Key: keyOf('text'), UpdateExpression: 'SET n = n + :one', ExpressionAttributeValues: { ':one': 1 } } },
+        {
+          Update: {
+            TableName,
+            Key: keyOf('text'),
+            UpdateExpression: 'SET n = n + :one',
+            ExpressionAttributeValues: { ':one': 1 },
+          },
+        },
         { Delete: { TableName, Key: { pk: 'half' } } },
       ]),
     ).rejects.toMatchObject({
@@ -110,28 +160,52 @@ describe('TransactWriteItems', () => {
       name: 'ValidationException',
       message: 'Transaction request cannot include multiple operations on one item',
     });
-    await expect(transact([])).rejects.toMatchObject({ name: 'ValidationException', message: expect.stringContaining('greater than or equal to 1') });
-    await expect(transact(Array.from({ length: 101 }, (_, n) => ({ Put: { TableName, Item: keyOf(`n${n}`) } })))).rejects.toMatchObject({
+    await expect(transact([])).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: expect.stringContaining('greater than or equal to 1'),
+    });
+    await expect(
+      transact(Array.from({ length: 101 }, (_, n) => ({ Put: { TableName, Item: keyOf(`n${n}`) } }))),
+    ).rejects.toMatchObject({
       name: 'ValidationException',
       message: expect.stringContaining('less than or equal to 100'),
     });
-    await expect(transact([{ ...one, Delete: { TableName, Key: keyOf('b') } }])).rejects.toMatchObject({ name: 'ValidationException' });
-    await expect(transact([{ Put: { TableName: 'none', Item: keyOf('a') } }])).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+    await expect(transact([{ ...one, Delete: { TableName, Key: keyOf('b') } }])).rejects.toMatchObject({
+      name: 'ValidationException',
+    });
+    await expect(transact([{ Put: { TableName: 'none', Item: keyOf('a') } }])).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
     expect(await get('a')).toBeUndefined();
   });
 
   it('writes 100 items', async () => {
-    await transact(Array.from({ length: 100 }, (_, n) => ({ Put: { TableName, Item: { pk: 'many', sk: String(n) } } })));
-    const { Count } = await client.send(new QueryCommand({ TableName, KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': 'many' } }));
+    await transact(
+      Array.from({ length: 100 }, (_, n) => ({ Put: { TableName, Item: { pk: 'many', sk: String(n) } } })),
+    );
+    const { Count } = await client.send(
+      new QueryCommand({ TableName, KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': 'many' } }),
+    );
     expect(Count).toBe(100);
   });
 
   it('does a request with the same token once, for ten minutes', async () => {
-    const add = [{ Update: { TableName, Key: keyOf('sum'), UpdateExpression: 'ADD n :one', ExpressionAttributeValues: { ':one': 1 } } }];
+    const add = [
+      {
+        Update: {
+          TableName,
+          Key: keyOf('sum'),
+          UpdateExpression: 'ADD n :one',
+          ExpressionAttributeValues: { ':one': 1 },
+        },
+      },
+    ];
     await transact(add, 'token-1');
     await transact(add, 'token-1');
     expect(await get('sum')).toMatchObject({ n: 1 });
-    await expect(transact([{ Put: { TableName, Item: keyOf('other') } }], 'token-1')).rejects.toMatchObject({ name: 'IdempotentParameterMismatchException' });
+    await expect(transact([{ Put: { TableName, Item: keyOf('other') } }], 'token-1')).rejects.toMatchObject({
+      name: 'IdempotentParameterMismatchException',
+    });
     clock.advance(10 * 60_000);
     await emulator.sweep();
     await transact(add, 'token-1');
@@ -149,7 +223,11 @@ describe('TransactWriteItems', () => {
 
   it('lets one of two transactions on one item through', async () => {
     const results = await Promise.allSettled(
-      ['a', 'b', 'c'].map((owner) => transact([{ Put: { TableName, Item: { ...keyOf('lock'), owner }, ConditionExpression: 'attribute_not_exists(pk)' } }])),
+      ['a', 'b', 'c'].map((owner) =>
+        transact([
+          { Put: { TableName, Item: { ...keyOf('lock'), owner }, ConditionExpression: 'attribute_not_exists(pk)' } },
+        ]),
+      ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -174,7 +252,10 @@ describe('TransactGetItems', () => {
   it('cancels for a wrong key and refuses the same item twice', async () => {
     await expect(read(keyOf('a'), { pk: 'half' })).rejects.toMatchObject({
       name: 'TransactionCanceledException',
-      CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError', Message: 'The provided key element does not match the schema' }],
+      CancellationReasons: [
+        { Code: 'None' },
+        { Code: 'ValidationError', Message: 'The provided key element does not match the schema' },
+      ],
     });
     await expect(read(keyOf('a'), keyOf('a'))).rejects.toMatchObject({ name: 'ValidationException' });
   });

@@ -5,7 +5,11 @@ import { isRefusal, nameOf } from './service-error';
 import { storedItem } from './stored-item';
 
 /** PutItem, UpdateItem and DeleteItem, with the item on a failed condition that dynalite leaves out. */
-export async function writeItem(database: Database, name: 'PutItem' | 'UpdateItem' | 'DeleteItem', input: Input): Promise<Input | ''> {
+export async function writeItem(
+  database: Database,
+  name: 'PutItem' | 'UpdateItem' | 'DeleteItem',
+  input: Input,
+): Promise<Input | ''> {
   const checked = checkInput(name, input, database.store);
   const wanted = wantsFailedItem(input);
   return database.write(async (stage) => {

@@ -34,5 +34,8 @@ for (const { name: address1, kana: kana1, code: prefcode, cities } of data as Pr
 /** Every code there is, seven digits each. */
 export const allCodes = (): string[] => [...byCode.keys()];
 
-/** The addresses of a code of seven digits: mostly one, several where a code crosses a border, none where it is not known. */
+/**
+ * The addresses of a code of seven digits: mostly one, several where a code crosses a border, none where it is not
+ * known.
+ */
 export const addressesOf = (code: string): PostalAddress[] => byCode.get(code) ?? [];

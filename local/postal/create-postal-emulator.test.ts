@@ -17,13 +17,24 @@ test('answers the address of a code, with or without hyphen, to any page', async
   const { response, body } = await ask('?zipcode=1070062');
   expect(response.status).toBe(200);
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
-  const address = { address1: '東京都', address2: '港区', address3: '南青山', kana1: 'ﾄｳｷｮｳﾄ', kana2: 'ﾐﾅﾄｸ', kana3: 'ﾐﾅﾐｱｵﾔﾏ', prefcode: '13', zipcode: '1070062' };
+  const address = {
+    address1: '東京都',
+    address2: '港区',
+    address3: '南青山',
+    kana1: 'ﾄｳｷｮｳﾄ',
+    kana2: 'ﾐﾅﾄｸ',
+    kana3: 'ﾐﾅﾐｱｵﾔﾏ',
+    prefcode: '13',
+    zipcode: '1070062',
+  };
   expect(body).toEqual({ message: null, results: [address], status: 200 });
   expect((await ask('?zipcode=107-0062')).body).toEqual(body);
 });
 
 test('a code that crosses a border has several addresses, an unknown one null', async () => {
-  expect((await ask('?zipcode=4980000')).body).toMatchObject({ results: [{ address2: '弥富市' }, { address2: '桑名郡木曽岬町' }] });
+  expect((await ask('?zipcode=4980000')).body).toMatchObject({
+    results: [{ address2: '弥富市' }, { address2: '桑名郡木曽岬町' }],
+  });
   expect((await ask('?zipcode=4980000&limit=1')).body).toMatchObject({ results: [{ address2: '弥富市' }] });
   expect((await ask('?zipcode=9999999')).body).toEqual({ message: null, results: null, status: 200 });
 });
@@ -41,7 +52,10 @@ test.each([
 });
 
 test('says by name what it was not built for', async () => {
-  expect((await ask('?zipcode=1070062&callback=show')).body).toMatchObject({ status: 500, message: expect.stringContaining('callback') as unknown });
+  expect((await ask('?zipcode=1070062&callback=show')).body).toMatchObject({
+    status: 500,
+    message: expect.stringContaining('callback') as unknown,
+  });
   const response = await fetch(`${served.url}/api/other`);
   expect(response.status).toBe(404);
   expect(await response.text()).toContain('/api/other');

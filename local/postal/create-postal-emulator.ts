@@ -16,14 +16,16 @@ const defaultLimit = 20;
 
 function search(query: URLSearchParams): Answer {
   const foreign = [...query.keys()].find((name) => !known.has(name));
-  if (foreign !== undefined) return { message: `The postal emulator does not support the parameter ${foreign}.`, results: null, status: 500 };
+  if (foreign !== undefined)
+    return { message: `The postal emulator does not support the parameter ${foreign}.`, results: null, status: 500 };
   const given = query.get('zipcode') ?? '';
   if (given === '') return refused('必須パラメータが指定されていません。');
   const code = given.replace(/^(\d{3})-(\d{4})$/, '$1$2');
   if (!/^\d+$/.test(code)) return refused('パラメータ「郵便番号」に数字以外の文字が指定されています。');
   if (code.length !== 7) return refused('パラメータ「郵便番号」の桁数が不正です。');
   const limit = Number(query.get('limit') ?? defaultLimit);
-  if (!Number.isInteger(limit) || limit < 1) return { message: `The postal emulator does not read limit=${query.get('limit')}.`, results: null, status: 500 };
+  if (!Number.isInteger(limit) || limit < 1)
+    return { message: `The postal emulator does not read limit=${query.get('limit')}.`, results: null, status: 500 };
   const results = addressesOf(code).slice(0, limit);
   return { message: null, results: results.length > 0 ? results : null, status: 200 };
 }
@@ -32,14 +34,16 @@ function respond(request: WireRequest): WireResponse {
   // Any page may ask; browsers send no preflight for such a plain GET.
   const headers = { 'access-control-allow-origin': '*', 'content-type': 'text/plain;charset=utf-8' };
   const url = new URL(request.url, 'http://localhost');
-  if (url.pathname !== path) return { status: 404, headers, body: `The postal emulator does not serve ${url.pathname}.` };
-  if (request.method !== 'GET') return { status: 405, headers, body: `The postal emulator does not answer ${request.method}.` };
+  if (url.pathname !== path)
+    return { status: 404, headers, body: `The postal emulator does not serve ${url.pathname}.` };
+  if (request.method !== 'GET')
+    return { status: 405, headers, body: `The postal emulator does not answer ${request.method}.` };
   return { status: 200, headers, body: JSON.stringify(search(url.searchParams), null, 2) };
 }
 
 /**
- * The public postal-code lookup of zipcloud (zipcloud.ibsnet.co.jp/doc/api) over the codes of addresses.json: HTTP 200 always, with how it
- * went in the body's `status`. It keeps nothing.
+ * The public postal-code lookup of zipcloud (zipcloud.ibsnet.co.jp/doc/api) over the codes of addresses.json: HTTP
+ * 200 always, with how it went in the body's `status`. It keeps nothing.
  */
 export function createPostalEmulator(): Emulator {
   return {

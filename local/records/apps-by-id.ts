@@ -1,4 +1,4 @@
-import { defaultAppIds, recordApps, type RecordApp, type RecordAppKey } from '../../shared/model/record-system';
+import { defaultAppIds, recordApps, type RecordApp, type RecordAppKey } from '#shared/model/record-system';
 
 /** The product's four apps by the numbers they have in the record system. */
 export function appsById(appIds: Readonly<Record<RecordAppKey, string>> = defaultAppIds): Record<string, RecordApp> {

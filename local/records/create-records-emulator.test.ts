@@ -17,7 +17,8 @@ beforeEach(async () => {
 afterEach(() => system.close());
 
 const records = () => system.client.record;
-const add = (...keys: string[]) => records().addRecords({ app, records: keys.map((key) => ({ キー: { value: key } })) });
+const add = (...keys: string[]) =>
+  records().addRecords({ app, records: keys.map((key) => ({ キー: { value: key } })) });
 
 describe('single records', () => {
   it('adds a record and gives every field with its type', async () => {
@@ -49,20 +50,38 @@ describe('single records', () => {
       日時: { type: 'DATETIME', value: '2026-04-01T01:15:00Z' },
       区分: { type: 'DROP_DOWN', value: '甲' },
       症状: { type: 'CHECK_BOX', value: ['異音'] },
-      明細: { type: 'SUBTABLE', value: [{ id: '1', value: { 品名: { type: 'SINGLE_LINE_TEXT', value: '部品' }, 金額: { type: 'NUMBER', value: '1200' } } }] },
+      明細: {
+        type: 'SUBTABLE',
+        value: [
+          {
+            id: '1',
+            value: { 品名: { type: 'SINGLE_LINE_TEXT', value: '部品' }, 金額: { type: 'NUMBER', value: '1200' } },
+          },
+        ],
+      },
     });
   });
 
   it('answers empty fields as their type does', async () => {
     await add('A');
     const { record } = await records().getRecord({ app, id: 1 });
-    expect(record).toMatchObject({ 備考: { value: '' }, 数量: { value: '' }, 日付: { value: null }, 日時: { value: '' }, 区分: { value: null }, 症状: { value: [] }, 明細: { value: [] } });
+    expect(record).toMatchObject({
+      備考: { value: '' },
+      数量: { value: '' },
+      日付: { value: null },
+      日時: { value: '' },
+      区分: { value: null },
+      症状: { value: [] },
+      明細: { value: [] },
+    });
   });
 
   it('changes the given fields alone and counts the revision up', async () => {
     await records().addRecord({ app, record: { キー: { value: 'A' }, 数量: { value: 1 } } });
     clock.advance(120_000);
-    expect(await records().updateRecord({ app, id: 1, record: { 数量: { value: '' } }, revision: 1 })).toEqual({ revision: '2' });
+    expect(await records().updateRecord({ app, id: 1, record: { 数量: { value: '' } }, revision: 1 })).toEqual({
+      revision: '2',
+    });
     expect((await records().getRecord({ app, id: 1 })).record).toMatchObject({
       キー: { value: 'A' },
       数量: { value: '' },
@@ -74,15 +93,28 @@ describe('single records', () => {
   it('refuses a stale revision and changes nothing', async () => {
     await add('A');
     await records().updateRecord({ app, id: 1, record: { 数量: { value: 1 } }, revision: 1 });
-    await expect(records().updateRecord({ app, id: 1, record: { 数量: { value: 2 } }, revision: 1 })).rejects.toMatchObject({ status: 409, code: 'GAIA_CO02' });
+    await expect(
+      records().updateRecord({ app, id: 1, record: { 数量: { value: 2 } }, revision: 1 }),
+    ).rejects.toMatchObject({ status: 409, code: 'GAIA_CO02' });
     await records().updateRecord({ app, id: 1, record: { 数量: { value: 3 } }, revision: -1 });
-    expect((await records().getRecord({ app, id: 1 })).record).toMatchObject({ 数量: { value: '3' }, $revision: { value: '3' } });
+    expect((await records().getRecord({ app, id: 1 })).record).toMatchObject({
+      数量: { value: '3' },
+      $revision: { value: '3' },
+    });
   });
 
   it('refuses wrong values by their place', async () => {
     await add('A');
     await expect(
-      records().addRecord({ app, record: { キー: { value: 'A' }, 数量: { value: '三' }, 区分: { value: '丙' }, 明細: { value: [{ value: {} }] } } }),
+      records().addRecord({
+        app,
+        record: {
+          キー: { value: 'A' },
+          数量: { value: '三' },
+          区分: { value: '丙' },
+          明細: { value: [{ value: {} }] },
+        },
+      }),
     ).rejects.toMatchObject({
       status: 400,
       code: 'CB_VA01',
@@ -93,21 +125,31 @@ describe('single records', () => {
         'record.明細.value[0].value.品名.value': { messages: ['必須です。'] },
       },
     });
-    await expect(system.client.record.addRecord({ app: '1', record: {} })).rejects.toMatchObject({ errors: { 'record.serialNumber.value': { messages: ['必須です。'] } } });
-    await expect(records().addRecord({ app, record: { 更新日時: { value: '2020-01-01T00:00:00Z' } } })).rejects.toMatchObject({ status: 403, code: 'CB_NO02' });
+    await expect(system.client.record.addRecord({ app: '1', record: {} })).rejects.toMatchObject({
+      errors: { 'record.serialNumber.value': { messages: ['必須です。'] } },
+    });
+    await expect(
+      records().addRecord({ app, record: { 更新日時: { value: '2020-01-01T00:00:00Z' } } }),
+    ).rejects.toMatchObject({ status: 403, code: 'CB_NO02' });
   });
 
   it('says what is not there: record, app, key', async () => {
     await expect(records().getRecord({ app, id: 7 })).rejects.toMatchObject({ status: 404, code: 'GAIA_RE01' });
     await expect(records().getRecord({ app: '77', id: 1 })).rejects.toMatchObject({ status: 404, code: 'GAIA_AP01' });
-    await expect(records().updateRecord({ app, updateKey: { field: 'キー', value: 'X' }, record: {} })).rejects.toMatchObject({ status: 404, code: 'GAIA_RE20' });
-    await expect(records().updateRecord({ app, updateKey: { field: '備考', value: 'X' }, record: {} })).rejects.toMatchObject({ status: 400, code: 'CB_VA01' });
+    await expect(
+      records().updateRecord({ app, updateKey: { field: 'キー', value: 'X' }, record: {} }),
+    ).rejects.toMatchObject({ status: 404, code: 'GAIA_RE20' });
+    await expect(
+      records().updateRecord({ app, updateKey: { field: '備考', value: 'X' }, record: {} }),
+    ).rejects.toMatchObject({ status: 400, code: 'CB_VA01' });
   });
 });
 
 describe('many records', () => {
   it('adds all or none, 100 at most', async () => {
-    await expect(add('A', 'B', 'A')).rejects.toMatchObject({ errors: { 'records[2].キー.value': { messages: ['値がほかのレコードと重複しています。'] } } });
+    await expect(add('A', 'B', 'A')).rejects.toMatchObject({
+      errors: { 'records[2].キー.value': { messages: ['値がほかのレコードと重複しています。'] } },
+    });
     await expect(add(...Array.from({ length: 101 }, (_, n) => `k${n}`))).rejects.toMatchObject({ code: 'CB_VA01' });
     expect((await records().getRecords({ app, totalCount: true })).totalCount).toBe('0');
     expect((await add('A', 'B')).ids).toEqual(['1', '2']);
@@ -116,7 +158,13 @@ describe('many records', () => {
   it('updates by id and by key, all or none', async () => {
     await add('A', 'B');
     await expect(
-      records().updateRecords({ app, records: [{ id: 1, record: { 数量: { value: 9 } } }, { id: 5, record: {} }] }),
+      records().updateRecords({
+        app,
+        records: [
+          { id: 1, record: { 数量: { value: 9 } } },
+          { id: 5, record: {} },
+        ],
+      }),
     ).rejects.toMatchObject({ code: 'GAIA_RE01' });
     const { records: updated } = await records().updateRecords({
       app,
@@ -142,33 +190,59 @@ describe('many records', () => {
       { id: '1', revision: '2', operation: 'UPDATE' },
       { id: '2', revision: '1', operation: 'INSERT' },
     ]);
-    expect(await records().upsertRecord({ app, updateKey: { field: 'キー', value: 'B' }, record: { 数量: { value: 6 } } })).toEqual({ id: '2', revision: '2' });
-    expect((await records().getRecord({ app, id: 2 })).record).toMatchObject({ キー: { value: 'B' }, 数量: { value: '6' } });
+    expect(
+      await records().upsertRecord({ app, updateKey: { field: 'キー', value: 'B' }, record: { 数量: { value: 6 } } }),
+    ).toEqual({ id: '2', revision: '2' });
+    expect((await records().getRecord({ app, id: 2 })).record).toMatchObject({
+      キー: { value: 'B' },
+      数量: { value: '6' },
+    });
   });
 
   it('deletes, all or none, and never gives a number twice', async () => {
     await add('A', 'B');
-    await expect(records().deleteRecords({ app, ids: [1, 2], revisions: [1, 5] })).rejects.toMatchObject({ code: 'GAIA_CO02' });
+    await expect(records().deleteRecords({ app, ids: [1, 2], revisions: [1, 5] })).rejects.toMatchObject({
+      code: 'GAIA_CO02',
+    });
     await records().deleteRecords({ app, ids: [1, 2] });
     expect((await add('A')).ids).toEqual(['3']);
   });
 
   it('serves the client’s own helpers over more than one page', async () => {
-    const made = await records().addAllRecords({ app, records: Array.from({ length: 620 }, (_, n) => ({ キー: { value: `k${n}` }, 数量: { value: n } })) });
+    const made = await records().addAllRecords({
+      app,
+      records: Array.from({ length: 620 }, (_, n) => ({ キー: { value: `k${n}` }, 数量: { value: n } })),
+    });
     expect(made.records).toHaveLength(620);
     expect(await records().getAllRecordsWithId({ app, condition: '数量 >= 10' })).toHaveLength(610);
     expect(await records().getAllRecordsWithOffset({ app, orderBy: '数量 asc' })).toHaveLength(620);
-    const byCursor = await records().getAllRecordsWithCursor({ app, query: '数量 < 600 order by 数量 desc', fields: ['数量'] });
+    const byCursor = await records().getAllRecordsWithCursor({
+      app,
+      query: '数量 < 600 order by 数量 desc',
+      fields: ['数量'],
+    });
     expect([byCursor.length, byCursor[0]]).toEqual([600, { 数量: { type: 'NUMBER', value: '599' } }]);
-    await records().updateAllRecords({ app, records: made.records.map(({ id }) => ({ id, record: { 区分: { value: '甲' } } })) });
-    expect((await records().getRecords({ app, query: '区分 in ("甲") limit 1', totalCount: true })).totalCount).toBe('620');
+    await records().updateAllRecords({
+      app,
+      records: made.records.map(({ id }) => ({ id, record: { 区分: { value: '甲' } } })),
+    });
+    expect((await records().getRecords({ app, query: '区分 in ("甲") limit 1', totalCount: true })).totalCount).toBe(
+      '620',
+    );
     await records().deleteAllRecords({ app, records: made.records.map(({ id }) => ({ id: Number(id) })) });
     expect((await records().getRecords({ app })).records).toEqual([]);
   });
 
   it('keeps a bulkRequest as a whole or not at all', async () => {
-    const request = (key: string) => ({ method: 'POST' as const, endpointName: 'record' as const, payload: { app, record: { キー: { value: key } } } });
-    await expect(system.client.bulkRequest({ requests: [request('A'), request('A')] })).rejects.toMatchObject({ code: 'CB_VA01', bulkRequestIndex: 1 });
+    const request = (key: string) => ({
+      method: 'POST' as const,
+      endpointName: 'record' as const,
+      payload: { app, record: { キー: { value: key } } },
+    });
+    await expect(system.client.bulkRequest({ requests: [request('A'), request('A')] })).rejects.toMatchObject({
+      code: 'CB_VA01',
+      bulkRequestIndex: 1,
+    });
     expect((await records().getRecords({ app })).records).toEqual([]);
     const { results } = await system.client.bulkRequest({ requests: [request('A'), request('B')] });
     expect(results).toEqual([
@@ -187,7 +261,10 @@ describe('cursors', () => {
     const first = await records().getRecordsByCursor({ id: cursor.id });
     const second = await records().getRecordsByCursor({ id: cursor.id });
     expect([first.records.length, first.next, second.records.length, second.next]).toEqual([2, true, 1, false]);
-    await expect(records().getRecordsByCursor({ id: cursor.id })).rejects.toMatchObject({ status: 404, code: 'GAIA_CN01' });
+    await expect(records().getRecordsByCursor({ id: cursor.id })).rejects.toMatchObject({
+      status: 404,
+      code: 'GAIA_CN01',
+    });
   });
 
   it('is gone when deleted or unused for ten minutes, and there are ten at once', async () => {
@@ -211,7 +288,10 @@ describe('cursors', () => {
 
 describe('the door', () => {
   it('asks for the token', async () => {
-    await expect(system.clientOf('wrong').record.getRecords({ app })).rejects.toMatchObject({ status: 400, code: 'GAIA_IA02' });
+    await expect(system.clientOf('wrong').record.getRecords({ app })).rejects.toMatchObject({
+      status: 400,
+      code: 'GAIA_IA02',
+    });
     await system.clientOf(`other,${apiToken}`).record.getRecords({ app });
     const without = await fetch(`${system.url}/k/v1/records.json?app=${app}`);
     expect([without.status, ((await without.json()) as { code: string }).code]).toEqual([401, 'CB_AU01']);
@@ -220,7 +300,12 @@ describe('the door', () => {
   it('takes a hundred requests at once; the next gets 429', async () => {
     const results = await Promise.all(
       Array.from({ length: 102 }, () =>
-        system.emulator.respond({ method: 'GET', url: `/k/v1/records.json?app=${app}`, headers: { 'x-cybozu-api-token': apiToken }, body: Buffer.alloc(0) }),
+        system.emulator.respond({
+          method: 'GET',
+          url: `/k/v1/records.json?app=${app}`,
+          headers: { 'x-cybozu-api-token': apiToken },
+          body: Buffer.alloc(0),
+        }),
       ),
     );
     expect(results.filter(({ status }) => status === 200)).toHaveLength(100);
@@ -231,15 +316,25 @@ describe('the door', () => {
   it('describes the form', async () => {
     const { properties } = await system.client.app.getFormFields({ app: '1' });
     expect(properties['serialNumber']).toMatchObject({ type: 'SINGLE_LINE_TEXT', required: true, unique: true });
-    expect(properties['status']).toMatchObject({ type: 'DROP_DOWN', options: { 出荷: { label: '出荷', index: '0' }, 返却: { label: '返却', index: '1' } } });
+    expect(properties['status']).toMatchObject({
+      type: 'DROP_DOWN',
+      options: { 出荷: { label: '出荷', index: '0' }, 返却: { label: '返却', index: '1' } },
+    });
   });
 
   it('refuses what it was not built for by name, and names its operations', async () => {
-    await expect(system.client.record.addRecordComment({ app, record: 1, comment: { text: 'x' } })).rejects.toMatchObject({
+    await expect(
+      system.client.record.addRecordComment({ app, record: 1, comment: { text: 'x' } }),
+    ).rejects.toMatchObject({
       status: 501,
       message: expect.stringContaining('POST /k/v1/record/comment.json is not supported by this emulator'),
     });
-    const request = { method: 'POST', url: '/k/v1/records.json?a=b', headers: { 'x-http-method-override': 'GET' }, body: Buffer.alloc(0) };
+    const request = {
+      method: 'POST',
+      url: '/k/v1/records.json?a=b',
+      headers: { 'x-http-method-override': 'GET' },
+      body: Buffer.alloc(0),
+    };
     expect(system.emulator.operationOf(request)).toBe('GET /k/v1/records.json');
   });
 

@@ -1,4 +1,4 @@
-import type { RecordApp } from '../../shared/model/record-system';
+import type { RecordApp } from '#shared/model/record-system';
 import type { LocalClock } from '../clock';
 import type { Emulator, WireRequest, WireResponse } from '../wire';
 import { Cursors } from './cursors';
@@ -16,12 +16,17 @@ export interface RecordsOptions {
   apps: Record<string, RecordApp>;
 }
 
-/** Requests that a domain takes at once (https://cybozu.dev/ja/kintone/docs/rest-api/overview/kintone-rest-api-overview/). */
+/**
+ * Requests that a domain takes at once
+ * (https://cybozu.dev/ja/kintone/docs/rest-api/overview/kintone-rest-api-overview/).
+ */
 const mostAtOnce = 100;
 
 /** The method that a request means: a GET with a long query travels as a POST. */
 const methodOf = (request: WireRequest): string =>
-  request.method === 'POST' && request.headers['x-http-method-override']?.toUpperCase() === 'GET' ? 'GET' : request.method;
+  request.method === 'POST' && request.headers['x-http-method-override']?.toUpperCase() === 'GET'
+    ? 'GET'
+    : request.method;
 
 const operationOf = (request: WireRequest): string => `${methodOf(request)} ${request.url.split('?')[0]}`;
 
@@ -37,7 +42,8 @@ export async function createRecordsEmulator(options: RecordsOptions): Promise<Em
     const name = `${methodOf(request)} ${nameOf(request.url)}`;
     const read = reads[name];
     const write = name === 'POST bulkRequest' ? bulkRequest : writes[name];
-    if (!read && !write) throw new KintoneError(501, 'EMULATOR_UNSUPPORTED', `${operationOf(request)} is not supported by this emulator`);
+    if (!read && !write)
+      throw new KintoneError(501, 'EMULATOR_UNSUPPORTED', `${operationOf(request)} is not supported by this emulator`);
     requireToken(request, apiToken);
     const parameters = parametersOf(request);
     if (read) return read(parameters);
@@ -48,12 +54,18 @@ export async function createRecordsEmulator(options: RecordsOptions): Promise<Em
     running += 1;
     const headers = { 'X-ConcurrencyLimit-Limit': String(mostAtOnce), 'X-ConcurrencyLimit-Running': String(running) };
     try {
-      if (running > mostAtOnce) throw new KintoneError(429, 'GAIA_TO04', 'リクエストが多すぎます。しばらく時間をおいてから再度実行してください。');
+      if (running > mostAtOnce)
+        throw new KintoneError(
+          429,
+          'GAIA_TO04',
+          'リクエストが多すぎます。しばらく時間をおいてから再度実行してください。',
+        );
       // Requests that come together are counted together, as they would be with a server that takes time.
       await new Promise(setImmediate);
       return toWire(200, await answer(request), headers);
     } catch (error) {
-      if (error instanceof KintoneError) return toWire(error.status, error.body(), { ...headers, 'X-Cybozu-Error': error.code });
+      if (error instanceof KintoneError)
+        return toWire(error.status, error.body(), { ...headers, 'X-Cybozu-Error': error.code });
       if (error instanceof BulkFailure) {
         const results = [...Array.from({ length: error.index }, () => ({})), error.reason.body()];
         return toWire(error.reason.status, { results }, { ...headers, 'X-Cybozu-Error': error.reason.code });
@@ -76,7 +88,11 @@ export async function createRecordsEmulator(options: RecordsOptions): Promise<Em
 }
 
 function toWire(status: number, body: unknown, headers: Record<string, string>): WireResponse {
-  return { status, headers: { 'content-type': 'application/json;charset=utf-8', ...headers }, body: JSON.stringify(body) };
+  return {
+    status,
+    headers: { 'content-type': 'application/json;charset=utf-8', ...headers },
+    body: JSON.stringify(body),
+  };
 }
 
 function requireToken(request: WireRequest, apiToken: string): void {

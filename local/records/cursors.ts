@@ -25,7 +25,9 @@ export class Cursors {
       throw new KintoneError(429, 'GAIA_TO04', `同時に作成できるカーソルは${mostCursors}個までです。`);
     }
     const id = randomUUID();
-    const pages = Array.from({ length: Math.max(1, Math.ceil(records.length / size)) }, (_, page) => records.slice(page * size, (page + 1) * size));
+    const pages = Array.from({ length: Math.max(1, Math.ceil(records.length / size)) }, (_, page) =>
+      records.slice(page * size, (page + 1) * size),
+    );
     this.#cursors.set(id, { pages, usedAt: this.clock.now() });
     return { id, totalCount: String(records.length) };
   }

@@ -1,4 +1,4 @@
-import { deviceCategories, deviceStatuses } from '../../shared/model/record-system';
+import { deviceCategories, deviceStatuses } from '#shared/model/record-system';
 import { StillClock } from '../clock';
 import { demoRecords } from './demo-records';
 import { seedRecords } from './seed-records';
@@ -10,9 +10,14 @@ const subscriptionIds = ['sub_1', 'sub_2', 'sub_3'];
 it('is the same for the same input and covers every category in every status', () => {
   const records = demoRecords({ subscriptionIds, now });
   expect(demoRecords({ subscriptionIds, now })).toEqual(records);
-  const kinds = records.devices.map((device) => `${String(device['deviceCategory']?.value)} ${String(device['status']?.value)}`);
-  for (const category of deviceCategories) for (const status of deviceStatuses) expect(kinds).toContain(`${category} ${status}`);
-  expect(new Set(records.devices.map((device) => device['stripeSubscriptionId']?.value))).toEqual(new Set(subscriptionIds));
+  const kinds = records.devices.map(
+    (device) => `${String(device['deviceCategory']?.value)} ${String(device['status']?.value)}`,
+  );
+  for (const category of deviceCategories)
+    for (const status of deviceStatuses) expect(kinds).toContain(`${category} ${status}`);
+  expect(new Set(records.devices.map((device) => device['stripeSubscriptionId']?.value))).toEqual(
+    new Set(subscriptionIds),
+  );
 });
 
 it('is taken whole by the record system, work records with the numbers of their repairs', async () => {
@@ -20,13 +25,27 @@ it('is taken whole by the record system, work records with the numbers of their 
   try {
     await seedRecords({ url: system.url, apiToken, records: demoRecords({ subscriptionIds, now }) });
     const { record } = system.client;
-    expect((await record.getRecords({ app: '1', query: 'subscriptionRentalAvailability in ("販売済")', totalCount: true })).totalCount).toBe('4');
+    expect(
+      (await record.getRecords({ app: '1', query: 'subscriptionRentalAvailability in ("販売済")', totalCount: true }))
+        .totalCount,
+    ).toBe('4');
     const open = await record.getRecords({ app: '2', query: '修理完了フラグ != 1' });
-    expect(open.records).toMatchObject([{ 修理項目: { value: 'オゾンが出ない、異音がする' }, 確定修理金額: { value: '' } }]);
+    expect(open.records).toMatchObject([
+      { 修理項目: { value: 'オゾンが出ない、異音がする' }, 確定修理金額: { value: '' } },
+    ]);
     const done = await record.getRecords({ app: '2', query: '修理完了フラグ = 1 and 保証対象 in ("いいえ")' });
     expect(done.records).toMatchObject([{ 確定修理金額: { value: '18700' } }]);
-    const work = await record.getRecords({ app: '3', query: `repairRecordId = ${Number(done.records[0]?.['$id']?.value)} order by 日時 asc` });
-    expect(work.records.map((each) => each['ドロップダウン']?.value)).toEqual(['受付', '部品交換', '清掃', '動作確認', '返送']);
+    const work = await record.getRecords({
+      app: '3',
+      query: `repairRecordId = ${Number(done.records[0]?.['$id']?.value)} order by 日時 asc`,
+    });
+    expect(work.records.map((each) => each['ドロップダウン']?.value)).toEqual([
+      '受付',
+      '部品交換',
+      '清掃',
+      '動作確認',
+      '返送',
+    ]);
   } finally {
     await system.close();
   }

@@ -1,4 +1,4 @@
-import { deviceCategories, deviceStatuses, recordApps } from '../../shared/model/record-system';
+import { deviceCategories, deviceStatuses, recordApps } from '#shared/model/record-system';
 import { toMinute } from './record-store';
 
 /** The fields of a record to add, as Kintone takes them. */
@@ -6,7 +6,10 @@ export type RecordFields = Record<string, { value: unknown }>;
 
 export interface DemoRecords {
   devices: RecordFields[];
-  /** Each repair with the work that was done on it; work records name the repair by the id it is given when it is added. */
+  /**
+   * Each repair with the work that was done on it; work records name the repair by the id it is given when it is
+   * added.
+   */
   repairs: { fields: RecordFields; workRecords: RecordFields[] }[];
 }
 
@@ -23,7 +26,12 @@ interface Repair {
   work: string[];
 }
 
-const openRepair: Repair = { item: 'オゾンが出ない、異音がする', reportedDaysAgo: 3, done: false, work: ['受付', '点検'] };
+const openRepair: Repair = {
+  item: 'オゾンが出ない、異音がする',
+  reportedDaysAgo: 3,
+  done: false,
+  work: ['受付', '点検'],
+};
 const freeRepair: Repair = {
   item: 'ポンプがおかしい',
   reportedDaysAgo: 120,
@@ -42,9 +50,9 @@ const paidRepair: Repair = {
 };
 
 /**
- * Demo devices, repairs and work records, the same for the same input: the first subscription has a device of every category in every
- * status, the others two rented and one bought. Of the bought devices the first has an open repair and a done one, the second a done one
- * that was paid for, the third none; a rented one was repaired too.
+ * Demo devices, repairs and work records, the same for the same input: the first subscription has a device of every
+ * category in every status, the others two rented and one bought. Of the bought devices the first has an open repair
+ * and a done one, the second a done one that was paid for, the third none; a rented one was repaired too.
  */
 export function demoRecords(options: { subscriptionIds: string[]; now: number }): DemoRecords {
   const { subscriptionIds, now } = options;
@@ -72,12 +80,14 @@ export function demoRecords(options: { subscriptionIds: string[]; now: number })
     [bought[1], paidRepair],
     [rented[0], { ...freeRepair, item: '表示がおかしい', reportedDaysAgo: 60 }],
   ];
-  for (const [serialNumber, repair] of cases) if (serialNumber) result.repairs.push(repairOf(serialNumber, repair, now));
+  for (const [serialNumber, repair] of cases)
+    if (serialNumber) result.repairs.push(repairOf(serialNumber, repair, now));
   return result;
 }
 
 function kindsOf(index: number): { category: string; status: string }[] {
-  if (index === 0) return deviceCategories.flatMap((category) => deviceStatuses.map((status) => ({ category, status })));
+  if (index === 0)
+    return deviceCategories.flatMap((category) => deviceStatuses.map((status) => ({ category, status })));
   return ['サブスク', 'サブスク', '購入機材'].map((category) => ({ category, status: '出荷' }));
 }
 
@@ -90,7 +100,9 @@ function repairOf(serialNumber: string, repair: Repair, now: number): DemoRecord
       [repairs.fields.item.code]: { value: repair.item },
       [repairs.fields.completed.code]: { value: repair.done ? '1' : '0' },
       [repairs.fields.amount.code]: { value: repair.amount === undefined ? '' : String(repair.amount) },
-      [repairs.fields.underWarranty.code]: { value: repair.underWarranty === undefined ? null : repair.underWarranty ? 'はい' : 'いいえ' },
+      [repairs.fields.underWarranty.code]: {
+        value: repair.underWarranty === undefined ? null : repair.underWarranty ? 'はい' : 'いいえ',
+      },
     },
     workRecords: repair.work.map((item, step) => ({
       [workRecords.fields.workedAt.code]: { value: toMinute(reportedAt + step * day) },

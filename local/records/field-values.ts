@@ -1,4 +1,4 @@
-import type { RecordField, RecordFieldType } from '../../shared/model/record-system';
+import type { RecordField, RecordFieldType } from '#shared/model/record-system';
 import { notAllowed } from './kintone-error';
 import { toMinute, type StoredRecord } from './record-store';
 
@@ -20,10 +20,15 @@ const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 
 /**
- * Reads a value that a request gives for a field: what to keep (undefined for no value), or the message of what is wrong with it.
- * `path` is where the value stands, `complain` takes messages by path.
+ * Reads a value that a request gives for a field: what to keep (undefined for no value), or the message of what is
+ * wrong with it. `path` is where the value stands, `complain` takes messages by path.
  */
-export function readValue(field: RecordField, given: unknown, path: string, complain: (path: string, message: string) => void): unknown {
+export function readValue(
+  field: RecordField,
+  given: unknown,
+  path: string,
+  complain: (path: string, message: string) => void,
+): unknown {
   if (filledByKintone.has(field.type)) throw notAllowed();
   const value = readTyped(field, given, path, complain);
   const isMissing = value === undefined || (Array.isArray(value) && value.length === 0);
@@ -31,7 +36,12 @@ export function readValue(field: RecordField, given: unknown, path: string, comp
   return isMissing ? undefined : value;
 }
 
-function readTyped(field: RecordField, given: unknown, path: string, complain: (path: string, message: string) => void): unknown {
+function readTyped(
+  field: RecordField,
+  given: unknown,
+  path: string,
+  complain: (path: string, message: string) => void,
+): unknown {
   if (field.type === 'SUBTABLE') return readRows(field, given, path, complain);
   if (field.type === 'CHECK_BOX') {
     if (given == null) return [];
@@ -80,7 +90,12 @@ function messageFor(field: RecordField, text: string): string | undefined {
   }
 }
 
-function readRows(field: RecordField, given: unknown, path: string, complain: (path: string, message: string) => void): unknown {
+function readRows(
+  field: RecordField,
+  given: unknown,
+  path: string,
+  complain: (path: string, message: string) => void,
+): unknown {
   if (given == null) return [];
   if (!Array.isArray(given)) {
     complain(path, '配列でなければなりません。');
@@ -102,7 +117,10 @@ export function showValue(field: RecordField, value: unknown): FieldValue {
   const { type } = field;
   if (type === 'SUBTABLE') {
     const rows = (value ?? []) as { id: string; values: Record<string, unknown> }[];
-    return { type, value: rows.map((row) => ({ id: row.id, value: showAll(Object.values(field.fields ?? {}), row.values) })) };
+    return {
+      type,
+      value: rows.map((row) => ({ id: row.id, value: showAll(Object.values(field.fields ?? {}), row.values) })),
+    };
   }
   if (value !== undefined) return { type, value };
   if (type === 'CHECK_BOX') return { type, value: [] };
@@ -122,9 +140,18 @@ export function valueOf(record: StoredRecord, code: string, field: RecordField |
   return record.values[code];
 }
 
-/** A record as it is answered, with all fields or those of `only`; codes that do not exist are passed over, as Kintone does. */
-export function showRecord(record: StoredRecord, fields: Map<string, RecordField>, only: string[] = []): Record<string, FieldValue> {
-  const shown = Object.fromEntries(Array.from(fields, ([code, field]) => [code, showValue(field, valueOf(record, code, field))]));
+/**
+ * A record as it is answered, with all fields or those of `only`; codes that do not exist are passed over, as Kintone
+ * does.
+ */
+export function showRecord(
+  record: StoredRecord,
+  fields: Map<string, RecordField>,
+  only: string[] = [],
+): Record<string, FieldValue> {
+  const shown = Object.fromEntries(
+    Array.from(fields, ([code, field]) => [code, showValue(field, valueOf(record, code, field))]),
+  );
   const all: Record<string, FieldValue> = {
     $id: { type: '__ID__', value: String(record.id) },
     $revision: { type: '__REVISION__', value: String(record.revision) },

@@ -20,14 +20,22 @@ export class KintoneError extends Error {
   }
 }
 
-export const invalidInput = (errors: FieldErrors): KintoneError => new KintoneError(400, 'CB_VA01', '入力内容が正しくありません。', errors);
-export const invalidQuery = (why: string): KintoneError => new KintoneError(400, 'CB_VA01', `クエリ記法が間違っています。（${why}）`);
+export const invalidInput = (errors: FieldErrors): KintoneError =>
+  new KintoneError(400, 'CB_VA01', '入力内容が正しくありません。', errors);
+export const invalidQuery = (why: string): KintoneError =>
+  new KintoneError(400, 'CB_VA01', `クエリ記法が間違っています。（${why}）`);
 export const appNotFound = (id: string): KintoneError =>
   new KintoneError(404, 'GAIA_AP01', `指定したアプリ（id: ${id}）が見つかりません。削除されている可能性があります。`);
-export const recordNotFound = (id: string): KintoneError => new KintoneError(404, 'GAIA_RE01', `指定したレコード（id: ${id}）が見つかりません。`);
+export const recordNotFound = (id: string): KintoneError =>
+  new KintoneError(404, 'GAIA_RE01', `指定したレコード（id: ${id}）が見つかりません。`);
 export const keyNotFound = (value: string): KintoneError =>
   new KintoneError(404, 'GAIA_RE20', `更新キーに指定した値（${value}）を持つレコードがないか、重複しています。`);
 export const revisionConflict = (): KintoneError =>
-  new KintoneError(409, 'GAIA_CO02', '指定したrevisionは最新ではありません。ほかのユーザーがレコードを更新した可能性があります。');
-export const cursorNotFound = (): KintoneError => new KintoneError(404, 'GAIA_CN01', '指定したカーソルは存在しないか、既に有効期限が切れています。');
+  new KintoneError(
+    409,
+    'GAIA_CO02',
+    '指定したrevisionは最新ではありません。ほかのユーザーがレコードを更新した可能性があります。',
+  );
+export const cursorNotFound = (): KintoneError =>
+  new KintoneError(404, 'GAIA_CN01', '指定したカーソルは存在しないか、既に有効期限が切れています。');
 export const notAllowed = (): KintoneError => new KintoneError(403, 'CB_NO02', '権限がありません。');

@@ -1,4 +1,4 @@
-import type { RecordField, RecordFieldType } from '../../shared/model/record-system';
+import type { RecordField, RecordFieldType } from '#shared/model/record-system';
 import { valueOf } from './field-values';
 import { invalidQuery, KintoneError } from './kintone-error';
 import type { Condition, Operator, Query } from './parse-query';
@@ -33,7 +33,8 @@ function fieldOf(fields: Fields, code: string): RecordField {
   return field;
 }
 
-const isTime = (type: RecordFieldType): boolean => type === 'DATETIME' || type === 'CREATED_TIME' || type === 'UPDATED_TIME';
+const isTime = (type: RecordFieldType): boolean =>
+  type === 'DATETIME' || type === 'CREATED_TIME' || type === 'UPDATED_TIME';
 
 /** A value that can be compared, by the type of its field; undefined when there is none. */
 function comparable(field: RecordField, value: unknown): string | number | undefined {
@@ -43,8 +44,16 @@ function comparable(field: RecordField, value: unknown): string | number | undef
   return isTime(field.type) ? Date.parse(text) : text;
 }
 
-/** The records that a query asks for, in its order (by record number downwards if it names none), with how many there are in all. */
-export function selectRecords(records: Iterable<StoredRecord>, fields: Fields, query: Query, now: number): StoredRecord[] {
+/**
+ * The records that a query asks for, in its order (by record number downwards if it names none), with how many there
+ * are in all.
+ */
+export function selectRecords(
+  records: Iterable<StoredRecord>,
+  fields: Fields,
+  query: Query,
+  now: number,
+): StoredRecord[] {
   const test = query.condition ? testOf(query.condition, fields, now) : () => true;
   const sorts = query.orderBy.map(({ code, descending }) => ({ code, descending, field: fieldOf(fields, code) }));
   const compare = (a: StoredRecord, b: StoredRecord): number => {
@@ -68,12 +77,18 @@ function inOrder(a: string | number | undefined, b: string | number | undefined)
 function testOf(condition: Condition, fields: Fields, now: number): Test {
   if (condition.kind !== 'compare') {
     const tests = condition.parts.map((part) => testOf(part, fields, now));
-    return condition.kind === 'and' ? (record) => tests.every((test) => test(record)) : (record) => tests.some((test) => test(record));
+    return condition.kind === 'and'
+      ? (record) => tests.every((test) => test(record))
+      : (record) => tests.some((test) => test(record));
   }
   const { code, operator } = condition;
   const field = fieldOf(fields, code);
   if (!allowed[field.type].includes(operator)) {
-    throw new KintoneError(400, 'GAIA_IQ03', `${code}フィールドのフィールドタイプには演算子${operator}を使用できません。`);
+    throw new KintoneError(
+      400,
+      'GAIA_IQ03',
+      `${code}フィールドのフィールドタイプには演算子${operator}を使用できません。`,
+    );
   }
   const values = condition.values.map((value) => (typeof value === 'string' ? value : called(value.call, field, now)));
   checkValues(field, values);
@@ -88,7 +103,8 @@ function called(name: 'NOW' | 'TODAY', field: RecordField, now: number): string 
 function checkValues(field: RecordField, values: string[]): void {
   for (const value of values) {
     if (value === '') continue;
-    if (field.options && !field.options.includes(value)) throw new KintoneError(400, 'GAIA_IQ10', `${field.code}フィールドに選択肢「${value}」はありません。`);
+    if (field.options && !field.options.includes(value))
+      throw new KintoneError(400, 'GAIA_IQ10', `${field.code}フィールドに選択肢「${value}」はありません。`);
     const compared = comparable(field, value);
     if (typeof compared === 'number' && Number.isNaN(compared)) throw invalidQuery(`「${value}」`);
   }
@@ -108,10 +124,12 @@ function compile(operator: Operator, field: RecordField, code: string, values: s
     const value = held(record);
     return typeof value === 'string' && value.toLowerCase().includes((values[0] ?? '').toLowerCase());
   };
-  const ordering = (holds: (order: number) => boolean): Test => (record) => {
-    const value = key(record);
-    return value !== undefined && first !== undefined && holds(inOrder(value, first));
-  };
+  const ordering =
+    (holds: (order: number) => boolean): Test =>
+    (record) => {
+      const value = key(record);
+      return value !== undefined && first !== undefined && holds(inOrder(value, first));
+    };
   const tests: Record<Operator, Test> = {
     '=': (record) => key(record) === first,
     '!=': (record) => key(record) !== first,

@@ -13,24 +13,35 @@ export type Parameters = Record<string, unknown>;
 type Answer = Record<string, unknown>;
 
 const appOf = ({ app }: Parameters): string => (typeof app === 'string' || typeof app === 'number' ? String(app) : '');
-const listOf = (given: unknown): unknown[] => (given == null || given === '' ? [] : Array.isArray(given) ? given : [given]);
+const listOf = (given: unknown): unknown[] =>
+  given == null || given === '' ? [] : Array.isArray(given) ? given : [given];
 const recordOf = (given: unknown) => (given ?? {}) as NonNullable<RecordUpdate['record']>;
 
 /** Operations that change records; they run on a draft, so that a bulkRequest can run several as one. */
 export const writes: Record<string, (draft: Draft, parameters: Parameters) => Answer> = {
-  'POST record': (draft, parameters) => ({ ...addRecord(draft, appOf(parameters), recordOf(parameters['record']), 'record') }),
-  'PUT record': (draft, parameters) => ({ revision: updateRecord(draft, appOf(parameters), parameters, 'record').revision }),
+  'POST record': (draft, parameters) => ({
+    ...addRecord(draft, appOf(parameters), recordOf(parameters['record']), 'record'),
+  }),
+  'PUT record': (draft, parameters) => ({
+    revision: updateRecord(draft, appOf(parameters), parameters, 'record').revision,
+  }),
   'POST records': (draft, parameters) => {
     const records = listOf(parameters['records']);
     requireFew(records, 'records');
-    const added = records.map((record, index) => addRecord(draft, appOf(parameters), recordOf(record), `records[${index}]`));
+    const added = records.map((record, index) =>
+      addRecord(draft, appOf(parameters), recordOf(record), `records[${index}]`),
+    );
     return { ids: added.map(({ id }) => id), revisions: added.map(({ revision }) => revision) };
   },
   'PUT records': (draft, parameters) => {
     const records = listOf(parameters['records']) as RecordUpdate[];
     requireFew(records, 'records');
     const upsert = parameters['upsert'] === true;
-    return { records: records.map((record, index) => updateRecord(draft, appOf(parameters), record, `records[${index}].record`, upsert)) };
+    return {
+      records: records.map((record, index) =>
+        updateRecord(draft, appOf(parameters), record, `records[${index}].record`, upsert),
+      ),
+    };
   },
   'DELETE records': (draft, parameters) => {
     const ids = listOf(parameters['ids']);
@@ -42,7 +53,11 @@ export const writes: Record<string, (draft: Draft, parameters: Parameters) => An
 };
 
 /** Operations that only read. */
-export function readsOf(store: RecordStore, cursors: Cursors, clock: LocalClock): Record<string, (parameters: Parameters) => Answer> {
+export function readsOf(
+  store: RecordStore,
+  cursors: Cursors,
+  clock: LocalClock,
+): Record<string, (parameters: Parameters) => Answer> {
   const select = (parameters: Parameters) => {
     const { fields, records } = store.app(appOf(parameters));
     const text = parameters['query'] ?? '';
@@ -68,7 +83,8 @@ export function readsOf(store: RecordStore, cursors: Cursors, clock: LocalClock)
       const { query, found, show } = select(parameters);
       if (query.isPaged) throw invalidQuery('カーソルでは limit と offset を指定できません');
       const size = Number(parameters['size'] ?? 100);
-      if (!(size >= 1 && size <= 500)) throw invalidInput({ size: { messages: ['1から500までの数値を指定してください。'] } });
+      if (!(size >= 1 && size <= 500))
+        throw invalidInput({ size: { messages: ['1から500までの数値を指定してください。'] } });
       return cursors.create(found.map(show), size);
     },
     'GET records/cursor': (parameters) => cursors.read(String(parameters['id'])),
@@ -76,7 +92,10 @@ export function readsOf(store: RecordStore, cursors: Cursors, clock: LocalClock)
       cursors.delete(String(parameters['id']));
       return {};
     },
-    'GET app/form/fields': (parameters) => ({ properties: formFields(store.app(appOf(parameters)).app), revision: '1' }),
+    'GET app/form/fields': (parameters) => ({
+      properties: formFields(store.app(appOf(parameters)).app),
+      revision: '1',
+    }),
   };
 }
 
@@ -93,10 +112,16 @@ export class BulkFailure extends Error {
 /** Up to 20 writes that are kept together or not at all (https://cybozu.dev/ja/kintone/docs/rest-api/bulk-request/). */
 export function bulkRequest(draft: Draft, parameters: Parameters): Answer {
   const requests = listOf(parameters['requests']) as { method?: string; api?: string; payload?: Parameters }[];
-  if (requests.length === 0 || requests.length > 20) throw invalidInput({ requests: { messages: ['1件から20件まで指定できます。'] } });
+  if (requests.length === 0 || requests.length > 20)
+    throw invalidInput({ requests: { messages: ['1件から20件まで指定できます。'] } });
   const results = requests.map(({ method = '', api = '', payload = {} }, index) => {
     const write = writes[`${method} ${nameOf(api)}`];
-    if (!write) throw new KintoneError(501, 'EMULATOR_UNSUPPORTED', `bulkRequest: ${method} ${api} is not supported by this emulator`);
+    if (!write)
+      throw new KintoneError(
+        501,
+        'EMULATOR_UNSUPPORTED',
+        `bulkRequest: ${method} ${api} is not supported by this emulator`,
+      );
     try {
       return write(draft, payload);
     } catch (error) {

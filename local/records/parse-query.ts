@@ -1,10 +1,25 @@
 import { invalidQuery, KintoneError } from './kintone-error';
 
-export type Operator = '=' | '!=' | '>' | '<' | '>=' | '<=' | 'in' | 'not in' | 'like' | 'not like' | 'is empty' | 'is not empty';
+export type Operator =
+  | '='
+  | '!='
+  | '>'
+  | '<'
+  | '>='
+  | '<='
+  | 'in'
+  | 'not in'
+  | 'like'
+  | 'not like'
+  | 'is empty'
+  | 'is not empty';
 
 export type Condition =
   | { kind: 'and' | 'or'; parts: Condition[] }
-  /** `values` is empty for `is empty`, one for comparisons, one or more for `in`. `NOW()` and `TODAY()` stay functions. */
+  /**
+   * `values` is empty for `is empty`, one for comparisons, one or more for `in`. `NOW()` and `TODAY()` stay
+   * functions.
+   */
   | { kind: 'compare'; code: string; operator: Operator; values: (string | { call: 'NOW' | 'TODAY' })[] };
 
 export interface Query {
@@ -40,8 +55,8 @@ function tokensOf(query: string): Token[] {
 }
 
 /**
- * Reads Kintone's query language (https://cybozu.dev/ja/kintone/docs/overview/query/): conditions with `and`, `or` and parentheses,
- * then `order by`, `limit` (500 at most, 100 if not named) and `offset` (10,000 at most).
+ * Reads Kintone's query language (https://cybozu.dev/ja/kintone/docs/overview/query/): conditions with `and`, `or`
+ * and parentheses, then `order by`, `limit` (500 at most, 100 if not named) and `offset` (10,000 at most).
  */
 export function parseQuery(text: string): Query {
   return new Parser(tokensOf(text)).query();
@@ -58,9 +73,17 @@ class Parser {
     const limit = this.#takeWord('limit') ? this.#count() : undefined;
     const offset = this.#takeWord('offset') ? this.#count() : undefined;
     if (this.#peek().kind !== 'end') throw invalidQuery(`「${this.#peek().text}」`);
-    if (limit !== undefined && limit > 500) throw new KintoneError(400, 'GAIA_QU01', 'limit には 500 以下の値を指定してください。');
-    if (offset !== undefined && offset > 10_000) throw new KintoneError(400, 'GAIA_QU02', 'offset には 10000 以下の値を指定してください。');
-    return { condition, orderBy, limit: limit ?? 100, offset: offset ?? 0, isPaged: limit !== undefined || offset !== undefined };
+    if (limit !== undefined && limit > 500)
+      throw new KintoneError(400, 'GAIA_QU01', 'limit には 500 以下の値を指定してください。');
+    if (offset !== undefined && offset > 10_000)
+      throw new KintoneError(400, 'GAIA_QU02', 'offset には 10000 以下の値を指定してください。');
+    return {
+      condition,
+      orderBy,
+      limit: limit ?? 100,
+      offset: offset ?? 0,
+      isPaged: limit !== undefined || offset !== undefined,
+    };
   }
 
   #or(): Condition {
@@ -93,7 +116,8 @@ class Parser {
       return { kind: 'compare', code, operator: not ? 'is not empty' : 'is empty', values: [] };
     }
     const not = this.#takeWord('not');
-    if (this.#takeWord('like')) return { kind: 'compare', code, operator: not ? 'not like' : 'like', values: [this.#value()] };
+    if (this.#takeWord('like'))
+      return { kind: 'compare', code, operator: not ? 'not like' : 'like', values: [this.#value()] };
     if (!this.#takeWord('in')) throw invalidQuery(`「${code}」の演算子`);
     this.#expectSign('(');
     const values = [this.#value()];
@@ -106,7 +130,8 @@ class Parser {
     const { kind, text } = this.#next();
     if (kind === 'text' || (kind === 'word' && /^-?\d+(\.\d+)?$/.test(text))) return text;
     if (kind !== 'word' || !this.#takeSign('(')) throw invalidQuery(`「${text}」`);
-    if (text !== 'NOW' && text !== 'TODAY') throw new KintoneError(501, 'EMULATOR_UNSUPPORTED', `${text}() is not supported by this emulator`);
+    if (text !== 'NOW' && text !== 'TODAY')
+      throw new KintoneError(501, 'EMULATOR_UNSUPPORTED', `${text}() is not supported by this emulator`);
     this.#expectSign(')');
     return { call: text };
   }

@@ -28,7 +28,10 @@ beforeEach(async () => {
 
 afterEach(() => system.close());
 
-const find = async (query: string) => (await system.client.record.getRecords({ app, query, fields: ['$id'] })).records.map((record) => Number(record['$id']?.value));
+const find = async (query: string) =>
+  (await system.client.record.getRecords({ app, query, fields: ['$id'] })).records.map((record) =>
+    Number(record['$id']?.value),
+  );
 
 it.each([
   ['', [4, 3, 2, 1]],
@@ -86,7 +89,11 @@ it.each([
 });
 
 it('pages with a count of all', async () => {
-  const page = await system.client.record.getRecords({ app, query: 'order by $id asc limit 1 offset 2', totalCount: true });
+  const page = await system.client.record.getRecords({
+    app,
+    query: 'order by $id asc limit 1 offset 2',
+    totalCount: true,
+  });
   expect(page).toMatchObject({ totalCount: '4', records: [{ $id: { value: '3' } }] });
   expect((await system.client.record.getRecords({ app })).totalCount).toBeNull();
 });

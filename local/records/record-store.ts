@@ -1,4 +1,4 @@
-import type { RecordApp, RecordField } from '../../shared/model/record-system';
+import type { RecordApp, RecordField } from '#shared/model/record-system';
 import type { LocalClock } from '../clock';
 import { Journal } from '../journal';
 import { appNotFound, KintoneError } from './kintone-error';
@@ -46,12 +46,21 @@ export class RecordStore {
     this.#apps = new Map(
       Object.entries(apps).map(([id, app]) => [
         id,
-        { app, fields: new Map(Object.values(app.fields).map((field) => [field.code, field])), records: new Map(), lastId: 0 },
+        {
+          app,
+          fields: new Map(Object.values(app.fields).map((field) => [field.code, field])),
+          records: new Map(),
+          lastId: 0,
+        },
       ]),
     );
   }
 
-  static async open(apps: Record<string, RecordApp>, clock: LocalClock, journalPath: string | undefined): Promise<RecordStore> {
+  static async open(
+    apps: Record<string, RecordApp>,
+    clock: LocalClock,
+    journalPath: string | undefined,
+  ): Promise<RecordStore> {
     const store = new RecordStore(apps, clock);
     store.#journal = await Journal.open<Entry>(
       journalPath,
@@ -112,7 +121,9 @@ export class RecordStore {
   }
 
   #compact(): Entry[] {
-    const entries = [...this.#apps].flatMap(([app, { records }]) => Array.from(records, ([id, record]): Entry => ({ changes: [{ app, id, record }] })));
+    const entries = [...this.#apps].flatMap(([app, { records }]) =>
+      Array.from(records, ([id, record]): Entry => ({ changes: [{ app, id, record }] })),
+    );
     return [{ lastIds: Object.fromEntries(Array.from(this.#apps, ([id, { lastId }]) => [id, lastId])) }, ...entries];
   }
 }
@@ -135,7 +146,8 @@ export class Draft {
       if (change.app === app && change.id !== except && change.record?.values[code] === value) return change.record;
     }
     for (const record of this.store.app(app).records.values()) {
-      if (record.id !== except && record.values[code] === value && !this.#changes.has(`${app}/${record.id}`)) return record;
+      if (record.id !== except && record.values[code] === value && !this.#changes.has(`${app}/${record.id}`))
+        return record;
     }
     return undefined;
   }
@@ -166,6 +178,9 @@ export function toMinute(time: number): string {
 
 /** A record number as a request names it. */
 export function toRecordId(id: unknown): number {
-  if (!/^\d+$/.test(String(id))) throw new KintoneError(400, 'CB_VA01', '入力内容が正しくありません。', { id: { messages: ['整数でなければなりません。'] } });
+  if (!/^\d+$/.test(String(id)))
+    throw new KintoneError(400, 'CB_VA01', '入力内容が正しくありません。', {
+      id: { messages: ['整数でなければなりません。'] },
+    });
   return Number(id);
 }

@@ -1,4 +1,4 @@
-import { defaultAppIds, recordApps, type RecordAppKey } from '../../shared/model/record-system';
+import { defaultAppIds, recordApps, type RecordAppKey } from '#shared/model/record-system';
 import type { DemoRecords, RecordFields } from './demo-records';
 
 /** Records of one request, at most (https://cybozu.dev/ja/kintone/docs/rest-api/records/add-records/). */
@@ -33,6 +33,8 @@ export async function seedRecords(options: {
   const code = recordApps.workRecords.fields.repairRecordId.code;
   await add(
     appIds.workRecords,
-    records.repairs.flatMap(({ workRecords }, index) => workRecords.map((fields) => ({ ...fields, [code]: { value: repairIds[index] } }))),
+    records.repairs.flatMap(({ workRecords }, index) =>
+      workRecords.map((fields) => ({ ...fields, [code]: { value: repairIds[index] } })),
+    ),
   );
 }

@@ -1,4 +1,4 @@
-import type { RecordField } from '../../shared/model/record-system';
+import type { RecordField } from '#shared/model/record-system';
 import { readValue } from './field-values';
 import { invalidInput, keyNotFound, recordNotFound, revisionConflict, type FieldErrors } from './kintone-error';
 import { toRecordId, type Draft, type StoredRecord } from './record-store';
@@ -60,9 +60,16 @@ export function deleteRecord(draft: Draft, app: string, id: unknown, revision: u
   draft.remove(app, record.id);
 }
 
-function byKey(draft: Draft, app: string, { field: code, value }: { field: string; value: unknown }): StoredRecord | undefined {
+function byKey(
+  draft: Draft,
+  app: string,
+  { field: code, value }: { field: string; value: unknown },
+): StoredRecord | undefined {
   const field = draft.store.app(app).fields.get(code);
-  if (!field?.unique) throw invalidInput({ updateKey: { messages: [`フィールド（${code}）は重複を禁止していないため、更新キーに指定できません。`] } });
+  if (!field?.unique)
+    throw invalidInput({
+      updateKey: { messages: [`フィールド（${code}）は重複を禁止していないため、更新キーに指定できません。`] },
+    });
   return draft.holder(app, code, String(value));
 }
 
@@ -72,7 +79,13 @@ function requireRevision(record: StoredRecord, revision: unknown): void {
 }
 
 /** The values of a record after `given` was written over those of `before`. */
-function readFields(draft: Draft, app: string, given: GivenFields, path: string, before: Pick<StoredRecord, 'id' | 'values'>): Record<string, unknown> {
+function readFields(
+  draft: Draft,
+  app: string,
+  given: GivenFields,
+  path: string,
+  before: Pick<StoredRecord, 'id' | 'values'>,
+): Record<string, unknown> {
   const errors: FieldErrors = {};
   const complain = (at: string, message: string): void => void (errors[at] ??= { messages: [] }).messages.push(message);
   const isNew = !draft.get(app, before.id);

@@ -44,9 +44,12 @@ const valueOf = async (SecretId: string, VersionStage?: string) =>
   (await client.send(new GetSecretValueCommand({ SecretId, ...(VersionStage && { VersionStage }) }))).SecretString;
 
 test('a secret is found by its name, its ARN and its ARN without the last characters', async () => {
-  const { ARN } = await client.send(new CreateSecretCommand({ Name: 'portal/stripe', SecretString: '{"secretKey":"sk_test_1"}' }));
+  const { ARN } = await client.send(
+    new CreateSecretCommand({ Name: 'portal/stripe', SecretString: '{"secretKey":"sk_test_1"}' }),
+  );
   expect(ARN).toMatch(/^arn:aws:secretsmanager:ap-northeast-1:000000000000:secret:portal\/stripe-\w{6}$/);
-  for (const id of ['portal/stripe', ARN ?? '', ARN?.slice(0, -7) ?? '']) expect(await valueOf(id)).toBe('{"secretKey":"sk_test_1"}');
+  for (const id of ['portal/stripe', ARN ?? '', ARN?.slice(0, -7) ?? ''])
+    expect(await valueOf(id)).toBe('{"secretKey":"sk_test_1"}');
   await expect(valueOf('portal/other')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
 });
 
@@ -64,8 +67,12 @@ test('a new value becomes the current one, the one before stays as the previous 
 
 test('the same token with the same value changes nothing, with another it is refused', async () => {
   await client.send(new CreateSecretCommand({ Name: 'key' }));
-  await expect(valueOf('key')).rejects.toMatchObject({ name: 'ResourceNotFoundException', message: expect.stringContaining('AWSCURRENT') as unknown });
-  const put = (SecretString: string) => client.send(new PutSecretValueCommand({ SecretId: 'key', SecretString, ClientRequestToken: 'a'.repeat(32) }));
+  await expect(valueOf('key')).rejects.toMatchObject({
+    name: 'ResourceNotFoundException',
+    message: expect.stringContaining('AWSCURRENT') as unknown,
+  });
+  const put = (SecretString: string) =>
+    client.send(new PutSecretValueCommand({ SecretId: 'key', SecretString, ClientRequestToken: 'a'.repeat(32) }));
   await put('one');
   expect(await put('one')).toMatchObject({ VersionStages: ['AWSCURRENT'] });
   await expect(put('two')).rejects.toMatchObject({ name: 'ResourceExistsException' });
@@ -80,15 +87,21 @@ test('binary values come back as they were', async () => {
 
 test('a name is taken once', async () => {
   await client.send(new CreateSecretCommand({ Name: 'key', SecretString: 'one' }));
-  await expect(client.send(new CreateSecretCommand({ Name: 'key', SecretString: 'two' }))).rejects.toMatchObject({ name: 'ResourceExistsException' });
-  await expect(client.send(new CreateSecretCommand({ Name: 'no blanks' }))).rejects.toMatchObject({ name: 'InvalidParameterException' });
+  await expect(client.send(new CreateSecretCommand({ Name: 'key', SecretString: 'two' }))).rejects.toMatchObject({
+    name: 'ResourceExistsException',
+  });
+  await expect(client.send(new CreateSecretCommand({ Name: 'no blanks' }))).rejects.toMatchObject({
+    name: 'InvalidParameterException',
+  });
 });
 
 test('a deleted secret is out of reach, may come back, and is gone after its window', async () => {
   await client.send(new CreateSecretCommand({ Name: 'key', SecretString: 'one' }));
   await client.send(new DeleteSecretCommand({ SecretId: 'key', RecoveryWindowInDays: 7 }));
   await expect(valueOf('key')).rejects.toMatchObject({ name: 'InvalidRequestException' });
-  await expect(client.send(new CreateSecretCommand({ Name: 'key' }))).rejects.toMatchObject({ name: 'InvalidRequestException' });
+  await expect(client.send(new CreateSecretCommand({ Name: 'key' }))).rejects.toMatchObject({
+    name: 'InvalidRequestException',
+  });
   await client.send(new RestoreSecretCommand({ SecretId: 'key' }));
   expect(await valueOf('key')).toBe('one');
   await client.send(new DeleteSecretCommand({ SecretId: 'key', RecoveryWindowInDays: 7 }));
@@ -100,18 +113,34 @@ test('a deleted secret is out of reach, may come back, and is gone after its win
 });
 
 test('lists page by page, by the beginning of a name', async () => {
-  for (const Name of ['portal/a', 'portal/b', 'portal/c', 'other']) await client.send(new CreateSecretCommand({ Name, Tags: [{ Key: 'of', Value: Name }] }));
-  const first = await client.send(new ListSecretsCommand({ MaxResults: 2, Filters: [{ Key: 'name', Values: ['portal/'] }] }));
-  const second = await client.send(new ListSecretsCommand({ MaxResults: 2, Filters: [{ Key: 'name', Values: ['portal/'] }], NextToken: first.NextToken }));
-  expect([first, second].map((page) => page.SecretList?.map((one) => one.Name))).toEqual([['portal/a', 'portal/b'], ['portal/c']]);
+  for (const Name of ['portal/a', 'portal/b', 'portal/c', 'other'])
+    await client.send(new CreateSecretCommand({ Name, Tags: [{ Key: 'of', Value: Name }] }));
+  const first = await client.send(
+    new ListSecretsCommand({ MaxResults: 2, Filters: [{ Key: 'name', Values: ['portal/'] }] }),
+  );
+  const second = await client.send(
+    new ListSecretsCommand({
+      MaxResults: 2,
+      Filters: [{ Key: 'name', Values: ['portal/'] }],
+      NextToken: first.NextToken,
+    }),
+  );
+  expect([first, second].map((page) => page.SecretList?.map((one) => one.Name))).toEqual([
+    ['portal/a', 'portal/b'],
+    ['portal/c'],
+  ]);
   expect(second.NextToken).toBeUndefined();
 });
 
 test('random passwords have the asked length and kinds', async () => {
-  const { RandomPassword = '' } = await client.send(new GetRandomPasswordCommand({ PasswordLength: 20, ExcludePunctuation: true, ExcludeCharacters: 'O0l1' }));
+  const { RandomPassword = '' } = await client.send(
+    new GetRandomPasswordCommand({ PasswordLength: 20, ExcludePunctuation: true, ExcludeCharacters: 'O0l1' }),
+  );
   expect(RandomPassword).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[a-zA-Z0-9]{20}$/);
   expect(RandomPassword).not.toMatch(/[O0l1]/);
-  await expect(client.send(new GetRandomPasswordCommand({ PasswordLength: 2 }))).rejects.toMatchObject({ name: 'InvalidParameterException' });
+  await expect(client.send(new GetRandomPasswordCommand({ PasswordLength: 2 }))).rejects.toMatchObject({
+    name: 'InvalidParameterException',
+  });
 });
 
 test('what was answered outlives the process; a reset forgets it', async () => {
@@ -124,10 +153,18 @@ test('what was answered outlives the process; a reset forgets it', async () => {
 });
 
 test('refuses by name what it was not built for, and unsigned requests', async () => {
-  await expect(client.send(new RotateSecretCommand({ SecretId: 'key' }))).rejects.toMatchObject({ message: expect.stringContaining('RotateSecret') as unknown });
-  await expect(client.send(new CreateSecretCommand({ Name: 'key', AddReplicaRegions: [{ Region: 'us-east-1' }] }))).rejects.toMatchObject({
+  await expect(client.send(new RotateSecretCommand({ SecretId: 'key' }))).rejects.toMatchObject({
+    message: expect.stringContaining('RotateSecret') as unknown,
+  });
+  await expect(
+    client.send(new CreateSecretCommand({ Name: 'key', AddReplicaRegions: [{ Region: 'us-east-1' }] })),
+  ).rejects.toMatchObject({
     message: expect.stringContaining('AddReplicaRegions') as unknown,
   });
-  const unsigned = await fetch(served.url, { method: 'POST', headers: { 'x-amz-target': 'secretsmanager.ListSecrets' }, body: '{}' });
+  const unsigned = await fetch(served.url, {
+    method: 'POST',
+    headers: { 'x-amz-target': 'secretsmanager.ListSecrets' },
+    body: '{}',
+  });
   expect(await unsigned.json()).toMatchObject({ __type: 'MissingAuthenticationTokenException' });
 });

@@ -13,7 +13,8 @@ export interface SecretsOptions {
 }
 
 const target = /^secretsmanager\.(\w+)$/;
-const operationOf = (request: WireRequest): string => target.exec(request.headers['x-amz-target'] ?? '')?.[1] ?? 'unknown';
+const operationOf = (request: WireRequest): string =>
+  target.exec(request.headers['x-amz-target'] ?? '')?.[1] ?? 'unknown';
 
 function parse(body: Buffer): Input {
   try {
@@ -28,8 +29,10 @@ function parse(body: Buffer): Input {
 function run(store: SecretStore, request: WireRequest): Promise<object> | object {
   const name = operationOf(request);
   const operation = operations[name];
-  if (!operation) throw new ServiceError('UnknownOperationException', `${name} is not supported by the Secrets Manager emulator.`);
-  if (!request.headers['authorization']?.startsWith('AWS4-')) throw new ServiceError('MissingAuthenticationTokenException', 'Missing Authentication Token');
+  if (!operation)
+    throw new ServiceError('UnknownOperationException', `${name} is not supported by the Secrets Manager emulator.`);
+  if (!request.headers['authorization']?.startsWith('AWS4-'))
+    throw new ServiceError('MissingAuthenticationTokenException', 'Missing Authentication Token');
   const input = parse(request.body);
   return operation.run(store, new Parameters(input, name, operation.parameters), input);
 }

@@ -1,6 +1,8 @@
 import type { Secret } from './secret-store';
 
-/** What DescribeSecret and ListSecrets show: everything but the value. The two name the versions' labels differently. */
+/**
+ * What DescribeSecret and ListSecrets show: everything but the value. The two name the versions' labels differently.
+ */
 export const describe = (secret: Secret, stagesName: 'SecretVersionsToStages' | 'VersionIdsToStages'): object => ({
   ARN: secret.arn,
   Name: secret.name,
@@ -10,5 +12,7 @@ export const describe = (secret: Secret, stagesName: 'SecretVersionsToStages' | 
   LastChangedDate: secret.changed,
   DeletedDate: secret.deletedSince,
   Tags: secret.tags,
-  [stagesName]: Object.fromEntries(secret.versions.filter((one) => one.stages.length > 0).map((one) => [one.id, one.stages])),
+  [stagesName]: Object.fromEntries(
+    secret.versions.filter((one) => one.stages.length > 0).map((one) => [one.id, one.stages]),
+  ),
 });

@@ -9,8 +9,11 @@ export class Parameters {
     operation: string,
     known: readonly string[],
   ) {
-    const foreign = Object.keys(input).find((name) => input[name] !== undefined && input[name] !== null && !known.includes(name));
-    if (foreign !== undefined) throw invalid(`The Secrets Manager emulator does not support ${foreign} of ${operation}.`);
+    const foreign = Object.keys(input).find(
+      (name) => input[name] !== undefined && input[name] !== null && !known.includes(name),
+    );
+    if (foreign !== undefined)
+      throw invalid(`The Secrets Manager emulator does not support ${foreign} of ${operation}.`);
   }
 
   text(name: string): string | undefined {
@@ -48,7 +51,8 @@ export class Parameters {
   value(): { string?: string; binary?: string } | undefined {
     const string = this.text('SecretString');
     const binary = this.text('SecretBinary');
-    if (string !== undefined && binary !== undefined) throw invalid('You must provide either SecretString or SecretBinary, not both.');
+    if (string !== undefined && binary !== undefined)
+      throw invalid('You must provide either SecretString or SecretBinary, not both.');
     const bytes = Buffer.byteLength(string ?? binary ?? '');
     if (bytes > 65_536) throw invalid('The secret value is longer than 65536 bytes.');
     if (string !== undefined) return { string };

@@ -29,11 +29,17 @@ export function listSecrets(store: SecretStore, given: Parameters): object {
   const planned = given.flag('IncludePlannedDeletion');
   const size = given.number('MaxResults', 1, 100) ?? 100;
   const token = given.text('NextToken');
-  const all = store.all().filter((one) => (planned || one.deleteAt === undefined) && filters.every((filter) => matches(one, filter)));
+  const all = store
+    .all()
+    .filter((one) => (planned || one.deleteAt === undefined) && filters.every((filter) => matches(one, filter)));
   if (given.text('SortOrder') === 'desc') all.reverse();
   const from = token === undefined ? 0 : all.findIndex((one) => one.arn === token) + 1;
-  if (token !== undefined && from === 0) throw new ServiceError('InvalidNextTokenException', 'The NextToken value is invalid.');
+  if (token !== undefined && from === 0)
+    throw new ServiceError('InvalidNextTokenException', 'The NextToken value is invalid.');
   const page = all.slice(from, from + size);
   const last = page.at(-1);
-  return { SecretList: page.map((one) => describe(one, 'SecretVersionsToStages')), ...(last && from + size < all.length && { NextToken: last.arn }) };
+  return {
+    SecretList: page.map((one) => describe(one, 'SecretVersionsToStages')),
+    ...(last && from + size < all.length && { NextToken: last.arn }),
+  };
 }

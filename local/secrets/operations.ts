@@ -24,20 +24,38 @@ function settings(given: Parameters): Pick<Secret, 'description' | 'kmsKeyId'> {
 
 async function createSecret(store: SecretStore, given: Parameters): Promise<object> {
   const name = given.required('Name');
-  if (!/^[\w/+=.@-]{1,512}$/.test(name)) throw invalid('Invalid name. Must be a valid name containing alphanumeric characters, or any of the following: -/_+=.@!');
+  if (!/^[\w/+=.@-]{1,512}$/.test(name))
+    throw invalid(
+      'Invalid name. Must be a valid name containing alphanumeric characters, or any of the following: -/_+=.@!',
+    );
   const token = given.text('ClientRequestToken') ?? randomUUID();
   const content = given.value();
   const existing = store.find(name);
   if (existing?.deleteAt !== undefined) {
-    throw new ServiceError('InvalidRequestException', "You can't create this secret because a secret with this name is already scheduled for deletion.");
+    throw new ServiceError(
+      'InvalidRequestException',
+      "You can't create this secret because a secret with this name is already scheduled for deletion.",
+    );
   }
   if (existing) {
     const same = existing.versions.find((one) => one.id === token);
-    if (same && same.string === content?.string && same.binary === content?.binary) return { ARN: existing.arn, Name: name, VersionId: token };
-    throw new ServiceError('ResourceExistsException', `The operation failed because the secret ${name} already exists.`);
+    if (same && same.string === content?.string && same.binary === content?.binary)
+      return { ARN: existing.arn, Name: name, VersionId: token };
+    throw new ServiceError(
+      'ResourceExistsException',
+      `The operation failed because the secret ${name} already exists.`,
+    );
   }
   const tags = (given.list('Tags') ?? []) as Secret['tags'];
-  const secret: Secret = { arn: newArn(name), name, ...settings(given), tags, created: store.now, changed: store.now, versions: [] };
+  const secret: Secret = {
+    arn: newArn(name),
+    name,
+    ...settings(given),
+    tags,
+    created: store.now,
+    changed: store.now,
+    versions: [],
+  };
   await store.put(content ? withVersion(secret, { id: token, created: store.now, ...content }) : secret);
   return { ARN: secret.arn, Name: name, ...(content && { VersionId: token }) };
 }
@@ -47,8 +65,15 @@ async function putSecretValue(store: SecretStore, given: Parameters): Promise<ob
   const content = given.value();
   if (!content) throw invalid('You must provide either SecretString or SecretBinary.');
   const id = given.text('ClientRequestToken') ?? randomUUID();
-  const changed = await store.put(withVersion(secret, { id, created: store.now, ...content }, given.list('VersionStages') as string[] | undefined));
-  return { ARN: secret.arn, Name: secret.name, VersionId: id, VersionStages: changed.versions.find((one) => one.id === id)?.stages };
+  const changed = await store.put(
+    withVersion(secret, { id, created: store.now, ...content }, given.list('VersionStages') as string[] | undefined),
+  );
+  return {
+    ARN: secret.arn,
+    Name: secret.name,
+    VersionId: id,
+    VersionStages: changed.versions.find((one) => one.id === id)?.stages,
+  };
 }
 
 async function updateSecret(store: SecretStore, given: Parameters): Promise<object> {
@@ -110,10 +135,15 @@ export const operations: Record<string, Operation> = {
   DescribeSecret: { parameters: ['SecretId'], run: describeSecret },
   GetRandomPassword: {
     parameters: randomPasswordParameters,
-    run: (_store, given, input) => ({ RandomPassword: randomPassword(given, input['RequireEachIncludedType'] !== false) }),
+    run: (_store, given, input) => ({
+      RandomPassword: randomPassword(given, input['RequireEachIncludedType'] !== false),
+    }),
   },
   GetSecretValue: { parameters: ['SecretId', 'VersionId', 'VersionStage'], run: getSecretValue },
-  ListSecrets: { parameters: ['Filters', 'IncludePlannedDeletion', 'MaxResults', 'NextToken', 'SortOrder'], run: listSecrets },
+  ListSecrets: {
+    parameters: ['Filters', 'IncludePlannedDeletion', 'MaxResults', 'NextToken', 'SortOrder'],
+    run: listSecrets,
+  },
   PutSecretValue: { parameters: ['SecretId', 'VersionStages', ...value], run: putSecretValue },
   RestoreSecret: { parameters: ['SecretId'], run: restoreSecret },
   UpdateSecret: { parameters: ['SecretId', 'Description', 'KmsKeyId', ...value], run: updateSecret },

@@ -50,7 +50,8 @@ export class SecretStore {
     const store = new SecretStore(clock);
     store.#journal = await Journal.open<Entry>(
       journalPath,
-      (entry) => void ('put' in entry ? store.#secrets.set(entry.put.arn, entry.put) : store.#secrets.delete(entry.drop)),
+      (entry) =>
+        void ('put' in entry ? store.#secrets.set(entry.put.arn, entry.put) : store.#secrets.delete(entry.drop)),
       () => [...store.#secrets.values()].map((put) => ({ put })),
     );
     return store;
@@ -76,7 +77,10 @@ export class SecretStore {
     const secret = this.find(id);
     if (!secret) throw notFound();
     if (secret.deleteAt !== undefined) {
-      throw new ServiceError('InvalidRequestException', "You can't perform this operation on the secret because it was marked for deletion.");
+      throw new ServiceError(
+        'InvalidRequestException',
+        "You can't perform this operation on the secret because it was marked for deletion.",
+      );
     }
     return secret;
   }

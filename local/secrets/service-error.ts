@@ -16,5 +16,6 @@ export class ServiceError extends Error {
   }
 }
 
-export const notFound = (): ServiceError => new ServiceError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+export const notFound = (): ServiceError =>
+  new ServiceError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
 export const invalid = (message: string): ServiceError => new ServiceError('InvalidParameterException', message);

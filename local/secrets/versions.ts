@@ -8,11 +8,15 @@ const previous = 'AWSPREVIOUS';
 const mostVersions = 100;
 
 /**
- * The secret with one more version. A label sits on one version only; when AWSCURRENT moves, AWSPREVIOUS goes to the version that had it
- * (docs.aws.amazon.com/secretsmanager/latest/apireference/API_PutSecretValue.html). The same token with the same value changes nothing, with
- * another value it is refused.
+ * The secret with one more version. A label sits on one version only; when AWSCURRENT moves, AWSPREVIOUS goes to the
+ * version that had it (docs.aws.amazon.com/secretsmanager/latest/apireference/API_PutSecretValue.html). The same
+ * token with the same value changes nothing, with another value it is refused.
  */
-export function withVersion(secret: Secret, version: Omit<SecretVersion, 'stages'>, stages: string[] = [current]): Secret {
+export function withVersion(
+  secret: Secret,
+  version: Omit<SecretVersion, 'stages'>,
+  stages: string[] = [current],
+): Secret {
   const same = secret.versions.find((one) => one.id === version.id);
   if (same) {
     if (same.string === version.string && same.binary === version.binary) return secret;
@@ -24,7 +28,10 @@ export function withVersion(secret: Secret, version: Omit<SecretVersion, 'stages
   const moving = stages.includes(current) ? [...new Set([...stages, previous])] : stages;
   const old = secret.versions.map((one) => ({
     ...one,
-    stages: [...one.stages.filter((stage) => !moving.includes(stage)), ...(moving.includes(previous) && !stages.includes(previous) && one.stages.includes(current) ? [previous] : [])],
+    stages: [
+      ...one.stages.filter((stage) => !moving.includes(stage)),
+      ...(moving.includes(previous) && !stages.includes(previous) && one.stages.includes(current) ? [previous] : []),
+    ],
   }));
   const versions = [...old, { ...version, stages }];
   const surplus = versions.length - mostVersions;
@@ -35,11 +42,19 @@ export function withVersion(secret: Secret, version: Omit<SecretVersion, 'stages
 /** By id, by label, by both where both fit, else the current one. */
 export function findVersion(secret: Secret, id: string | undefined, stage: string | undefined): SecretVersion {
   const label = stage ?? (id === undefined ? current : undefined);
-  const found = secret.versions.find((one) => (id === undefined || one.id === id) && (label === undefined || one.stages.includes(label)));
+  const found = secret.versions.find(
+    (one) => (id === undefined || one.id === id) && (label === undefined || one.stages.includes(label)),
+  );
   if (found) return found;
   if (id !== undefined && label !== undefined && secret.versions.some((one) => one.id === id)) {
-    throw new ServiceError('InvalidRequestException', 'You provided a VersionStage that is not associated to the provided VersionId.');
+    throw new ServiceError(
+      'InvalidRequestException',
+      'You provided a VersionStage that is not associated to the provided VersionId.',
+    );
   }
   const what = id === undefined ? `staging label: ${label}` : `VersionId: ${id}`;
-  throw new ServiceError('ResourceNotFoundException', `Secrets Manager can't find the specified secret value for ${what}`);
+  throw new ServiceError(
+    'ResourceNotFoundException',
+    `Secrets Manager can't find the specified secret value for ${what}`,
+  );
 }

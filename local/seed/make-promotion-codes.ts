@@ -1,16 +1,31 @@
 import type Stripe from 'stripe';
 
 /** Promotion codes of the demo data, one for each thing that can be said of a code. */
-export const demoPromotionCodes = { percent: 'OZONE10', amount: 'OZONE1000', expired: 'SUMMER', exhausted: 'FIRSTONE', minimum: 'BIGSHOP' } as const;
+export const demoPromotionCodes = {
+  percent: 'OZONE10',
+  amount: 'OZONE1000',
+  expired: 'SUMMER',
+  exhausted: 'FIRSTONE',
+  minimum: 'BIGSHOP',
+} as const;
 
 /** Creates the codes. Stripe takes an expiry in the future only, so the expired one expires two seconds from now. */
 export async function makePromotionCodes(stripe: Stripe, nowSeconds: number): Promise<void> {
   const percent = await stripe.coupons.create({ percent_off: 10, duration: 'forever', name: '10％割引' });
-  const amount = await stripe.coupons.create({ amount_off: 1000, currency: 'jpy', duration: 'repeating', duration_in_months: 3, name: '1,000円割引' });
-  const make = (code: string, coupon: string, more: Partial<Stripe.PromotionCodeCreateParams> = {}) => stripe.promotionCodes.create({ code, promotion: { type: 'coupon', coupon }, ...more });
+  const amount = await stripe.coupons.create({
+    amount_off: 1000,
+    currency: 'jpy',
+    duration: 'repeating',
+    duration_in_months: 3,
+    name: '1,000円割引',
+  });
+  const make = (code: string, coupon: string, more: Partial<Stripe.PromotionCodeCreateParams> = {}) =>
+    stripe.promotionCodes.create({ code, promotion: { type: 'coupon', coupon }, ...more });
   await make(demoPromotionCodes.percent, percent.id);
   await make(demoPromotionCodes.amount, amount.id);
   await make(demoPromotionCodes.expired, percent.id, { expires_at: nowSeconds + 2 });
   await make(demoPromotionCodes.exhausted, percent.id, { max_redemptions: 1 });
-  await make(demoPromotionCodes.minimum, percent.id, { restrictions: { minimum_amount: 50_000, minimum_amount_currency: 'jpy' } });
+  await make(demoPromotionCodes.minimum, percent.id, {
+    restrictions: { minimum_amount: 50_000, minimum_amount_currency: 'jpy' },
+  });
 }

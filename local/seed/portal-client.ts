@@ -5,7 +5,12 @@ export class PortalClient {
   constructor(private readonly url: string) {}
 
   /** Sends a call and reads its answer; anything but 200 is an error that names it. */
-  async call<T>(method: 'GET' | 'POST', path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+  async call<T>(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<T> {
     const response = await fetch(`${this.url}${path}`, {
       method,
       headers: {
@@ -22,7 +27,8 @@ export class PortalClient {
       this.#cookies.set(pair.slice(0, at), pair.slice(at + 1));
     }
     const text = await response.text();
-    if (response.status !== 200) throw new Error(`Demo data: ${method} ${path} was answered with ${response.status} ${text}`);
+    if (response.status !== 200)
+      throw new Error(`Demo data: ${method} ${path} was answered with ${response.status} ${text}`);
     return JSON.parse(text) as T;
   }
 }

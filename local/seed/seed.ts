@@ -12,15 +12,25 @@ import { makeShops } from './make-shops';
 import { PortalClient } from './portal-client';
 import type { SignIn } from './sign-in';
 
-/** Fills an empty portal with demo data; run once on an empty data folder, and after a reset. Answers who can sign in. */
+/**
+ * Fills an empty portal with demo data; run once on an empty data folder, and after a reset. Answers who can sign in.
+ */
 export async function seed(context: SeedContext): Promise<SignIn[]> {
   const { ids, services, portalUrl, clock, inbox } = context;
   const stripeUrl = new URL(services.stripe);
-  const stripe = new Stripe(ids.stripeSecretKey, { protocol: stripeUrl.protocol === 'https:' ? 'https' : 'http', host: stripeUrl.hostname, port: stripeUrl.port });
+  const stripe = new Stripe(ids.stripeSecretKey, {
+    protocol: stripeUrl.protocol === 'https:' ? 'https' : 'http',
+    host: stripeUrl.hostname,
+    port: stripeUrl.port,
+  });
   await ensureCatalogue(stripe, { dryRun: false });
   await makePromotionCodes(stripe, Math.floor(clock.now() / 1000));
 
-  const cognito = new CognitoIdentityProviderClient({ region: ids.region, endpoint: services.cognito, credentials: { accessKeyId: 'seed', secretAccessKey: 'seed' } });
+  const cognito = new CognitoIdentityProviderClient({
+    region: ids.region,
+    endpoint: services.cognito,
+    credentials: { accessKeyId: 'seed', secretAccessKey: 'seed' },
+  });
   const { signIns } = await makePeople(
     {
       portalUrl,

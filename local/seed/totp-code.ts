@@ -4,7 +4,9 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** Bytes of a text in base32 (RFC 4648). */
 function fromBase32(text: string): Buffer {
-  const bits = Array.from(text.replaceAll('=', '')).map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = Array.from(text.replaceAll('=', ''))
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 

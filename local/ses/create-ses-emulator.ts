@@ -13,7 +13,8 @@ export interface SesOptions {
 const operations: Readonly<Record<string, string>> = { 'POST /v2/email/outbound-emails': 'SendEmail' };
 
 const pathOf = (request: WireRequest): string => request.url.split('?')[0] ?? '';
-const operationOf = (request: WireRequest): string => operations[`${request.method} ${pathOf(request)}`] ?? `${request.method} ${pathOf(request)}`;
+const operationOf = (request: WireRequest): string =>
+  operations[`${request.method} ${pathOf(request)}`] ?? `${request.method} ${pathOf(request)}`;
 
 function parse(body: Buffer): Record<string, unknown> {
   try {
@@ -26,9 +27,11 @@ function parse(body: Buffer): Record<string, unknown> {
 }
 
 async function run(request: WireRequest, outbox: Outbox): Promise<object> {
-  if (!request.headers['authorization']?.startsWith('AWS4-')) throw new ServiceError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
+  if (!request.headers['authorization']?.startsWith('AWS4-'))
+    throw new ServiceError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
   const name = operationOf(request);
-  if (name !== 'SendEmail') throw new ServiceError('NotFoundException', `${name} is not supported by the SES emulator`, 404);
+  if (name !== 'SendEmail')
+    throw new ServiceError('NotFoundException', `${name} is not supported by the SES emulator`, 404);
   return sendEmail(parse(request.body), outbox);
 }
 

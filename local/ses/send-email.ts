@@ -5,7 +5,8 @@ import { badRequest, ServiceError } from './service-error';
 
 type Input = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Input => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Input =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object's members; one it was not built for is refused by name. */
 function members(value: unknown, where: string, known: readonly string[]): Input {
@@ -25,7 +26,8 @@ function address(value: unknown, where: string): string {
 function text(value: unknown, where: string): string {
   const { Data, Charset } = members(value, where, ['Data', 'Charset']);
   if (typeof Data !== 'string' || Data === '') throw badRequest(`${where}.Data is missing.`);
-  if (Charset !== undefined && Charset !== 'UTF-8') throw badRequest(`${where}.Charset is not supported by the SES emulator: UTF-8 alone.`);
+  if (Charset !== undefined && Charset !== 'UTF-8')
+    throw badRequest(`${where}.Charset is not supported by the SES emulator: UTF-8 alone.`);
   return Data;
 }
 
@@ -34,18 +36,24 @@ const mostReceivers = 50;
 
 /** docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html; simple messages to plain receivers. */
 export async function sendEmail(body: Input, outbox: Outbox): Promise<{ MessageId: string }> {
-  const { FromEmailAddress, Destination, Content } = members(body, 'The request', ['FromEmailAddress', 'Destination', 'Content']);
+  const { FromEmailAddress, Destination, Content } = members(body, 'The request', [
+    'FromEmailAddress',
+    'Destination',
+    'Content',
+  ]);
   address(FromEmailAddress, 'FromEmailAddress');
   const { ToAddresses } = members(Destination, 'Destination', ['ToAddresses']);
   const receivers = Array.isArray(ToAddresses) ? ToAddresses.map((one) => address(one, 'Destination.ToAddresses')) : [];
   if (receivers.length === 0) throw badRequest('Destination.ToAddresses is missing.');
-  if (receivers.length > mostReceivers) throw new ServiceError('MessageRejected', `Recipient count exceeds ${mostReceivers}.`);
+  if (receivers.length > mostReceivers)
+    throw new ServiceError('MessageRejected', `Recipient count exceeds ${mostReceivers}.`);
   const { Simple } = members(Content, 'Content', ['Simple']);
   const { Subject, Body } = members(Simple, 'Content.Simple', ['Subject', 'Body']);
   const { Html, Text } = members(Body, 'Content.Simple.Body', ['Html', 'Text']);
   const subject = text(Subject, 'Content.Simple.Subject');
   if (Html === undefined && Text === undefined) throw badRequest('Content.Simple.Body is missing.');
-  const words = Html === undefined ? text(Text, 'Content.Simple.Body.Text') : readableText(text(Html, 'Content.Simple.Body.Html'));
+  const words =
+    Html === undefined ? text(Text, 'Content.Simple.Body.Text') : readableText(text(Html, 'Content.Simple.Body.Html'));
   for (const to of receivers) await outbox({ channel: 'email', to, subject, text: words });
   return { MessageId: randomUUID() };
 }

@@ -1,7 +1,11 @@
 /** An error of SES's, with the name and status of its API v2 reference. */
 export class ServiceError extends Error {
   constructor(
-    readonly code: 'BadRequestException' | 'MessageRejected' | 'MissingAuthenticationTokenException' | 'NotFoundException',
+    readonly code:
+      | 'BadRequestException'
+      | 'MessageRejected'
+      | 'MissingAuthenticationTokenException'
+      | 'NotFoundException',
     message: string,
     readonly status = 400,
   ) {

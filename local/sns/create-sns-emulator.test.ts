@@ -51,23 +51,39 @@ test('a topic is created once and found again', async () => {
   expect(TopicArn).toBe('arn:aws:sns:ap-northeast-1:000000000000:staff');
   expect(await createTopic()).toBe(TopicArn);
   expect((await client.send(new ListTopicsCommand({}))).Topics).toEqual([{ TopicArn }]);
-  expect((await client.send(new GetTopicAttributesCommand({ TopicArn }))).Attributes).toMatchObject({ TopicArn, SubscriptionsConfirmed: '0' });
+  expect((await client.send(new GetTopicAttributesCommand({ TopicArn }))).Attributes).toMatchObject({
+    TopicArn,
+    SubscriptionsConfirmed: '0',
+  });
   await client.send(new DeleteTopicCommand({ TopicArn }));
-  await expect(client.send(new GetTopicAttributesCommand({ TopicArn }))).rejects.toMatchObject({ name: 'NotFoundException' });
+  await expect(client.send(new GetTopicAttributesCommand({ TopicArn }))).rejects.toMatchObject({
+    name: 'NotFoundException',
+  });
 });
 
 test('a mail address is pending until it follows its link, and gets nothing before', async () => {
   const TopicArn = await createTopic();
-  const subscribed = await client.send(new SubscribeCommand({ TopicArn, Protocol: 'email', Endpoint: 'staff@example.jp' }));
+  const subscribed = await client.send(
+    new SubscribeCommand({ TopicArn, Protocol: 'email', Endpoint: 'staff@example.jp' }),
+  );
   expect(subscribed.SubscriptionArn).toBe('pending confirmation');
-  const list = async () => (await client.send(new ListSubscriptionsByTopicCommand({ TopicArn }))).Subscriptions?.[0]?.SubscriptionArn ?? '';
+  const list = async () =>
+    (await client.send(new ListSubscriptionsByTopicCommand({ TopicArn }))).Subscriptions?.[0]?.SubscriptionArn ?? '';
   expect(await list()).toBe('PendingConfirmation');
   const link = /http\S+/.exec(sent.pop()?.text ?? '')?.[0] ?? '';
   expect((await fetch(link)).status).toBe(200);
-  expect(await client.send(new GetSubscriptionAttributesCommand({ SubscriptionArn: await list() }))).toMatchObject({ Attributes: { PendingConfirmation: 'false' } });
-  const { MessageId } = await client.send(new PublishCommand({ TopicArn, Subject: '交換の依頼', Message: 'SN-001 <至急> & "確認"\r\n2行目' }));
-  expect(sent).toEqual([{ channel: 'email', to: 'staff@example.jp', subject: '交換の依頼', text: 'SN-001 <至急> & "確認"\r\n2行目' }]);
-  expect(emulator.published()).toEqual([expect.objectContaining({ id: MessageId, topic: TopicArn, subject: '交換の依頼', at: clock.now() })]);
+  expect(await client.send(new GetSubscriptionAttributesCommand({ SubscriptionArn: await list() }))).toMatchObject({
+    Attributes: { PendingConfirmation: 'false' },
+  });
+  const { MessageId } = await client.send(
+    new PublishCommand({ TopicArn, Subject: '交換の依頼', Message: 'SN-001 <至急> & "確認"\r\n2行目' }),
+  );
+  expect(sent).toEqual([
+    { channel: 'email', to: 'staff@example.jp', subject: '交換の依頼', text: 'SN-001 <至急> & "確認"\r\n2行目' },
+  ]);
+  expect(emulator.published()).toEqual([
+    expect.objectContaining({ id: MessageId, topic: TopicArn, subject: '交換の依頼', at: clock.now() }),
+  ]);
   await client.send(new UnsubscribeCommand({ SubscriptionArn: await list() }));
   expect(await list()).toBe('');
 });
@@ -75,18 +91,28 @@ test('a mail address is pending until it follows its link, and gets nothing befo
 test('phone numbers subscribe without confirming; each protocol gets its own text', async () => {
   const TopicArn = await createTopic();
   await client.send(new SubscribeCommand({ TopicArn, Protocol: 'sms', Endpoint: '+819012345678' }));
-  await client.send(new PublishCommand({ TopicArn, MessageStructure: 'json', Message: JSON.stringify({ default: 'long', sms: 'short' }) }));
+  await client.send(
+    new PublishCommand({
+      TopicArn,
+      MessageStructure: 'json',
+      Message: JSON.stringify({ default: 'long', sms: 'short' }),
+    }),
+  );
   expect(sent).toEqual([{ channel: 'sms', to: '+819012345678', subject: '', text: 'short' }]);
 });
 
 test('what nobody has subscribed to still shows, under the name of the topic', async () => {
   await client.send(new PublishCommand({ TopicArn: await createTopic(), Message: 'nobody listens' }));
-  expect(sent).toEqual([{ channel: 'email', to: 'staff', subject: 'AWS Notification Message', text: 'nobody listens' }]);
+  expect(sent).toEqual([
+    { channel: 'email', to: 'staff', subject: 'AWS Notification Message', text: 'nobody listens' },
+  ]);
 });
 
 test('an SMS goes to a number in international format only', async () => {
   const attributes = { 'AWS.SNS.SMS.SMSType': { DataType: 'String', StringValue: 'Transactional' } };
-  await client.send(new PublishCommand({ PhoneNumber: '+819012345678', Message: '認証コード 123456', MessageAttributes: attributes }));
+  await client.send(
+    new PublishCommand({ PhoneNumber: '+819012345678', Message: '認証コード 123456', MessageAttributes: attributes }),
+  );
   expect(sent).toEqual([{ channel: 'sms', to: '+819012345678', subject: '', text: '認証コード 123456' }]);
   await expect(client.send(new PublishCommand({ PhoneNumber: '09012345678', Message: 'x' }))).rejects.toMatchObject({
     name: 'InvalidParameterException',
@@ -100,13 +126,21 @@ test.each([
   ['a message without default text', { Message: '{"sms":"x"}', MessageStructure: 'json' }],
 ])('refuses %s', async (_what, input) => {
   const TopicArn = await createTopic();
-  await expect(client.send(new PublishCommand({ TopicArn, ...input }))).rejects.toMatchObject({ name: 'InvalidParameterException' });
+  await expect(client.send(new PublishCommand({ TopicArn, ...input }))).rejects.toMatchObject({
+    name: 'InvalidParameterException',
+  });
   expect(sent).toEqual([]);
 });
 
 test('a batch publishes each entry for itself', async () => {
-  const entries = [{ Id: 'a', Message: 'one' }, { Id: 'b', Message: '' }, { Id: 'c', Message: 'three' }];
-  const answer = await client.send(new PublishBatchCommand({ TopicArn: await createTopic(), PublishBatchRequestEntries: entries }));
+  const entries = [
+    { Id: 'a', Message: 'one' },
+    { Id: 'b', Message: '' },
+    { Id: 'c', Message: 'three' },
+  ];
+  const answer = await client.send(
+    new PublishBatchCommand({ TopicArn: await createTopic(), PublishBatchRequestEntries: entries }),
+  );
   expect(answer.Successful?.map((one) => one.Id)).toEqual(['a', 'c']);
   expect(answer.Failed).toEqual([expect.objectContaining({ Id: 'b', Code: 'InvalidParameter' })]);
   expect(sent.map((one) => one.text)).toEqual(['one', 'three']);
@@ -126,8 +160,14 @@ test('what was answered outlives the process; a reset forgets it', async () => {
 test('refuses by name what it was not built for, and unsigned requests', async () => {
   const TopicArn = await createTopic();
   await expect(client.send(new TagResourceCommand({ ResourceArn: TopicArn, Tags: [] }))).rejects.toThrow(/TagResource/);
-  await expect(client.send(new SubscribeCommand({ TopicArn, Protocol: 'lambda', Endpoint: 'arn' }))).rejects.toThrow(/lambda/);
-  await expect(client.send(new CreateTopicCommand({ Name: 'other', Attributes: { FifoTopic: 'true' } }))).rejects.toThrow(/FifoTopic/);
-  await expect(client.send(new PublishCommand({ TopicArn, Message: 'x', MessageGroupId: 'group' }))).rejects.toThrow(/MessageGroupId/);
+  await expect(client.send(new SubscribeCommand({ TopicArn, Protocol: 'lambda', Endpoint: 'arn' }))).rejects.toThrow(
+    /lambda/,
+  );
+  await expect(
+    client.send(new CreateTopicCommand({ Name: 'other', Attributes: { FifoTopic: 'true' } })),
+  ).rejects.toThrow(/FifoTopic/);
+  await expect(client.send(new PublishCommand({ TopicArn, Message: 'x', MessageGroupId: 'group' }))).rejects.toThrow(
+    /MessageGroupId/,
+  );
   expect((await fetch(served.url, { method: 'POST', body: 'Action=ListTopics' })).status).toBe(403);
 });

@@ -26,13 +26,19 @@ export interface SnsEmulator extends Emulator {
 const operations = { ...topicOperations, ...subscriptionOperations, ...publishOperations };
 
 /** A link in a mail is opened with GET and unsigned; everything else is posted. */
-const parametersOf = (request: WireRequest): string => (request.method === 'GET' ? (request.url.split('?')[1] ?? '') : request.body.toString());
-const operationOf = (request: WireRequest): string => new URLSearchParams(parametersOf(request)).get('Action') ?? 'unknown';
+const parametersOf = (request: WireRequest): string =>
+  request.method === 'GET' ? (request.url.split('?')[1] ?? '') : request.body.toString();
+const operationOf = (request: WireRequest): string =>
+  new URLSearchParams(parametersOf(request)).get('Action') ?? 'unknown';
 
 /** Amazon SNS (AWS query protocol): topics with mail and SMS subscribers, and SMS to numbers. See README.md. */
 export async function createSnsEmulator({ clock, journalPath, outbox }: SnsOptions): Promise<SnsEmulator> {
   const store = await TopicStore.open(journalPath);
-  const answer = (status: number, body: string): WireResponse => ({ status, headers: { 'content-type': 'text/xml' }, body });
+  const answer = (status: number, body: string): WireResponse => ({
+    status,
+    headers: { 'content-type': 'text/xml' },
+    body,
+  });
   return {
     operationOf,
     async respond(request) {

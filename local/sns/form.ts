@@ -1,6 +1,8 @@
 import { invalid } from './service-error';
 
-/** The parameters of a request of the AWS query protocol: flat names, lists as `X.member.1`, maps as `X.entry.1.key`. */
+/**
+ * The parameters of a request of the AWS query protocol: flat names, lists as `X.member.1`, maps as `X.entry.1.key`.
+ */
 export class Form {
   readonly #values: URLSearchParams;
   readonly #read = new Set<string>(['Action', 'Version']);
@@ -30,7 +32,9 @@ export class Form {
   }
 
   map(name: string): Record<string, string> {
-    return Object.fromEntries(this.numbered(`${name}.entry`).map((entry) => [this.required(`${entry}.key`), this.text(`${entry}.value`) ?? '']));
+    return Object.fromEntries(
+      this.numbered(`${name}.entry`).map((entry) => [this.required(`${entry}.key`), this.text(`${entry}.value`) ?? '']),
+    );
   }
 
   /** Name to text value of message attributes; bytes are not carried. */
@@ -46,6 +50,7 @@ export class Form {
   /** Call it when everything known is read: what is left is refused by name. */
   refuseOthers(): void {
     const foreign = [...this.#values.keys()].find((name) => !this.#read.has(name));
-    if (foreign !== undefined) throw invalid(`${foreign} Reason: the SNS emulator does not support it in ${this.#values.get('Action')}`);
+    if (foreign !== undefined)
+      throw invalid(`${foreign} Reason: the SNS emulator does not support it in ${this.#values.get('Action')}`);
   }
 }

@@ -26,7 +26,8 @@ function readContent(form: Form, prefix = ''): Content {
   const attributes = form.messageAttributes(prefix);
   if (message === '') throw invalid('Empty message');
   if (Buffer.byteLength(message) > 262_144) throw invalid('Message too long');
-  if (subject !== undefined && (subject === '' || subject.length >= 100 || /\p{Cc}/u.test(subject))) throw invalid('Subject');
+  if (subject !== undefined && (subject === '' || subject.length >= 100 || /\p{Cc}/u.test(subject)))
+    throw invalid('Subject');
   if (structure === undefined) return { message, subject, attributes, textFor: () => message };
   if (structure !== 'json') throw invalid('MessageStructure');
   const texts = readTexts(message);
@@ -40,16 +41,25 @@ function readTexts(message: string): Record<string, string> {
   } catch {
     throw invalid('Message Structure - JSON message body failed to parse');
   }
-  if (typeof texts !== 'object' || texts === null || !('default' in texts)) throw invalid('Message Structure - No default entry in JSON message body');
+  if (typeof texts !== 'object' || texts === null || !('default' in texts))
+    throw invalid('Message Structure - No default entry in JSON message body');
   return texts as Record<string, string>;
 }
 
-/** A message nobody has subscribed to still reaches the outbox, under the topic's name: on a laptop that is where people look. */
+/**
+ * A message nobody has subscribed to still reaches the outbox, under the topic's name: on a laptop that is where
+ * people look.
+ */
 async function publishToTopic({ store, clock, outbox }: Service, topic: Topic, content: Content): Promise<string> {
   const subject = content.subject ?? 'AWS Notification Message';
   const readers = store.of(topic.arn).filter((one) => one.confirmed);
   for (const { protocol, endpoint } of readers) {
-    await outbox({ channel: protocol, to: endpoint, subject: protocol === 'sms' ? '' : subject, text: content.textFor(protocol) });
+    await outbox({
+      channel: protocol,
+      to: endpoint,
+      subject: protocol === 'sms' ? '' : subject,
+      text: content.textFor(protocol),
+    });
   }
   if (readers.length === 0) await outbox({ channel: 'email', to: topic.name, subject, text: content.textFor('email') });
   const published: PublishedMessage = {
@@ -64,12 +74,22 @@ async function publishToTopic({ store, clock, outbox }: Service, topic: Topic, c
   return published.id;
 }
 
-async function publishToPhone({ store, clock, outbox }: Service, phoneNumber: string, content: Content): Promise<string> {
+async function publishToPhone(
+  { store, clock, outbox }: Service,
+  phoneNumber: string,
+  content: Content,
+): Promise<string> {
   checkPhoneNumber(phoneNumber, 'PhoneNumber');
   const text = content.textFor('sms');
   if (text.length > 1600) throw invalid('Message too long');
   await outbox({ channel: 'sms', to: phoneNumber, subject: '', text });
-  const published: PublishedMessage = { id: randomUUID(), phoneNumber, message: content.message, attributes: content.attributes, at: clock.now() };
+  const published: PublishedMessage = {
+    id: randomUUID(),
+    phoneNumber,
+    message: content.message,
+    attributes: content.attributes,
+    at: clock.now(),
+  };
   await store.change({ published });
   return published.id;
 }
@@ -79,7 +99,8 @@ const publish: Operation = async (service, form) => {
   const arn = form.text('TopicArn') ?? form.text('TargetArn');
   const content = readContent(form);
   form.refuseOthers();
-  if (phoneNumber !== undefined && arn !== undefined) throw invalid('Publishing to both a topic and a phone number is not possible');
+  if (phoneNumber !== undefined && arn !== undefined)
+    throw invalid('Publishing to both a topic and a phone number is not possible');
   if (phoneNumber !== undefined) return { MessageId: await publishToPhone(service, phoneNumber, content) };
   if (arn === undefined) throw invalid('TopicArn or TargetArn Reason: no value for required parameter');
   return { MessageId: await publishToTopic(service, service.store.topic(arn), content) };
@@ -88,9 +109,13 @@ const publish: Operation = async (service, form) => {
 /** Each entry for itself: one that is refused does not hold up the others. */
 const publishBatch: Operation = async (service, form) => {
   const topic = service.store.topic(form.required('TopicArn'));
-  const entries = form.numbered('PublishBatchRequestEntries.member').map((entry) => ({ entry, id: form.required(`${entry}.Id`) }));
-  if (entries.length === 0) throw new ServiceError('EmptyBatchRequest', "The batch request doesn't contain any entries.");
-  if (entries.length > 10) throw new ServiceError('TooManyEntriesInBatchRequest', 'The batch request contains more entries than permissible.');
+  const entries = form
+    .numbered('PublishBatchRequestEntries.member')
+    .map((entry) => ({ entry, id: form.required(`${entry}.Id`) }));
+  if (entries.length === 0)
+    throw new ServiceError('EmptyBatchRequest', "The batch request doesn't contain any entries.");
+  if (entries.length > 10)
+    throw new ServiceError('TooManyEntriesInBatchRequest', 'The batch request contains more entries than permissible.');
   if (new Set(entries.map((one) => one.id)).size < entries.length) {
     throw new ServiceError('BatchEntryIdsNotDistinct', 'Two or more batch entries in the request have the same Id.');
   }

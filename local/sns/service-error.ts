@@ -11,4 +11,5 @@ export class ServiceError extends Error {
 
 type BatchCode = 'BatchEntryIdsNotDistinct' | 'EmptyBatchRequest' | 'TooManyEntriesInBatchRequest';
 
-export const invalid = (message: string): ServiceError => new ServiceError('InvalidParameter', `Invalid parameter: ${message}`);
+export const invalid = (message: string): ServiceError =>
+  new ServiceError('InvalidParameter', `Invalid parameter: ${message}`);

@@ -17,7 +17,11 @@ export interface Service {
 export type Operation = (service: Service, form: Form) => Promise<Answer>;
 
 /** One page of a list, the token being where to go on. */
-export function page<Item>(all: Item[], token: string | undefined, size = 100): { items: Item[]; next: string | undefined } {
+export function page<Item>(
+  all: Item[],
+  token: string | undefined,
+  size = 100,
+): { items: Item[]; next: string | undefined } {
   const from = Number(token ?? 0) || 0;
   return { items: all.slice(from, from + size), next: from + size < all.length ? String(from + size) : undefined };
 }

@@ -87,7 +87,13 @@ const listSubscriptionsByTopic: Operation = async ({ store }, form) => {
 const getSubscriptionAttributes: Operation = async ({ store }, form) => {
   const { arn, ...one } = store.subscription(form.required('SubscriptionArn'));
   form.refuseOthers();
-  const entries = { SubscriptionArn: arn, TopicArn: one.topic, Protocol: one.protocol, Endpoint: one.endpoint, PendingConfirmation: String(!one.confirmed) };
+  const entries = {
+    SubscriptionArn: arn,
+    TopicArn: one.topic,
+    Protocol: one.protocol,
+    Endpoint: one.endpoint,
+    PendingConfirmation: String(!one.confirmed),
+  };
   return { Attributes: { entries } };
 };
 

@@ -49,11 +49,15 @@ export class TopicStore {
 
   static async open(journalPath: string | undefined): Promise<TopicStore> {
     const store = new TopicStore();
-    store.#journal = await Journal.open<Entry>(journalPath, (entry) => store.#apply(entry), () => [
-      ...[...store.topics.values()].map((topic) => ({ topic })),
-      ...[...store.subscriptions.values()].map((subscription) => ({ subscription })),
-      ...store.messages.map((published) => ({ published })),
-    ]);
+    store.#journal = await Journal.open<Entry>(
+      journalPath,
+      (entry) => store.#apply(entry),
+      () => [
+        ...[...store.topics.values()].map((topic) => ({ topic })),
+        ...[...store.subscriptions.values()].map((subscription) => ({ subscription })),
+        ...store.messages.map((published) => ({ published })),
+      ],
+    );
     return store;
   }
 
@@ -82,7 +86,8 @@ export class TopicStore {
   }
 
   topic(arn: string): Topic {
-    if (!arn.startsWith('arn:aws:sns:')) throw invalid('TopicArn Reason: An ARN must have at least 6 elements, not ' + String(arn.split(':').length));
+    if (!arn.startsWith('arn:aws:sns:'))
+      throw invalid('TopicArn Reason: An ARN must have at least 6 elements, not ' + String(arn.split(':').length));
     const topic = this.topics.get(arn);
     if (!topic) throw new ServiceError('NotFound', 'Topic does not exist');
     return topic;

@@ -13,7 +13,9 @@ function element(name: string, value: Answer[string]): string {
     const entries = Object.entries(value['entries'] as Record<string, string>);
     return `<${name}>${entries.map(([key, text]) => element('entry', { key, value: text })).join('')}</${name}>`;
   }
-  return `<${name}>${Object.entries(value as Answer).map(([key, one]) => element(key, one)).join('')}</${name}>`;
+  return `<${name}>${Object.entries(value as Answer)
+    .map(([key, one]) => element(key, one))
+    .join('')}</${name}>`;
 }
 
 export const resultXml = (action: string, answer: Answer, requestId: string): string =>

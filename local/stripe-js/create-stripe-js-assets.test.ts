@@ -8,7 +8,10 @@ beforeAll(async () => {
 const get = (url: string, method = 'GET') => answer({ method, url, headers: {}, body: Buffer.alloc(0) });
 
 test('serves the script, the pages of its frames, and the page of the bank', () => {
-  expect(get('/stripe.js')).toMatchObject({ status: 200, headers: { 'content-type': 'text/javascript; charset=utf-8' } });
+  expect(get('/stripe.js')).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'text/javascript; charset=utf-8' },
+  });
   for (const page of ['/elements/fields', '/elements/controller', '/3ds/payatt_3ds1?intent=seti_1']) {
     const response = get(page);
     expect(response?.headers?.['content-type']).toBe('text/html; charset=utf-8');
@@ -20,7 +23,12 @@ test('serves the script, the pages of its frames, and the page of the bank', () 
 });
 
 test('leaves everything else to the emulator', () => {
-  for (const [url, method] of [['/v1/setup_intents', 'GET'], ['/3ds/payatt_3ds1', 'POST'], ['/i/abc', 'GET'], ['/stripe.js', 'POST']] as const) {
+  for (const [url, method] of [
+    ['/v1/setup_intents', 'GET'],
+    ['/3ds/payatt_3ds1', 'POST'],
+    ['/i/abc', 'GET'],
+    ['/stripe.js', 'POST'],
+  ] as const) {
     expect(get(url, method)).toBeUndefined();
   }
   expect(get('/elements/other')).toMatchObject({ status: 404 });

@@ -4,7 +4,12 @@ import type { WireRequest, WireResponse } from '../wire';
 import { challengePage, framePage } from './pages';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const entries = { stripe: 'page/stripe.ts', fields: 'frame/fields.ts', controller: 'frame/controller.ts', challenge: 'challenge/challenge.ts' };
+const entries = {
+  stripe: 'page/stripe.ts',
+  fields: 'frame/fields.ts',
+  controller: 'frame/controller.ts',
+  challenge: 'challenge/challenge.ts',
+};
 
 async function bundle(): Promise<Map<string, string>> {
   const { outputFiles } = await build({
@@ -28,24 +33,34 @@ const html = (body: string): WireResponse => ({
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     // What is typed into these pages may go to their own origin only.
-    'content-security-policy': "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'",
+    'content-security-policy':
+      "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'",
   },
   body,
 });
 
 const script = (body: string): WireResponse => ({
   status: 200,
-  headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache', 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' },
+  headers: {
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  },
   body,
 });
 
 /**
- * The browser's side of the Stripe emulator: the stand-in for Stripe.js at `/stripe.js`, the pages and scripts of its frames under
- * `/elements/`, the bank's page at `GET /3ds/{id}`. They are bundled once, here. The answer is undefined for every other request.
+ * The browser's side of the Stripe emulator: the stand-in for Stripe.js at `/stripe.js`, the pages and scripts of its
+ * frames under `/elements/`, the bank's page at `GET /3ds/{id}`. They are bundled once, here. The answer is undefined
+ * for every other request.
  */
 export async function createStripeJsAssets(): Promise<(request: WireRequest) => WireResponse | undefined> {
   const scripts = await bundle();
-  const pages: Record<string, string> = { '/elements/fields': framePage('fields'), '/elements/controller': framePage('controller') };
+  const pages: Record<string, string> = {
+    '/elements/fields': framePage('fields'),
+    '/elements/controller': framePage('controller'),
+  };
   return (request) => {
     if (request.method !== 'GET') return undefined;
     const path = request.url.split('?')[0] ?? '';
@@ -55,6 +70,8 @@ export async function createStripeJsAssets(): Promise<(request: WireRequest) => 
     const page = pages[path];
     if (page !== undefined) return html(page);
     const text = scripts.get(path.slice('/elements/'.length));
-    return text === undefined ? { status: 404, headers: { 'content-type': 'text/plain' }, body: `There is no ${path}` } : script(text);
+    return text === undefined
+      ? { status: 404, headers: { 'content-type': 'text/plain' }, body: `There is no ${path}` }
+      : script(text);
   };
 }

@@ -31,7 +31,13 @@ export interface BillingDetails {
 
 /** An error as Stripe.js hands it to a page (docs.stripe.com/js/errors). */
 export interface ErrorResult {
-  type: 'api_connection_error' | 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error' | 'validation_error';
+  type:
+    | 'api_connection_error'
+    | 'api_error'
+    | 'card_error'
+    | 'idempotency_error'
+    | 'invalid_request_error'
+    | 'validation_error';
   message: string;
   code?: string;
   decline_code?: string;
@@ -55,7 +61,12 @@ export interface FrameMethods {
   validate(argument: null): ErrorResult | undefined;
   createPaymentMethod(argument: { key: string; billing: BillingDetails }): Outcome<object>;
   /** The controller's: a call of Stripe's public API. */
-  request(argument: { key: string; method: 'GET' | 'POST'; path: string; parameters: Record<string, unknown> }): Outcome<object>;
+  request(argument: {
+    key: string;
+    method: 'GET' | 'POST';
+    path: string;
+    parameters: Record<string, unknown>;
+  }): Outcome<object>;
 }
 export type MethodName = keyof FrameMethods;
 

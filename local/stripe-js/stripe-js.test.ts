@@ -35,7 +35,11 @@ beforeAll(async () => {
   pageServed = await serve({
     respond: async ({ url }) =>
       url === '/page.js'
-        ? { status: 200, headers: { 'content-type': 'text/javascript; charset=utf-8' }, body: outputFiles[0]?.text ?? '' }
+        ? {
+            status: 200,
+            headers: { 'content-type': 'text/javascript; charset=utf-8' },
+            body: outputFiles[0]?.text ?? '',
+          }
         : { status: 200, headers: { 'content-type': 'text/html' }, body: html(stripeServed.url) },
   });
   browser = await chromium.launch(launchOptions(await findBrowser()));
@@ -87,9 +91,22 @@ test('saves a card with the publishable key alone; the page never holds its numb
   expect(created).toMatchObject({
     operation: 'POST /v1/payment_methods',
     authorization: 'Bearer pk_test_portal',
-    form: { type: 'card', 'card[number]': '4242424242424242', 'card[exp_month]': '12', 'card[exp_year]': '2034', 'card[cvc]': '123', 'billing_details[name]': 'HANAKO YAMADA', 'billing_details[address][country]': 'JP' },
+    form: {
+      type: 'card',
+      'card[number]': '4242424242424242',
+      'card[exp_month]': '12',
+      'card[exp_year]': '2034',
+      'card[cvc]': '123',
+      'billing_details[name]': 'HANAKO YAMADA',
+      'billing_details[address][country]': 'JP',
+    },
   });
-  expect(confirmed?.form).toEqual({ client_secret: secret, payment_method: 'pm_1', return_url: `${pageServed.url}/done`, use_stripe_sdk: 'true' });
+  expect(confirmed?.form).toEqual({
+    client_secret: secret,
+    payment_method: 'pm_1',
+    return_url: `${pageServed.url}/done`,
+    use_stripe_sdk: 'true',
+  });
   expect(await page.content()).not.toContain('4242');
   await page.locator('#log', { hasText: 'change card true' }).waitFor();
   expect(complaints).toEqual([]);
@@ -100,10 +117,16 @@ test('shows under each field what is wrong with it, and sends nothing', async ()
   await save();
   expect(await result()).toMatchObject({ error: { type: 'validation_error', code: 'incomplete_number' } });
   expect(await frame.getByRole('alert').allTextContents()).toEqual([
-    'カード番号を最後まで入力してください。', '有効期限を月 / 年で入力してください。', 'セキュリティコードを最後まで入力してください。',
+    'カード番号を最後まで入力してください。',
+    '有効期限を月 / 年で入力してください。',
+    'セキュリティコードを最後まで入力してください。',
   ]);
   await type(frame, '4242424242424241', '01/20');
-  expect(await frame.getByRole('alert').allTextContents()).toEqual(['カード番号が正しくありません。', 'カードの有効期限が切れています。', '']);
+  expect(await frame.getByRole('alert').allTextContents()).toEqual([
+    'カード番号が正しくありません。',
+    'カードの有効期限が切れています。',
+    '',
+  ]);
   expect(await frame.getByLabel('カード番号').getAttribute('aria-invalid')).toBe('true');
   expect(stripe.calls).toEqual([]);
 });
@@ -126,7 +149,13 @@ test('a declined card is an error with codes, in Japanese', async () => {
   await type(frame, '4000000000009995');
   await save();
   expect(await result()).toMatchObject({
-    error: { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', message: 'カードの残高または利用限度額が不足しています。', setup_intent: { status: 'requires_payment_method' } },
+    error: {
+      type: 'card_error',
+      code: 'card_declined',
+      decline_code: 'insufficient_funds',
+      message: 'カードの残高または利用限度額が不足しています。',
+      setup_intent: { status: 'requires_payment_method' },
+    },
   });
 });
 
@@ -136,7 +165,9 @@ test('3-D Secure: done, failed, and closed', async () => {
   await type(frame, '4000002760003184');
   await save();
   await challenge().getByRole('button', { name: '認証に失敗する' }).click();
-  expect(await result()).toMatchObject({ error: { code: 'setup_intent_authentication_failure', setup_intent: { status: 'requires_payment_method' } } });
+  expect(await result()).toMatchObject({
+    error: { code: 'setup_intent_authentication_failure', setup_intent: { status: 'requires_payment_method' } },
+  });
   expect(await page.locator('dialog').count()).toBe(0);
 
   const again = await open({ secret });
@@ -144,7 +175,9 @@ test('3-D Secure: done, failed, and closed', async () => {
   await save();
   await challenge().getByRole('button', { name: '認証を完了する' }).waitFor();
   await page.getByRole('button', { name: '閉じる' }).click();
-  expect(await result()).toMatchObject({ error: { code: 'setup_intent_authentication_failure', setup_intent: { status: 'requires_action' } } });
+  expect(await result()).toMatchObject({
+    error: { code: 'setup_intent_authentication_failure', setup_intent: { status: 'requires_action' } },
+  });
 
   const third = await open({ secret });
   await type(third, '4000002760003184');
@@ -161,14 +194,20 @@ test("redirect 'always' goes to the return address with the intent", async () =>
   await save();
   await page.waitForURL(`${pageServed.url}/done?*`);
   const { searchParams } = new URL(page.url());
-  expect(Object.fromEntries(searchParams)).toEqual({ setup_intent: secret.split('_secret_')[0], setup_intent_client_secret: secret, redirect_status: 'succeeded' });
+  expect(Object.fromEntries(searchParams)).toEqual({
+    setup_intent: secret.split('_secret_')[0],
+    setup_intent_client_secret: secret,
+    redirect_status: 'succeeded',
+  });
 });
 
 test('an author who forgets elements.submit() is told so', async () => {
   await open({ secret: stripe.newSetupIntent(), submit: 'never' });
   await save();
   await page.locator('#result:not(:empty)').waitFor();
-  expect(await page.locator('#result').textContent()).toBe('IntegrationError: elements.submit() must be called before stripe.confirmSetup().');
+  expect(await page.locator('#result').textContent()).toBe(
+    'IntegrationError: elements.submit() must be called before stripe.confirmSetup().',
+  );
 });
 
 test('elements for an intent that is not there report a load error', async () => {
@@ -197,5 +236,8 @@ test('dark fields keep the ground of the page and follow its colours', async () 
   await result();
   await frame.getByText('カード番号を最後まで入力してください。').waitFor();
   // The frame grows with the texts.
-  await page.waitForFunction((least) => (document.querySelector('iframe')?.getBoundingClientRect().height ?? 0) > least, before);
+  await page.waitForFunction(
+    (least) => (document.querySelector('iframe')?.getBoundingClientRect().height ?? 0) > least,
+    before,
+  );
 });

@@ -22,9 +22,15 @@ export interface StripeEmulatorOptions {
   publishableKey?: string;
   /** Asked for each delivery: where events go, and what they are signed with. Undefined: they wait. */
   webhook?: () => Webhook | undefined;
-  /** The address that browsers reach this emulator at, without a slash at the end; the host of the last request unless given. */
+  /**
+   * The address that browsers reach this emulator at, without a slash at the end; the host of the last request unless
+   * given.
+   */
   publicUrl?: () => string;
-  /** Where people open the pages of invoices, without a slash at the end: an address that stays; `publicUrl` unless given. */
+  /**
+   * Where people open the pages of invoices, without a slash at the end: an address that stays; `publicUrl` unless
+   * given.
+   */
   pagesUrl?: () => string;
   /** What an account sets in Stripe's dashboard; see README.md for the defaults. */
   settings?: Partial<AccountSettings>;
@@ -47,18 +53,27 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
   const { clock } = options;
   const seconds = (): number => Math.floor(clock.now() / 1000);
   const store = await Store.open(options.journalPath);
-  for (const { id, created } of store.all('idempotency')) if (created + keptFor <= seconds()) store.drop('idempotency', id);
-  for (const { id, created } of store.all('events')) if (created + 30 * day < seconds() && !store.get('deliveries', id)) store.drop('events', id);
+  for (const { id, created } of store.all('idempotency'))
+    if (created + keptFor <= seconds()) store.drop('idempotency', id);
+  for (const { id, created } of store.all('events'))
+    if (created + 30 * day < seconds() && !store.get('deliveries', id)) store.drop('events', id);
   await store.commit();
 
   let host = '127.0.0.1';
-  const account = new Account(store, { ...defaults, ...options.settings }, {
-    publicUrl: options.publicUrl ?? (() => `http://${host}`),
-    ...(options.pagesUrl && { pagesUrl: options.pagesUrl }),
-    webhookUrl: () => options.webhook?.()?.url,
-  });
+  const account = new Account(
+    store,
+    { ...defaults, ...options.settings },
+    {
+      publicUrl: options.publicUrl ?? (() => `http://${host}`),
+      ...(options.pagesUrl && { pagesUrl: options.pagesUrl }),
+      webhookUrl: () => options.webhook?.()?.url,
+    },
+  );
   const router = new Router(allRoutes);
-  const keys = { secretKey: options.secretKey ?? 'sk_test_local', publishableKey: options.publishableKey ?? 'pk_test_local' };
+  const keys = {
+    secretKey: options.secretKey ?? 'sk_test_local',
+    publishableKey: options.publishableKey ?? 'pk_test_local',
+  };
   const calls = new CallAnswerer(account, router, keys);
   const delivery = new EventDelivery(store, clock, options.webhook ?? (() => undefined));
 

@@ -1,6 +1,6 @@
 import { CreateTableCommand, DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { devicesIndex } from '../../shared/environment';
+import { devicesIndex } from '#shared/environment';
 import { serve, type Emulator, type Served, type WireRequest, type WireResponse } from '../wire';
 
 /** The origin that requests of tests come from, as a browser on the portal would send it. */
@@ -31,7 +31,12 @@ function apiEvent(request: ApiRequest): APIGatewayProxyEventV2 {
     routeKey: `${method} ${path}`,
     rawPath: path,
     rawQueryString: new URLSearchParams(query).toString(),
-    headers: { origin: portalOrigin, 'user-agent': 'test', ...(raw !== undefined && { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      origin: portalOrigin,
+      'user-agent': 'test',
+      ...(raw !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(cookieList.length > 0 && { cookies: cookieList }),
     ...(params && { pathParameters: params }),
     ...(query && { queryStringParameters: query }),
@@ -67,13 +72,22 @@ type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIG
 
 /** Invokes a handler as Lambda would and reads its answer. */
 export async function invoke(handler: Handler, request: ApiRequest): Promise<ApiAnswer> {
-  const result = await handler(apiEvent(request), { awsRequestId: 'request-1', functionName: 'test', getRemainingTimeInMillis: () => 10_000 } as Context);
+  const result = await handler(apiEvent(request), {
+    awsRequestId: 'request-1',
+    functionName: 'test',
+    getRemainingTimeInMillis: () => 10_000,
+  } as Context);
   const setCookies = result.cookies ?? [];
   return {
     status: result.statusCode ?? 200,
     body: JSON.parse(result.body ?? '{}') as Record<string, unknown>,
     headers: result.headers ?? {},
-    cookies: Object.fromEntries(setCookies.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1).split(';')[0] ?? ''])),
+    cookies: Object.fromEntries(
+      setCookies.map((line) => [
+        line.slice(0, line.indexOf('=')),
+        line.slice(line.indexOf('=') + 1).split(';')[0] ?? '',
+      ]),
+    ),
     setCookies,
   };
 }
@@ -90,8 +104,9 @@ const endpointVariables = {
 export type ServiceName = keyof typeof endpointVariables;
 
 /**
- * What happens to a request on its way: `pass` it on, `down` hangs up, `lost` lets the service act and then hangs up, so
- * that the client cannot know; `busy` refuses it as one too many. An answer is given in the place of the service's own.
+ * What happens to a request on its way: `pass` it on, `down` hangs up, `lost` lets the service act and then hangs up,
+ * so that the client cannot know; `busy` refuses it as one too many. An answer is given in the place of the service's
+ * own.
  */
 export type Weather = 'pass' | 'down' | 'lost' | 'busy' | WireResponse;
 
@@ -117,7 +132,9 @@ export interface Services {
  * Serves emulators on free ports and points the product's own settings at them: call it before the first request of a
  * client, once for a test file, for an SDK client keeps to the endpoint that it read at its first request.
  */
-export async function startServices(emulators: Partial<Record<ServiceName, Pick<Emulator, 'respond' | 'operationOf'>>>): Promise<Services> {
+export async function startServices(
+  emulators: Partial<Record<ServiceName, Pick<Emulator, 'respond' | 'operationOf'>>>,
+): Promise<Services> {
   process.env['PORTAL_ORIGIN'] = portalOrigin;
   process.env['STAGE'] = 'test';
   const served: Served[] = [];
@@ -154,18 +171,34 @@ export async function startServices(emulators: Partial<Record<ServiceName, Pick<
 }
 
 /** Creates a table with the keys and the index that the data stack declares, and sets its variable. */
-export async function createTable(variable: 'USERS_TABLE' | 'DEVICES_TABLE' | 'AUDIT_TABLE', name: string): Promise<void> {
+export async function createTable(
+  variable: 'USERS_TABLE' | 'DEVICES_TABLE' | 'AUDIT_TABLE',
+  name: string,
+): Promise<void> {
   process.env[variable] = name;
   const client = new DynamoDBClient({});
-  const keys = (partition: string, sort: string): KeySchemaElement[] => [{ AttributeName: partition, KeyType: 'HASH' }, { AttributeName: sort, KeyType: 'RANGE' }];
+  const keys = (partition: string, sort: string): KeySchemaElement[] => [
+    { AttributeName: partition, KeyType: 'HASH' },
+    { AttributeName: sort, KeyType: 'RANGE' },
+  ];
   const index = variable === 'DEVICES_TABLE' ? devicesIndex : undefined;
   await client.send(
     new CreateTableCommand({
       TableName: name,
       BillingMode: 'PAY_PER_REQUEST',
       KeySchema: keys('pk', 'sk'),
-      AttributeDefinitions: ['pk', 'sk', ...(index ? [index.partitionKey, index.sortKey] : [])].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
-      ...(index && { GlobalSecondaryIndexes: [{ IndexName: index.name, KeySchema: keys(index.partitionKey, index.sortKey), Projection: { ProjectionType: 'ALL' as const } }] }),
+      AttributeDefinitions: ['pk', 'sk', ...(index ? [index.partitionKey, index.sortKey] : [])].map(
+        (AttributeName) => ({ AttributeName, AttributeType: 'S' as const }),
+      ),
+      ...(index && {
+        GlobalSecondaryIndexes: [
+          {
+            IndexName: index.name,
+            KeySchema: keys(index.partitionKey, index.sortKey),
+            Projection: { ProjectionType: 'ALL' as const },
+          },
+        ],
+      }),
     }),
   );
   client.destroy();

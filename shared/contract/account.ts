@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { accountTexts, givenPasswordSchema, newEmailSchema, profileNameSchema, profilePhoneSchema, registrationCodeSchema, userSchema } from '../model/account';
+import {
+  accountTexts,
+  givenPasswordSchema,
+  newEmailSchema,
+  profileNameSchema,
+  profilePhoneSchema,
+  registrationCodeSchema,
+  userSchema,
+} from '../model/account';
 import { defineCall } from './call';
 
 const message = z.object({ message: z.string() });
@@ -28,8 +36,9 @@ export const markSetupComplete = defineCall({
 });
 
 /**
- * Changes the name or the phone number (spec 4: one field at a time; both at once are taken too). An empty number takes it away. A
- * number is a sensitive change: it wants a fresh proof, is refused to an acting administrator and while SMS go to the old one.
+ * Changes the name or the phone number (spec 4: one field at a time; both at once are taken too). An empty number
+ * takes it away. A number is a sensitive change: it wants a fresh proof, is refused to an acting administrator and
+ * while SMS go to the old one.
  */
 export const updateProfile = defineCall({
   name: 'update-profile',
@@ -38,9 +47,12 @@ export const updateProfile = defineCall({
   method: 'PUT',
   path: '/api/profile',
   access: 'user',
-  body: z
-    .object({ username: z.optional(profileNameSchema), phoneNumber: z.optional(profilePhoneSchema) })
-    .check(z.refine(({ username, phoneNumber }) => username !== undefined || phoneNumber !== undefined, { path: ['username'], error: accountTexts.profileEmpty })),
+  body: z.object({ username: z.optional(profileNameSchema), phoneNumber: z.optional(profilePhoneSchema) }).check(
+    z.refine(({ username, phoneNumber }) => username !== undefined || phoneNumber !== undefined, {
+      path: ['username'],
+      error: accountTexts.profileEmpty,
+    }),
+  ),
   response: z.object({ message: z.string(), user: userSchema }),
   errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'PHONE_IN_USE', 'CHANGE_IN_PROGRESS'],
 });
@@ -57,10 +69,21 @@ export const requestEmailChange = defineCall({
   acting: 'refused',
   body: z.object({ newEmail: newEmailSchema }),
   response: message,
-  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'EMAIL_TAKEN', 'MFA_RENEWAL_REQUIRED', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
+  errors: [
+    'NOT_SIGNED_IN',
+    'FRESH_PROOF_REQUIRED',
+    'ACTING_FORBIDDEN',
+    'EMAIL_TAKEN',
+    'MFA_RENEWAL_REQUIRED',
+    'TOO_MANY_ATTEMPTS',
+    'CODE_DELIVERY_FAILED',
+  ],
 });
 
-/** Puts the new address in force: for signing in, then for the bills of the user's shops. Ends the user's other sessions. */
+/**
+ * Puts the new address in force: for signing in, then for the bills of the user's shops. Ends the user's other
+ * sessions.
+ */
 export const verifyEmailChange = defineCall({
   name: 'verify-email-change',
   noun: 'account',
@@ -72,7 +95,15 @@ export const verifyEmailChange = defineCall({
   body: z.object({ verificationCode: registrationCodeSchema }),
   response: z.object({ message: z.string(), user: userSchema }),
   errors: [
-    'NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'EMAIL_CHANGE_NOT_FOUND', 'WRONG_CODE', 'CODE_EXPIRED', 'EMAIL_TAKEN', 'MFA_RENEWAL_REQUIRED', 'CHANGE_IN_PROGRESS',
+    'NOT_SIGNED_IN',
+    'FRESH_PROOF_REQUIRED',
+    'ACTING_FORBIDDEN',
+    'EMAIL_CHANGE_NOT_FOUND',
+    'WRONG_CODE',
+    'CODE_EXPIRED',
+    'EMAIL_TAKEN',
+    'MFA_RENEWAL_REQUIRED',
+    'CHANGE_IN_PROGRESS',
     'TOO_MANY_ATTEMPTS',
   ],
 });
@@ -89,7 +120,14 @@ export const resendEmailChange = defineCall({
   body: z.object({ newEmail: newEmailSchema }),
   response: message,
   errors: [
-    'NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'EMAIL_CHANGE_NOT_FOUND', 'EMAIL_TAKEN', 'MFA_RENEWAL_REQUIRED', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED',
+    'NOT_SIGNED_IN',
+    'FRESH_PROOF_REQUIRED',
+    'ACTING_FORBIDDEN',
+    'EMAIL_CHANGE_NOT_FOUND',
+    'EMAIL_TAKEN',
+    'MFA_RENEWAL_REQUIRED',
+    'TOO_MANY_ATTEMPTS',
+    'CODE_DELIVERY_FAILED',
   ],
 });
 
@@ -116,5 +154,12 @@ export const deleteUser = defineCall({
   acting: 'refused',
   body: z.object({ password: givenPasswordSchema }),
   response: message,
-  errors: ['NOT_SIGNED_IN', 'ACTING_FORBIDDEN', 'WRONG_PASSWORD', 'ACCOUNT_NOT_DELETABLE', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
+  errors: [
+    'NOT_SIGNED_IN',
+    'ACTING_FORBIDDEN',
+    'WRONG_PASSWORD',
+    'ACCOUNT_NOT_DELETABLE',
+    'ACCOUNT_LOCKED',
+    'TOO_MANY_ATTEMPTS',
+  ],
 });

@@ -21,6 +21,11 @@ export const getSystemInformation = defineCall({
   method: 'GET',
   path: '/api/admin/system',
   access: 'admin',
-  response: z.object({ stage: z.string(), version: z.string(), region: z.string(), lastDeviceSync: z.nullable(z.number()) }),
+  response: z.object({
+    stage: z.string(),
+    version: z.string(),
+    region: z.string(),
+    lastDeviceSync: z.nullable(z.number()),
+  }),
   errors: ['NOT_SIGNED_IN', 'ADMIN_ONLY'],
 });

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import {
-  accountTexts, emailSchema, givenPasswordSchema, linkTokenSchema, newPasswordSchema, recoveryCodeSchema, registrationCodeSchema, signInCodeSchema, usernameSchema,
+  accountTexts,
+  emailSchema,
+  givenPasswordSchema,
+  linkTokenSchema,
+  newPasswordSchema,
+  recoveryCodeSchema,
+  registrationCodeSchema,
+  signInCodeSchema,
+  usernameSchema,
 } from '../model/account';
 import { defineCall } from './call';
 
@@ -20,19 +28,23 @@ export const login = defineCall({
 });
 
 /**
- * The waiting second step is known by a short-lived cookie of its own; it is never a session. Takes one of the two: the code of
- * the SMS or app, or one of the ten recovery codes of an authenticator, each good for one sign-in.
+ * The waiting second step is known by a short-lived cookie of its own; it is never a session. Takes one of the two:
+ * the code of the SMS or app, or one of the ten recovery codes of an authenticator, each good for one sign-in.
  */
 export const verifyMfa = defineCall({
   name: 'verify-mfa',
   noun: 'auth',
-  summary: 'Answer the second step of a sign-in with the code from the SMS or the authenticator app, or with a recovery code',
+  summary:
+    'Answer the second step of a sign-in with the code from the SMS or the authenticator app, or with a recovery code',
   method: 'POST',
   path: '/api/verify-mfa',
   access: 'public',
-  body: z
-    .object({ code: z.optional(signInCodeSchema), recoveryCode: z.optional(recoveryCodeSchema) })
-    .check(z.refine(({ code, recoveryCode }) => (code === undefined) !== (recoveryCode === undefined), { path: ['code'], error: accountTexts.signInCodeLength })),
+  body: z.object({ code: z.optional(signInCodeSchema), recoveryCode: z.optional(recoveryCodeSchema) }).check(
+    z.refine(({ code, recoveryCode }) => (code === undefined) !== (recoveryCode === undefined), {
+      path: ['code'],
+      error: accountTexts.signInCodeLength,
+    }),
+  ),
   response: message,
   errors: ['WRONG_CODE', 'CODE_EXPIRED', 'CHALLENGE_EXPIRED', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
 });
@@ -135,7 +147,11 @@ export const verifyRegistration = defineCall({
   path: '/api/registration/verify',
   access: 'public',
   body: z.object({ email: emailSchema, verificationCode: registrationCodeSchema }),
-  response: z.object({ message: z.string(), autoLogin: z.boolean(), user: z.optional(z.object({ username: z.string() })) }),
+  response: z.object({
+    message: z.string(),
+    autoLogin: z.boolean(),
+    user: z.optional(z.object({ username: z.string() })),
+  }),
   errors: ['WRONG_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS'],
 });
 

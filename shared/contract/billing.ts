@@ -10,9 +10,15 @@ import { idSchema, ofStore, promoRefusals } from './parts';
 /** What every change of a shop answers with: the shop as it stands now, read again from Stripe in the same call. */
 const changedShop = z.object({ shop: shopRecordSchema });
 /** A call about one of the caller's subscriptions, named in its path. */
-const ofSubscription = { reads: 'snapshots', owns: [{ kind: 'subscription', at: 'params.id' }], params: z.object({ id: idSchema }) } as const;
+const ofSubscription = {
+  reads: 'snapshots',
+  owns: [{ kind: 'subscription', at: 'params.id' }],
+  params: z.object({ id: idSchema }),
+} as const;
 
-/** The caller's shops with their subscriptions and payments, from the projection: warm, no Stripe request. Empty: []. */
+/**
+ * The caller's shops with their subscriptions and payments, from the projection: warm, no Stripe request. Empty: [].
+ */
 export const listShops = defineCall({
   name: 'list-shops',
   noun: 'billing',
@@ -139,12 +145,19 @@ export const previewQuantities = defineCall({
   ...ofSubscription,
   body: quantitiesSchema,
   response: quantityPreviewSchema,
-  errors: ['NOT_SIGNED_IN', 'SUBSCRIPTION_NOT_FOUND', 'SUBSCRIPTION_NOT_CHANGEABLE', 'SUBSCRIPTION_OVERDUE', 'QUANTITY_CHANGED', 'PAYMENTS_UNAVAILABLE'],
+  errors: [
+    'NOT_SIGNED_IN',
+    'SUBSCRIPTION_NOT_FOUND',
+    'SUBSCRIPTION_NOT_CHANGEABLE',
+    'SUBSCRIPTION_OVERDUE',
+    'QUANTITY_CHANGED',
+    'PAYMENTS_UNAVAILABLE',
+  ],
 });
 
 /**
- * A decrease takes effect with the next invoice, without refund; an increase is charged pro rata at once and takes effect once it is
- * paid. A declined card changes nothing.
+ * A decrease takes effect with the next invoice, without refund; an increase is charged pro rata at once and takes
+ * effect once it is paid. A declined card changes nothing.
  */
 export const changeQuantities = defineCall({
   name: 'change-quantities',
@@ -157,12 +170,23 @@ export const changeQuantities = defineCall({
   body: quantityChangeSchema,
   response: z.object({ shop: shopRecordSchema, charge: chargeSchema }),
   errors: [
-    'NOT_SIGNED_IN', 'SUBSCRIPTION_NOT_FOUND', 'SUBSCRIPTION_NOT_CHANGEABLE', 'SUBSCRIPTION_OVERDUE', 'QUANTITY_CHANGED', 'PREVIEW_EXPIRED',
-    'CARD_DECLINED', 'PAYMENT_METHOD_MISSING', 'SUBMIT_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE',
+    'NOT_SIGNED_IN',
+    'SUBSCRIPTION_NOT_FOUND',
+    'SUBSCRIPTION_NOT_CHANGEABLE',
+    'SUBSCRIPTION_OVERDUE',
+    'QUANTITY_CHANGED',
+    'PREVIEW_EXPIRED',
+    'CARD_DECLINED',
+    'PAYMENT_METHOD_MISSING',
+    'SUBMIT_IN_PROGRESS',
+    'PAYMENTS_UNAVAILABLE',
   ],
 });
 
-/** Pays the open invoice with the default card. `requires_action`: the browser follows 3-D Secure through, then refreshes the shop. */
+/**
+ * Pays the open invoice with the default card. `requires_action`: the browser follows 3-D Secure through, then
+ * refreshes the shop.
+ */
 export const paySubscription = defineCall({
   name: 'pay-subscription',
   noun: 'billing',
@@ -172,12 +196,20 @@ export const paySubscription = defineCall({
   access: 'user',
   ...ofSubscription,
   response: z.object({ shop: shopRecordSchema, charge: chargeSchema }),
-  errors: ['NOT_SIGNED_IN', 'SUBSCRIPTION_NOT_FOUND', 'NOTHING_TO_PAY', 'CARD_DECLINED', 'PAYMENT_METHOD_MISSING', 'SUBMIT_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
+  errors: [
+    'NOT_SIGNED_IN',
+    'SUBSCRIPTION_NOT_FOUND',
+    'NOTHING_TO_PAY',
+    'CARD_DECLINED',
+    'PAYMENT_METHOD_MISSING',
+    'SUBMIT_IN_PROGRESS',
+    'PAYMENTS_UNAVAILABLE',
+  ],
 });
 
 /**
- * Saves a card. With the shop (or a subscription of it) named, the card is that customer's from the start; without, as spec 7 has it, it
- * is the user's until POST /api/stripe/set-default-payment-method says what for.
+ * Saves a card. With the shop (or a subscription of it) named, the card is that customer's from the start; without,
+ * as spec 7 has it, it is the user's until POST /api/stripe/set-default-payment-method says what for.
  */
 export const createSetupIntent = defineCall({
   name: 'create-setup-intent',
@@ -197,8 +229,9 @@ export const createSetupIntent = defineCall({
 });
 
 /**
- * With a subscription its card alone changes; with a shop, or without either where the user has one shop, the shop's default card and
- * that of its subscriptions without a card of their own: those that have none, or the one that was the shop's default until then.
+ * With a subscription its card alone changes; with a shop, or without either where the user has one shop, the shop's
+ * default card and that of its subscriptions without a card of their own: those that have none, or the one that was
+ * the shop's default until then.
  */
 export const setDefaultPaymentMethod = defineCall({
   name: 'set-default-payment-method',
@@ -214,12 +247,22 @@ export const setDefaultPaymentMethod = defineCall({
   ],
   body: z.object({ paymentMethodId: idSchema, subscriptionId: z.optional(idSchema), customerId: z.optional(idSchema) }),
   response: changedShop,
-  errors: ['NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'SUBSCRIPTION_NOT_FOUND', 'SUBSCRIPTION_NOT_CHANGEABLE', 'PAYMENT_METHOD_NOT_FOUND', 'CARD_DECLINED', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
+  errors: [
+    'NOT_SIGNED_IN',
+    'STORE_NOT_FOUND',
+    'SUBSCRIPTION_NOT_FOUND',
+    'SUBSCRIPTION_NOT_CHANGEABLE',
+    'PAYMENT_METHOD_NOT_FOUND',
+    'CARD_DECLINED',
+    'CHANGE_IN_PROGRESS',
+    'PAYMENTS_UNAVAILABLE',
+  ],
 });
 
 /**
- * A shop's first subscription has the free trial, a later one is paid at once. One saga as the opening of a shop: the browser's
- * `Idempotency-Key` header names the submit, without one the same user's identical submit within a minute counts as the same.
+ * A shop's first subscription has the free trial, a later one is paid at once. One saga as the opening of a shop: the
+ * browser's `Idempotency-Key` header names the submit, without one the same user's identical submit within a minute
+ * counts as the same.
  */
 export const createSubscription = defineCall({
   name: 'create-subscription',
@@ -231,14 +274,25 @@ export const createSubscription = defineCall({
   reads: 'snapshots',
   ...ofStore,
   body: z.object({
-    items: z.array(z.object({ price: idSchema, quantity: z.int().check(z.minimum(1), z.maximum(99)) })).check(z.minLength(1), z.maxLength(20)),
+    items: z
+      .array(z.object({ price: idSchema, quantity: z.int().check(z.minimum(1), z.maximum(99)) }))
+      .check(z.minLength(1), z.maxLength(20)),
     promoCode: z.optional(promoCodeSchema),
     /** The card to pay with; left out, the shop's default card. */
     paymentMethodId: z.optional(idSchema),
   }),
   response: z.object({ shop: shopRecordSchema, subscriptionId: z.string(), charge: chargeSchema }),
   errors: [
-    'NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'SUBSCRIPTION_EXISTS', 'PAYMENT_METHOD_NOT_FOUND', 'PAYMENT_METHOD_MISSING', 'CARD_DECLINED', 'SUBMIT_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED',
-    ...promoRefusals, 'TOO_MANY_ATTEMPTS', 'PAYMENTS_UNAVAILABLE',
+    'NOT_SIGNED_IN',
+    'STORE_NOT_FOUND',
+    'SUBSCRIPTION_EXISTS',
+    'PAYMENT_METHOD_NOT_FOUND',
+    'PAYMENT_METHOD_MISSING',
+    'CARD_DECLINED',
+    'SUBMIT_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
+    ...promoRefusals,
+    'TOO_MANY_ATTEMPTS',
+    'PAYMENTS_UNAVAILABLE',
   ],
 });

@@ -35,11 +35,14 @@ export interface Call {
   readonly access: Access;
   readonly owns?: readonly Ownership[];
   /**
-   * `fresh`: only within 30 minutes of the last proof of the password (sign-in or POST /api/confirm-password); later it answers
-   * FRESH_PROOF_REQUIRED before the request is looked at.
+   * `fresh`: only within 30 minutes of the last proof of the password (sign-in or POST /api/confirm-password); later
+   * it answers FRESH_PROOF_REQUIRED before the request is looked at.
    */
   readonly proof?: 'fresh';
-  /** `refused`: not for an administrator who acts for the user; answers ACTING_FORBIDDEN before the request is looked at. */
+  /**
+   * `refused`: not for an administrator who acts for the user; answers ACTING_FORBIDDEN before the request is looked
+   * at.
+   */
   readonly acting?: 'refused';
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
@@ -53,7 +56,15 @@ export interface Call {
 }
 
 /** What any call may answer with, whatever it does. */
-export const commonErrors = ['INVALID_JSON', 'INVALID_INPUT', 'UNSUPPORTED_MEDIA_TYPE', 'BODY_TOO_LARGE', 'ORIGIN_NOT_ALLOWED', 'SERVICE_UNAVAILABLE', 'INTERNAL'] as const satisfies readonly ErrorCode[];
+export const commonErrors = [
+  'INVALID_JSON',
+  'INVALID_INPUT',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'BODY_TOO_LARGE',
+  'ORIGIN_NOT_ALLOWED',
+  'SERVICE_UNAVAILABLE',
+  'INTERNAL',
+] as const satisfies readonly ErrorCode[];
 
 /** Keeps the literal types of an entry while checking its shape. */
 export const defineCall = <const C extends Call>(call: C): C => call;
@@ -68,6 +79,8 @@ export type BodyOf<C extends Call> = Parsed<C['body']>;
 export type ResponseOf<C extends Call> = z.output<C['response']>;
 
 /** What a caller sends. */
-export type RequestOf<C extends Call> = (C['params'] extends z.ZodMiniType ? { params: Raw<C['params']> } : { params?: undefined }) &
+export type RequestOf<C extends Call> = (C['params'] extends z.ZodMiniType
+  ? { params: Raw<C['params']> }
+  : { params?: undefined }) &
   (C['query'] extends z.ZodMiniType ? { query: Raw<C['query']> } : { query?: undefined }) &
   (C['body'] extends z.ZodMiniType ? { body: Raw<C['body']> } : { body?: undefined });

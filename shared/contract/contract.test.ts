@@ -6,7 +6,8 @@ import { openApi } from './openapi';
 const text = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
 test('names and routes are unique', () => {
-  for (const values of [calls.map((call) => call.name), calls.map((call) => `${call.method} ${call.path}`)]) expect(new Set(values).size).toBe(values.length);
+  for (const values of [calls.map((call) => call.name), calls.map((call) => `${call.method} ${call.path}`)])
+    expect(new Set(values).size).toBe(values.length);
 });
 
 test('each path parameter has a schema, and what a call owns is named where the call takes it', () => {
@@ -18,12 +19,26 @@ test('each path parameter has a schema, and what a call owns is named where the 
 });
 
 test('a signed-in call may answer that nobody is signed in; a public one may not', () => {
-  for (const call of calls) expect([call.name, call.errors.includes('NOT_SIGNED_IN')]).toEqual([call.name, call.access === 'user' || call.access === 'admin']);
+  for (const call of calls)
+    expect([call.name, call.errors.includes('NOT_SIGNED_IN')]).toEqual([
+      call.name,
+      call.access === 'user' || call.access === 'admin',
+    ]);
 });
 
 test('a call that wants a fresh proof, or is not for acting administrators, says that it may refuse so', () => {
-  for (const call of calls.filter(({ proof }) => proof === 'fresh')) expect([call.name, call.access, call.errors]).toEqual([call.name, 'user', expect.arrayContaining(['FRESH_PROOF_REQUIRED'])]);
-  for (const call of calls.filter(({ acting }) => acting === 'refused')) expect([call.name, call.access, call.errors]).toEqual([call.name, 'user', expect.arrayContaining(['ACTING_FORBIDDEN'])]);
+  for (const call of calls.filter(({ proof }) => proof === 'fresh'))
+    expect([call.name, call.access, call.errors]).toEqual([
+      call.name,
+      'user',
+      expect.arrayContaining(['FRESH_PROOF_REQUIRED']),
+    ]);
+  for (const call of calls.filter(({ acting }) => acting === 'refused'))
+    expect([call.name, call.access, call.errors]).toEqual([
+      call.name,
+      'user',
+      expect.arrayContaining(['ACTING_FORBIDDEN']),
+    ]);
 });
 
 test('each refusal has a text for people and a status of refusal', () => {

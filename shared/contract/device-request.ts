@@ -6,4 +6,11 @@ import { deviceRequestSchema } from '../model/device';
 export const acceptedSchema = z.object({ message: z.string(), request: deviceRequestSchema });
 
 /** Why any of the three is refused. */
-export const requestErrors = ['NOT_SIGNED_IN', 'DEVICE_NOT_FOUND', 'DEVICE_LOCKED', 'DEVICE_NOT_ELIGIBLE', 'SUBMIT_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const satisfies readonly ErrorCode[];
+export const requestErrors = [
+  'NOT_SIGNED_IN',
+  'DEVICE_NOT_FOUND',
+  'DEVICE_LOCKED',
+  'DEVICE_NOT_ELIGIBLE',
+  'SUBMIT_IN_PROGRESS',
+  'IDEMPOTENCY_KEY_REUSED',
+] as const satisfies readonly ErrorCode[];

@@ -31,7 +31,10 @@ export const listDevices = defineCall({
   errors: ['NOT_SIGNED_IN'],
 });
 
-/** Unix seconds of the last good sync of all devices or of the caller's own, whichever is later; null before the first. */
+/**
+ * Unix seconds of the last good sync of all devices or of the caller's own, whichever is later; null before the
+ * first.
+ */
 export const getDeviceSync = defineCall({
   name: 'get-device-sync',
   noun: 'device',
@@ -56,7 +59,10 @@ export const syncDevices = defineCall({
   errors: ['NOT_SIGNED_IN', 'SYNC_TOO_SOON', 'RECORDS_UNAVAILABLE'],
 });
 
-/** Accepted with a receipt number and delivered to the staff at once if possible, else as soon as it is. Locks the device. */
+/**
+ * Accepted with a receipt number and delivered to the staff at once if possible, else as soon as it is. Locks the
+ * device.
+ */
 export const returnDevice = defineCall({
   name: 'return-device',
   noun: 'device',

@@ -9,5 +9,17 @@ import * as repair from './repair';
 import * as security from './security';
 import * as store from './store';
 
-/** The contract table: every documented call once. The browser imports the noun's file instead, to load what it uses. */
-export const calls: readonly Call[] = [auth, account, security, admin, store, billing, device, repair, platform].flatMap((noun) => Object.values(noun) as Call[]);
+/**
+ * The contract table: every documented call once. The browser imports the noun's file instead, to load what it uses.
+ */
+export const calls: readonly Call[] = [
+  auth,
+  account,
+  security,
+  admin,
+  store,
+  billing,
+  device,
+  repair,
+  platform,
+].flatMap((noun) => Object.values(noun) as Call[]);

@@ -5,7 +5,15 @@ import type { ErrorCode } from '../errors';
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
 /** A call about one of the caller's shops, named in its path. */
-export const ofStore = { owns: [{ kind: 'store', at: 'params.customerId' }], params: z.object({ customerId: idSchema }) } as const;
+export const ofStore = {
+  owns: [{ kind: 'store', at: 'params.customerId' }],
+  params: z.object({ customerId: idSchema }),
+} as const;
 
 /** Why a promotion code is refused. */
-export const promoRefusals = ['PROMO_CODE_INVALID', 'PROMO_CODE_EXPIRED', 'PROMO_CODE_EXHAUSTED', 'PROMO_CODE_NOT_APPLICABLE'] as const satisfies readonly ErrorCode[];
+export const promoRefusals = [
+  'PROMO_CODE_INVALID',
+  'PROMO_CODE_EXPIRED',
+  'PROMO_CODE_EXHAUSTED',
+  'PROMO_CODE_NOT_APPLICABLE',
+] as const satisfies readonly ErrorCode[];

@@ -19,7 +19,9 @@ export const getConfig = defineCall({
   errors: [],
 });
 
-/** Signature on the raw body, event id recorded once, then the shop is read again: order and duplicates do not matter. */
+/**
+ * Signature on the raw body, event id recorded once, then the shop is read again: order and duplicates do not matter.
+ */
 export const stripeWebhook = defineCall({
   name: 'stripe-webhook',
   noun: 'platform',

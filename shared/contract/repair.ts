@@ -3,7 +3,10 @@ import { repairRecordSchema, repairRequestSchema, workRecordSchema } from '../mo
 import { defineCall } from './call';
 import { acceptedSchema, requestErrors } from './device-request';
 
-/** Newest first, from the mirror. Whatever stands in the path and is no device of the caller's is not found, be it ever so long. */
+/**
+ * Newest first, from the mirror. Whatever stands in the path and is no device of the caller's is not found, be it
+ * ever so long.
+ */
 export const listRepairs = defineCall({
   name: 'list-repairs',
   noun: 'repair',

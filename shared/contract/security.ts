@@ -7,8 +7,8 @@ import { idSchema } from './parts';
 const message = z.object({ message: z.string() });
 
 /**
- * What a screen asks for after FRESH_PROOF_REQUIRED: the proof is good for 30 minutes. The session goes on under a new cookie
- * (ASVS 7.2.4), so no other call should be under way.
+ * What a screen asks for after FRESH_PROOF_REQUIRED: the proof is good for 30 minutes. The session goes on under a
+ * new cookie (ASVS 7.2.4), so no other call should be under way.
  */
 export const confirmPassword = defineCall({
   name: 'confirm-password',
@@ -23,7 +23,10 @@ export const confirmPassword = defineCall({
   errors: ['NOT_SIGNED_IN', 'ACTING_FORBIDDEN', 'WRONG_PASSWORD', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
 });
 
-/** Wants the current password in the call, whatever was proved before. Ends the user's other sessions; this one goes on under a new cookie. */
+/**
+ * Wants the current password in the call, whatever was proved before. Ends the user's other sessions; this one goes
+ * on under a new cookie.
+ */
 export const changePassword = defineCall({
   name: 'change-password',
   noun: 'security',
@@ -34,7 +37,15 @@ export const changePassword = defineCall({
   acting: 'refused',
   body: z.object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema }),
   response: message,
-  errors: ['NOT_SIGNED_IN', 'ACTING_FORBIDDEN', 'WRONG_PASSWORD', 'WEAK_PASSWORD', 'CHANGE_IN_PROGRESS', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
+  errors: [
+    'NOT_SIGNED_IN',
+    'ACTING_FORBIDDEN',
+    'WRONG_PASSWORD',
+    'WEAK_PASSWORD',
+    'CHANGE_IN_PROGRESS',
+    'ACCOUNT_LOCKED',
+    'TOO_MANY_ATTEMPTS',
+  ],
 });
 
 /** `method` is null where `enabled` is false. `recoveryCodesLeft` counts the unused ones of an authenticator. */
@@ -61,7 +72,14 @@ export const setUpSms = defineCall({
   acting: 'refused',
   body: z.object({ phoneNumber: smsPhoneSchema }),
   response: message,
-  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'MFA_ALREADY_ENABLED', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
+  errors: [
+    'NOT_SIGNED_IN',
+    'FRESH_PROOF_REQUIRED',
+    'ACTING_FORBIDDEN',
+    'MFA_ALREADY_ENABLED',
+    'TOO_MANY_ATTEMPTS',
+    'CODE_DELIVERY_FAILED',
+  ],
 });
 
 /** Ends the user's other sessions. */
@@ -77,11 +95,22 @@ export const verifySms = defineCall({
   body: z.object({ code: setupCodeSchema }),
   response: message,
   errors: [
-    'NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'MFA_ALREADY_ENABLED', 'MFA_SETUP_NOT_FOUND', 'WRONG_CODE', 'CODE_EXPIRED', 'CHANGE_IN_PROGRESS', 'TOO_MANY_ATTEMPTS',
+    'NOT_SIGNED_IN',
+    'FRESH_PROOF_REQUIRED',
+    'ACTING_FORBIDDEN',
+    'MFA_ALREADY_ENABLED',
+    'MFA_SETUP_NOT_FOUND',
+    'WRONG_CODE',
+    'CODE_EXPIRED',
+    'CHANGE_IN_PROGRESS',
+    'TOO_MANY_ATTEMPTS',
   ],
 });
 
-/** `otpauthUri` is what the QR code carries; `secret` is the same for typing. A second call begins with another secret. */
+/**
+ * `otpauthUri` is what the QR code carries; `secret` is the same for typing. A second call begins with another
+ * secret.
+ */
 export const setUpTotp = defineCall({
   name: 'set-up-totp',
   noun: 'security',
@@ -108,7 +137,15 @@ export const verifyTotp = defineCall({
   body: z.object({ code: setupCodeSchema }),
   response: z.object({ message: z.string(), recoveryCodes: z.array(z.string()) }),
   errors: [
-    'NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'MFA_ALREADY_ENABLED', 'MFA_SETUP_NOT_FOUND', 'WRONG_CODE', 'CODE_EXPIRED', 'CHANGE_IN_PROGRESS', 'TOO_MANY_ATTEMPTS',
+    'NOT_SIGNED_IN',
+    'FRESH_PROOF_REQUIRED',
+    'ACTING_FORBIDDEN',
+    'MFA_ALREADY_ENABLED',
+    'MFA_SETUP_NOT_FOUND',
+    'WRONG_CODE',
+    'CODE_EXPIRED',
+    'CHANGE_IN_PROGRESS',
+    'TOO_MANY_ATTEMPTS',
   ],
 });
 

@@ -1,12 +1,17 @@
 import * as z from 'zod/mini';
-import { acceptanceSchema, storeOnlyDataSchema, subscribedStoreDataSchema, subscriptionDataSchema } from '../model/store-form';
+import {
+  acceptanceSchema,
+  storeOnlyDataSchema,
+  subscribedStoreDataSchema,
+  subscriptionDataSchema,
+} from '../model/store-form';
 import { defineCall } from './call';
 import { ofStore, promoRefusals } from './parts';
 
 /**
  * Both calls are one saga each: the browser's `Idempotency-Key` header names the submit; without one the same user's
- * identical submit within a minute counts as the same. A repeated submit gets the first one's answer; STORE_NOT_FOUND where the shop was
- * deleted before all of it was made.
+ * identical submit within a minute counts as the same. A repeated submit gets the first one's answer; STORE_NOT_FOUND
+ * where the shop was deleted before all of it was made.
  */
 export const createStoreOnly = defineCall({
   name: 'create-store-only',
@@ -28,16 +33,31 @@ export const createWithSubscription = defineCall({
   method: 'POST',
   path: '/api/stores/create-with-subscription',
   access: 'user',
-  body: z.object({ storeData: subscribedStoreDataSchema, subscriptionData: subscriptionDataSchema, acceptance: z.optional(acceptanceSchema) }),
-  response: z.object({ message: z.string(), customerId: z.string(), subscriptionId: z.string(), clientSecret: z.string() }),
+  body: z.object({
+    storeData: subscribedStoreDataSchema,
+    subscriptionData: subscriptionDataSchema,
+    acceptance: z.optional(acceptanceSchema),
+  }),
+  response: z.object({
+    message: z.string(),
+    customerId: z.string(),
+    subscriptionId: z.string(),
+    clientSecret: z.string(),
+  }),
   errors: [
-    'NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'SUBMIT_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS', ...promoRefusals,
+    'NOT_SIGNED_IN',
+    'STORE_NOT_FOUND',
+    'SUBMIT_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
+    'PAYMENTS_UNAVAILABLE',
+    'TOO_MANY_ATTEMPTS',
+    ...promoRefusals,
   ],
 });
 
 /**
- * Only without active subscriptions and unpaid invoices, as Stripe has them at that moment (spec 6). The refusal counts both:
- * `activeSubscriptions`, `unpaidInvoices`. A shop that is gone already answers like one that never was.
+ * Only without active subscriptions and unpaid invoices, as Stripe has them at that moment (spec 6). The refusal
+ * counts both: `activeSubscriptions`, `unpaidInvoices`. A shop that is gone already answers like one that never was.
  */
 export const deleteStore = defineCall({
   name: 'delete-store',

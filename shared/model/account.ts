@@ -32,7 +32,10 @@ export const givenPasswordSchema = z
   .string(accountTexts.passwordRequired)
   .check(z.minLength(1, accountTexts.passwordRequired), z.maxLength(256, accountTexts.passwordTooLong));
 
-/** A password that somebody chooses: 8 to 256 characters, no rule on their kinds (spec 5; strength is shown, not enforced). */
+/**
+ * A password that somebody chooses: 8 to 256 characters, no rule on their kinds (spec 5; strength is shown, not
+ * enforced).
+ */
 export const newPasswordSchema = z
   .string(accountTexts.passwordTooShort)
   .check(z.minLength(8, accountTexts.passwordTooShort), z.maxLength(256, accountTexts.passwordTooLong));
@@ -42,11 +45,17 @@ export const usernameSchema = z
   .check(z.trim(), z.minLength(3, accountTexts.usernameTooShort), z.maxLength(50, accountTexts.usernameTooLong));
 
 /** The code of the second step of a sign-in. Cognito's codes are digits; anything else is simply a wrong code. */
-export const signInCodeSchema = z.string(accountTexts.signInCodeLength).check(z.trim(), z.length(6, accountTexts.signInCodeLength));
+export const signInCodeSchema = z
+  .string(accountTexts.signInCodeLength)
+  .check(z.trim(), z.length(6, accountTexts.signInCodeLength));
 
-export const registrationCodeSchema = z.string(accountTexts.registrationCodeLength).check(z.trim(), z.regex(/^[0-9]{6}$/, accountTexts.registrationCodeLength));
+export const registrationCodeSchema = z
+  .string(accountTexts.registrationCodeLength)
+  .check(z.trim(), z.regex(/^[0-9]{6}$/, accountTexts.registrationCodeLength));
 
-/** The code that proves a number or an authenticator app at their set-up: not empty, then six characters (spec 5, 9). */
+/**
+ * The code that proves a number or an authenticator app at their set-up: not empty, then six characters (spec 5, 9).
+ */
 export const setupCodeSchema = z
   .string(accountTexts.codeRequired)
   .check(z.trim(), z.minLength(1, accountTexts.codeRequired), z.length(6, accountTexts.registrationCodeLength));
@@ -62,17 +71,29 @@ export const profileNameSchema = z
   .check(z.trim(), z.minLength(1, accountTexts.nameRequired), z.maxLength(50, accountTexts.nameTooLong));
 
 /** A phone number as it is typed in Japan; the empty text takes the number away (spec 5: optional). */
-export const profilePhoneSchema = z.string(accountTexts.phoneInvalid).check(z.trim(), z.refine((typed) => typed === '' || phonePattern.test(typed), accountTexts.phoneInvalid));
+export const profilePhoneSchema = z.string(accountTexts.phoneInvalid).check(
+  z.trim(),
+  z.refine((typed) => typed === '' || phonePattern.test(typed), accountTexts.phoneInvalid),
+);
 
-/** A number for SMS: as typed in Japan, or in international format (+81…); spaces and hyphens do not count. Other countries are refused. */
-export const smsPhoneSchema = z
-  .string(accountTexts.phoneInvalid)
-  .check(z.overwrite((typed) => typed.replaceAll(/[\s-]/g, '').replace(/^\+81/, '0')), z.regex(phonePattern, accountTexts.phoneInvalid));
+/**
+ * A number for SMS: as typed in Japan, or in international format (+81…); spaces and hyphens do not count. Other
+ * countries are refused.
+ */
+export const smsPhoneSchema = z.string(accountTexts.phoneInvalid).check(
+  z.overwrite((typed) => typed.replaceAll(/[\s-]/g, '').replace(/^\+81/, '0')),
+  z.regex(phonePattern, accountTexts.phoneInvalid),
+);
 
 /** A new address on the profile screen; it says so in the words of that screen (spec 5). */
 export const newEmailSchema = z
   .string(accountTexts.newEmailInvalid)
-  .check(z.trim(), z.toLowerCase(), z.maxLength(254, accountTexts.newEmailInvalid), z.email(accountTexts.newEmailInvalid));
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(254, accountTexts.newEmailInvalid),
+    z.email(accountTexts.newEmailInvalid),
+  );
 
 /** The token of a mailed link: an opaque user key and the code, joined by a dot. */
 export const linkTokenSchema = z.string().check(z.minLength(1), z.maxLength(200));
@@ -87,7 +108,10 @@ export const userSchema = z.object({
   hasCompletedSetup: z.boolean(),
   /** Member of the `admin` group. */
   isAdmin: z.boolean(),
-  /** There where an administrator acts for the user in this session; it ends at `expiresAt` (unix seconds), or with a sign-out. */
+  /**
+   * There where an administrator acts for the user in this session; it ends at `expiresAt` (unix seconds), or with a
+   * sign-out.
+   */
   acting: z.optional(z.object({ expiresAt: z.number() })),
 });
 export type User = z.output<typeof userSchema>;

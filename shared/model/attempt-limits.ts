@@ -4,8 +4,8 @@ const tries = z.int().check(z.minimum(1), z.maximum(10_000));
 const minutes = z.int().check(z.minimum(1), z.maximum(24 * 60));
 
 /**
- * How often something may be tried in a stage. Failures are counted, so that nobody is shut out by succeeding; codes and links
- * are counted as they are sent.
+ * How often something may be tried in a stage. Failures are counted, so that nobody is shut out by succeeding; codes
+ * and links are counted as they are sent.
  */
 export const attemptLimitsSchema = z.object({
   /** Failed passwords and codes of one account within the window. */
@@ -21,4 +21,10 @@ export const attemptLimitsSchema = z.object({
 export type AttemptLimits = z.output<typeof attemptLimitsSchema>;
 
 /** What a stage that says nothing else gets. */
-export const defaultAttemptLimits: AttemptLimits = { perAccount: 10, perAddress: 60, sendings: 5, windowMinutes: 15, pauseMinutes: 15 };
+export const defaultAttemptLimits: AttemptLimits = {
+  perAccount: 10,
+  perAddress: 60,
+  sendings: 5,
+  windowMinutes: 15,
+  pauseMinutes: 15,
+};

@@ -21,7 +21,9 @@ const product = (tier: Tier, name: string, description: string, unitAmount: numb
   unitAmount,
 });
 
-/** What `npm run catalogue` makes (spec 3, Product tiers; spec 9). The portal itself asks Stripe for names and prices. */
+/**
+ * What `npm run catalogue` makes (spec 3, Product tiers; spec 9). The portal itself asks Stripe for names and prices.
+ */
 export const catalogue: readonly CatalogueProduct[] = [
   product('FIRST_UNIT', 'Revonizer 1台目', 'オゾン発生器 Revonizer の月額レンタル（1台目・税込）', 9_900),
   product('SECOND_TO_FOURTH', 'Revonizer 2〜4台目', 'オゾン発生器 Revonizer の月額レンタル（2〜4台目・税込）', 8_800),

@@ -4,16 +4,31 @@ import { stripeAddressSchema } from './address';
 /** Keys of a shop's metadata in Stripe (spec 1, 3). */
 export const metadataKeys = { salonName: 'サロン名', agencyName: '代理店名' } as const;
 
-export const subscriptionStatuses = ['trialing', 'active', 'incomplete', 'incomplete_expired', 'canceled', 'unpaid', 'past_due', 'paused'] as const;
+export const subscriptionStatuses = [
+  'trialing',
+  'active',
+  'incomplete',
+  'incomplete_expired',
+  'canceled',
+  'unpaid',
+  'past_due',
+  'paused',
+] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-const paymentMethodSchema = z.object({ card: z.nullable(z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })) });
+const paymentMethodSchema = z.object({
+  card: z.nullable(z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })),
+});
 
 export const subscriptionItemSchema = z.object({
   subscription_item_id: z.string(),
   quantity: z.number(),
   /** `tier` is the product's place in the catalogue; absent for other products. */
-  product: z.object({ name: z.string(), description: z.nullable(z.string()), tier: z.optional(z.enum(['FIRST_UNIT', 'SECOND_TO_FOURTH', 'FIFTH_AND_MORE'])) }),
+  product: z.object({
+    name: z.string(),
+    description: z.nullable(z.string()),
+    tier: z.optional(z.enum(['FIRST_UNIT', 'SECOND_TO_FOURTH', 'FIFTH_AND_MORE'])),
+  }),
   /** Price of one unit for one interval, in yen. */
   amount: z.number(),
   currency: z.string(),
@@ -64,10 +79,18 @@ export const customerSchema = z.object({
   /** Unix seconds. */
   created: z.number(),
   address: z.nullable(stripeAddressSchema),
-  shipping: z.nullable(z.object({ address: stripeAddressSchema, name: z.nullable(z.string()), phone: z.nullable(z.string()) })),
-  /** What a new subscription is paid with unless it has a card of its own; absent in what was read by an older version of the portal. */
+  shipping: z.nullable(
+    z.object({ address: stripeAddressSchema, name: z.nullable(z.string()), phone: z.nullable(z.string()) }),
+  ),
+  /**
+   * What a new subscription is paid with unless it has a card of its own; absent in what was read by an older version
+   * of the portal.
+   */
   default_payment_method: z.optional(z.nullable(paymentMethodSchema)),
-  metadata: z.object({ [metadataKeys.salonName]: z.optional(z.string()), [metadataKeys.agencyName]: z.optional(z.string()) }),
+  metadata: z.object({
+    [metadataKeys.salonName]: z.optional(z.string()),
+    [metadataKeys.agencyName]: z.optional(z.string()),
+  }),
 });
 
 /** One shop as spec 3 lists it (Customer record list item), with the age of what is shown. */

@@ -38,10 +38,18 @@ export const deviceSchema = z.object({
 export type Device = z.output<typeof deviceSchema>;
 
 /** A shop's devices (spec 3, Device groups); `id` is the shop's. */
-export const deviceGroupSchema = z.object({ id: z.string(), name: z.string(), address: z.string(), devices: z.array(deviceSchema) });
+export const deviceGroupSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  devices: z.array(deviceSchema),
+});
 export type DeviceGroup = z.output<typeof deviceGroupSchema>;
 
-/** How long a device is locked at most after a request, in days (the lock ends sooner when the record system shows the change). */
+/**
+ * How long a device is locked at most after a request, in days (the lock ends sooner when the record system shows the
+ * change).
+ */
 export const lockDays = 14;
 
 /** Reasons for a return (spec 5). */
@@ -58,7 +66,11 @@ export const requestTexts = {
 const serialNumber = z.string().check(z.minLength(1), z.maxLength(200));
 const notes = z.string().check(z.trim(), z.maxLength(1000, requestTexts.notes));
 const oneOrMore = <const T extends readonly [string, ...string[]]>(options: T, text: string) =>
-  z.array(z.enum(options), text).check(z.minLength(1, text), z.maxLength(options.length, text), z.refine((chosen) => new Set(chosen).size === chosen.length, text));
+  z.array(z.enum(options), text).check(
+    z.minLength(1, text),
+    z.maxLength(options.length, text),
+    z.refine((chosen) => new Set(chosen).size === chosen.length, text),
+  );
 
 /** Body of POST /api/devices/return (spec 7). */
 export const returnRequestSchema = z.object({
@@ -86,8 +98,18 @@ export type ExchangeRequest = z.output<typeof exchangeRequestSchema>;
 export type RepairRequest = z.output<typeof repairRequestSchema>;
 
 const value = z.object({ value: z.nullable(z.string()) });
-/** A repair in the record system's shape (spec 3, Repair history record): 修理完了フラグ is 1 when it is done, 保証対象 はい or いいえ. */
-export const repairRecordSchema = z.object({ $id: value, 日時: value, 修理項目: value, 修理完了フラグ: value, 確定修理金額: value, 保証対象: value });
+/**
+ * A repair in the record system's shape (spec 3, Repair history record): 修理完了フラグ is 1 when it is done, 保証対象 はい or
+ * いいえ.
+ */
+export const repairRecordSchema = z.object({
+  $id: value,
+  日時: value,
+  修理項目: value,
+  修理完了フラグ: value,
+  確定修理金額: value,
+  保証対象: value,
+});
 export type RepairRecord = z.output<typeof repairRecordSchema>;
 /** One step of a repair (spec 3, Work record). */
 export const workRecordSchema = z.object({ $id: value, 日時: value, ドロップダウン: value });

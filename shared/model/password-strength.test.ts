@@ -24,7 +24,11 @@ test.each([
 });
 
 test('the checklist tells what is met', () => {
-  expect(passwordStrength('abcdefg1').checks.filter((check) => check.met).map((check) => check.name)).toEqual(['length-8', 'lowercase', 'digit']);
+  expect(
+    passwordStrength('abcdefg1')
+      .checks.filter((check) => check.met)
+      .map((check) => check.name),
+  ).toEqual(['length-8', 'lowercase', 'digit']);
 });
 
 test('each level has its label and colour', () => {

@@ -1,4 +1,7 @@
-/** The levels of spec 5; `minimum` is the lowest score that belongs to one. Colours are names that a theme gives a value. */
+/**
+ * The levels of spec 5; `minimum` is the lowest score that belongs to one. Colours are names that a theme gives a
+ * value.
+ */
 export const strengthLevels = [
   { name: 'very-strong', minimum: 80, label: '非常に強い', colour: 'dark-green' },
   { name: 'strong', minimum: 60, label: '強い', colour: 'green' },
@@ -8,7 +11,9 @@ export const strengthLevels = [
 ] as const;
 export type StrengthLevel = (typeof strengthLevels)[number];
 
-/** What raises the score, in the order of the checklist; points of spec 5. Everything but a-z, A-Z and 0-9 is special. */
+/**
+ * What raises the score, in the order of the checklist; points of spec 5. Everything but a-z, A-Z and 0-9 is special.
+ */
 export const strengthChecks = [
   { name: 'length-8', points: 25, label: '8文字以上', test: (password: string) => password.length >= 8 },
   { name: 'length-12', points: 25, label: '12文字以上', test: (password: string) => password.length >= 12 },

@@ -2,7 +2,10 @@ import { phonePattern } from './address';
 
 const countryCode = '+81';
 
-/** A Japanese number as typed (0 and 9 or 10 digits, spec 5) in E.164, as Cognito wants it; undefined where it is none. */
+/**
+ * A Japanese number as typed (0 and 9 or 10 digits, spec 5) in E.164, as Cognito wants it; undefined where it is
+ * none.
+ */
 export function toInternationalPhone(typed: string): string | undefined {
   return phonePattern.test(typed) ? `${countryCode}${typed.slice(1)}` : undefined;
 }

@@ -2,24 +2,60 @@ import { catalogue } from './catalogue';
 import { priceFor, type PromotionTerms, type TierPrices } from './price-for';
 
 const prices = Object.fromEntries(
-  catalogue.map((one) => [one.tier, { priceId: `price_${one.tier}`, productId: one.productId, name: one.name, unitAmount: one.unitAmount }]),
+  catalogue.map((one) => [
+    one.tier,
+    { priceId: `price_${one.tier}`, productId: one.productId, name: one.name, unitAmount: one.unitAmount },
+  ]),
 ) as TierPrices;
-const promotion = (terms: Partial<PromotionTerms>): PromotionTerms => ({ percentOff: null, amountOff: null, products: null, ...terms });
-
-test.each(Array.from({ length: 20 }, (_, index) => index + 1))('%i devices cost the first at 9,900 yen and each other at 8,800', (total) => {
-  const { breakdown, discount, total: sum } = priceFor(total, prices);
-  expect(sum).toBe(9_900 + (total - 1) * 8_800);
-  expect(discount).toBe(0);
-  expect(breakdown.reduce((all, line) => all + line.quantity, 0)).toBe(total);
-  expect(breakdown.every((line) => line.quantity > 0 && line.amount === line.quantity * line.unitAmount)).toBe(true);
-  expect(breakdown.map((line) => line.tier)).toEqual(['FIRST_UNIT', ...(total > 1 ? ['SECOND_TO_FOURTH'] : []), ...(total > 4 ? ['FIFTH_AND_MORE'] : [])]);
+const promotion = (terms: Partial<PromotionTerms>): PromotionTerms => ({
+  percentOff: null,
+  amountOff: null,
+  products: null,
+  ...terms,
 });
+
+test.each(Array.from({ length: 20 }, (_, index) => index + 1))(
+  '%i devices cost the first at 9,900 yen and each other at 8,800',
+  (total) => {
+    const { breakdown, discount, total: sum } = priceFor(total, prices);
+    expect(sum).toBe(9_900 + (total - 1) * 8_800);
+    expect(discount).toBe(0);
+    expect(breakdown.reduce((all, line) => all + line.quantity, 0)).toBe(total);
+    expect(breakdown.every((line) => line.quantity > 0 && line.amount === line.quantity * line.unitAmount)).toBe(true);
+    expect(breakdown.map((line) => line.tier)).toEqual([
+      'FIRST_UNIT',
+      ...(total > 1 ? ['SECOND_TO_FOURTH'] : []),
+      ...(total > 4 ? ['FIFTH_AND_MORE'] : []),
+    ]);
+  },
+);
 
 test('lines carry the names and prices that Stripe has', () => {
   expect(priceFor(6, prices).breakdown).toEqual([
-    { tier: 'FIRST_UNIT', priceId: 'price_FIRST_UNIT', name: 'Revonizer 1台目', quantity: 1, unitAmount: 9_900, amount: 9_900 },
-    { tier: 'SECOND_TO_FOURTH', priceId: 'price_SECOND_TO_FOURTH', name: 'Revonizer 2〜4台目', quantity: 3, unitAmount: 8_800, amount: 26_400 },
-    { tier: 'FIFTH_AND_MORE', priceId: 'price_FIFTH_AND_MORE', name: 'Revonizer 5台目以降', quantity: 2, unitAmount: 8_800, amount: 17_600 },
+    {
+      tier: 'FIRST_UNIT',
+      priceId: 'price_FIRST_UNIT',
+      name: 'Revonizer 1台目',
+      quantity: 1,
+      unitAmount: 9_900,
+      amount: 9_900,
+    },
+    {
+      tier: 'SECOND_TO_FOURTH',
+      priceId: 'price_SECOND_TO_FOURTH',
+      name: 'Revonizer 2〜4台目',
+      quantity: 3,
+      unitAmount: 8_800,
+      amount: 26_400,
+    },
+    {
+      tier: 'FIFTH_AND_MORE',
+      priceId: 'price_FIFTH_AND_MORE',
+      name: 'Revonizer 5台目以降',
+      quantity: 2,
+      unitAmount: 8_800,
+      amount: 17_600,
+    },
   ]);
 });
 
@@ -30,9 +66,24 @@ test.each([
   ['less than half a yen on a line', 1, promotion({ percentOff: 0.005 }), 0],
   ['an amount', 1, promotion({ amountOff: 3_000 }), 3_000],
   ['an amount greater than the total', 1, promotion({ amountOff: 50_000 }), 9_900],
-  ['a percentage of one product', 3, promotion({ percentOff: 50, products: [prices.SECOND_TO_FOURTH.productId] }), 8_800],
-  ['an amount greater than the product it applies to', 2, promotion({ amountOff: 10_000, products: [prices.SECOND_TO_FOURTH.productId] }), 8_800],
-  ['a product that is not in this order', 1, promotion({ percentOff: 50, products: [prices.FIFTH_AND_MORE.productId] }), 0],
+  [
+    'a percentage of one product',
+    3,
+    promotion({ percentOff: 50, products: [prices.SECOND_TO_FOURTH.productId] }),
+    8_800,
+  ],
+  [
+    'an amount greater than the product it applies to',
+    2,
+    promotion({ amountOff: 10_000, products: [prices.SECOND_TO_FOURTH.productId] }),
+    8_800,
+  ],
+  [
+    'a product that is not in this order',
+    1,
+    promotion({ percentOff: 50, products: [prices.FIFTH_AND_MORE.productId] }),
+    0,
+  ],
 ])('%s comes off', (_what, total, terms, discount) => {
   const whole = priceFor(total, prices).total;
   expect(priceFor(total, prices, terms)).toMatchObject({ discount, total: whole - discount });

@@ -24,10 +24,21 @@ export interface PromotionTerms {
  */
 export function priceFor(total: number, prices: TierPrices, promotion?: PromotionTerms): Pricing {
   const quantities = splitIntoTiers(total);
-  const lines = tiers.map((tier) => ({ tier, quantity: quantities[tier], price: prices[tier] })).filter((line) => line.quantity > 0);
-  const breakdown = lines.map(({ tier, quantity, price }) => ({ tier, priceId: price.priceId, name: price.name, quantity, unitAmount: price.unitAmount, amount: price.unitAmount * quantity }));
+  const lines = tiers
+    .map((tier) => ({ tier, quantity: quantities[tier], price: prices[tier] }))
+    .filter((line) => line.quantity > 0);
+  const breakdown = lines.map(({ tier, quantity, price }) => ({
+    tier,
+    priceId: price.priceId,
+    name: price.name,
+    quantity,
+    unitAmount: price.unitAmount,
+    amount: price.unitAmount * quantity,
+  }));
   const sum = (amounts: number[]): number => amounts.reduce((all, amount) => all + amount, 0);
-  const lowered = breakdown.filter((line) => !promotion?.products || promotion.products.includes(prices[line.tier].productId)).map((line) => line.amount);
+  const lowered = breakdown
+    .filter((line) => !promotion?.products || promotion.products.includes(prices[line.tier].productId))
+    .map((line) => line.amount);
   const discount = promotion ? discountOn(lowered, promotion, sum(lowered)) : 0;
   return { breakdown, discount, total: sum(breakdown.map((line) => line.amount)) - discount };
 }

@@ -15,13 +15,26 @@ export const trialDays = 35;
 
 /** Quantities of the tiers for a total of T >= 1 units: first 1, second min(T-1, 3), third T-4 when T > 4 (spec 9). */
 export function splitIntoTiers(total: number): Record<Tier, number> {
-  if (!Number.isInteger(total) || total < 1) throw new RangeError(`A total of devices is a whole number from 1: ${total}`);
+  if (!Number.isInteger(total) || total < 1)
+    throw new RangeError(`A total of devices is a whole number from 1: ${total}`);
   return { FIRST_UNIT: 1, SECOND_TO_FOURTH: Math.min(total - 1, 3), FIFTH_AND_MORE: Math.max(total - 4, 0) };
 }
 
-/** Answer of POST /api/calculate-pricing (spec 3); amounts in yen a month, tax included. `priceId` is what an order of the line names. */
+/**
+ * Answer of POST /api/calculate-pricing (spec 3); amounts in yen a month, tax included. `priceId` is what an order of
+ * the line names.
+ */
 export const pricingSchema = z.object({
-  breakdown: z.array(z.object({ tier: z.enum(tiers), priceId: z.string(), name: z.string(), quantity: z.number(), unitAmount: z.number(), amount: z.number() })),
+  breakdown: z.array(
+    z.object({
+      tier: z.enum(tiers),
+      priceId: z.string(),
+      name: z.string(),
+      quantity: z.number(),
+      unitAmount: z.number(),
+      amount: z.number(),
+    }),
+  ),
   discount: z.number(),
   total: z.number(),
 });
@@ -33,7 +46,10 @@ export type Promo = z.output<typeof promoSchema>;
 
 /** Answer of the preview of a changed quantity, all by Stripe's own preview; amounts in yen, tax included. */
 export const quantityPreviewSchema = z.object({
-  /** Unix seconds: the moment of which the pro-rata amount is reckoned. The change is to name it, so that it costs what was shown. */
+  /**
+   * Unix seconds: the moment of which the pro-rata amount is reckoned. The change is to name it, so that it costs
+   * what was shown.
+   */
   prorationDate: z.number(),
   /** Charged at once for the rest of the period; 0 where nothing is. */
   dueNow: z.number(),
@@ -42,13 +58,17 @@ export const quantityPreviewSchema = z.object({
   /** What the next invoice will ask for, and when it is made (unix seconds). */
   nextInvoice: z.object({ amount: z.number(), date: z.number() }),
   /** What a month costs from then on, by product, before discounts; and what discounts take off. */
-  monthly: z.object({ lines: z.array(z.object({ name: z.string(), quantity: z.number(), unitAmount: z.number(), amount: z.number() })), discount: z.number(), total: z.number() }),
+  monthly: z.object({
+    lines: z.array(z.object({ name: z.string(), quantity: z.number(), unitAmount: z.number(), amount: z.number() })),
+    discount: z.number(),
+    total: z.number(),
+  }),
 });
 export type QuantityPreview = z.output<typeof quantityPreviewSchema>;
 
 /**
- * What became of a payment that a change asked for. `requires_action`: the card's holder has to prove who they are; the browser does
- * that with `clientSecret`, and what was asked for takes effect once it is paid.
+ * What became of a payment that a change asked for. `requires_action`: the card's holder has to prove who they are;
+ * the browser does that with `clientSecret`, and what was asked for takes effect once it is paid.
  */
 export const chargeSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('none') }),

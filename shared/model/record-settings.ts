@@ -20,12 +20,18 @@ export type RecordSettings = z.output<typeof recordSettingsSchema>;
 /** By the names that this product uses for the fields of an app. */
 export type FieldCodes<K extends RecordAppKey> = Readonly<Record<keyof (typeof recordApps)[K]['fields'], string>>;
 
-/** Number and field codes of an app under a company's settings; throws where they name a field that there is none of. */
-export function appWith<K extends RecordAppKey>(key: K, settings: RecordSettings): { id: string; codes: FieldCodes<K> } {
+/**
+ * Number and field codes of an app under a company's settings; throws where they name a field that there is none of.
+ */
+export function appWith<K extends RecordAppKey>(
+  key: K,
+  settings: RecordSettings,
+): { id: string; codes: FieldCodes<K> } {
   const own = settings[key];
   const codes = Object.fromEntries(Object.entries(recordApps[key].fields).map(([name, { code }]) => [name, code]));
   for (const [name, code] of Object.entries(own?.fields ?? {})) {
-    if (!(name in codes)) throw new Error(`The app ${key} has no field "${name}"; it has: ${Object.keys(codes).join(', ')}`);
+    if (!(name in codes))
+      throw new Error(`The app ${key} has no field "${name}"; it has: ${Object.keys(codes).join(', ')}`);
     codes[name] = code;
   }
   return { id: own?.id ?? defaultAppIds[key], codes: codes as FieldCodes<K> };

@@ -9,7 +9,8 @@ describe.each(Object.entries<RecordApp>(recordApps))('the app %s', (_key, app) =
   });
 
   it('has options where, and only where, something is chosen', () => {
-    for (const { type, options } of fields) expect(options !== undefined).toBe(type === 'DROP_DOWN' || type === 'CHECK_BOX');
+    for (const { type, options } of fields)
+      expect(options !== undefined).toBe(type === 'DROP_DOWN' || type === 'CHECK_BOX');
   });
 
   it('tells when a record was changed', () => {

@@ -1,6 +1,6 @@
 /**
- * The record system (Kintone) as this product expects it: four apps, their field codes and types. The codes are the field names of
- * spec 3; a company whose apps are named otherwise sets its own codes. Kintone's field types:
+ * The record system (Kintone) as this product expects it: four apps, their field codes and types. The codes are the
+ * field names of spec 3; a company whose apps are named otherwise sets its own codes. Kintone's field types:
  * https://cybozu.dev/ja/kintone/docs/overview/field-types/
  */
 
@@ -73,7 +73,11 @@ export const recordApps = {
       /** Empty for a device that belongs to no contract. */
       stripeSubscriptionId: { code: 'stripeSubscriptionId', type: 'SINGLE_LINE_TEXT' },
       deviceCategory: { code: 'deviceCategory', type: 'DROP_DOWN', options: deviceCategories },
-      subscriptionRentalAvailability: { code: 'subscriptionRentalAvailability', type: 'DROP_DOWN', options: ['販売済'] },
+      subscriptionRentalAvailability: {
+        code: 'subscriptionRentalAvailability',
+        type: 'DROP_DOWN',
+        options: ['販売済'],
+      },
     },
   },
   repairs: {
@@ -98,7 +102,11 @@ export const recordApps = {
       /** `$id` of the repair it belongs to. */
       repairRecordId: { code: 'repairRecordId', type: 'NUMBER', required: true },
       workedAt: { code: '日時', type: 'DATETIME' },
-      item: { code: 'ドロップダウン', type: 'DROP_DOWN', options: ['受付', '点検', '部品交換', '清掃', '動作確認', '返送'] },
+      item: {
+        code: 'ドロップダウン',
+        type: 'DROP_DOWN',
+        options: ['受付', '点検', '部品交換', '清掃', '動作確認', '返送'],
+      },
     },
   },
   requests: {
@@ -129,4 +137,9 @@ export const recordApps = {
 export type RecordAppKey = keyof typeof recordApps;
 
 /** Kintone numbers apps as they are made; these are the numbers of a fresh domain. */
-export const defaultAppIds: Readonly<Record<RecordAppKey, string>> = { devices: '1', repairs: '2', workRecords: '3', requests: '4' };
+export const defaultAppIds: Readonly<Record<RecordAppKey, string>> = {
+  devices: '1',
+  repairs: '2',
+  workRecords: '3',
+  requests: '4',
+};

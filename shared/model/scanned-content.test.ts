@@ -64,7 +64,10 @@ test.each(hostile.map((content) => [content.slice(0, 60), content]))('%j is text
   expect(decodeURIComponent(route)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
-test.each(['RV-1', 'https://evil.example/?a=b#c', '50%', '%2F', 'a/b', '機器 1'])('%j comes back out of its address as it went in', (content) => expect(contentOf(routeOf(content))).toBe(content));
+test.each(['RV-1', 'https://evil.example/?a=b#c', '50%', '%2F', 'a/b', '機器 1'])(
+  '%j comes back out of its address as it went in',
+  (content) => expect(contentOf(routeOf(content))).toBe(content),
+);
 
 test('an address typed by hand, badly encoded, is taken as it stands', () => {
   expect(contentOf('/devices/%E6%A9')).toBe('%E6%A9');

@@ -7,7 +7,14 @@ const text = z.string().check(z.trim(), z.maxLength(500, tooLong));
 /** A phone number of any form; Stripe takes 20 characters (docs.stripe.com/api/customers/update). */
 const phone = z.string().check(z.trim(), z.maxLength(20, '電話番号は20文字以内で入力してください'));
 
-const address = z.object({ postal_code: text, state: text, city: z._default(text, ''), line1: text, line2: z._default(text, ''), country: z._default(z.literal('JP'), 'JP') });
+const address = z.object({
+  postal_code: text,
+  state: text,
+  city: z._default(text, ''),
+  line1: text,
+  line2: z._default(text, ''),
+  country: z._default(z.literal('JP'), 'JP'),
+});
 
 /** What POST /api/stripe/customer/{customerId}/metadata takes (spec 7); what is left out stays as it is. */
 export const storeEditSchema = z.object({

@@ -21,25 +21,42 @@ export const storeFormTexts = {
   acceptance: '利用規約とプライバシーポリシーへの同意が必要です',
 } as const;
 
-const text = (max: number, tooLong: string = storeFormTexts.tooLong) => z.string().check(z.trim(), z.maxLength(max, tooLong));
+const text = (max: number, tooLong: string = storeFormTexts.tooLong) =>
+  z.string().check(z.trim(), z.maxLength(max, tooLong));
 const required = (message: string, max = 100, tooLong: string = storeFormTexts.tooLong) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max, tooLong));
 const optionalText = z._default(text(100), '');
 
-const dealerCode = z.string(storeFormTexts.dealerCode).check(z.trim(), z.regex(/^[0-9]{6}$/, storeFormTexts.dealerCode));
-const postalCode = z.string(storeFormTexts.shippingPostalCode).check(z.trim(), z.regex(postalCodePattern, storeFormTexts.shippingPostalCode));
+const dealerCode = z
+  .string(storeFormTexts.dealerCode)
+  .check(z.trim(), z.regex(/^[0-9]{6}$/, storeFormTexts.dealerCode));
+const postalCode = z
+  .string(storeFormTexts.shippingPostalCode)
+  .check(z.trim(), z.regex(postalCodePattern, storeFormTexts.shippingPostalCode));
 const state = z.string(storeFormTexts.shippingState).check(z.refine(isPrefecture, storeFormTexts.shippingState));
-const phone = z.string(storeFormTexts.shippingPhone).check(z.trim(), z.regex(phonePattern, storeFormTexts.shippingPhone));
+const phone = z
+  .string(storeFormTexts.shippingPhone)
+  .check(z.trim(), z.regex(phonePattern, storeFormTexts.shippingPhone));
 const optionalPostalCode = z._default(
-  z.string().check(z.trim(), z.refine((value) => value === '' || postalCodePattern.test(value), storeFormTexts.billingPostalCode)),
+  z.string().check(
+    z.trim(),
+    z.refine((value) => value === '' || postalCodePattern.test(value), storeFormTexts.billingPostalCode),
+  ),
   '',
 );
-const optionalState = z._default(z.string().check(z.refine((value) => value === '' || isPrefecture(value), storeFormTexts.billingState)), '');
+const optionalState = z._default(
+  z.string().check(z.refine((value) => value === '' || isPrefecture(value), storeFormTexts.billingState)),
+  '',
+);
 
 /** Name as embossed on a card: Latin letters, spaces and the marks that occur in names. */
 export const cardholderNameSchema = z
   .string(storeFormTexts.cardholderName)
-  .check(z.trim(), z.maxLength(60, storeFormTexts.cardholderName), z.regex(/^[A-Za-z][A-Za-z .'-]*$/, storeFormTexts.cardholderName));
+  .check(
+    z.trim(),
+    z.maxLength(60, storeFormTexts.cardholderName),
+    z.regex(/^[A-Za-z][A-Za-z .'-]*$/, storeFormTexts.cardholderName),
+  );
 
 /** 1 to 20 devices at the opening of a shop (spec 9). */
 export const quantitySchema = z
@@ -72,7 +89,13 @@ export type StoreOnlyData = z.output<typeof storeOnlyDataSchema>;
 
 /** The form as the screen holds it: one shape for both ways, chosen by `creationMode`. */
 export const storeFormSchema = z.discriminatedUnion('creationMode', [
-  z.object({ ...storeFields, creationMode: z.literal('store-only'), cardholderName: z.string(), revonizerQuantity: z.number(), promoCode: promoCodeSchema }),
+  z.object({
+    ...storeFields,
+    creationMode: z.literal('store-only'),
+    cardholderName: z.string(),
+    revonizerQuantity: z.number(),
+    promoCode: promoCodeSchema,
+  }),
   z.object({
     ...storeFields,
     creationMode: z.literal('with-subscription'),
@@ -83,8 +106,20 @@ export const storeFormSchema = z.discriminatedUnion('creationMode', [
 ]);
 export type StoreForm = z.input<typeof storeFormSchema>;
 
-const submittedAddress = z.object({ postal_code: postalCode, state, line1: required(storeFormTexts.shippingLine1), line2: optionalText, country: z.literal('JP') });
-const submittedBillingAddress = z.object({ postal_code: optionalPostalCode, state: optionalState, line1: optionalText, line2: optionalText, country: z.literal('JP') });
+const submittedAddress = z.object({
+  postal_code: postalCode,
+  state,
+  line1: required(storeFormTexts.shippingLine1),
+  line2: optionalText,
+  country: z.literal('JP'),
+});
+const submittedBillingAddress = z.object({
+  postal_code: optionalPostalCode,
+  state: optionalState,
+  line1: optionalText,
+  line2: optionalText,
+  country: z.literal('JP'),
+});
 
 /** `storeData` of POST /api/stores/create-with-subscription (spec 7). `email` is where invoices go. */
 export const subscribedStoreDataSchema = z.object({
@@ -100,10 +135,19 @@ export const subscribedStoreDataSchema = z.object({
 });
 export type SubscribedStoreData = z.output<typeof subscribedStoreDataSchema>;
 
-export const subscriptionDataSchema = z.object({ revonizerQuantity: quantitySchema, promoCode: z.optional(promoCodeSchema) });
+export const subscriptionDataSchema = z.object({
+  revonizerQuantity: quantitySchema,
+  promoCode: z.optional(promoCodeSchema),
+});
 
 const currentVersion = (version: string) => z.literal(version, storeFormTexts.acceptance);
 
-/** What was agreed to before a shop was opened: the version of each text that was read to its end; only the current ones count. */
-export const acceptanceSchema = z.object({ termsVersion: currentVersion(legalTexts.terms.version), privacyVersion: currentVersion(legalTexts.privacy.version) });
+/**
+ * What was agreed to before a shop was opened: the version of each text that was read to its end; only the current
+ * ones count.
+ */
+export const acceptanceSchema = z.object({
+  termsVersion: currentVersion(legalTexts.terms.version),
+  privacyVersion: currentVersion(legalTexts.privacy.version),
+});
 export type Acceptance = z.output<typeof acceptanceSchema>;

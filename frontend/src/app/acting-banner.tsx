@@ -4,7 +4,10 @@ import { useUser } from '../lib/session';
 import { useSignOut } from '../lib/use-sign-out';
 import { Button } from '../ui/button';
 
-/** On every screen of a session in which an administrator acts for the user: whose it is, until when, and its end (decisions: Master password). */
+/**
+ * On every screen of a session in which an administrator acts for the user: whose it is, until when, and its end
+ * (decisions: Master password).
+ */
 export function ActingBanner() {
   const { user } = useUser();
   const { signOut, busy } = useSignOut();
@@ -15,7 +18,8 @@ export function ActingBanner() {
         <p className="flex min-w-0 flex-1 basis-64 items-start gap-2.5 text-sm text-warning">
           <UserCog aria-hidden className="mt-0.5 size-5 shrink-0" />
           <span>
-            <strong className="font-semibold break-all">{user.username}</strong>さんとして代理ログイン中です（{timeOfDay(user.acting.expiresAt * 1000)}まで）。操作は記録されます。
+            <strong className="font-semibold break-all">{user.username}</strong>さんとして代理ログイン中です（
+            {timeOfDay(user.acting.expiresAt * 1000)}まで）。操作は記録されます。
           </span>
         </p>
         <Button variant="secondary" size="sm" busy={busy} onClick={signOut}>

@@ -15,8 +15,8 @@ interface Failure {
 }
 
 /**
- * Catches what a screen could not: a mistake in it, or a part of the page that could not be loaded, e.g. after a new version was
- * published. Always with a way out.
+ * Catches what a screen could not: a mistake in it, or a part of the page that could not be loaded, e.g. after a new
+ * version was published. Always with a way out.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
   override state: Failure = { failed: false, resetKey: this.props.resetKey };
@@ -32,10 +32,15 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     return (
-      <div role="alert" className="mx-auto flex min-h-[60dvh] max-w-md flex-col items-center justify-center px-6 py-12 text-center">
+      <div
+        role="alert"
+        className="mx-auto flex min-h-[60dvh] max-w-md flex-col items-center justify-center px-6 py-12 text-center"
+      >
         <LogoMark className="size-12" />
         <h1 className="mt-6 text-xl font-bold">画面を表示できませんでした</h1>
-        <p className="mt-2 text-ink-soft">予期せぬエラーが発生しました。再読み込みしても直らないときは、しばらくしてからお試しください。</p>
+        <p className="mt-2 text-ink-soft">
+          予期せぬエラーが発生しました。再読み込みしても直らないときは、しばらくしてからお試しください。
+        </p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
           <Button onClick={() => window.location.reload()}>再読み込み</Button>
           <Button variant="secondary" onClick={() => window.location.assign('/')}>

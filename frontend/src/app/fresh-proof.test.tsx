@@ -1,13 +1,16 @@
 import { screen, waitFor } from '@testing-library/react';
-import { getUser, requestEmailChange } from '../../../shared/contract/account';
-import { confirmPassword } from '../../../shared/contract/security';
+import { getUser, requestEmailChange } from '#shared/contract/account';
+import { confirmPassword } from '#shared/contract/security';
 import { hanako, renderApp } from '../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../testing/server';
 import { AppRoutes } from './routes';
 
 let server: FakeServer;
 beforeEach(() => {
-  server = new FakeServer().install().on(getUser, answers(getUser, { user: hanako })).on(requestEmailChange, refuses('FRESH_PROOF_REQUIRED'));
+  server = new FakeServer()
+    .install()
+    .on(getUser, answers(getUser, { user: hanako }))
+    .on(requestEmailChange, refuses('FRESH_PROOF_REQUIRED'));
 });
 
 /** Asks for another address and waits for the question. */
@@ -24,12 +27,17 @@ async function askForChange() {
 test('what wants a fresh proof asks for the password and then goes on by itself', async () => {
   const { user, password } = await askForChange();
   await waitFor(() => expect(password).toHaveFocus());
-  server.on(confirmPassword, answers(confirmPassword, { message: '' })).on(requestEmailChange, answers(requestEmailChange, { message: '' }));
+  server
+    .on(confirmPassword, answers(confirmPassword, { message: '' }))
+    .on(requestEmailChange, answers(requestEmailChange, { message: '' }));
   await user.type(password, 'my password');
   await user.click(screen.getByRole('button', { name: '確認して続ける' }));
   expect(await screen.findByLabelText('認証コード')).toBeVisible();
   expect(server.askedOf(confirmPassword).map(({ body }) => body)).toEqual([{ password: 'my password' }]);
-  expect(server.askedOf(requestEmailChange).map(({ body }) => body)).toEqual([{ newEmail: 'new@example.jp' }, { newEmail: 'new@example.jp' }]);
+  expect(server.askedOf(requestEmailChange).map(({ body }) => body)).toEqual([
+    { newEmail: 'new@example.jp' },
+    { newEmail: 'new@example.jp' },
+  ]);
   expect(screen.queryByLabelText('現在のパスワード')).not.toBeInTheDocument();
 });
 

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link, useMatch } from 'react-router-dom';
-import { listShops } from '../../../shared/contract/billing';
+import { listShops } from '#shared/contract/billing';
 import { longDateWithWeekday } from '../lib/format';
 import { paths } from '../lib/paths';
 import { shopName } from '../lib/shop-name';
@@ -32,7 +32,10 @@ export function Header() {
         <div className="flex shrink-0 items-center gap-4">
           {!home && <p className="hidden text-sm text-ink-soft tabular-nums md:block">{longDateWithWeekday(today)}</p>}
           {shopId && (
-            <Link to={paths.home} className="inline-flex min-h-11 items-center gap-1.5 rounded-field px-3 text-sm font-semibold text-accent-ink hover:bg-accent-soft">
+            <Link
+              to={paths.home}
+              className="inline-flex min-h-11 items-center gap-1.5 rounded-field px-3 text-sm font-semibold text-accent-ink hover:bg-accent-soft"
+            >
               <ArrowLeft aria-hidden className="size-4" />
               店舗一覧へ戻る
             </Link>

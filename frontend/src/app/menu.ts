@@ -1,6 +1,6 @@
 import { BadgeCheck, CircleUser, LayoutGrid, Settings, ShieldCheck, Store, Wind, type LucideIcon } from 'lucide-react';
 import { matchPath, useLocation } from 'react-router-dom';
-import type { User } from '../../../shared/model/account';
+import type { User } from '#shared/model/account';
 import { paths } from '../lib/paths';
 import { useUser } from '../lib/session';
 import { useShopOfRoute } from './use-shop-of-route';
@@ -25,12 +25,20 @@ const everybody: readonly MenuItem[] = [
 const admin: MenuItem = { to: paths.admin, label: '管理', Icon: ShieldCheck, end: true };
 
 /** The menu outside a shop (spec 2, App shell); administrators have their page in it. */
-const mainMenu = (user: User | null | undefined): readonly MenuItem[] => (user?.isAdmin ? [...everybody, admin] : everybody);
+const mainMenu = (user: User | null | undefined): readonly MenuItem[] =>
+  user?.isAdmin ? [...everybody, admin] : everybody;
 
 /** The menu inside a shop (spec 2, App shell), and the way out of it. */
 const shopMenu = (shopId: string): readonly MenuItem[] => [
   { to: paths.store(shopId), label: '店舗情報', Icon: Store, end: true, also: ['/payment-history/:id'] },
-  { to: paths.storeServices(shopId), label: '契約中のサービス', short: 'サービス', Icon: BadgeCheck, end: true, also: ['/subscription/:id', '/billing/subscription/:id'] },
+  {
+    to: paths.storeServices(shopId),
+    label: '契約中のサービス',
+    short: 'サービス',
+    Icon: BadgeCheck,
+    end: true,
+    also: ['/subscription/:id', '/billing/subscription/:id'],
+  },
   { to: paths.storeDevices(shopId), label: 'Revonizerデバイス', short: 'デバイス', Icon: Wind, end: true },
   { to: paths.home, label: '店舗一覧へ戻る', short: '店舗一覧', Icon: LayoutGrid, end: true },
 ];
@@ -41,6 +49,7 @@ export function useMenu(): readonly (MenuItem & { current: boolean })[] {
   const { pathname } = useLocation();
   const shopId = useShopOfRoute();
   const items = shopId === undefined ? mainMenu(user) : shopMenu(shopId);
-  const isAt = ({ to, end, also = [] }: MenuItem): boolean => matchPath({ path: to, end }, pathname) !== null || also.some((path) => matchPath(path, pathname));
+  const isAt = ({ to, end, also = [] }: MenuItem): boolean =>
+    matchPath({ path: to, end }, pathname) !== null || also.some((path) => matchPath(path, pathname));
   return items.map((item) => ({ ...item, current: isAt(item) }));
 }

@@ -3,7 +3,9 @@ import { useProofQuestion } from '../lib/fresh-proof';
 
 const ProofDialog = lazy(() => import('./proof-dialog').then((module) => ({ default: module.ProofDialog })));
 
-/** Where the password is asked for, whichever screen was at work; the dialog's code is loaded with the first question. */
+/**
+ * Where the password is asked for, whichever screen was at work; the dialog's code is loaded with the first question.
+ */
 export function ProofHost() {
   const question = useProofQuestion();
   if (!question) return null;

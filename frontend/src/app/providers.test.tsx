@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
-import { getUser } from '../../../shared/contract/account';
-import { listShops } from '../../../shared/contract/billing';
+import { getUser } from '#shared/contract/account';
+import { listShops } from '#shared/contract/billing';
 import { hanako } from '../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../testing/server';
 import { Providers } from './providers';
@@ -15,7 +15,10 @@ const renderWhole = () =>
 beforeEach(() => window.history.replaceState(null, '', '/'));
 
 test('a session that ended elsewhere leads to the login and says why', async () => {
-  new FakeServer().install().on(getUser, answers(getUser, { user: hanako })).on(listShops, refuses('NOT_SIGNED_IN'));
+  new FakeServer()
+    .install()
+    .on(getUser, answers(getUser, { user: hanako }))
+    .on(listShops, refuses('NOT_SIGNED_IN'));
   renderWhole();
   expect(await screen.findByRole('heading', { name: 'ログイン' })).toBeVisible();
   expect(await screen.findByText('ログインの有効期限が切れました。もう一度ログインしてください。')).toBeVisible();

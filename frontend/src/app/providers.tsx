@@ -30,7 +30,11 @@ function SessionEnd() {
       onSessionEnd(() => {
         // At the first look there was no session to end.
         if (!knowsUser()) return;
-        showToast({ tone: 'info', title: 'ログアウトしました', description: 'ログインの有効期限が切れました。もう一度ログインしてください。' });
+        showToast({
+          tone: 'info',
+          title: 'ログアウトしました',
+          description: 'ログインの有効期限が切れました。もう一度ログインしてください。',
+        });
         void forget();
       }),
     [forget, knowsUser],

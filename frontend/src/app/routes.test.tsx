@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import { getUser } from '../../../shared/contract/account';
-import { logout } from '../../../shared/contract/auth';
-import { listShops } from '../../../shared/contract/billing';
-import { getDeviceSync, listDevices, listStoreDevices } from '../../../shared/contract/device';
+import { getUser } from '#shared/contract/account';
+import { logout } from '#shared/contract/auth';
+import { listShops } from '#shared/contract/billing';
+import { getDeviceSync, listDevices, listStoreDevices } from '#shared/contract/device';
 import { hanako, renderApp } from '../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../testing/server';
 import { AppRoutes } from './routes';
@@ -11,7 +11,10 @@ let server: FakeServer;
 beforeEach(() => {
   window.localStorage.clear();
   document.documentElement.className = 'light';
-  server = new FakeServer().install().on(getUser, answers(getUser, { user: hanako })).on(listShops, answers(listShops, []));
+  server = new FakeServer()
+    .install()
+    .on(getUser, answers(getUser, { user: hanako }))
+    .on(listShops, answers(listShops, []));
 });
 
 const where = () => screen.getByLabelText('現在の場所').textContent;
@@ -85,7 +88,16 @@ test('the theme is light until it is chosen, and is kept', async () => {
 test('the menu leads to shops, profile and settings, in the sidebar and in the tab bar; to administration for administrators alone', async () => {
   const { user, unmount } = renderApp(<AppRoutes />, { at: '/' });
   const menus = await screen.findAllByRole('navigation', { name: 'メインメニュー' });
-  expect(menus.map((menu) => within(menu).getAllByRole('link').map((link) => link.textContent))).toEqual([['店舗選択', 'プロフィール', '設定'], ['店舗選択', 'プロフィール', '設定']]);
+  expect(
+    menus.map((menu) =>
+      within(menu)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ),
+  ).toEqual([
+    ['店舗選択', 'プロフィール', '設定'],
+    ['店舗選択', 'プロフィール', '設定'],
+  ]);
   await user.click(within(menus[1] as HTMLElement).getByRole('link', { name: 'プロフィール' }));
   expect(await screen.findByRole('heading', { name: 'プロフィール' })).toHaveFocus();
   unmount();
@@ -96,7 +108,9 @@ test('the menu leads to shops, profile and settings, in the sidebar and in the t
 });
 
 test('a session that acts for somebody says so on every screen, and ends there', async () => {
-  server.on(getUser, answers(getUser, { user: { ...hanako, acting: { expiresAt: 1_800_000_000 } } })).on(logout, answers(logout, { message: '' }));
+  server
+    .on(getUser, answers(getUser, { user: { ...hanako, acting: { expiresAt: 1_800_000_000 } } }))
+    .on(logout, answers(logout, { message: '' }));
   const { user } = renderApp(<AppRoutes />, { at: '/profile' });
   const banner = await screen.findByRole('region', { name: '代理ログイン' });
   expect(banner).toHaveTextContent('山田花子さんとして代理ログイン中です（17:00まで）');
@@ -116,7 +130,10 @@ test.each([
   ['/devices', 'デバイス一覧'],
   ['/devices/RV-1', 'デバイス'],
 ])('signed in, %s is there', async (at, heading) => {
-  server.on(listStoreDevices, answers(listStoreDevices, [])).on(listDevices, answers(listDevices, [])).on(getDeviceSync, answers(getDeviceSync, { finishedAt: null }));
+  server
+    .on(listStoreDevices, answers(listStoreDevices, []))
+    .on(listDevices, answers(listDevices, []))
+    .on(getDeviceSync, answers(getDeviceSync, { finishedAt: null }));
   renderApp(<AppRoutes />, { at });
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();
   expect(where()).toBe(at);

@@ -8,28 +8,78 @@ import { AuthShell } from './auth-shell';
 import { ErrorBoundary } from './error-boundary';
 
 // Each screen is loaded with its route. What is common to all signed-in screens is in the shell's part.
-const LoginScreen = lazy(() => import('../features/auth/login-screen').then((module) => ({ default: module.LoginScreen })));
-const RegisterScreen = lazy(() => import('../features/auth/register-screen').then((module) => ({ default: module.RegisterScreen })));
-const ResetPasswordScreen = lazy(() => import('../features/auth/reset-password-screen').then((module) => ({ default: module.ResetPasswordScreen })));
-const VerifyEmailScreen = lazy(() => import('../features/auth/verify-email-screen').then((module) => ({ default: module.VerifyEmailScreen })));
+const LoginScreen = lazy(() =>
+  import('../features/auth/login-screen').then((module) => ({ default: module.LoginScreen })),
+);
+const RegisterScreen = lazy(() =>
+  import('../features/auth/register-screen').then((module) => ({ default: module.RegisterScreen })),
+);
+const ResetPasswordScreen = lazy(() =>
+  import('../features/auth/reset-password-screen').then((module) => ({ default: module.ResetPasswordScreen })),
+);
+const VerifyEmailScreen = lazy(() =>
+  import('../features/auth/verify-email-screen').then((module) => ({ default: module.VerifyEmailScreen })),
+);
 const Shell = lazy(() => import('./shell').then((module) => ({ default: module.Shell })));
-const HomeScreen = lazy(() => import('../features/home/home-screen').then((module) => ({ default: module.HomeScreen })));
-const TermsScreen = lazy(() => import('../features/store-creation/terms-screen').then((module) => ({ default: module.TermsScreen })));
-const PrivacyScreen = lazy(() => import('../features/store-creation/privacy-screen').then((module) => ({ default: module.PrivacyScreen })));
-const StoreFormScreen = lazy(() => import('../features/store-creation/store-form-screen').then((module) => ({ default: module.StoreFormScreen })));
-const PaymentSuccessScreen = lazy(() => import('../features/shop/payment/payment-success-screen').then((module) => ({ default: module.PaymentSuccessScreen })));
-const StoreScreen = lazy(() => import('../features/shop/detail/store-screen').then((module) => ({ default: module.StoreScreen })));
-const ServicesScreen = lazy(() => import('../features/shop/services/services-screen').then((module) => ({ default: module.ServicesScreen })));
-const SubscriptionScreen = lazy(() => import('../features/shop/subscription/subscription-screen').then((module) => ({ default: module.SubscriptionScreen })));
-const PaymentMethodScreen = lazy(() => import('../features/shop/payment-method/payment-method-screen').then((module) => ({ default: module.PaymentMethodScreen })));
-const PaymentHistoryScreen = lazy(() => import('../features/shop/payment-history/payment-history-screen').then((module) => ({ default: module.PaymentHistoryScreen })));
-const ProfileScreen = lazy(() => import('../features/profile/profile-screen').then((module) => ({ default: module.ProfileScreen })));
-const SettingsScreen = lazy(() => import('../features/settings/settings-screen').then((module) => ({ default: module.SettingsScreen })));
-const SecurityScreen = lazy(() => import('../features/security/security-screen').then((module) => ({ default: module.SecurityScreen })));
-const StoreDevicesScreen = lazy(() => import('../features/devices/store-devices-screen').then((module) => ({ default: module.StoreDevicesScreen })));
-const DeviceManagementScreen = lazy(() => import('../features/devices/device-management-screen').then((module) => ({ default: module.DeviceManagementScreen })));
-const ScannedDeviceScreen = lazy(() => import('../features/devices/scanned-device-screen').then((module) => ({ default: module.ScannedDeviceScreen })));
-const AdminScreen = lazy(() => import('../features/admin/admin-screen').then((module) => ({ default: module.AdminScreen })));
+const HomeScreen = lazy(() =>
+  import('../features/home/home-screen').then((module) => ({ default: module.HomeScreen })),
+);
+const TermsScreen = lazy(() =>
+  import('../features/store-creation/terms-screen').then((module) => ({ default: module.TermsScreen })),
+);
+const PrivacyScreen = lazy(() =>
+  import('../features/store-creation/privacy-screen').then((module) => ({ default: module.PrivacyScreen })),
+);
+const StoreFormScreen = lazy(() =>
+  import('../features/store-creation/store-form-screen').then((module) => ({ default: module.StoreFormScreen })),
+);
+const PaymentSuccessScreen = lazy(() =>
+  import('../features/shop/payment/payment-success-screen').then((module) => ({
+    default: module.PaymentSuccessScreen,
+  })),
+);
+const StoreScreen = lazy(() =>
+  import('../features/shop/detail/store-screen').then((module) => ({ default: module.StoreScreen })),
+);
+const ServicesScreen = lazy(() =>
+  import('../features/shop/services/services-screen').then((module) => ({ default: module.ServicesScreen })),
+);
+const SubscriptionScreen = lazy(() =>
+  import('../features/shop/subscription/subscription-screen').then((module) => ({
+    default: module.SubscriptionScreen,
+  })),
+);
+const PaymentMethodScreen = lazy(() =>
+  import('../features/shop/payment-method/payment-method-screen').then((module) => ({
+    default: module.PaymentMethodScreen,
+  })),
+);
+const PaymentHistoryScreen = lazy(() =>
+  import('../features/shop/payment-history/payment-history-screen').then((module) => ({
+    default: module.PaymentHistoryScreen,
+  })),
+);
+const ProfileScreen = lazy(() =>
+  import('../features/profile/profile-screen').then((module) => ({ default: module.ProfileScreen })),
+);
+const SettingsScreen = lazy(() =>
+  import('../features/settings/settings-screen').then((module) => ({ default: module.SettingsScreen })),
+);
+const SecurityScreen = lazy(() =>
+  import('../features/security/security-screen').then((module) => ({ default: module.SecurityScreen })),
+);
+const StoreDevicesScreen = lazy(() =>
+  import('../features/devices/store-devices-screen').then((module) => ({ default: module.StoreDevicesScreen })),
+);
+const DeviceManagementScreen = lazy(() =>
+  import('../features/devices/device-management-screen').then((module) => ({ default: module.DeviceManagementScreen })),
+);
+const ScannedDeviceScreen = lazy(() =>
+  import('../features/devices/scanned-device-screen').then((module) => ({ default: module.ScannedDeviceScreen })),
+);
+const AdminScreen = lazy(() =>
+  import('../features/admin/admin-screen').then((module) => ({ default: module.AdminScreen })),
+);
 
 const WholePage = ({ label }: { label: string }) => (
   <div className="fade-in-late grid min-h-dvh place-items-center text-accent">
@@ -37,7 +87,10 @@ const WholePage = ({ label }: { label: string }) => (
   </div>
 );
 
-/** Which screens there are depends on whether somebody is signed in (spec 2, 6). Any other address leads to the first of them. */
+/**
+ * Which screens there are depends on whether somebody is signed in (spec 2, 6). Any other address leads to the first
+ * of them.
+ */
 export function AppRoutes() {
   const { user, error, isLoading, retry } = useUser();
   const { key } = useLocation();

@@ -8,12 +8,17 @@ import { ProofHost } from './proof-host';
 import { Sidebar } from './sidebar';
 import { TabBar } from './tab-bar';
 
-/** Around every signed-in screen: a sidebar of 288px, or below 768px a tab bar and 80px under the content (spec 2, 9). */
+/**
+ * Around every signed-in screen: a sidebar of 288px, or below 768px a tab bar and 80px under the content (spec 2, 9).
+ */
 export function Shell() {
   const { key } = useLocation();
   return (
     <div className="md:pl-sidebar">
-      <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-field focus:bg-surface focus:px-4 focus:py-3 focus:shadow-raised">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-field focus:bg-surface focus:px-4 focus:py-3 focus:shadow-raised"
+      >
         本文へ移動
       </a>
       <Sidebar />

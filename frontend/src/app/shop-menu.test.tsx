@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { getUser } from '../../../shared/contract/account';
-import { listShops } from '../../../shared/contract/billing';
+import { getUser } from '#shared/contract/account';
+import { listShops } from '#shared/contract/billing';
 import { hanako, renderApp } from '../../testing/render-app';
 import { FakeServer, answers } from '../../testing/server';
 import { aShop, aSubscription } from '../../testing/shops';
@@ -10,7 +10,10 @@ import { TabBar } from './tab-bar';
 
 let server: FakeServer;
 beforeEach(() => {
-  server = new FakeServer().install().on(getUser, answers(getUser, { user: hanako })).on(listShops, answers(listShops, [aShop({ subscriptions: [aSubscription()] })]));
+  server = new FakeServer()
+    .install()
+    .on(getUser, answers(getUser, { user: hanako }))
+    .on(listShops, answers(listShops, [aShop({ subscriptions: [aSubscription()] })]));
 });
 const open = (at: string) =>
   renderApp(

@@ -1,10 +1,10 @@
 import { useMatch } from 'react-router-dom';
-import { listShops } from '../../../shared/contract/billing';
+import { listShops } from '#shared/contract/billing';
 import { useCall } from '../lib/use-call';
 
 /**
- * Id of the shop that the route is inside of (spec 2, App shell): it is in the address, or it is the one whose subscription is shown there.
- * Undefined outside of any shop, and while that is not known.
+ * Id of the shop that the route is inside of (spec 2, App shell): it is in the address, or it is the one whose
+ * subscription is shown there. Undefined outside of any shop, and while that is not known.
  */
 export function useShopOfRoute(): string | undefined {
   const store = useMatch('/store/:id/*')?.params.id;
@@ -14,6 +14,8 @@ export function useShopOfRoute(): string | undefined {
   const within = subscription ?? billing;
   // Nobody else's screen needs the shops.
   const shops = useCall(listShops, within === undefined ? null : {});
-  const shop = shops.data?.find(({ customer, subscriptions }) => customer.id === within || subscriptions.some(({ id }) => id === within));
+  const shop = shops.data?.find(
+    ({ customer, subscriptions }) => customer.id === within || subscriptions.some(({ id }) => id === within),
+  );
   return store ?? history ?? shop?.customer.id;
 }

@@ -1,10 +1,13 @@
-import type { User } from '../../../shared/model/account';
+import type { User } from '#shared/model/account';
 
 /** Initial, name and address of who is signed in. */
 export function UserLines({ user }: { user: User }) {
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <span aria-hidden className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-ink uppercase">
+      <span
+        aria-hidden
+        className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-ink uppercase"
+      >
         {Array.from(user.username)[0]}
       </span>
       <span className="min-w-0">

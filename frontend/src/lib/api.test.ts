@@ -1,23 +1,39 @@
 import * as z from 'zod/mini';
-import { login, verifyEmail, verifyRegistration } from '../../../shared/contract/auth';
-import { defineCall } from '../../../shared/contract/call';
+import { login, verifyEmail, verifyRegistration } from '#shared/contract/auth';
+import { defineCall } from '#shared/contract/call';
 import { FakeServer, answers, refuses } from '../../testing/server';
 import { callApi, onSessionEnd, toFailure, type ApiFailure } from './api';
 
 const getDevices = defineCall({
-  name: 'get-devices', noun: 'device', summary: 'For this test', method: 'GET', path: '/api/stores/{id}/devices', access: 'user',
-  params: z.object({ id: z.string() }), response: z.array(z.string()), errors: [],
+  name: 'get-devices',
+  noun: 'device',
+  summary: 'For this test',
+  method: 'GET',
+  path: '/api/stores/{id}/devices',
+  access: 'user',
+  params: z.object({ id: z.string() }),
+  response: z.array(z.string()),
+  errors: [],
 });
 
 const server = new FakeServer().install();
 beforeEach(() => (server.asked.length = 0));
-const failureOf = (promise: Promise<unknown>): Promise<ApiFailure> => promise.then(() => Promise.reject(new Error('it was answered')), (error: ApiFailure) => error);
+const failureOf = (promise: Promise<unknown>): Promise<ApiFailure> =>
+  promise.then(
+    () => Promise.reject(new Error('it was answered')),
+    (error: ApiFailure) => error,
+  );
 
 test('sends the body as JSON with the cookies and gives the typed answer', async () => {
-  server.on(verifyRegistration, answers(verifyRegistration, { message: 'ok', autoLogin: true, user: { username: 'hanako' } }));
+  server.on(
+    verifyRegistration,
+    answers(verifyRegistration, { message: 'ok', autoLogin: true, user: { username: 'hanako' } }),
+  );
   const answer = await callApi(verifyRegistration, { body: { email: 'a@b.jp', verificationCode: '123456' } });
   expect(answer.user?.username).toBe('hanako');
-  expect(server.asked).toMatchObject([{ method: 'POST', credentials: 'include', body: { email: 'a@b.jp', verificationCode: '123456' } }]);
+  expect(server.asked).toMatchObject([
+    { method: 'POST', credentials: 'include', body: { email: 'a@b.jp', verificationCode: '123456' } },
+  ]);
 });
 
 test('encodes path values and query values', async () => {
@@ -43,7 +59,14 @@ test('names a submit by its idempotency key', async () => {
 test('a refusal has the server’s code, words, fields and details', async () => {
   server.on(login, refuses('MFA_REQUIRED', { mfaType: 'sms', fields: { email: '?' } }));
   const failure = await failureOf(callApi(login, { body: { email: 'a@b.jp', password: 'x' } }));
-  expect(failure).toMatchObject({ status: 403, code: 'MFA_REQUIRED', message: '2段階認証が必要です', requestId: 'request-1', fields: { email: '?' }, details: { mfaType: 'sms' } });
+  expect(failure).toMatchObject({
+    status: 403,
+    code: 'MFA_REQUIRED',
+    message: '2段階認証が必要です',
+    requestId: 'request-1',
+    fields: { email: '?' },
+    details: { mfaType: 'sms' },
+  });
 });
 
 test('a server error is asked once: nothing is ordered twice', async () => {
@@ -55,12 +78,19 @@ test('a server error is asked once: nothing is ordered twice', async () => {
 
 test('no answer at all is a network failure', async () => {
   server.on(login, 'unreachable');
-  expect(await failureOf(callApi(login, { body: { email: 'a@b.jp', password: 'x' } }))).toMatchObject({ status: 0, code: 'NETWORK', message: '通信エラーが発生しました' });
+  expect(await failureOf(callApi(login, { body: { email: 'a@b.jp', password: 'x' } }))).toMatchObject({
+    status: 0,
+    code: 'NETWORK',
+    message: '通信エラーが発生しました',
+  });
 });
 
 test('an answer that is not the server’s own reads status: text', () => {
   expect(toFailure(503, '<html>')).toMatchObject({ code: 'UNKNOWN', message: '503: Service Unavailable' });
-  expect(toFailure(403, 'Forbidden by the firewall')).toMatchObject({ code: 'UNKNOWN', message: '403: Forbidden by the firewall' });
+  expect(toFailure(403, 'Forbidden by the firewall')).toMatchObject({
+    code: 'UNKNOWN',
+    message: '403: Forbidden by the firewall',
+  });
 });
 
 test('tells once that the session ended, but not of a wrong password', async () => {

@@ -1,12 +1,12 @@
 import { Amplify } from 'aws-amplify';
 import { del, get, post, put } from 'aws-amplify/api';
-import type { Call, RequestOf, ResponseOf } from '../../../shared/contract/call';
-import type { ErrorBody, ErrorCode } from '../../../shared/errors';
+import type { Call, RequestOf, ResponseOf } from '#shared/contract/call';
+import type { ErrorBody, ErrorCode } from '#shared/errors';
 
 const apiName = 'portal';
 
-// The API answers on the page's own origin, so that its cookie is first-party. A repeated POST could order twice, and the
-// session is a cookie: nothing is retried, no token looked for.
+// The API answers on the page's own origin, so that its cookie is first-party. A repeated POST could order twice, and
+// the session is a cookie: nothing is retried, no token looked for.
 Amplify.configure(
   { API: { REST: { [apiName]: { endpoint: window.location.origin } } } },
   { API: { REST: { retryStrategy: { strategy: 'no-retry' }, defaultAuthMode: 'none' } } },
@@ -29,7 +29,17 @@ export class ApiFailure extends Error {
   /** What else the code promises, e.g. `mfaType`, `retryAfter`. */
   readonly details: Record<string, unknown>;
 
-  constructor(status: number, code: FailureCode, message: string, rest: { fields?: Record<string, string>; requestId?: string; details?: Record<string, unknown>; cause?: unknown } = {}) {
+  constructor(
+    status: number,
+    code: FailureCode,
+    message: string,
+    rest: {
+      fields?: Record<string, string>;
+      requestId?: string;
+      details?: Record<string, unknown>;
+      cause?: unknown;
+    } = {},
+  ) {
     super(message, rest.cause === undefined ? undefined : { cause: rest.cause });
     this.status = status;
     this.code = code;
@@ -40,14 +50,24 @@ export class ApiFailure extends Error {
 }
 
 /** HTTP/2 sends no status text; these are the ones a gateway may answer with (RFC 9110, section 15.6). */
-const statusTexts: Record<number, string> = { 500: 'Internal Server Error', 501: 'Not Implemented', 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' };
+const statusTexts: Record<number, string> = {
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
 
 /** Reads an error answer. One that is not the server's own reads "status: text" (spec 8). */
 export function toFailure(status: number, body: string): ApiFailure {
   try {
     const { code, message, requestId, fields, ...details } = JSON.parse(body) as Partial<ErrorBody>;
     if (typeof message === 'string' && message !== '') {
-      return new ApiFailure(status, code ?? 'UNKNOWN', message, { ...(fields && { fields }), ...(requestId && { requestId }), details });
+      return new ApiFailure(status, code ?? 'UNKNOWN', message, {
+        ...(fields && { fields }),
+        ...(requestId && { requestId }),
+        details,
+      });
     }
   } catch {
     // Not JSON: told below as what it is.
@@ -77,22 +97,34 @@ const fill = (path: string, params: Record<string, string>): string =>
 type Query = Record<string, string | number | boolean | undefined>;
 
 const asTexts = (query: Query): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
 
 /**
  * Makes a documented call and gives its answer. The one place that talks to the server.
  * `idempotencyKey` names a submit, so that a repeated one gets the first one's answer.
  * @throws {ApiFailure} for every other outcome.
  */
-export async function callApi<C extends Call>(call: C, ...[request, options]: CallArguments<C>): Promise<ResponseOf<C>> {
-  const { params, query, body } = (request ?? {}) as unknown as { params?: Record<string, string>; query?: Query; body?: never };
+export async function callApi<C extends Call>(
+  call: C,
+  ...[request, options]: CallArguments<C>
+): Promise<ResponseOf<C>> {
+  const { params, query, body } = (request ?? {}) as unknown as {
+    params?: Record<string, string>;
+    query?: Query;
+    body?: never;
+  };
   try {
     const operation = senders[call.method]({
       apiName,
       path: fill(call.path, params ?? {}),
       options: {
         withCredentials: true,
-        headers: { accept: 'application/json', ...(options?.idempotencyKey && { 'idempotency-key': options.idempotencyKey }) },
+        headers: {
+          accept: 'application/json',
+          ...(options?.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+        },
         ...(query && { queryParams: asTexts(query) }),
         ...(body !== undefined && { body }),
       },
@@ -114,4 +146,7 @@ export interface CallOptions {
 }
 
 /** A request may be left out where the call takes neither path values, query nor body. */
-export type CallArguments<C extends Call> = object extends RequestOf<C> ? [request?: RequestOf<C>, options?: CallOptions] : [request: RequestOf<C>, options?: CallOptions];
+export type CallArguments<C extends Call> =
+  object extends RequestOf<C>
+    ? [request?: RequestOf<C>, options?: CallOptions]
+    : [request: RequestOf<C>, options?: CallOptions];

@@ -14,4 +14,5 @@ test('a card that the next charge will find expired ends soon', () => {
   expect(cardExpiry(june, at('2027-01-01T00:00:00+09:00'), at('2027-07-02T00:00:00+09:00'))).toBe('soon');
 });
 
-test('December ends with its year', () => expect(cardExpiry({ exp_month: 12, exp_year: 2026 }, at('2027-01-01T00:00:00+09:00'))).toBe('expired'));
+test('December ends with its year', () =>
+  expect(cardExpiry({ exp_month: 12, exp_year: 2026 }, at('2027-01-01T00:00:00+09:00'))).toBe('expired'));

@@ -3,13 +3,18 @@ const offset = 9 * 60 * 60 * 1000;
 const soon = 60 * 24 * 60 * 60 * 1000;
 
 /** Unix milliseconds at which a card stops being good: the end of its month, in Japan. */
-export const expiryOf = ({ exp_month, exp_year }: { exp_month: number; exp_year: number }): number => Date.UTC(exp_year, exp_month, 1) - offset;
+export const expiryOf = ({ exp_month, exp_year }: { exp_month: number; exp_year: number }): number =>
+  Date.UTC(exp_year, exp_month, 1) - offset;
 
 /**
- * How a card stands with its expiry: `expired`, `soon` (within 60 days, or before `nextCharge`), else `good`. `now` and `nextCharge`
- * in unix milliseconds.
+ * How a card stands with its expiry: `expired`, `soon` (within 60 days, or before `nextCharge`), else `good`. `now`
+ * and `nextCharge` in unix milliseconds.
  */
-export function cardExpiry(card: { exp_month: number; exp_year: number }, now: number, nextCharge = 0): 'expired' | 'soon' | 'good' {
+export function cardExpiry(
+  card: { exp_month: number; exp_year: number },
+  now: number,
+  nextCharge = 0,
+): 'expired' | 'soon' | 'good' {
   const end = expiryOf(card);
   if (end <= now) return 'expired';
   return end <= Math.max(now + soon, nextCharge) ? 'soon' : 'good';

@@ -1,4 +1,4 @@
-import { getConfig } from '../../../shared/contract/platform';
+import { getConfig } from '#shared/contract/platform';
 import { FakeStripe } from '../../testing/fake-stripe';
 import { FakeServer } from '../../testing/server';
 import { confirmPayment, confirmTexts } from './confirm-payment';

@@ -1,4 +1,4 @@
-import { getConfig } from '../../../shared/contract/platform';
+import { getConfig } from '#shared/contract/platform';
 import { callApi } from './api';
 import { loadStripeFor } from './stripe';
 
@@ -14,9 +14,9 @@ export type Confirmed = { ok: true } | { ok: false; message: string };
 const settled = new Set(['succeeded', 'processing', 'requires_capture']);
 
 /**
- * Takes a payment that asks for the card's holder through 3-D Secure (docs.stripe.com/js/payment_intents/handle_next_action): in a
- * window over the page, leaving it only where the bank insists. A payment that went through meanwhile is as good. Never rejects:
- * `message` says why it was not paid.
+ * Takes a payment that asks for the card's holder through 3-D Secure
+ * (docs.stripe.com/js/payment_intents/handle_next_action): in a window over the page, leaving it only where the bank
+ * insists. A payment that went through meanwhile is as good. Never rejects: `message` says why it was not paid.
  */
 export async function confirmPayment(clientSecret: string): Promise<Confirmed> {
   try {
@@ -24,8 +24,10 @@ export async function confirmPayment(clientSecret: string): Promise<Confirmed> {
     const stripe = await loadStripeFor({ publishableKey: stripePublishableKey, stripeJsUrl });
     const known = await stripe.retrievePaymentIntent(clientSecret);
     if (known.paymentIntent && settled.has(known.paymentIntent.status)) return { ok: true };
-    // After a failed check it wants a card again: asking for the check would be a mistake of ours, which Stripe.js throws.
-    if (known.paymentIntent && known.paymentIntent.status !== 'requires_action') return { ok: false, message: confirmTexts.notProven };
+    // After a failed check it wants a card again: asking for the check would be a mistake of ours, which Stripe.js
+    // throws.
+    if (known.paymentIntent && known.paymentIntent.status !== 'requires_action')
+      return { ok: false, message: confirmTexts.notProven };
     const { paymentIntent, error } = await stripe.handleNextAction({ clientSecret });
     if (paymentIntent && settled.has(paymentIntent.status)) return { ok: true };
     return { ok: false, message: error?.message ?? confirmTexts.notProven };

@@ -3,8 +3,21 @@ const timeZone = 'Asia/Tokyo';
 
 const number = new Intl.NumberFormat('ja-JP');
 const long = new Intl.DateTimeFormat('ja-JP', { timeZone, year: 'numeric', month: 'long', day: 'numeric' });
-const longWithWeekday = new Intl.DateTimeFormat('ja-JP', { timeZone, year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' });
-const longWithTime = new Intl.DateTimeFormat('ja-JP', { timeZone, year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+const longWithWeekday = new Intl.DateTimeFormat('ja-JP', {
+  timeZone,
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  weekday: 'long',
+});
+const longWithTime = new Intl.DateTimeFormat('ja-JP', {
+  timeZone,
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 const time = new Intl.DateTimeFormat('ja-JP', { timeZone, hour: 'numeric', minute: '2-digit' });
 const short = new Intl.DateTimeFormat('ja-JP', { timeZone });
 
@@ -26,7 +39,10 @@ export const timeOfDay = (ms: number): string => time.format(ms);
 /** Unix milliseconds → `2026/11/21` (spec 9, Created date). */
 export const shortDate = (ms: number): string => short.format(ms);
 
-/** How long ago something was, in the coarsest words that are still true: `5分前`, `3時間前`, `2日前`. Both in unix milliseconds. */
+/**
+ * How long ago something was, in the coarsest words that are still true: `5分前`, `3時間前`, `2日前`. Both in unix
+ * milliseconds.
+ */
 export function ageText(then: number, now: number): string {
   const minutes = Math.max(0, Math.floor((now - then) / 60_000));
   if (minutes < 1) return 'たった今';

@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import { confirmPassword } from '../../../shared/contract/security';
+import { confirmPassword } from '#shared/contract/security';
 import { ApiFailure, callApi } from './api';
 
 /** The password is being asked for. */
 export interface ProofQuestion {
-  /** Proves it and goes on with what was being done. @throws {ApiFailure} where it was not accepted: the question stays. */
+  /**
+   * Proves it and goes on with what was being done. @throws {ApiFailure} where it was not accepted: the question
+   * stays.
+   */
   answer: (password: string) => Promise<void>;
   /** Leaves what was being done undone. */
   decline: () => void;
@@ -26,12 +29,17 @@ const subscribe = (listener: () => void): (() => void) => {
 /** The question that is open, for the one place that shows it. */
 export const useProofQuestion = (): ProofQuestion | undefined => useSyncExternalStore(subscribe, () => question);
 
-/** Whether a failure is the server's wish for a fresh proof; after {@link withFreshProof} it means that the user declined to give one. */
-export const wantsProof = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'FRESH_PROOF_REQUIRED';
+/**
+ * Whether a failure is the server's wish for a fresh proof; after {@link withFreshProof} it means that the user
+ * declined to give one.
+ */
+export const wantsProof = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.code === 'FRESH_PROOF_REQUIRED';
 
 /**
- * Does something that may want a fresh proof (decisions: Sign-in). Where the server answers FRESH_PROOF_REQUIRED, the password is
- * asked for and the same is done once more. Rejects as `work` does; with that very refusal where the user declines.
+ * Does something that may want a fresh proof (decisions: Sign-in). Where the server answers FRESH_PROOF_REQUIRED, the
+ * password is asked for and the same is done once more. Rejects as `work` does; with that very refusal where the user
+ * declines.
  */
 export async function withFreshProof<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
-import { getUser } from '../../../shared/contract/account';
-import { logout } from '../../../shared/contract/auth';
-import type { User } from '../../../shared/model/account';
+import { getUser } from '#shared/contract/account';
+import { logout } from '#shared/contract/auth';
+import type { User } from '#shared/model/account';
 import { ApiFailure, callApi } from './api';
 import { keyOf, useShown } from './use-call';
 
@@ -69,7 +69,10 @@ export function useSessionChanges(): SessionChanges {
     await forget();
   }, [forget]);
 
-  const knowsUser = useCallback(() => Boolean((cache.get(unstable_serialize(userKey))?.data as Known | undefined)?.user), [cache]);
+  const knowsUser = useCallback(
+    () => Boolean((cache.get(unstable_serialize(userKey))?.data as Known | undefined)?.user),
+    [cache],
+  );
 
   return { knowsUser, signedIn, forget, signOut };
 }

@@ -38,8 +38,8 @@ function once<Value>(kept: Map<string, Promise<Value>>, key: string, ask: () => 
 }
 
 /**
- * Loads the card provider's script and gives its client. For payment screens only: before them no byte comes from Stripe
- * (hence `/pure`). Rejects where the script cannot be had; calling again tries again.
+ * Loads the card provider's script and gives its client. For payment screens only: before them no byte comes from
+ * Stripe (hence `/pure`). Rejects where the script cannot be had; calling again tries again.
  */
 export function loadStripeFor({ publishableKey, stripeJsUrl }: StripeConfig): Promise<Stripe> {
   return once(loaded, `${publishableKey} ${stripeJsUrl ?? ''}`, async () => {
@@ -54,7 +54,20 @@ export function loadStripeFor({ publishableKey, stripeJsUrl }: StripeConfig): Pr
 /** Gives Stripe's own fields the portal's colours. They live in another document, so they get values, not variables. */
 export function stripeAppearance(theme: Theme): Appearance {
   const style = getComputedStyle(document.documentElement);
-  const colours = { colorPrimary: '--accent', colorBackground: '--surface', colorText: '--ink', colorTextSecondary: '--ink-soft', colorDanger: '--danger' } as const;
-  const variables = Object.fromEntries(Object.entries(colours).flatMap(([name, token]) => (style.getPropertyValue(token) ? [[name, style.getPropertyValue(token).trim()]] : [])));
-  return { theme: theme === 'dark' ? 'night' : 'stripe', variables: { ...variables, borderRadius: '10px', fontSizeBase: '16px' } };
+  const colours = {
+    colorPrimary: '--accent',
+    colorBackground: '--surface',
+    colorText: '--ink',
+    colorTextSecondary: '--ink-soft',
+    colorDanger: '--danger',
+  } as const;
+  const variables = Object.fromEntries(
+    Object.entries(colours).flatMap(([name, token]) =>
+      style.getPropertyValue(token) ? [[name, style.getPropertyValue(token).trim()]] : [],
+    ),
+  );
+  return {
+    theme: theme === 'dark' ? 'night' : 'stripe',
+    variables: { ...variables, borderRadius: '10px', fontSizeBase: '16px' },
+  };
 }

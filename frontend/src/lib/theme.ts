@@ -6,7 +6,10 @@ export type Theme = 'light' | 'dark';
 const key = 'theme';
 const listeners = new Set<() => void>();
 
-/** Kept under the key `theme`; light where nothing is kept (spec 2, Settings). `public/theme.js` reads the same before the first paint. */
+/**
+ * Kept under the key `theme`; light where nothing is kept (spec 2, Settings). `public/theme.js` reads the same before
+ * the first paint.
+ */
 export const readTheme = (): Theme => (readLocal(key) === 'dark' ? 'dark' : 'light');
 
 export function applyTheme(theme: Theme): void {

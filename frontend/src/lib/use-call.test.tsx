@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
-import { getUser } from '../../../shared/contract/account';
-import { listShops } from '../../../shared/contract/billing';
+import { getUser } from '#shared/contract/account';
+import { listShops } from '#shared/contract/billing';
 import { hanako, renderApp } from '../../testing/render-app';
 import { FakeServer, answers } from '../../testing/server';
 import { useCall, useRefresh } from './use-call';
@@ -28,7 +28,16 @@ function Hideable() {
 }
 
 const shop = {
-  customer: { id: 'cus_1', name: '店', email: null, phone: null, created: 0, address: null, shipping: null, metadata: {} },
+  customer: {
+    id: 'cus_1',
+    name: '店',
+    email: null,
+    phone: null,
+    created: 0,
+    address: null,
+    shipping: null,
+    metadata: {},
+  },
   subscriptions: [],
   payment_history: [],
   readAt: 0,
@@ -36,7 +45,10 @@ const shop = {
 
 let server: FakeServer;
 beforeEach(() => {
-  server = new FakeServer().install().on(listShops, answers(listShops, [])).on(getUser, answers(getUser, { user: hanako }));
+  server = new FakeServer()
+    .install()
+    .on(listShops, answers(listShops, []))
+    .on(getUser, answers(getUser, { user: hanako }));
 });
 
 test('one answer serves everybody who asks the same, and is not asked for again on focus', async () => {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import useSWR, { unstable_serialize, useSWRConfig, type Key, type SWRConfiguration, type SWRResponse } from 'swr';
-import type { Call, RequestOf, ResponseOf } from '../../../shared/contract/call';
+import type { Call, RequestOf, ResponseOf } from '#shared/contract/call';
 import { callApi, type ApiFailure, type CallArguments } from './api';
 
 /** Spec 9, Data defaults: what was read stays until something says otherwise. */
@@ -17,9 +17,10 @@ export const readDefaults: SWRConfiguration = {
 /** The cache key of a read: the call's name and what it was asked with. */
 export const keyOf = (call: Call, request: unknown = {}): readonly [string, unknown] => [call.name, request];
 
-type UseCallArguments<C extends Call> = object extends RequestOf<C>
-  ? [request?: RequestOf<C> | null, options?: ReadOptions]
-  : [request: RequestOf<C> | null, options?: ReadOptions];
+type UseCallArguments<C extends Call> =
+  object extends RequestOf<C>
+    ? [request?: RequestOf<C> | null, options?: ReadOptions]
+    : [request: RequestOf<C> | null, options?: ReadOptions];
 
 export interface ReadOptions {
   /** Shows the answer to the last request until the one to this request is there. */
@@ -39,15 +40,22 @@ export function useShown(key: Key): void {
 }
 
 /** Reads a call once and shares the answer with every screen that asks the same. `null` asks nothing yet. */
-export function useCall<C extends Call>(call: C, ...[request, options]: UseCallArguments<C>): SWRResponse<ResponseOf<C>, ApiFailure> {
+export function useCall<C extends Call>(
+  call: C,
+  ...[request, options]: UseCallArguments<C>
+): SWRResponse<ResponseOf<C>, ApiFailure> {
   const key = request === null ? null : keyOf(call, request);
   useShown(key);
-  return useSWR<ResponseOf<C>, ApiFailure>(key, () => callApi(call, ...([request ?? {}] as unknown as CallArguments<C>)), options);
+  return useSWR<ResponseOf<C>, ApiFailure>(
+    key,
+    () => callApi(call, ...([request ?? {}] as unknown as CallArguments<C>)),
+    options,
+  );
 }
 
 /**
- * Makes old what a change changed, whatever it was asked with: what is on the screen is read again, and what another screen
- * showed before is forgotten, so that it is read when it is shown next. SWR by itself would keep it.
+ * Makes old what a change changed, whatever it was asked with: what is on the screen is read again, and what another
+ * screen showed before is forgotten, so that it is read when it is shown next. SWR by itself would keep it.
  */
 export function useRefresh(): (...calls: Call[]) => Promise<void> {
   const { mutate } = useSWRConfig();

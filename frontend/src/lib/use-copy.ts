@@ -4,7 +4,10 @@ import { showToast } from '../ui/toast';
 /** Spec 9: how long a copy is confirmed, in milliseconds. */
 const confirmedFor = 2000;
 
-/** Puts a text on the clipboard; `copied` is true for two seconds after it is there. Where it cannot be had, a toast says so. */
+/**
+ * Puts a text on the clipboard; `copied` is true for two seconds after it is there. Where it cannot be had, a toast
+ * says so.
+ */
 export function useCopy(): { copied: boolean; copy: (text: string) => Promise<void> } {
   const [copiedAt, setCopiedAt] = useState<number>();
 
@@ -19,7 +22,11 @@ export function useCopy(): { copied: boolean; copy: (text: string) => Promise<vo
       await navigator.clipboard.writeText(text);
       setCopiedAt(Date.now());
     } catch {
-      showToast({ tone: 'danger', title: 'コピーできませんでした', description: 'お手数ですが、文字を選択してコピーしてください。' });
+      showToast({
+        tone: 'danger',
+        title: 'コピーできませんでした',
+        description: 'お手数ですが、文字を選択してコピーしてください。',
+      });
     }
   };
   return { copied: copiedAt !== undefined, copy };

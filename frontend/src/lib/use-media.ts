@@ -1,6 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, e.g. `(min-width: 1024px)`; for what is built differently, not only drawn differently. */
+/**
+ * Whether a media query holds, e.g. `(min-width: 1024px)`; for what is built differently, not only drawn differently.
+ */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

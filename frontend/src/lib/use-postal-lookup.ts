@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { isPrefecture } from '../../../shared/model/address';
+import { isPrefecture } from '#shared/model/address';
 
 /** What spec 8 asks to be said of a lookup. */
 export const postalTexts = {
@@ -23,15 +23,27 @@ export interface FoundAddress {
   town: string;
 }
 
-/** Asks the public lookup for a postal code of 7 digits; undefined where it knows none. Throws where it cannot be asked. */
-export async function lookUpPostalCode(lookupUrl: string, code: string, signal?: AbortSignal): Promise<FoundAddress | undefined> {
+/**
+ * Asks the public lookup for a postal code of 7 digits; undefined where it knows none. Throws where it cannot be
+ * asked.
+ */
+export async function lookUpPostalCode(
+  lookupUrl: string,
+  code: string,
+  signal?: AbortSignal,
+): Promise<FoundAddress | undefined> {
   const url = new URL(lookupUrl);
   url.searchParams.set('zipcode', code);
   const response = await fetch(url, { ...(signal && { signal }), credentials: 'omit', referrerPolicy: 'no-referrer' });
   if (!response.ok) throw new Error(`postal lookup: ${response.status}`);
   const found = answerSchema.parse(await response.json()).results?.[0];
   if (!found || !isPrefecture(found.address1)) return undefined;
-  return { state: found.address1, line1: `${found.address2}${found.address3}`, city: found.address2, town: found.address3 };
+  return {
+    state: found.address1,
+    line1: `${found.address2}${found.address3}`,
+    city: found.address2,
+    town: found.address3,
+  };
 }
 
 export interface PostalLookup {
@@ -40,7 +52,10 @@ export interface PostalLookup {
 }
 
 /** Looks a postal code up when its seventh digit is there; a newer code makes an older answer void. */
-export function usePostalLookup(lookupUrl: string | undefined, fill: (address: FoundAddress) => void): { lookup: PostalLookup; look: (code: string) => Promise<void> } {
+export function usePostalLookup(
+  lookupUrl: string | undefined,
+  fill: (address: FoundAddress) => void,
+): { lookup: PostalLookup; look: (code: string) => Promise<void> } {
   const [lookup, setLookup] = useState<PostalLookup>({ tone: 'idle', message: '' });
   const current = useRef<AbortController>(undefined);
 
@@ -57,7 +72,9 @@ export function usePostalLookup(lookupUrl: string | undefined, fill: (address: F
       const found = await lookUpPostalCode(lookupUrl, code, controller.signal);
       if (controller.signal.aborted) return;
       if (found) fill(found);
-      setLookup(found ? { tone: 'filled', message: postalTexts.filled } : { tone: 'failed', message: postalTexts.notFound });
+      setLookup(
+        found ? { tone: 'filled', message: postalTexts.filled } : { tone: 'failed', message: postalTexts.notFound },
+      );
     } catch {
       if (!controller.signal.aborted) setLookup({ tone: 'failed', message: postalTexts.failed });
     }

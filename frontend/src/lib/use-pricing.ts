@@ -1,14 +1,22 @@
-import { calculatePricing, validatePromoCode } from '../../../shared/contract/billing';
-import type { Promo } from '../../../shared/model/pricing';
+import { calculatePricing, validatePromoCode } from '#shared/contract/billing';
+import type { Promo } from '#shared/model/pricing';
 import { ApiFailure, callApi } from './api';
 import { useCall } from './use-call';
 
 /** What spec 8 asks to be said of a promotion code. */
-export const promoTexts = { invalid: 'プロモーションコードが無効です', unusable: 'このプロモーションコードはご利用いただけません。', failed: 'プロモーションコードの確認に失敗しました' } as const;
+export const promoTexts = {
+  invalid: 'プロモーションコードが無効です',
+  unusable: 'このプロモーションコードはご利用いただけません。',
+  failed: 'プロモーションコードの確認に失敗しました',
+} as const;
 
 /** Price of a quantity with an applied code; asked for each pair once. */
 export const usePricing = (quantity: number, promoCode: string) =>
-  useCall(calculatePricing, quantity >= 1 && quantity <= 20 ? { body: { quantity, ...(promoCode && { promoCode }) } } : null, { keepPreviousData: true });
+  useCall(
+    calculatePricing,
+    quantity >= 1 && quantity <= 20 ? { body: { quantity, ...(promoCode && { promoCode }) } } : null,
+    { keepPreviousData: true },
+  );
 
 /** Asks whether a code can be used; a text to show where it cannot. */
 export async function checkPromoCode(promoCode: string): Promise<{ promo: Promo } | { problem: string }> {

@@ -1,11 +1,14 @@
 import { useCallback } from 'react';
-import { refreshShop } from '../../../shared/contract/billing';
-import type { ShopRecord } from '../../../shared/model/customer';
+import { refreshShop } from '#shared/contract/billing';
+import type { ShopRecord } from '#shared/model/customer';
 import { callApi } from './api';
 import { useBusy } from './use-busy';
 import { useKeepShop } from './use-shops';
 
-/** Reads a shop anew and shows it everywhere; `refresh` gives it, and throws {@link ApiFailure} where it cannot be read. */
+/**
+ * Reads a shop anew and shows it everywhere; `refresh` gives it, and throws {@link ApiFailure} where it cannot be
+ * read.
+ */
 export function useRefreshShop(customerId: string): { refreshing: boolean; refresh: () => Promise<ShopRecord> } {
   const [refreshing, whileBusy] = useBusy();
   const keep = useKeepShop();

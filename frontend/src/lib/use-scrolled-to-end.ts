@@ -4,14 +4,22 @@ import { useCallback, useState, type UIEventHandler } from 'react';
 export const scrollTolerance = 5;
 
 /** Whether a scrolled element shows its end. */
-export const isAtEnd = ({ scrollTop, clientHeight, scrollHeight }: Pick<HTMLElement, 'scrollTop' | 'clientHeight' | 'scrollHeight'>): boolean =>
+export const isAtEnd = ({
+  scrollTop,
+  clientHeight,
+  scrollHeight,
+}: Pick<HTMLElement, 'scrollTop' | 'clientHeight' | 'scrollHeight'>): boolean =>
   scrollHeight - scrollTop - clientHeight <= scrollTolerance;
 
 /**
- * Follows whether a scrollable text was read to its end; once read it stays read. Give `ref` and `onScroll` to the scrolling
- * element: a text that needs no scrolling is read as soon as it is shown.
+ * Follows whether a scrollable text was read to its end; once read it stays read. Give `ref` and `onScroll` to the
+ * scrolling element: a text that needs no scrolling is read as soon as it is shown.
  */
-export function useScrolledToEnd<E extends HTMLElement>(): { reachedEnd: boolean; ref: (element: E | null) => void; onScroll: UIEventHandler<E> } {
+export function useScrolledToEnd<E extends HTMLElement>(): {
+  reachedEnd: boolean;
+  ref: (element: E | null) => void;
+  onScroll: UIEventHandler<E>;
+} {
   const [reachedEnd, setReachedEnd] = useState(false);
   const look = useCallback((element: E | null) => {
     if (element && isAtEnd(element)) setReachedEnd(true);

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSWRConfig } from 'swr';
-import { listShops } from '../../../shared/contract/billing';
-import type { ShopRecord, Subscription } from '../../../shared/model/customer';
+import { listShops } from '#shared/contract/billing';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { ApiFailure } from './api';
 import { keyOf, useCall } from './use-call';
 
@@ -20,7 +20,10 @@ export function useShops(): Shops {
   return { state: 'loading' };
 }
 
-/** One of the user's shops, or of their subscriptions, as a screen sees it. `missing`: there is none of that id among the user's (spec 6). */
+/**
+ * One of the user's shops, or of their subscriptions, as a screen sees it. `missing`: there is none of that id among
+ * the user's (spec 6).
+ */
 export type Found<T> = Extract<Shops, { state: 'loading' | 'error' }> | { state: 'missing' } | ({ state: 'found' } & T);
 
 function find<T>(shops: Shops, pick: (list: readonly ShopRecord[]) => T | undefined): Found<T> {
@@ -49,7 +52,8 @@ export function useKeepShop(): (shop: ShopRecord) => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(
     async (changed: ShopRecord) => {
-      const replace = (list: ShopRecord[] | undefined): ShopRecord[] | undefined => list?.map((shop) => (shop.customer.id === changed.customer.id ? changed : shop));
+      const replace = (list: ShopRecord[] | undefined): ShopRecord[] | undefined =>
+        list?.map((shop) => (shop.customer.id === changed.customer.id ? changed : shop));
       await mutate<ShopRecord[]>(keyOf(listShops), replace, { revalidate: false });
     },
     [mutate],

@@ -16,7 +16,11 @@ export function useSignOut(onFailure?: () => void): { signOut: () => void; busy:
       .catch((error: unknown) => {
         const failure = error instanceof ApiFailure ? error : undefined;
         onFailure?.();
-        showToast({ tone: 'danger', title: 'エラー', description: !failure || failure.status >= 500 ? serverError : failure.message });
+        showToast({
+          tone: 'danger',
+          title: 'エラー',
+          description: !failure || failure.status >= 500 ? serverError : failure.message,
+        });
       })
       .finally(() => setBusy(false));
   };

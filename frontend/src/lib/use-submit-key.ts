@@ -14,8 +14,8 @@ export interface SubmitKey {
 }
 
 /**
- * One key from the first try of a submit to its end: while an answer may have been lost, or the first is still at work, a second
- * try is the same one, and changed content must not order twice (the server refuses that by name).
+ * One key from the first try of a submit to its end: while an answer may have been lost, or the first is still at
+ * work, a second try is the same one, and changed content must not order twice (the server refuses that by name).
  */
 export function useSubmitKey(): SubmitKey {
   const [submitKey] = useState((): SubmitKey => {
@@ -23,7 +23,8 @@ export function useSubmitKey(): SubmitKey {
     return {
       value: () => key,
       failed: (error) => {
-        if (error instanceof ApiFailure && error.status >= 400 && error.status < 500 && !goesOn.has(error.code)) key = crypto.randomUUID();
+        if (error instanceof ApiFailure && error.status >= 400 && error.status < 500 && !goesOn.has(error.code))
+          key = crypto.randomUUID();
       },
       renew: () => void (key = crypto.randomUUID()),
     };

@@ -1,5 +1,5 @@
-import { getUser } from '../../../shared/contract/account';
-import { disableMfa, getMfaStatus, listSessions, setUpSms, verifySms } from '../../../shared/contract/security';
+import { getUser } from '#shared/contract/account';
+import { disableMfa, getMfaStatus, listSessions, setUpSms, verifySms } from '#shared/contract/security';
 import { showToast } from '../ui/toast';
 import { callApi } from './api';
 import { failureText, unexpectedText } from './failure-text';
@@ -7,10 +7,17 @@ import { wantsProof, withFreshProof } from './fresh-proof';
 import { useBusy } from './use-busy';
 import { useCall, useRefresh } from './use-call';
 
-/** Says why something about the second step did not happen; nothing where the user himself declined to prove who he is. */
+/**
+ * Says why something about the second step did not happen; nothing where the user himself declined to prove who he
+ * is.
+ */
 export function tellFailure(title: string, error: unknown): void {
   if (wantsProof(error)) return;
-  showToast({ tone: 'danger', title, description: failureText(error, { refused: unexpectedText, unreachable: '通信エラーが発生しました' }) });
+  showToast({
+    tone: 'danger',
+    title,
+    description: failureText(error, { refused: unexpectedText, unreachable: '通信エラーが発生しました' }),
+  });
 }
 
 /** The second step of sign-in as the settings show and change it (spec 4, MFA switch). */
@@ -25,7 +32,12 @@ export function useTwoStep() {
   /** Sends a code to a number. @throws {ApiFailure} */
   const sendSms = async (phoneNumber: string): Promise<void> => {
     await whileBusy(() => withFreshProof(() => callApi(setUpSms, { body: { phoneNumber } })));
-    showToast({ tone: 'success', title: '認証コードを送信しました', description: 'SMSをご確認ください。', place: 'top' });
+    showToast({
+      tone: 'success',
+      title: '認証コードを送信しました',
+      description: 'SMSをご確認ください。',
+      place: 'top',
+    });
     // The number is now the profile's.
     await refresh(getUser);
   };

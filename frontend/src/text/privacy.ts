@@ -1,7 +1,10 @@
-import { legalTexts } from '../../../shared/model/legal-texts';
+import { legalTexts } from '#shared/model/legal-texts';
 import type { LegalText } from './document';
 
-/** Privacy policy; names what the portal really keeps and who else handles it (payments, record system, sign-in, delivery). */
+/**
+ * Privacy policy; names what the portal really keeps and who else handles it (payments, record system, sign-in,
+ * delivery).
+ */
 export const privacy: LegalText = {
   title: 'プライバシーポリシー',
   version: legalTexts.privacy.version,
@@ -25,7 +28,9 @@ export const privacy: LegalText = {
     },
     {
       heading: '3. 第三者への提供',
-      paragraphs: ['法令に基づく場合、人の生命・身体・財産の保護に必要な場合を除き、ご本人の同意なく個人情報を第三者に提供することはありません。'],
+      paragraphs: [
+        '法令に基づく場合、人の生命・身体・財産の保護に必要な場合を除き、ご本人の同意なく個人情報を第三者に提供することはありません。',
+      ],
     },
     {
       heading: '4. 取り扱いの委託',
@@ -43,7 +48,9 @@ export const privacy: LegalText = {
     },
     {
       heading: '6. 保存する期間',
-      paragraphs: ['個人情報は、利用の目的に必要な期間、および法令で定められた期間（取引の記録は最長10年間）保存し、その後は消去します。'],
+      paragraphs: [
+        '個人情報は、利用の目的に必要な期間、および法令で定められた期間（取引の記録は最長10年間）保存し、その後は消去します。',
+      ],
     },
     {
       heading: '7. Cookieなどの利用',

@@ -1,5 +1,5 @@
-import { legalTexts } from '../../../shared/model/legal-texts';
-import { trialDays } from '../../../shared/model/pricing';
+import { legalTexts } from '#shared/model/legal-texts';
+import { trialDays } from '#shared/model/pricing';
 import type { LegalText } from './document';
 
 /** Terms of service; consistent with the business constants of spec 1 and 9. */
@@ -119,11 +119,15 @@ export const terms: LegalText = {
     },
     {
       heading: '第16条（反社会的勢力の排除）',
-      paragraphs: ['契約者は、自らが反社会的勢力に該当しないこと、および今後も該当しないことを表明し、保証します。これに反した場合、当社はただちに契約を解除できます。'],
+      paragraphs: [
+        '契約者は、自らが反社会的勢力に該当しないこと、および今後も該当しないことを表明し、保証します。これに反した場合、当社はただちに契約を解除できます。',
+      ],
     },
     {
       heading: '第17条（準拠法と裁判管轄）',
-      paragraphs: ['本規約は日本法に準拠します。本サービスに関する紛争は、当社の本店の所在地を管轄する地方裁判所を第一審の専属的合意管轄裁判所とします。'],
+      paragraphs: [
+        '本規約は日本法に準拠します。本サービスに関する紛争は、当社の本店の所在地を管轄する地方裁判所を第一審の専属的合意管轄裁判所とします。',
+      ],
     },
   ],
   closing: '以上',

@@ -18,7 +18,10 @@ interface AlertProps {
 export function Alert({ tone, title, children }: AlertProps) {
   const { className, Icon } = looks[tone];
   return (
-    <div role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'} className={`flex gap-3 rounded-field border px-4 py-3 ${className}`}>
+    <div
+      role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'}
+      className={`flex gap-3 rounded-field border px-4 py-3 ${className}`}
+    >
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
       <div className="phrased min-w-0 flex-1">
         {title && <p className="font-semibold">{title}</p>}

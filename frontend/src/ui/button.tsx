@@ -32,18 +32,38 @@ export function buttonClasses({ variant = 'primary', size = 'md', block }: Butto
 }
 
 /**
- * A pressed button leaves the focus where it is: a field that validates when it is left would move the button away from under
- * the pointer, and the click would be lost. A submit checks every field anyway; the keyboard is not concerned.
+ * A pressed button leaves the focus where it is: a field that validates when it is left would move the button away
+ * from under the pointer, and the click would be lost. A submit checks every field anyway; the keyboard is not
+ * concerned.
  */
 const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault();
 
-type ButtonProps = ButtonLook & ComponentProps<'button'> & { /** At work: keeps its width, takes no second click. */ busy?: boolean };
+type ButtonProps = ButtonLook &
+  ComponentProps<'button'> & { /** At work: keeps its width, takes no second click. */ busy?: boolean };
 
 /** Does something where the user is. Submits a form only with `type="submit"`. */
-export function Button({ variant = 'primary', size = 'md', busy = false, icon, block = false, type = 'button', disabled, className = '', children, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'primary',
+  size = 'md',
+  busy = false,
+  icon,
+  block = false,
+  type = 'button',
+  disabled,
+  className = '',
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     // oxlint-disable-next-line react/button-has-type -- one of the three by its type
-    <button onMouseDown={keepFocus} {...rest} type={type} disabled={disabled || busy} aria-busy={busy || undefined} className={`${buttonClasses({ variant, size, block })} ${busy ? 'disabled:opacity-80' : ''} ${className}`}>
+    <button
+      onMouseDown={keepFocus}
+      {...rest}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={`${buttonClasses({ variant, size, block })} ${busy ? 'disabled:opacity-80' : ''} ${className}`}
+    >
       {busy && (
         <span className="absolute inset-0 grid place-items-center">
           <Spinner />
@@ -60,7 +80,15 @@ export function Button({ variant = 'primary', size = 'md', busy = false, icon, b
 type ButtonLinkProps = ButtonLook & LinkProps;
 
 /** Goes somewhere and looks like a button. */
-export function ButtonLink({ variant = 'primary', size = 'md', icon, block = false, className = '', children, ...rest }: ButtonLinkProps) {
+export function ButtonLink({
+  variant = 'primary',
+  size = 'md',
+  icon,
+  block = false,
+  className = '',
+  children,
+  ...rest
+}: ButtonLinkProps) {
   return (
     <Link {...rest} className={`${buttonClasses({ variant, size, block })} ${className}`}>
       {icon}

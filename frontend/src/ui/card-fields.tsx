@@ -24,8 +24,9 @@ export interface CardFieldsHandle {
   /** Checks what was typed; a text to show where something is wrong. */
   validate(): Promise<string | undefined>;
   /**
-   * Saves the card with a setup intent, following the bank's 3-D Secure where it asks for it. Leaves the page only where the bank
-   * insists; it then comes back to `/payment-success`, with `purpose` as its query beside what Stripe adds.
+   * Saves the card with a setup intent, following the bank's 3-D Secure where it asks for it. Leaves the page only
+   * where the bank insists; it then comes back to `/payment-success`, with `purpose` as its query beside what Stripe
+   * adds.
    */
   confirm(clientSecret: string, billingDetails: BillingDetails, purpose?: Record<string, string>): Promise<SavedCard>;
 }
@@ -46,7 +47,12 @@ interface CardFieldsProps {
 }
 
 /** Card fields of the payment provider, in its own frames (spec 7, External). */
-export function CardFields({ publishableKey, stripeJsUrl, loadFailure = 'カードの入力欄を読み込めませんでした', ref }: CardFieldsProps) {
+export function CardFields({
+  publishableKey,
+  stripeJsUrl,
+  loadFailure = 'カードの入力欄を読み込めませんでした',
+  ref,
+}: CardFieldsProps) {
   const [stripe, setStripe] = useState<Stripe | 'failed'>();
   const { theme } = useTheme();
 
@@ -80,7 +86,13 @@ export function CardFields({ publishableKey, stripeJsUrl, loadFailure = 'カー�
     );
   }
   if (!stripe) return <Skeleton lines={3} />;
-  const options: StripeElementsOptions = { mode: 'setup', currency: 'jpy', locale: 'ja', allowedPaymentMethodTypes: ['card'], appearance: stripeAppearance(theme) };
+  const options: StripeElementsOptions = {
+    mode: 'setup',
+    currency: 'jpy',
+    locale: 'ja',
+    allowedPaymentMethodTypes: ['card'],
+    appearance: stripeAppearance(theme),
+  };
   return (
     <Elements stripe={stripe} options={options}>
       <CardForm ref={ref} />
@@ -93,28 +105,33 @@ function CardForm({ ref }: { ref: Ref<CardFieldsHandle> }) {
   const elements = useElements();
   const [unavailable, setUnavailable] = useState(false);
 
-  useImperativeHandle(ref, (): CardFieldsHandle => ({
-    validate: async () => {
-      if (!stripe || !elements) return cardTexts.notReady;
-      const { error } = await elements.submit();
-      return error ? (error.message ?? cardTexts.incomplete) : undefined;
-    },
-    confirm: async (clientSecret, billingDetails, purpose) => {
-      if (!stripe || !elements) return { problem: cardTexts.notReady };
-      const returnTo = new URL(paths.paymentSuccess, window.location.origin);
-      for (const [name, value] of Object.entries(purpose ?? {})) returnTo.searchParams.set(name, value);
-      const { setupIntent, error } = await stripe.confirmSetup({
-        elements,
-        clientSecret,
-        confirmParams: { return_url: returnTo.href, payment_method_data: { billing_details: billingDetails } },
-        redirect: 'if_required',
-      });
-      const method = setupIntent?.payment_method;
-      const id = typeof method === 'string' ? method : method?.id;
-      if (error || setupIntent?.status !== 'succeeded' || id === undefined) return { problem: error?.message ?? cardTexts.failed };
-      return { paymentMethodId: id };
-    },
-  }), [stripe, elements]);
+  useImperativeHandle(
+    ref,
+    (): CardFieldsHandle => ({
+      validate: async () => {
+        if (!stripe || !elements) return cardTexts.notReady;
+        const { error } = await elements.submit();
+        return error ? (error.message ?? cardTexts.incomplete) : undefined;
+      },
+      confirm: async (clientSecret, billingDetails, purpose) => {
+        if (!stripe || !elements) return { problem: cardTexts.notReady };
+        const returnTo = new URL(paths.paymentSuccess, window.location.origin);
+        for (const [name, value] of Object.entries(purpose ?? {})) returnTo.searchParams.set(name, value);
+        const { setupIntent, error } = await stripe.confirmSetup({
+          elements,
+          clientSecret,
+          confirmParams: { return_url: returnTo.href, payment_method_data: { billing_details: billingDetails } },
+          redirect: 'if_required',
+        });
+        const method = setupIntent?.payment_method;
+        const id = typeof method === 'string' ? method : method?.id;
+        if (error || setupIntent?.status !== 'succeeded' || id === undefined)
+          return { problem: error?.message ?? cardTexts.failed };
+        return { paymentMethodId: id };
+      },
+    }),
+    [stripe, elements],
+  );
 
   if (unavailable) return <Alert tone="danger">{cardTexts.notReady}</Alert>;
   return (

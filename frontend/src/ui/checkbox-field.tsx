@@ -2,10 +2,16 @@ import { Check } from 'lucide-react';
 import { forwardRef, useId, type ComponentPropsWithoutRef, type ReactNode } from 'react';
 import { FieldMessages, fieldWiring, type FieldTexts } from './field-frame';
 
-type CheckboxFieldProps = Omit<FieldTexts, 'label'> & { label: ReactNode } & Omit<ComponentPropsWithoutRef<'input'>, 'type'>;
+type CheckboxFieldProps = Omit<FieldTexts, 'label'> & { label: ReactNode } & Omit<
+    ComponentPropsWithoutRef<'input'>,
+    'type'
+  >;
 
 /** Yes or no, with the whole line as target. */
-export const CheckboxField = forwardRef<HTMLInputElement, CheckboxFieldProps>(function CheckboxField({ label, help, error, required, id: givenId, className = '', ...input }, ref) {
+export const CheckboxField = forwardRef<HTMLInputElement, CheckboxFieldProps>(function CheckboxField(
+  { label, help, error, required, id: givenId, className = '', ...input },
+  ref,
+) {
   const ownId = useId();
   const id = givenId ?? ownId;
   return (
@@ -19,7 +25,11 @@ export const CheckboxField = forwardRef<HTMLInputElement, CheckboxFieldProps>(fu
             type="checkbox"
             className={`peer size-6 cursor-pointer appearance-none rounded-md border bg-surface transition-colors checked:border-accent checked:bg-accent disabled:cursor-not-allowed disabled:opacity-50 ${error ? 'border-danger' : 'border-line-strong'}`}
           />
-          <Check aria-hidden strokeWidth={3} className="pointer-events-none absolute size-4 text-on-accent opacity-0 peer-checked:opacity-100" />
+          <Check
+            aria-hidden
+            strokeWidth={3}
+            className="pointer-events-none absolute size-4 text-on-accent opacity-0 peer-checked:opacity-100"
+          />
         </span>
         <span>{label}</span>
       </label>

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { setupCodeSchema } from '../../../shared/model/account';
+import { setupCodeSchema } from '#shared/model/account';
 import { failureText } from '../lib/failure-text';
 import { useBusy } from '../lib/use-busy';
 import { Button } from './button';
@@ -26,9 +26,25 @@ interface CodeFormProps {
   children?: ReactNode;
 }
 
-/** Asks for a code of six that was just sent or is shown by an app. A refused code stays, selected, to be typed over. */
-export function CodeForm({ label, submitLabel, onSubmit, refused, onResend, onCancel, cancelLabel = 'キャンセル', inline = false, children }: CodeFormProps) {
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({ resolver: zodResolver(schema), reValidateMode: 'onChange', defaultValues: { code: '' } });
+/**
+ * Asks for a code of six that was just sent or is shown by an app. A refused code stays, selected, to be typed over.
+ */
+export function CodeForm({
+  label,
+  submitLabel,
+  onSubmit,
+  refused,
+  onResend,
+  onCancel,
+  cancelLabel = 'キャンセル',
+  inline = false,
+  children,
+}: CodeFormProps) {
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    resolver: zodResolver(schema),
+    reValidateMode: 'onChange',
+    defaultValues: { code: '' },
+  });
   const [busy, whileBusy] = useBusy();
   const [resending, whileResending] = useBusy();
 
@@ -47,7 +63,12 @@ export function CodeForm({ label, submitLabel, onSubmit, refused, onResend, onCa
     try {
       await whileResending(async () => onResend?.());
     } catch (error) {
-      setError('code', { message: failureText(error, { refused: '認証コードを再送信できませんでした', unreachable: '通信エラーが発生しました' }) });
+      setError('code', {
+        message: failureText(error, {
+          refused: '認証コードを再送信できませんでした',
+          unreachable: '通信エラーが発生しました',
+        }),
+      });
     }
     setFocus('code');
   };

@@ -9,7 +9,12 @@ export function CopyButton({ text, label = 'コピー', variant = 'secondary', s
   const { copied, copy } = useCopy();
   return (
     <>
-      <Button variant={variant} size={size} icon={copied ? <Check aria-hidden className="size-4" /> : <Copy aria-hidden className="size-4" />} onClick={() => void copy(text)}>
+      <Button
+        variant={variant}
+        size={size}
+        icon={copied ? <Check aria-hidden className="size-4" /> : <Copy aria-hidden className="size-4" />}
+        onClick={() => void copy(text)}
+      >
         {copied ? 'コピーしました' : label}
       </Button>
       <output className="sr-only">{copied ? 'コピーしました' : ''}</output>

@@ -14,8 +14,8 @@ interface DialogProps {
 }
 
 /**
- * A question that must be answered before anything else: centred on a desktop, a sheet at the thumb on a phone. Load it lazily
- * (`lazy(() => import(…))`): Headless UI is needed by nobody who opens no dialog.
+ * A question that must be answered before anything else: centred on a desktop, a sheet at the thumb on a phone. Load
+ * it lazily (`lazy(() => import(…))`): Headless UI is needed by nobody who opens no dialog.
  */
 export function Dialog({ open, onClose, title, children, actions, locked = false }: DialogProps) {
   return (
@@ -25,12 +25,22 @@ export function Dialog({ open, onClose, title, children, actions, locked = false
         <DialogPanel className="fade-in flex max-h-[92dvh] w-full flex-col rounded-t-card bg-surface shadow-raised sm:max-w-lg sm:rounded-card dark:border dark:border-line">
           <div className="flex items-center justify-between gap-4 px-5 pt-4 sm:px-7 sm:pt-6">
             <DialogTitle className="text-lg font-semibold">{title}</DialogTitle>
-            <button type="button" aria-label="閉じる" disabled={locked} onClick={onClose} className="-mr-2 grid size-11 place-items-center rounded-field text-ink-soft hover:bg-sunken hover:text-ink disabled:opacity-40">
+            <button
+              type="button"
+              aria-label="閉じる"
+              disabled={locked}
+              onClick={onClose}
+              className="-mr-2 grid size-11 place-items-center rounded-field text-ink-soft hover:bg-sunken hover:text-ink disabled:opacity-40"
+            >
               <X aria-hidden className="size-5" />
             </button>
           </div>
           <div className="min-h-0 overflow-y-auto px-5 pt-2 pb-6 sm:px-7">{children}</div>
-          {actions && <div className="flex flex-col-reverse gap-3 border-t border-line px-5 py-4 sm:flex-row sm:justify-end sm:px-7">{actions}</div>}
+          {actions && (
+            <div className="flex flex-col-reverse gap-3 border-t border-line px-5 py-4 sm:flex-row sm:justify-end sm:px-7">
+              {actions}
+            </div>
+          )}
         </DialogPanel>
       </div>
     </HeadlessDialog>

@@ -13,18 +13,35 @@ interface ErrorPanelProps {
 }
 
 /** A read that failed: what happened, what to do, and the way to try again. */
-export function ErrorPanel({ error, onRetry, title = '情報を取得できませんでした', advice, busy = false }: ErrorPanelProps) {
+export function ErrorPanel({
+  error,
+  onRetry,
+  title = '情報を取得できませんでした',
+  advice,
+  busy = false,
+}: ErrorPanelProps) {
   const failure = error instanceof ApiFailure ? error : undefined;
   return (
-    <div role="alert" className="flex flex-col items-center rounded-card border border-line bg-surface px-6 py-10 text-center shadow-card">
+    <div
+      role="alert"
+      className="flex flex-col items-center rounded-card border border-line bg-surface px-6 py-10 text-center shadow-card"
+    >
       <span aria-hidden className="mb-4 grid size-14 place-items-center rounded-full bg-danger-soft text-danger">
         <CloudOff className="size-7" />
       </span>
       <h2 className="text-lg font-semibold">{title}</h2>
-      <p className="phrased mt-2 max-w-md text-ink-soft">{advice ?? failure?.message ?? '予期せぬエラーが発生しました'}</p>
+      <p className="phrased mt-2 max-w-md text-ink-soft">
+        {advice ?? failure?.message ?? '予期せぬエラーが発生しました'}
+      </p>
       {failure?.requestId && <p className="mt-1 text-xs text-ink-soft">お問い合わせ番号：{failure.requestId}</p>}
       {onRetry && (
-        <Button variant="secondary" className="mt-6" busy={busy} icon={<RotateCw aria-hidden className="size-4" />} onClick={onRetry}>
+        <Button
+          variant="secondary"
+          className="mt-6"
+          busy={busy}
+          icon={<RotateCw aria-hidden className="size-4" />}
+          onClick={onRetry}
+        >
           もう一度試す
         </Button>
       )}

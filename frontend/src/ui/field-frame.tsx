@@ -28,10 +28,20 @@ export const controlClasses = [
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-soft',
 ].join(' ');
 
-export const controlTone = (error: string | undefined): string => (error ? 'border-danger focus:border-danger focus:ring-danger/25' : 'border-line-strong hover:border-ink-soft focus:border-accent');
+export const controlTone = (error: string | undefined): string =>
+  error
+    ? 'border-danger focus:border-danger focus:ring-danger/25'
+    : 'border-line-strong hover:border-ink-soft focus:border-accent';
 
 /** Label above, control, message and help below: the same for every field. */
-export function FieldFrame({ id, label, help, error, required, children }: FieldTexts & { id: string; children: ReactNode }) {
+export function FieldFrame({
+  id,
+  label,
+  help,
+  error,
+  required,
+  children,
+}: FieldTexts & { id: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <div className="mb-1.5 flex items-center gap-2 text-sm font-semibold text-ink">

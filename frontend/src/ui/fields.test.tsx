@@ -16,7 +16,11 @@ test('a field is known by its label; its message and help describe it', () => {
 });
 
 test('without a message a field is not invalid', () => {
-  render(<SelectField label="都道府県"><option>東京都</option></SelectField>);
+  render(
+    <SelectField label="都道府県">
+      <option>東京都</option>
+    </SelectField>,
+  );
   expect(screen.getByLabelText('都道府県')).toBeValid();
   expect(screen.getByLabelText('都道府県')).not.toHaveAccessibleDescription();
 });
@@ -29,7 +33,17 @@ test('a box is ticked by its words', async () => {
 
 test('a card is chosen by its words; the description belongs to it', async () => {
   const choose = jest.fn();
-  render(<RadioCards legend="種類" value="a" onChange={choose} options={[{ value: 'a', label: 'いま' }, { value: 'b', label: 'あとで', description: 'いつでも' }]} />);
+  render(
+    <RadioCards
+      legend="種類"
+      value="a"
+      onChange={choose}
+      options={[
+        { value: 'a', label: 'いま' },
+        { value: 'b', label: 'あとで', description: 'いつでも' },
+      ]}
+    />,
+  );
   expect(screen.getByRole('group', { name: '種類' })).toBeVisible();
   expect(screen.getByRole('radio', { name: 'いま' })).toBeChecked();
   expect(screen.getByRole('radio', { name: 'あとで' })).toHaveAccessibleDescription('いつでも');

@@ -12,7 +12,10 @@ export const LogoMark = ({ className = 'size-9' }: { className?: string }) => (
   </svg>
 );
 
-/** Mark, name and subtitle in a line (spec 1, brand header); where the subtitle has been read, something else may take its place. */
+/**
+ * Mark, name and subtitle in a line (spec 1, brand header); where the subtitle has been read, something else may take
+ * its place.
+ */
 export const BrandHeader = ({ subtitle = productSubtitle }: { subtitle?: string }) => (
   <span className="flex items-center gap-3">
     <LogoMark className="size-10 shrink-0" />

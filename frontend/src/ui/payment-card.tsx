@@ -1,19 +1,31 @@
 import { CreditCard } from 'lucide-react';
-import type { Subscription } from '../../../shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
 
 export type SavedCard = NonNullable<NonNullable<Subscription['default_payment_method']>['card']>;
 
 /** Names of card brands as their issuers write them; Stripe's own word for others. */
-const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', jcb: 'JCB', amex: 'American Express', diners: 'Diners Club', discover: 'Discover', unionpay: 'UnionPay' };
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  jcb: 'JCB',
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  unionpay: 'UnionPay',
+};
 
 /** `Visa 末尾4242`: a card in words. */
-export const cardName = ({ brand, last4 }: Pick<SavedCard, 'brand' | 'last4'>): string => `${brands[brand] ?? brand} 末尾${last4}`;
+export const cardName = ({ brand, last4 }: Pick<SavedCard, 'brand' | 'last4'>): string =>
+  `${brands[brand] ?? brand} 末尾${last4}`;
 
 /** A saved card: brand, last digits, until when it is good. */
 export function PaymentCard({ card }: { card: SavedCard }) {
   return (
     <div className="flex items-center gap-4">
-      <span aria-hidden className="grid h-10 w-14 shrink-0 place-items-center rounded-field border border-line bg-canvas text-ink-soft">
+      <span
+        aria-hidden
+        className="grid h-10 w-14 shrink-0 place-items-center rounded-field border border-line bg-canvas text-ink-soft"
+      >
         <CreditCard className="size-5" />
       </span>
       <p className="min-w-0 tabular-nums">

@@ -1,4 +1,4 @@
-import type { Tier } from '../../../shared/model/pricing';
+import type { Tier } from '#shared/model/pricing';
 import { Money } from './money';
 
 /** One product of a monthly price; amounts in yen, tax included. `tier` is absent for products outside the tiers. */
@@ -29,7 +29,14 @@ export function PriceBreakdown({ pricing, totalLabel = '月額合計（税込）
   return (
     <div>
       <div aria-hidden className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-ink/8">
-        {full > 0 && lines.map((line) => <span key={line.name} className={`transition-[width] duration-200 ${colourOf(line)}`} style={{ width: `${(line.amount / full) * 100}%` }} />)}
+        {full > 0 &&
+          lines.map((line) => (
+            <span
+              key={line.name}
+              className={`transition-[width] duration-200 ${colourOf(line)}`}
+              style={{ width: `${(line.amount / full) * 100}%` }}
+            />
+          ))}
       </div>
       <dl className="mt-4 space-y-2 tabular-nums">
         {lines.map((line) => (

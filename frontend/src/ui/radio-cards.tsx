@@ -12,7 +12,14 @@ interface RadioCardsProps<Value extends string> {
 }
 
 /** One of a few, each explained. */
-export function RadioCards<Value extends string>({ legend, options, value, onChange, error, legendHidden = false }: RadioCardsProps<Value>) {
+export function RadioCards<Value extends string>({
+  legend,
+  options,
+  value,
+  onChange,
+  error,
+  legendHidden = false,
+}: RadioCardsProps<Value>) {
   const id = useId();
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>

@@ -4,17 +4,31 @@ import { FieldFrame, controlClasses, controlTone, fieldWiring, type FieldTexts }
 
 type SelectFieldProps = FieldTexts & ComponentPropsWithoutRef<'select'>;
 
-/** One of a list, with the control that the device itself brings: on a phone nothing is quicker. Children are `<option>`s. */
-export const SelectField = forwardRef<HTMLSelectElement, SelectFieldProps>(function SelectField({ label, help, error, required, id: givenId, className = '', children, ...select }, ref) {
+/**
+ * One of a list, with the control that the device itself brings: on a phone nothing is quicker. Children are
+ * `<option>`s.
+ */
+export const SelectField = forwardRef<HTMLSelectElement, SelectFieldProps>(function SelectField(
+  { label, help, error, required, id: givenId, className = '', children, ...select },
+  ref,
+) {
   const ownId = useId();
   const id = givenId ?? ownId;
   return (
     <FieldFrame id={id} label={label} help={help} error={error} required={required}>
       <div className="relative">
-        <select {...select} {...fieldWiring(id, { help, error, required })} ref={ref} className={`${controlClasses} ${controlTone(error)} appearance-none pr-11 ${className}`}>
+        <select
+          {...select}
+          {...fieldWiring(id, { help, error, required })}
+          ref={ref}
+          className={`${controlClasses} ${controlTone(error)} appearance-none pr-11 ${className}`}
+        >
           {children}
         </select>
-        <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-3.5 size-5 -translate-y-1/2 text-ink-soft" />
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-3.5 size-5 -translate-y-1/2 text-ink-soft"
+        />
       </div>
     </FieldFrame>
   );

@@ -1,21 +1,35 @@
 import { Check, ScanQrCode, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { routeOf } from '../../../shared/model/scanned-content';
+import { routeOf } from '#shared/model/scanned-content';
 import { readCode, shareNatively } from '../lib/native/native-app';
 import { useBusy } from '../lib/use-busy';
 import { useCopy } from '../lib/use-copy';
 import { showToast } from './toast';
 
 const scanTexts = {
-  browser: { tone: 'info', title: 'アプリ版をご利用ください', description: 'QRコードの読み取りは、アプリ版でご利用いただけます。' },
-  denied: { tone: 'danger', title: 'カメラへのアクセスを許可してください', description: 'QRコードを読み取るには、カメラの使用許可が必要です。端末の設定で許可してから、もう一度お試しください。' },
-  failed: { tone: 'danger', title: 'QRコードを読み取れませんでした', description: 'カメラを起動できませんでした。もう一度お試しください。' },
+  browser: {
+    tone: 'info',
+    title: 'アプリ版をご利用ください',
+    description: 'QRコードの読み取りは、アプリ版でご利用いただけます。',
+  },
+  denied: {
+    tone: 'danger',
+    title: 'カメラへのアクセスを許可してください',
+    description:
+      'QRコードを読み取るには、カメラの使用許可が必要です。端末の設定で許可してから、もう一度お試しください。',
+  },
+  failed: {
+    tone: 'danger',
+    title: 'QRコードを読み取れませんでした',
+    description: 'カメラを起動できませんでした。もう一度お試しください。',
+  },
 } as const;
 
 /**
- * Shares this page and reads QR codes, floating at the thumb (spec 2, Home dashboard and Store devices). The app opens the phone's
- * share sheet and camera; a browser copies the address, and says that codes are read by the app. `title` names what is shared.
+ * Shares this page and reads QR codes, floating at the thumb (spec 2, Home dashboard and Store devices). The app
+ * opens the phone's share sheet and camera; a browser copies the address, and says that codes are read by the app.
+ * `title` names what is shared.
  */
 export function ShareWidget({ title }: { title: string }) {
   const navigate = useNavigate();
@@ -47,13 +61,33 @@ export function ShareWidget({ title }: { title: string }) {
     <>
       {/* What floats must not lie on the end of the page. */}
       <div aria-hidden className="h-24" />
-      <section aria-label="共有とQRコード" className="fixed right-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-20 flex flex-col items-end gap-3 sm:right-8 md:bottom-8">
-        <output className={copied ? 'fade-in rounded-full bg-ink px-4 py-2 text-sm font-semibold text-canvas shadow-raised' : 'sr-only'}>{copied ? 'リンクをコピーしました' : ''}</output>
+      <section
+        aria-label="共有とQRコード"
+        className="fixed right-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-20 flex flex-col items-end gap-3 sm:right-8 md:bottom-8"
+      >
+        <output
+          className={
+            copied ? 'fade-in rounded-full bg-ink px-4 py-2 text-sm font-semibold text-canvas shadow-raised' : 'sr-only'
+          }
+        >
+          {copied ? 'リンクをコピーしました' : ''}
+        </output>
         <div className="flex gap-3">
-          <FloatingButton label="QRコードを読み取る" short="QR読取" busy={reading} onClick={() => void whileReading(read)}>
+          <FloatingButton
+            label="QRコードを読み取る"
+            short="QR読取"
+            busy={reading}
+            onClick={() => void whileReading(read)}
+          >
             <ScanQrCode aria-hidden className="size-5.5" />
           </FloatingButton>
-          <FloatingButton label="このページを共有" short="共有" primary busy={sharing} onClick={() => void whileSharing(share)}>
+          <FloatingButton
+            label="このページを共有"
+            short="共有"
+            primary
+            busy={sharing}
+            onClick={() => void whileSharing(share)}
+          >
             {copied ? <Check aria-hidden className="size-5.5" /> : <Share2 aria-hidden className="size-5.5" />}
           </FloatingButton>
         </div>

@@ -21,4 +21,6 @@ export function Skeleton({ lines, className, label = '読み込み中' }: Skelet
   );
 }
 
-const SkeletonBlock = ({ className = 'h-4 w-full' }: { className?: string | undefined }) => <div aria-hidden className={`animate-pulse rounded-md bg-ink/8 ${className}`} />;
+const SkeletonBlock = ({ className = 'h-4 w-full' }: { className?: string | undefined }) => (
+  <div aria-hidden className={`animate-pulse rounded-md bg-ink/8 ${className}`} />
+);

@@ -1,4 +1,4 @@
-import type { ShopRecord } from '../../../shared/model/customer';
+import type { ShopRecord } from '#shared/model/customer';
 import { ageText } from '../lib/format';
 import { Alert } from './alert';
 

@@ -12,14 +12,19 @@ interface StepperProps {
   disabled?: boolean;
 }
 
-const round = 'grid size-12 shrink-0 place-items-center text-ink transition-colors hover:bg-sunken disabled:text-ink-soft disabled:opacity-40 disabled:hover:bg-transparent';
+const round =
+  'grid size-12 shrink-0 place-items-center text-ink transition-colors hover:bg-sunken disabled:text-ink-soft disabled:opacity-40 disabled:hover:bg-transparent';
 
-/** A small whole number: two large buttons, and a field for those who would rather type. Always within its bounds (spec 5). */
+/**
+ * A small whole number: two large buttons, and a field for those who would rather type. Always within its bounds
+ * (spec 5).
+ */
 export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台', disabled = false }: StepperProps) {
   const id = useId();
   // While typing the field may be empty or out of bounds; leaving it settles what counts.
   const [typed, setTyped] = useState<string>();
-  const clamp = (wanted: number): number => Math.min(max, Math.max(min, Number.isFinite(wanted) ? Math.trunc(wanted) : min));
+  const clamp = (wanted: number): number =>
+    Math.min(max, Math.max(min, Number.isFinite(wanted) ? Math.trunc(wanted) : min));
   const step = (by: number): void => {
     setTyped(undefined);
     if (clamp(value + by) !== value) onChange(clamp(value + by));
@@ -36,8 +41,18 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
         {label}
       </label>
       <div className="inline-flex items-center gap-3">
-        <fieldset aria-label={label} disabled={disabled} className="inline-flex overflow-hidden rounded-field border border-line-strong bg-surface focus-within:border-accent">
-          <button type="button" className={round} aria-label={`${label}を減らす`} disabled={value <= min} onClick={() => step(-1)}>
+        <fieldset
+          aria-label={label}
+          disabled={disabled}
+          className="inline-flex overflow-hidden rounded-field border border-line-strong bg-surface focus-within:border-accent"
+        >
+          <button
+            type="button"
+            className={round}
+            aria-label={`${label}を減らす`}
+            disabled={value <= min}
+            onClick={() => step(-1)}
+          >
             <Minus aria-hidden className="size-5" />
           </button>
           <input
@@ -50,7 +65,10 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
             aria-valuemax={max}
             value={typed ?? value}
             onChange={(event) => {
-              const digits = event.target.value.normalize('NFKC').replaceAll(/[^0-9]/g, '').slice(0, String(max).length);
+              const digits = event.target.value
+                .normalize('NFKC')
+                .replaceAll(/[^0-9]/g, '')
+                .slice(0, String(max).length);
               setTyped(digits);
               const number = Number(digits);
               if (digits !== '' && number >= min && number <= max && number !== value) onChange(number);
@@ -64,7 +82,13 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
             }}
             className="w-14 border-x border-line bg-transparent text-center text-lg font-semibold tabular-nums focus:bg-accent-soft focus:outline-none"
           />
-          <button type="button" className={round} aria-label={`${label}を増やす`} disabled={value >= max} onClick={() => step(1)}>
+          <button
+            type="button"
+            className={round}
+            aria-label={`${label}を増やす`}
+            disabled={value >= max}
+            onClick={() => step(1)}
+          >
             <Plus aria-hidden className="size-5" />
           </button>
         </fieldset>

@@ -1,7 +1,13 @@
 import { Check, Minus } from 'lucide-react';
-import { passwordStrength, type StrengthLevel } from '../../../shared/model/password-strength';
+import { passwordStrength, type StrengthLevel } from '#shared/model/password-strength';
 
-const bars: Record<StrengthLevel['colour'], string> = { none: '', red: 'bg-strength-weak', yellow: 'bg-strength-normal', green: 'bg-strength-strong', 'dark-green': 'bg-strength-very-strong' };
+const bars: Record<StrengthLevel['colour'], string> = {
+  none: '',
+  red: 'bg-strength-weak',
+  yellow: 'bg-strength-normal',
+  green: 'bg-strength-strong',
+  'dark-green': 'bg-strength-very-strong',
+};
 
 /** How strong a new password looks, once something is typed. It informs and refuses nothing (spec 5). */
 export function StrengthMeter({ password }: { password: string }) {
@@ -9,9 +15,19 @@ export function StrengthMeter({ password }: { password: string }) {
   const { score, level, checks } = passwordStrength(password);
   return (
     <div className="fade-in mt-3">
-      <meter className="sr-only" aria-label="パスワードの強度" aria-valuetext={level.label} min={0} max={100} value={score} />
+      <meter
+        className="sr-only"
+        aria-label="パスワードの強度"
+        aria-valuetext={level.label}
+        min={0}
+        max={100}
+        value={score}
+      />
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-line">
-        <div className={`h-full rounded-full transition-[width] duration-300 ${bars[level.colour]}`} style={{ width: `${score}%` }} />
+        <div
+          className={`h-full rounded-full transition-[width] duration-300 ${bars[level.colour]}`}
+          style={{ width: `${score}%` }}
+        />
       </div>
       <p aria-live="polite" className="mt-1.5 text-sm text-ink-soft">
         パスワードの強度：<span className="font-semibold text-ink">{level.label}</span>
@@ -19,7 +35,11 @@ export function StrengthMeter({ password }: { password: string }) {
       <ul className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
         {checks.map(({ name, label, met }) => (
           <li key={name} className={`flex items-center gap-1.5 ${met ? 'text-success' : 'text-ink-soft'}`}>
-            {met ? <Check aria-hidden className="size-4 shrink-0" /> : <Minus aria-hidden className="size-4 shrink-0 opacity-60" />}
+            {met ? (
+              <Check aria-hidden className="size-4 shrink-0" />
+            ) : (
+              <Minus aria-hidden className="size-4 shrink-0 opacity-60" />
+            )}
             {label}
             {met && <span className="sr-only">（達成）</span>}
           </li>

@@ -1,5 +1,5 @@
 import { Ban, CalendarX2, CircleCheck, CircleDashed, CirclePause, Clock, Sparkles, TriangleAlert } from 'lucide-react';
-import type { SubscriptionStatus } from '../../../shared/model/customer';
+import type { SubscriptionStatus } from '#shared/model/customer';
 import { StatusBadge, type StatusLook } from './status-badge';
 
 /** What each status is called, and its own colour (spec 4, Subscription status labels). */
@@ -18,4 +18,6 @@ const looks: Record<SubscriptionStatus, StatusLook> = {
 export const SubscriptionBadge = ({ status }: { status: SubscriptionStatus }) => <StatusBadge look={looks[status]} />;
 
 /** The flag that the contract ends at its next renewal (spec 4). */
-export const EndingBadge = () => <StatusBadge look={{ label: '次回更新日で終了', tone: 'warning', Icon: CalendarX2 }} />;
+export const EndingBadge = () => (
+  <StatusBadge look={{ label: '次回更新日で終了', tone: 'warning', Icon: CalendarX2 }} />
+);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { trialDays } from '../../../shared/model/pricing';
+import { trialDays } from '#shared/model/pricing';
 import { checkPromoCode, promoTexts, usePricing } from '../lib/use-pricing';
 import { Alert } from './alert';
 import { Button } from './button';
@@ -55,7 +55,11 @@ export function SubscriptionFields({ trial, quantity, onQuantity, promoCode, onP
   return (
     <div className="space-y-6">
       <Stepper label="ご利用台数" value={quantity} min={1} max={20} onChange={onQuantity} />
-      <div className="rounded-card border border-line bg-canvas p-4 sm:p-5" aria-live="polite" aria-busy={pricing.isLoading}>
+      <div
+        className="rounded-card border border-line bg-canvas p-4 sm:p-5"
+        aria-live="polite"
+        aria-busy={pricing.isLoading}
+      >
         {pricing.data && !pricing.error ? (
           <PriceBreakdown pricing={pricing.data} />
         ) : pricing.error ? (
@@ -87,7 +91,14 @@ export function SubscriptionFields({ trial, quantity, onQuantity, promoCode, onP
           />
         </div>
         {promoCode === '' ? (
-          <Button type="button" variant="secondary" busy={checking} disabled={typed.trim() === ''} onClick={() => void apply()} className="mt-7 self-start">
+          <Button
+            type="button"
+            variant="secondary"
+            busy={checking}
+            disabled={typed.trim() === ''}
+            onClick={() => void apply()}
+            className="mt-7 self-start"
+          >
             適用
           </Button>
         ) : (

@@ -14,13 +14,24 @@ interface SwitchFieldProps {
 }
 
 /** On or off, at once and without a button to confirm. The whole line is the target. */
-export function SwitchField({ label, description, checked, onChange, disabled = false, busy = false, hint }: SwitchFieldProps) {
+export function SwitchField({
+  label,
+  description,
+  checked,
+  onChange,
+  disabled = false,
+  busy = false,
+  hint,
+}: SwitchFieldProps) {
   const id = useId();
   const off = disabled || busy;
   const describedBy = [description && `${id}-description`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div>
-      <label htmlFor={id} className={`flex min-h-12 items-center justify-between gap-5 ${off ? 'cursor-default' : 'cursor-pointer'}`}>
+      <label
+        htmlFor={id}
+        className={`flex min-h-12 items-center justify-between gap-5 ${off ? 'cursor-default' : 'cursor-pointer'}`}
+      >
         <span className="min-w-0">
           <span id={`${id}-label`} className="block font-semibold">
             {label}
@@ -49,7 +60,10 @@ export function SwitchField({ label, description, checked, onChange, disabled = 
             onClick={() => onChange(!checked)}
             className={`relative h-8 w-14 rounded-full border transition-colors disabled:opacity-50 ${checked ? 'border-accent bg-accent' : 'border-line-strong bg-sunken'}`}
           >
-            <span aria-hidden className={`absolute top-1/2 left-1 size-5.5 -translate-y-1/2 rounded-full transition-transform ${checked ? 'translate-x-6 bg-on-accent' : 'bg-line-strong'}`} />
+            <span
+              aria-hidden
+              className={`absolute top-1/2 left-1 size-5.5 -translate-y-1/2 rounded-full transition-transform ${checked ? 'translate-x-6 bg-on-accent' : 'bg-line-strong'}`}
+            />
           </button>
         </span>
       </label>

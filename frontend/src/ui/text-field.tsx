@@ -5,18 +5,29 @@ import { FieldFrame, controlClasses, controlTone, fieldWiring, type FieldTexts }
 type TextFieldProps = FieldTexts & ComponentPropsWithoutRef<'input'>;
 
 /** One line of text. Takes every attribute of an input, and react-hook-form's `register(…)`. */
-export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function TextField({ label, help, error, required, id: givenId, className = '', ...input }, ref) {
+export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function TextField(
+  { label, help, error, required, id: givenId, className = '', ...input },
+  ref,
+) {
   const ownId = useId();
   const id = givenId ?? ownId;
   return (
     <FieldFrame id={id} label={label} help={help} error={error} required={required}>
-      <input {...input} {...fieldWiring(id, { help, error, required })} ref={ref} className={`${controlClasses} ${controlTone(error)} read-only:bg-sunken ${className}`} />
+      <input
+        {...input}
+        {...fieldWiring(id, { help, error, required })}
+        ref={ref}
+        className={`${controlClasses} ${controlTone(error)} read-only:bg-sunken ${className}`}
+      />
     </FieldFrame>
   );
 });
 
 /** A password with a button that shows what was typed. */
-export const PasswordField = forwardRef<HTMLInputElement, Omit<TextFieldProps, 'type'>>(function PasswordField({ label, help, error, required, id: givenId, className = '', disabled, ...input }, ref) {
+export const PasswordField = forwardRef<HTMLInputElement, Omit<TextFieldProps, 'type'>>(function PasswordField(
+  { label, help, error, required, id: givenId, className = '', disabled, ...input },
+  ref,
+) {
   const ownId = useId();
   const id = givenId ?? ownId;
   const [shown, setShown] = useState(false);

@@ -14,16 +14,29 @@ const looks = {
 const onPhone = (): boolean => window.matchMedia('(max-width: 767px)').matches;
 
 /**
- * Shows the latest toast, above the tab bar of a phone and at the lower right of a desktop. It stands beside the app's root: an open
- * dialog makes everything inside that inert, and a press on the toast would count as one outside the dialog and close it.
+ * Shows the latest toast, above the tab bar of a phone and at the lower right of a desktop. It stands beside the
+ * app's root: an open dialog makes everything inside that inert, and a press on the toast would count as one outside
+ * the dialog and close it.
  */
 export function Toaster({ toast }: { toast: ToastContent }) {
   useEffect(() => {
     sonner.dismiss();
-    sonner.custom((id) => <ToastCard toast={toast} onClose={() => sonner.dismiss(id)} />, { duration: toast.tone === 'danger' ? 8000 : 5000, ...(toast.place && onPhone() && { position: 'top-center' }) });
+    sonner.custom((id) => <ToastCard toast={toast} onClose={() => sonner.dismiss(id)} />, {
+      duration: toast.tone === 'danger' ? 8000 : 5000,
+      ...(toast.place && onPhone() && { position: 'top-center' }),
+    });
   }, [toast]);
   useEffect(() => () => void sonner.dismiss(), []);
-  return createPortal(<Sonner visibleToasts={1} position="bottom-right" mobileOffset={{ top: 16, bottom: 92, left: 16, right: 16 }} offset={24} containerAriaLabel="お知らせ" />, document.body);
+  return createPortal(
+    <Sonner
+      visibleToasts={1}
+      position="bottom-right"
+      mobileOffset={{ top: 16, bottom: 92, left: 16, right: 16 }}
+      offset={24}
+      containerAriaLabel="お知らせ"
+    />,
+    document.body,
+  );
 }
 
 function ToastCard({ toast, onClose }: { toast: ToastContent; onClose: () => void }) {
@@ -35,7 +48,12 @@ function ToastCard({ toast, onClose }: { toast: ToastContent; onClose: () => voi
         <p className="font-semibold">{toast.title}</p>
         {toast.description && <p className="phrased mt-0.5 text-ink-soft">{toast.description}</p>}
       </div>
-      <button type="button" aria-label="閉じる" onClick={onClose} className="-m-2 grid size-10 place-items-center rounded-field text-ink-soft hover:text-ink">
+      <button
+        type="button"
+        aria-label="閉じる"
+        onClick={onClose}
+        className="-m-2 grid size-10 place-items-center rounded-field text-ink-soft hover:text-ink"
+      >
         <X aria-hidden className="size-4" />
       </button>
     </div>

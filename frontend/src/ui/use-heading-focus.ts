@@ -1,12 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** Key of the location whose heading has had its focus: a screen that changes its state does not take the focus again. */
+/**
+ * Key of the location whose heading has had its focus: a screen that changes its state does not take the focus again.
+ */
 let focusedKey: string | undefined;
 
 /**
- * After a change of route the new screen's heading gets the focus and the page starts at its top, as a page load would do. The
- * very first screen (react-router names its entry `default`) leaves the focus where the browser puts it.
+ * After a change of route the new screen's heading gets the focus and the page starts at its top, as a page load
+ * would do. The very first screen (react-router names its entry `default`) leaves the focus where the browser puts
+ * it.
  */
 export function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);

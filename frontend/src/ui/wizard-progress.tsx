@@ -19,8 +19,13 @@ export function WizardProgress({ steps, current }: WizardProgressProps) {
       <ol className="flex gap-2">
         {steps.map((step, index) => (
           <li key={step} aria-current={index === current ? 'step' : undefined} className="flex-1">
-            <span aria-hidden className={`block h-1.5 rounded-full transition-colors ${index <= current ? 'bg-accent' : 'bg-line'}`} />
-            <span className={`mt-2 hidden items-center gap-1 text-sm sm:flex ${index === current ? 'font-semibold text-ink' : 'text-ink-soft'}`}>
+            <span
+              aria-hidden
+              className={`block h-1.5 rounded-full transition-colors ${index <= current ? 'bg-accent' : 'bg-line'}`}
+            />
+            <span
+              className={`mt-2 hidden items-center gap-1 text-sm sm:flex ${index === current ? 'font-semibold text-ink' : 'text-ink-soft'}`}
+            >
               {index < current && <Check aria-hidden className="size-4 text-accent" />}
               {step}
             </span>

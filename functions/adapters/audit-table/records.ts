@@ -7,7 +7,13 @@ import type { ShopItem } from '../users-table/items';
 
 /** What is kept for good: who did what to whom, when and from where. No names, no mail addresses, no values. */
 export interface AuditRecord {
-  event: 'acting-began' | 'acting-change' | 'acting-ended' | 'account-deleted' | 'shop-deleted' | 'master-password-shown';
+  event:
+    | 'acting-began'
+    | 'acting-change'
+    | 'acting-ended'
+    | 'account-deleted'
+    | 'shop-deleted'
+    | 'master-password-shown';
   /** Id of the user it is about; `-` where it is about nobody in particular. */
   userId: string;
   /** Id of the one who did it; `unknown` where the master password alone was brought. */
@@ -34,7 +40,13 @@ export async function addAuditRecord(record: AuditRecord): Promise<void> {
   await documents.send(
     new PutCommand({
       TableName: requireEnv('AUDIT_TABLE'),
-      Item: { pk: `USER#${record.userId}`, sk: `${at}#${newId()}`, at, ...record, userAgent: record.userAgent.slice(0, 300) },
+      Item: {
+        pk: `USER#${record.userId}`,
+        sk: `${at}#${newId()}`,
+        at,
+        ...record,
+        userAgent: record.userAgent.slice(0, 300),
+      },
       ConditionExpression: 'attribute_not_exists(pk)',
     }),
   );

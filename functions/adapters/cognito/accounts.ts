@@ -1,7 +1,12 @@
 import {
-  AdminDeleteUserCommand, AdminGetUserCommand, AdminListGroupsForUserCommand, AdminSetUserMFAPreferenceCommand, AdminSetUserPasswordCommand, AdminUpdateUserAttributesCommand,
+  AdminDeleteUserCommand,
+  AdminGetUserCommand,
+  AdminListGroupsForUserCommand,
+  AdminSetUserMFAPreferenceCommand,
+  AdminSetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import type { MfaMethod } from '../../../shared/model/security';
+import type { MfaMethod } from '#shared/model/security';
 import { cognito, userPoolId } from './client';
 import { attempt, type Failure } from './failure';
 
@@ -29,7 +34,8 @@ export async function readAccount(user: string): Promise<Account | undefined> {
   if (failure) return undefined;
   const attributes = Object.fromEntries((answer.UserAttributes ?? []).map(({ Name, Value }) => [Name, Value]));
   const { email, name, phone_number: phoneNumber } = attributes;
-  if (!answer.Username || email === undefined) throw new Error('Cognito answered a user without username or e-mail address');
+  if (!answer.Username || email === undefined)
+    throw new Error('Cognito answered a user without username or e-mail address');
   const mfa = methods[answer.PreferredMfaSetting ?? answer.UserMFASettingList?.[0] ?? ''];
   return {
     userId: answer.Username,
@@ -48,7 +54,10 @@ export async function groupsOf(userId: string): Promise<string[]> {
 }
 
 /** `phoneNumber` in E.164; an empty one takes the number away (API_AdminUpdateUserAttributes: "a blank value"). */
-export async function updateAccount(userId: string, change: { username?: string | undefined; phoneNumber?: string | undefined }): Promise<void> {
+export async function updateAccount(
+  userId: string,
+  change: { username?: string | undefined; phoneNumber?: string | undefined },
+): Promise<void> {
   const UserAttributes = [
     ...(change.username === undefined ? [] : [{ Name: 'name', Value: change.username }]),
     ...(change.phoneNumber === undefined ? [] : [{ Name: 'phone_number', Value: change.phoneNumber }]),
@@ -59,12 +68,22 @@ export async function updateAccount(userId: string, change: { username?: string 
 /** Switches one second step on and the other off; `undefined` switches both off. */
 export async function setSecondStep(userId: string, method: MfaMethod | undefined): Promise<void> {
   const settings = (one: MfaMethod) => ({ Enabled: method === one, PreferredMfa: method === one });
-  await cognito.send(new AdminSetUserMFAPreferenceCommand({ ...userOf(userId), SMSMfaSettings: settings('sms'), SoftwareTokenMfaSettings: settings('totp') }));
+  await cognito.send(
+    new AdminSetUserMFAPreferenceCommand({
+      ...userOf(userId),
+      SMSMfaSettings: settings('sms'),
+      SoftwareTokenMfaSettings: settings('totp'),
+    }),
+  );
 }
 
 /** For a user who proved the current password in this very call. */
 export async function setPassword(userId: string, password: string): Promise<Failure | undefined> {
-  return (await attempt(cognito.send(new AdminSetUserPasswordCommand({ ...userOf(userId), Password: password, Permanent: true })))).failure;
+  return (
+    await attempt(
+      cognito.send(new AdminSetUserPasswordCommand({ ...userOf(userId), Password: password, Permanent: true })),
+    )
+  ).failure;
 }
 
 /** Idempotent: a user that is gone stays gone. */

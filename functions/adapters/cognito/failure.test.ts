@@ -1,6 +1,7 @@
 import { attempt, failureOf } from './failure';
 
-const error = (name: string, message = 'text') => Object.assign(new Error(message), { name, $metadata: { httpStatusCode: 400 } });
+const error = (name: string, message = 'text') =>
+  Object.assign(new Error(message), { name, $metadata: { httpStatusCode: 400 } });
 
 test.each([
   ['NotAuthorizedException', 'Incorrect username or password.', 'wrong-credentials'],
@@ -9,8 +10,16 @@ test.each([
   ['NotAuthorizedException', 'Invalid session for the user, session is expired.', 'session-gone'],
   ['NotAuthorizedException', 'User cannot be confirmed. Current status is CONFIRMED', 'already-confirmed'],
   ['InvalidParameterException', 'User is already confirmed.', 'already-confirmed'],
-  ['InvalidParameterException', 'Cannot reset password for the user as there is no registered/verified email or phone_number', 'no-verified-address'],
-  ['InvalidParameterException', "1 validation error detected: Value at 'password' failed to satisfy constraint: Member must satisfy regular expression pattern", 'weak-password'],
+  [
+    'InvalidParameterException',
+    'Cannot reset password for the user as there is no registered/verified email or phone_number',
+    'no-verified-address',
+  ],
+  [
+    'InvalidParameterException',
+    "1 validation error detected: Value at 'password' failed to satisfy constraint: Member must satisfy regular expression pattern",
+    'weak-password',
+  ],
   ['InvalidPasswordException', 'Password did not conform with policy: Password not long enough', 'weak-password'],
   ['UserNotFoundException', 'User does not exist.', 'wrong-credentials'],
   ['UserNotConfirmedException', 'User is not confirmed.', 'unconfirmed'],

@@ -53,19 +53,22 @@ const byText: readonly { name: string; text: RegExp; failure: Failure }[] = [
 ];
 
 /**
- * What a refusal of Cognito's means; throws again what is no refusal (outage, misconfiguration, bug), for the runtime to
- * answer. The one place that knows Cognito's error names and texts.
+ * What a refusal of Cognito's means; throws again what is no refusal (outage, misconfiguration, bug), for the runtime
+ * to answer. The one place that knows Cognito's error names and texts.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Error && !isUnavailable(error)) {
-    const failure = byName[error.name] ?? byText.find(({ name, text }) => name === error.name && text.test(error.message))?.failure;
+    const failure =
+      byName[error.name] ?? byText.find(({ name, text }) => name === error.name && text.test(error.message))?.failure;
     if (failure) return failure;
   }
   throw error;
 }
 
 /** The failure of a request, or `undefined` with its answer. */
-export async function attempt<T>(request: Promise<T>): Promise<{ answer: T; failure?: undefined } | { failure: Failure; answer?: undefined }> {
+export async function attempt<T>(
+  request: Promise<T>,
+): Promise<{ answer: T; failure?: undefined } | { failure: Failure; answer?: undefined }> {
   try {
     return { answer: await request };
   } catch (error) {

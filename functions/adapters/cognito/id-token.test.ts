@@ -1,19 +1,38 @@
 import { readIdToken } from './id-token';
 
 const token = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
-const claims = { sub: 'user-1', aud: 'client-1', token_use: 'id', email: 'owner@example.jp', name: '山田 太郎', phone_number: '+819012345678', 'cognito:groups': ['admin'] };
+const claims = {
+  sub: 'user-1',
+  aud: 'client-1',
+  token_use: 'id',
+  email: 'owner@example.jp',
+  name: '山田 太郎',
+  phone_number: '+819012345678',
+  'cognito:groups': ['admin'],
+};
 
 beforeEach(() => {
   process.env['USER_POOL_CLIENT_ID'] = 'client-1';
 });
 
 test('tells who signed in', () => {
-  expect(readIdToken(token(claims))).toEqual({ userId: 'user-1', email: 'owner@example.jp', username: '山田 太郎', phoneNumber: '+819012345678', groups: ['admin'] });
+  expect(readIdToken(token(claims))).toEqual({
+    userId: 'user-1',
+    email: 'owner@example.jp',
+    username: '山田 太郎',
+    phoneNumber: '+819012345678',
+    groups: ['admin'],
+  });
 });
 
 test('without phone, groups and name', () => {
   const { sub, aud, token_use, email } = claims;
-  expect(readIdToken(token({ sub, aud, token_use, email }))).toEqual({ userId: 'user-1', email, username: email, groups: [] });
+  expect(readIdToken(token({ sub, aud, token_use, email }))).toEqual({
+    userId: 'user-1',
+    email,
+    username: email,
+    groups: [],
+  });
 });
 
 test.each([

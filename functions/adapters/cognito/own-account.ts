@@ -1,6 +1,11 @@
 import {
-  AdminInitiateAuthCommand, AssociateSoftwareTokenCommand, ChangePasswordCommand, GetUserAttributeVerificationCodeCommand, UpdateUserAttributesCommand,
-  VerifySoftwareTokenCommand, VerifyUserAttributeCommand,
+  AdminInitiateAuthCommand,
+  AssociateSoftwareTokenCommand,
+  ChangePasswordCommand,
+  GetUserAttributeVerificationCodeCommand,
+  UpdateUserAttributesCommand,
+  VerifySoftwareTokenCommand,
+  VerifyUserAttributeCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { clientId, cognito, userPoolId } from './client';
 import { attempt, type Failure } from './failure';
@@ -11,30 +16,71 @@ import { attempt, type Failure } from './failure';
 export async function accessTokenOf(refreshToken: string): Promise<string | undefined> {
   const { answer } = await attempt(
     cognito.send(
-      new AdminInitiateAuthCommand({ UserPoolId: userPoolId(), ClientId: clientId(), AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: refreshToken } }),
+      new AdminInitiateAuthCommand({
+        UserPoolId: userPoolId(),
+        ClientId: clientId(),
+        AuthFlow: 'REFRESH_TOKEN_AUTH',
+        AuthParameters: { REFRESH_TOKEN: refreshToken },
+      }),
     ),
   );
   return answer?.AuthenticationResult?.AccessToken;
 }
 
 /** Sets a new password with the current one; undefined where it is set. */
-export async function changeOwnPassword(accessToken: string, current: string, next: string): Promise<Failure | undefined> {
-  return (await attempt(cognito.send(new ChangePasswordCommand({ AccessToken: accessToken, PreviousPassword: current, ProposedPassword: next })))).failure;
+export async function changeOwnPassword(
+  accessToken: string,
+  current: string,
+  next: string,
+): Promise<Failure | undefined> {
+  return (
+    await attempt(
+      cognito.send(
+        new ChangePasswordCommand({ AccessToken: accessToken, PreviousPassword: current, ProposedPassword: next }),
+      ),
+    )
+  ).failure;
 }
 
-/** Has a code mailed to a new address; the old one stays until it came back (the pool's AttributesRequireVerificationBeforeUpdate). */
+/**
+ * Has a code mailed to a new address; the old one stays until it came back (the pool's
+ * AttributesRequireVerificationBeforeUpdate).
+ */
 export async function beginEmailChange(accessToken: string, newEmail: string): Promise<Failure | undefined> {
-  return (await attempt(cognito.send(new UpdateUserAttributesCommand({ AccessToken: accessToken, UserAttributes: [{ Name: 'email', Value: newEmail }] })))).failure;
+  return (
+    await attempt(
+      cognito.send(
+        new UpdateUserAttributesCommand({
+          AccessToken: accessToken,
+          UserAttributes: [{ Name: 'email', Value: newEmail }],
+        }),
+      ),
+    )
+  ).failure;
 }
 
 /** Has a code sent to the user's number. */
 export async function sendPhoneCode(accessToken: string): Promise<Failure | undefined> {
-  return (await attempt(cognito.send(new GetUserAttributeVerificationCodeCommand({ AccessToken: accessToken, AttributeName: 'phone_number' })))).failure;
+  return (
+    await attempt(
+      cognito.send(
+        new GetUserAttributeVerificationCodeCommand({ AccessToken: accessToken, AttributeName: 'phone_number' }),
+      ),
+    )
+  ).failure;
 }
 
 /** Proves an address or number by the code that was sent to it; undefined where it was right. */
-export async function confirmContact(accessToken: string, contact: 'email' | 'phone_number', code: string): Promise<Failure | undefined> {
-  return (await attempt(cognito.send(new VerifyUserAttributeCommand({ AccessToken: accessToken, AttributeName: contact, Code: code })))).failure;
+export async function confirmContact(
+  accessToken: string,
+  contact: 'email' | 'phone_number',
+  code: string,
+): Promise<Failure | undefined> {
+  return (
+    await attempt(
+      cognito.send(new VerifyUserAttributeCommand({ AccessToken: accessToken, AttributeName: contact, Code: code })),
+    )
+  ).failure;
 }
 
 /** A new secret for an authenticator app, in base32. */
@@ -46,6 +92,8 @@ export async function newAppSecret(accessToken: string): Promise<string> {
 
 /** Proves that the app has the secret; undefined where its code was right. It does not switch the second step on. */
 export async function confirmApp(accessToken: string, code: string): Promise<Failure | undefined> {
-  const { answer, failure } = await attempt(cognito.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code })));
+  const { answer, failure } = await attempt(
+    cognito.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code })),
+  );
   return failure ?? (answer?.Status === 'SUCCESS' ? undefined : 'wrong-code');
 }

@@ -1,18 +1,30 @@
 import {
-  AdminGetUserCommand, AdminSetUserPasswordCommand, AdminUpdateUserAttributesCommand, ConfirmSignUpCommand, ResendConfirmationCodeCommand, SignUpCommand,
+  AdminGetUserCommand,
+  AdminSetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
+  ConfirmSignUpCommand,
+  ResendConfirmationCodeCommand,
+  SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { clientId, cognito, userPoolId } from './client';
 import { attempt, type Failure } from './failure';
 
 /** Creates an unconfirmed user and has the code mailed. `userId` is Cognito's sub. */
-export async function signUp(registration: { email: string; username: string; password: string }): Promise<{ userId: string } | { failure: Failure }> {
+export async function signUp(registration: {
+  email: string;
+  username: string;
+  password: string;
+}): Promise<{ userId: string } | { failure: Failure }> {
   const { answer, failure } = await attempt(
     cognito.send(
       new SignUpCommand({
         ClientId: clientId(),
         Username: registration.email,
         Password: registration.password,
-        UserAttributes: [{ Name: 'email', Value: registration.email }, { Name: 'name', Value: registration.username }],
+        UserAttributes: [
+          { Name: 'email', Value: registration.email },
+          { Name: 'name', Value: registration.username },
+        ],
       }),
     ),
   );
@@ -21,27 +33,42 @@ export async function signUp(registration: { email: string; username: string; pa
   return { userId: answer.UserSub };
 }
 
-/** Mails a new code to an unconfirmed user; undefined where Cognito took it (also for unknown addresses, which get nothing). */
+/**
+ * Mails a new code to an unconfirmed user; undefined where Cognito took it (also for unknown addresses, which get
+ * nothing).
+ */
 export async function resendConfirmation(email: string): Promise<Failure | undefined> {
-  return (await attempt(cognito.send(new ResendConfirmationCodeCommand({ ClientId: clientId(), Username: email })))).failure;
+  return (await attempt(cognito.send(new ResendConfirmationCodeCommand({ ClientId: clientId(), Username: email }))))
+    .failure;
 }
 
 /** Confirms an unconfirmed user by e-mail address or sub; undefined where the code was right. */
 export async function confirmSignUp(user: string, code: string): Promise<Failure | undefined> {
-  return (await attempt(cognito.send(new ConfirmSignUpCommand({ ClientId: clientId(), Username: user, ConfirmationCode: code })))).failure;
+  return (
+    await attempt(
+      cognito.send(new ConfirmSignUpCommand({ ClientId: clientId(), Username: user, ConfirmationCode: code })),
+    )
+  ).failure;
 }
 
 /** The sub and the address of a user, by either of them. */
 export async function findUser(user: string): Promise<{ userId: string; email: string }> {
-  const { Username, UserAttributes } = await cognito.send(new AdminGetUserCommand({ UserPoolId: userPoolId(), Username: user }));
+  const { Username, UserAttributes } = await cognito.send(
+    new AdminGetUserCommand({ UserPoolId: userPoolId(), Username: user }),
+  );
   const email = UserAttributes?.find((attribute) => attribute.Name === 'email')?.Value;
   if (!Username || email === undefined) throw new Error('Cognito answered a user without username or e-mail address');
   return { userId: Username, email };
 }
 
 /** Gives a user a password and a display name; only for a user whose address was proved in this very call. */
-export async function setPasswordAndName(userId: string, chosen: { username: string; password: string }): Promise<void> {
+export async function setPasswordAndName(
+  userId: string,
+  chosen: { username: string; password: string },
+): Promise<void> {
   const user = { UserPoolId: userPoolId(), Username: userId };
   await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: chosen.password, Permanent: true }));
-  await cognito.send(new AdminUpdateUserAttributesCommand({ ...user, UserAttributes: [{ Name: 'name', Value: chosen.username }] }));
+  await cognito.send(
+    new AdminUpdateUserAttributesCommand({ ...user, UserAttributes: [{ Name: 'name', Value: chosen.username }] }),
+  );
 }

@@ -10,12 +10,25 @@ export type ResetPurpose = 'reset' | 'taken';
 
 /** Mails a code for a new password; undefined where Cognito took it (also for unknown addresses, which get nothing). */
 export async function sendResetCode(email: string, purpose: ResetPurpose): Promise<Failure | undefined> {
-  return (await attempt(cognito.send(new ForgotPasswordCommand({ ClientId: clientId(), Username: email, ClientMetadata: { purpose } })))).failure;
+  return (
+    await attempt(
+      cognito.send(new ForgotPasswordCommand({ ClientId: clientId(), Username: email, ClientMetadata: { purpose } })),
+    )
+  ).failure;
 }
 
 /** Sets a new password with a mailed code; undefined where it is set. */
 export async function confirmReset(userId: string, code: string, password: string): Promise<Failure | undefined> {
   return (
-    await attempt(cognito.send(new ConfirmForgotPasswordCommand({ ClientId: clientId(), Username: userId, ConfirmationCode: code, Password: password })))
+    await attempt(
+      cognito.send(
+        new ConfirmForgotPasswordCommand({
+          ClientId: clientId(),
+          Username: userId,
+          ConfirmationCode: code,
+          Password: password,
+        }),
+      ),
+    )
   ).failure;
 }

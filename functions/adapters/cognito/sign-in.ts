@@ -1,5 +1,8 @@
 import {
-  AdminInitiateAuthCommand, AdminRespondToAuthChallengeCommand, type AdminInitiateAuthCommandOutput, type AuthenticationResultType,
+  AdminInitiateAuthCommand,
+  AdminRespondToAuthChallengeCommand,
+  type AdminInitiateAuthCommandOutput,
+  type AuthenticationResultType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { clientId, cognito, userPoolId } from './client';
 import { attempt, type Failure } from './failure';
@@ -14,18 +17,33 @@ export type SignInStep =
   | { kind: 'refused'; failure: Failure };
 
 const mfaTypes: Readonly<Record<string, MfaType>> = { SMS_MFA: 'sms', SOFTWARE_TOKEN_MFA: 'totp' };
-const challenges = { sms: { name: 'SMS_MFA', answer: 'SMS_MFA_CODE' }, totp: { name: 'SOFTWARE_TOKEN_MFA', answer: 'SOFTWARE_TOKEN_MFA_CODE' } } as const;
+const challenges = {
+  sms: { name: 'SMS_MFA', answer: 'SMS_MFA_CODE' },
+  totp: { name: 'SOFTWARE_TOKEN_MFA', answer: 'SOFTWARE_TOKEN_MFA_CODE' },
+} as const;
 
 function signedIn(result: AuthenticationResultType): SignInStep {
   if (!result.IdToken) throw new Error('Cognito answered a sign-in without an ID token');
   return { kind: 'signed-in', identity: readIdToken(result.IdToken), refreshToken: result.RefreshToken };
 }
 
-function toStep(answer: Pick<AdminInitiateAuthCommandOutput, 'AuthenticationResult' | 'ChallengeName' | 'ChallengeParameters' | 'Session'>, email: string): SignInStep {
+function toStep(
+  answer: Pick<
+    AdminInitiateAuthCommandOutput,
+    'AuthenticationResult' | 'ChallengeName' | 'ChallengeParameters' | 'Session'
+  >,
+  email: string,
+): SignInStep {
   if (answer.AuthenticationResult) return signedIn(answer.AuthenticationResult);
   const mfaType = mfaTypes[answer.ChallengeName ?? ''];
-  if (!mfaType || !answer.Session) throw new Error(`Cognito asked for a step that this portal does not set up: ${answer.ChallengeName}`);
-  return { kind: 'challenge', mfaType, username: answer.ChallengeParameters?.['USER_ID_FOR_SRP'] ?? email, cognitoSession: answer.Session };
+  if (!mfaType || !answer.Session)
+    throw new Error(`Cognito asked for a step that this portal does not set up: ${answer.ChallengeName}`);
+  return {
+    kind: 'challenge',
+    mfaType,
+    username: answer.ChallengeParameters?.['USER_ID_FOR_SRP'] ?? email,
+    cognitoSession: answer.Session,
+  };
 }
 
 /** Checks a password. Unknown addresses look like wrong passwords (PreventUserExistenceErrors). */
@@ -44,7 +62,10 @@ export async function checkPassword(email: string, password: string): Promise<Si
 }
 
 /** Answers the second step. A wrong code leaves Cognito's session usable until it expires; a right one uses it up. */
-export async function answerChallenge(challenge: { mfaType: MfaType; username: string; cognitoSession: string }, code: string): Promise<SignInStep> {
+export async function answerChallenge(
+  challenge: { mfaType: MfaType; username: string; cognitoSession: string },
+  code: string,
+): Promise<SignInStep> {
   const { name, answer: parameter } = challenges[challenge.mfaType];
   const { answer, failure } = await attempt(
     cognito.send(

@@ -28,11 +28,17 @@ export interface DeliveryItem {
 
 type Named = Pick<DeliveryItem, 'requestId' | 'requestedAt'>;
 
-const doneAt = { record: 'recordedAt', notice: 'noticedAt' } as const satisfies Record<DeliveryStep, keyof DeliveryItem>;
+const doneAt = { record: 'recordedAt', notice: 'noticedAt' } as const satisfies Record<
+  DeliveryStep,
+  keyof DeliveryItem
+>;
 const keyOf = ({ requestedAt, requestId }: Named) => ({ pk: deliveriesKey, sk: deliverySort(requestedAt, requestId) });
 
 /** The delivery of a request that was just accepted, in the hands of whoever accepted it. */
-export const newDelivery = ({ requestId, serialNumber, requestedAt }: Named & Pick<DeliveryItem, 'serialNumber'>, held: Pick<DeliveryItem, 'claim' | 'nextTryAt'>): DeliveryItem => ({
+export const newDelivery = (
+  { requestId, serialNumber, requestedAt }: Named & Pick<DeliveryItem, 'serialNumber'>,
+  held: Pick<DeliveryItem, 'claim' | 'nextTryAt'>,
+): DeliveryItem => ({
   requestId,
   serialNumber,
   requestedAt,
@@ -42,18 +48,22 @@ export const newDelivery = ({ requestId, serialNumber, requestedAt }: Named & Pi
 });
 
 /** The steps that are left, the record first. */
-export const stepsLeft = (delivery: Pick<DeliveryItem, 'recordedAt' | 'noticedAt'>): DeliveryStep[] => (['record', 'notice'] as const).filter((step) => delivery[doneAt[step]] === undefined);
+export const stepsLeft = (delivery: Pick<DeliveryItem, 'recordedAt' | 'noticedAt'>): DeliveryStep[] =>
+  (['record', 'notice'] as const).filter((step) => delivery[doneAt[step]] === undefined);
 
 /** What may be tried at a time, the longest waiting first, `limit` at most. */
 export async function listDueDeliveries(now: number, limit: number): Promise<DeliveryItem[]> {
   const due: DeliveryItem[] = [];
-  const pages = paginateQuery({ client: documents }, {
-    TableName: devicesTable(),
-    KeyConditionExpression: 'pk = :pk',
-    FilterExpression: 'nextTryAt <= :now',
-    ExpressionAttributeValues: { ':pk': deliveriesKey, ':now': now },
-    ConsistentRead: true,
-  });
+  const pages = paginateQuery(
+    { client: documents },
+    {
+      TableName: devicesTable(),
+      KeyConditionExpression: 'pk = :pk',
+      FilterExpression: 'nextTryAt <= :now',
+      ExpressionAttributeValues: { ':pk': deliveriesKey, ':now': now },
+      ConsistentRead: true,
+    },
+  );
   for await (const { Items = [] } of pages) {
     due.push(...(Items as DeliveryItem[]));
     if (due.length >= limit) break;
@@ -62,7 +72,11 @@ export async function listDueDeliveries(now: number, limit: number): Promise<Del
 }
 
 /** Takes a delivery until a time; what stands there then, or undefined where another has it or it is done. */
-export async function claimDelivery(named: Named, held: Pick<DeliveryItem, 'claim' | 'nextTryAt'>, now: number): Promise<DeliveryItem | undefined> {
+export async function claimDelivery(
+  named: Named,
+  held: Pick<DeliveryItem, 'claim' | 'nextTryAt'>,
+  now: number,
+): Promise<DeliveryItem | undefined> {
   let claimed: DeliveryItem | undefined;
   await unlessRefused(
     documents
@@ -98,7 +112,10 @@ export async function recordStep(named: Named, step: DeliveryStep, now: number):
 }
 
 /** Lets go of a delivery that failed, until its next try, unless another has taken it meanwhile. */
-export async function postponeDelivery(named: Named & Pick<DeliveryItem, 'claim'>, change: Pick<DeliveryItem, 'nextTryAt' | 'refusals' | 'parkedAt'>): Promise<void> {
+export async function postponeDelivery(
+  named: Named & Pick<DeliveryItem, 'claim'>,
+  change: Pick<DeliveryItem, 'nextTryAt' | 'refusals' | 'parkedAt'>,
+): Promise<void> {
   await unlessRefused(
     documents.send(
       new UpdateCommand({

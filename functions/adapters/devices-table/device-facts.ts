@@ -10,15 +10,25 @@ export interface DeviceFacts {
   repairs: RepairItem[];
 }
 
-/** A device with its lock and repairs, strongly consistent, in one query: past DynamoDB's page of 1 MB only are there more. */
+/**
+ * A device with its lock and repairs, strongly consistent, in one query: past DynamoDB's page of 1 MB only are there
+ * more.
+ */
 export async function readDeviceFacts(serialNumber: string): Promise<DeviceFacts> {
   const facts: DeviceFacts = { device: undefined, lock: undefined, repairs: [] };
-  const pages = paginateQuery({ client: documents }, {
-    TableName: devicesTable(),
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-    ExpressionAttributeValues: { ':pk': deviceKey(serialNumber), ':from': deviceSortKeys.lock, ':to': deviceSortKeys.repair('\uffff') },
-    ConsistentRead: true,
-  });
+  const pages = paginateQuery(
+    { client: documents },
+    {
+      TableName: devicesTable(),
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: {
+        ':pk': deviceKey(serialNumber),
+        ':from': deviceSortKeys.lock,
+        ':to': deviceSortKeys.repair('\uffff'),
+      },
+      ConsistentRead: true,
+    },
+  );
   for await (const { Items = [] } of pages) {
     for (const item of Items) {
       if (item['sk'] === deviceSortKeys.record) facts.device = item as DeviceItem;

@@ -4,4 +4,6 @@ import type { RequestItem } from './requests';
 
 /** A request by its id alone, among those of a device; undefined where it is not kept any more. */
 export const findRequest = async (serialNumber: string, requestId: string): Promise<RequestItem | undefined> =>
-  (await queryBelow<RequestItem>(deviceKey(serialNumber), deviceSortKeys.requests)).find((item) => item.requestId === requestId);
+  (await queryBelow<RequestItem>(deviceKey(serialNumber), deviceSortKeys.requests)).find(
+    (item) => item.requestId === requestId,
+  );

@@ -1,8 +1,11 @@
-import type { ActionType, requestStates } from '../../../shared/model/device';
+import type { ActionType, requestStates } from '#shared/model/device';
 
 export type RequestState = (typeof requestStates)[number];
 
-/** Items of the devices table, without their keys (see keys.ts). Times are unix seconds; what the record system leaves empty is null. */
+/**
+ * Items of the devices table, without their keys (see keys.ts). Times are unix seconds; what the record system leaves
+ * empty is null.
+ */
 
 /** A device as the record system has it. With `subscriptionId`, the item has `shelf` too and is in the index. */
 export interface DeviceItem {
@@ -19,9 +22,9 @@ export interface DeviceItem {
 }
 
 /**
- * The lock of a device and its newest request; it stays when the lock has ended, for screens show the last action. Whoever writes it
- * also writes `subscriptionId` (the device's) and `shelf` (keys.ts, `shelfOf(serial, 'LOCK')`), under the condition that the device's item
- * still names that subscription.
+ * The lock of a device and its newest request; it stays when the lock has ended, for screens show the last action.
+ * Whoever writes it also writes `subscriptionId` (the device's) and `shelf` (keys.ts, `shelfOf(serial, 'LOCK')`),
+ * under the condition that the device's item still names that subscription.
  */
 export interface LockItem {
   serialNumber: string;
@@ -34,8 +37,8 @@ export interface LockItem {
   state: RequestState;
   subscriptionId: string;
   /**
-   * The subscription that it was asked for under, which stays when the device moves: the request is shown to, and binds, nobody who does not
-   * have that one too.
+   * The subscription that it was asked for under, which stays when the device moves: the request is shown to, and
+   * binds, nobody who does not have that one too.
    */
   askedUnder: string;
 }

@@ -1,5 +1,6 @@
 /**
- * The devices table: the mirror of the record system, and what is asked for a device. All of one device lies in one partition:
+ * The devices table: the mirror of the record system, and what is asked for a device. All of one device lies in one
+ * partition:
  *
  *   DEVICE#<serial>  LOCK                        its lock and newest request; written by the requests, never by a mirrored record
  *   DEVICE#<serial>  RECORD                      the device as the record system has it
@@ -11,8 +12,8 @@
  *   RECEIPT#<key>    -                           which request a submit became, so that a retry gets the same answer
  *   SYNC             STATE, JOB#…, USER#<id>     how far the mirroring is
  *
- * The index (shared/environment.ts, `devicesIndex`) holds the items that carry `subscriptionId` and `shelf`: devices and locks, a device's two side by side, so
- * that one query reads the devices of a shop with their locks.
+ * The index (shared/environment.ts, `devicesIndex`) holds the items that carry `subscriptionId` and `shelf`: devices
+ * and locks, a device's two side by side, so that one query reads the devices of a shop with their locks.
  */
 export const deviceKey = (serialNumber: string): string => `DEVICE#${serialNumber}`;
 export const repairKey = (repairId: string): string => `REPAIR#${repairId}`;

@@ -5,15 +5,20 @@ import type { DeviceItem, RepairItem, RepairPointer, WorkItem } from './items';
 import { deviceKey, deviceSortKeys, pointerSort, repairKey, shelfOf, workSort } from './keys';
 
 /**
- * Whether a record replaces what the mirror has: a later revision of the same record, or a record made later (ids only grow) of the
- * same serial number. The conditions below say the same, for other runs write at the same time.
+ * Whether a record replaces what the mirror has: a later revision of the same record, or a record made later (ids
+ * only grow) of the same serial number. The conditions below say the same, for other runs write at the same time.
  */
-export const isLater = (record: { recordId: number; revision: number }, present: { recordId: number; revision: number } | undefined): boolean =>
-  present === undefined || record.recordId > present.recordId || (record.recordId === present.recordId && record.revision > present.revision);
+export const isLater = (
+  record: { recordId: number; revision: number },
+  present: { recordId: number; revision: number } | undefined,
+): boolean =>
+  present === undefined ||
+  record.recordId > present.recordId ||
+  (record.recordId === present.recordId && record.revision > present.revision);
 
 /**
- * Writes a device unless the mirror has a later one: `refused` then, `replaced` where it had an earlier one, else `new`. Its lock is an
- * item of its own and stays as it is.
+ * Writes a device unless the mirror has a later one: `refused` then, `replaced` where it had an earlier one, else
+ * `new`. Its lock is an item of its own and stays as it is.
  */
 export async function putDevice(device: DeviceItem): Promise<'refused' | 'replaced' | 'new'> {
   let replaced = false;
@@ -29,13 +34,15 @@ export async function putDevice(device: DeviceItem): Promise<'refused' | 'replac
     ExpressionAttributeValues: { ':id': device.recordId, ':revision': device.revision },
     ReturnValues: 'ALL_OLD',
   });
-  const written = await unlessRefused(documents.send(put).then(({ Attributes }) => void (replaced = Attributes !== undefined)));
+  const written = await unlessRefused(
+    documents.send(put).then(({ Attributes }) => void (replaced = Attributes !== undefined)),
+  );
   return !written ? 'refused' : replaced ? 'replaced' : 'new';
 }
 
 /**
- * Writes a repair with its pointer, unless the mirror has a later revision or another than `known`; whether it was written. One whose
- * device was put right moves to that device.
+ * Writes a repair with its pointer, unless the mirror has a later revision or another than `known`; whether it was
+ * written. One whose device was put right moves to that device.
  */
 export function putRepair(repair: RepairItem, known: RepairPointer | undefined): Promise<boolean> {
   const TableName = devicesTable();
@@ -50,12 +57,17 @@ export function putRepair(repair: RepairItem, known: RepairPointer | undefined):
               TableName,
               Item: { pk: repairKey(repairId), sk: pointerSort, repairId, revision, serialNumber },
               ...(known
-                ? { ConditionExpression: 'revision < :revision AND serialNumber = :known', ExpressionAttributeValues: { ':revision': revision, ':known': known.serialNumber } }
+                ? {
+                    ConditionExpression: 'revision < :revision AND serialNumber = :known',
+                    ExpressionAttributeValues: { ':revision': revision, ':known': known.serialNumber },
+                  }
                 : { ConditionExpression: 'attribute_not_exists(pk)' }),
             },
           },
           { Put: { TableName, Item: { ...copy(serialNumber), ...repair } } },
-          ...(known && known.serialNumber !== serialNumber ? [{ Delete: { TableName, Key: copy(known.serialNumber) } }] : []),
+          ...(known && known.serialNumber !== serialNumber
+            ? [{ Delete: { TableName, Key: copy(known.serialNumber) } }]
+            : []),
         ],
       }),
     ),
@@ -75,17 +87,31 @@ export const putWork = (work: WorkItem): Promise<boolean> =>
     ),
   );
 
-const remove = (pk: string, sk: string, condition?: { ConditionExpression: string; ExpressionAttributeValues: Record<string, unknown> }): Promise<boolean> =>
+const remove = (
+  pk: string,
+  sk: string,
+  condition?: { ConditionExpression: string; ExpressionAttributeValues: Record<string, unknown> },
+): Promise<boolean> =>
   unlessRefused(documents.send(new DeleteCommand({ TableName: devicesTable(), Key: { pk, sk }, ...condition })));
 
-/** Forgets a device whose record is gone, unless another record has taken its serial number; whether it was there. Lock and requests stay. */
+/**
+ * Forgets a device whose record is gone, unless another record has taken its serial number; whether it was there.
+ * Lock and requests stay.
+ */
 export const removeDevice = (serialNumber: string, recordId: number): Promise<boolean> =>
-  remove(deviceKey(serialNumber), deviceSortKeys.record, { ConditionExpression: 'recordId = :id', ExpressionAttributeValues: { ':id': recordId } });
+  remove(deviceKey(serialNumber), deviceSortKeys.record, {
+    ConditionExpression: 'recordId = :id',
+    ExpressionAttributeValues: { ':id': recordId },
+  });
 
 /** Forgets a repair; the pointer last, for by it what is left of an interrupted removal is found. */
 export async function removeRepair(serialNumber: string, repairId: string): Promise<boolean> {
   await remove(deviceKey(serialNumber), deviceSortKeys.repair(repairId));
-  return remove(repairKey(repairId), pointerSort, { ConditionExpression: 'serialNumber = :serial', ExpressionAttributeValues: { ':serial': serialNumber } });
+  return remove(repairKey(repairId), pointerSort, {
+    ConditionExpression: 'serialNumber = :serial',
+    ExpressionAttributeValues: { ':serial': serialNumber },
+  });
 }
 
-export const removeWork = (repairId: string, workId: string): Promise<boolean> => remove(repairKey(repairId), workSort(workId));
+export const removeWork = (repairId: string, workId: string): Promise<boolean> =>
+  remove(repairKey(repairId), workSort(workId));

@@ -4,8 +4,14 @@ import { devicesTable, documents } from './client';
 import type { LockItem } from './items';
 import { deviceKey, deviceSortKeys } from './keys';
 
-/** A lock follows its device to another subscription, so that both lie side by side in the index. Whether it was still the same lock. */
-export const moveLock = (lock: Pick<LockItem, 'serialNumber' | 'requestId'>, subscriptionId: string): Promise<boolean> =>
+/**
+ * A lock follows its device to another subscription, so that both lie side by side in the index. Whether it was still
+ * the same lock.
+ */
+export const moveLock = (
+  lock: Pick<LockItem, 'serialNumber' | 'requestId'>,
+  subscriptionId: string,
+): Promise<boolean> =>
   unlessRefused(
     documents.send(
       new UpdateCommand({

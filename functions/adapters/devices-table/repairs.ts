@@ -7,7 +7,13 @@ import { queryBelow } from './query-all';
 /** Serial number of the device that a mirrored repair is of; undefined where there is no such repair. */
 export async function deviceOfRepair(repairId: string): Promise<string | undefined> {
   if (!/^[1-9][0-9]{0,14}$/.test(repairId)) return undefined;
-  const { Item } = await documents.send(new GetCommand({ TableName: devicesTable(), Key: { pk: repairKey(repairId), sk: pointerSort }, ConsistentRead: true }));
+  const { Item } = await documents.send(
+    new GetCommand({
+      TableName: devicesTable(),
+      Key: { pk: repairKey(repairId), sk: pointerSort },
+      ConsistentRead: true,
+    }),
+  );
   return (Item as RepairPointer | undefined)?.serialNumber;
 }
 
@@ -21,4 +27,6 @@ export const listRepairsOf = async (serialNumber: string): Promise<RepairItem[]>
 
 /** The steps of a repair, oldest first. */
 export const listWorkOf = async (repairId: string): Promise<WorkItem[]> =>
-  (await queryBelow<WorkItem>(repairKey(repairId), workSort(''))).toSorted((left, right) => byTime(left.workedAt, right.workedAt) || Number(left.workId) - Number(right.workId));
+  (await queryBelow<WorkItem>(repairKey(repairId), workSort(''))).toSorted(
+    (left, right) => byTime(left.workedAt, right.workedAt) || Number(left.workId) - Number(right.workId),
+  );

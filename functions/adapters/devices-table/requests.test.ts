@@ -12,8 +12,18 @@ beforeEach(async () => {
 afterEach(() => void jest.restoreAllMocks());
 
 const request: RequestItem = {
-  requestId: 'id-1', receiptNumber: 'R-1', kind: 'return', state: 'accepted', serialNumber: 'RVZ-1', requestedAt: 1_800_000_000, userId: 'user', subscriptionId: 'sub_1', customerId: 'cus_1',
-  reason: 'その他', notes: '', shop: { name: '', address: '', phone: '' },
+  requestId: 'id-1',
+  receiptNumber: 'R-1',
+  kind: 'return',
+  state: 'accepted',
+  serialNumber: 'RVZ-1',
+  requestedAt: 1_800_000_000,
+  userId: 'user',
+  subscriptionId: 'sub_1',
+  customerId: 'cus_1',
+  reason: 'その他',
+  notes: '',
+  shop: { name: '', address: '', phone: '' },
 };
 const acceptance: Acceptance = {
   device: { recordId: 7, revision: 3 },
@@ -23,7 +33,12 @@ const acceptance: Acceptance = {
   receipt: { key: 'k', fingerprint: 'f', expiresAt: 1_900_000_000, instead: undefined },
   delivery: { claim: 'me', nextTryAt: 1_800_000_020 },
 };
-const writtenBeside = async () => [...(await services.items('DELIVERIES')), ...(await services.items('RECEIPT')), ...(await services.items('DEVICE')).filter((item) => item['sk'] !== 'RECORD')].length;
+const writtenBeside = async () =>
+  [
+    ...(await services.items('DELIVERIES')),
+    ...(await services.items('RECEIPT')),
+    ...(await services.items('DEVICE')).filter((item) => item['sk'] !== 'RECORD'),
+  ].length;
 
 test.each<[string, Partial<Acceptance>]>([
   ['the mirror has a later revision of the device', { device: { recordId: 7, revision: 2 } }],
@@ -42,16 +57,27 @@ test('all is written together: lock, request, delivery, receipt', async () => {
 
 test('the lock of another request is replaced where it is the one that does not bind, and only then', async () => {
   await acceptRequest(acceptance);
-  const second = { ...acceptance, request: { ...request, requestId: 'id-2' }, receipt: { ...acceptance.receipt, key: 'k2' } };
+  const second = {
+    ...acceptance,
+    request: { ...request, requestId: 'id-2' },
+    receipt: { ...acceptance.receipt, key: 'k2' },
+  };
   expect(await acceptRequest(second)).toBe(false);
   expect(await acceptRequest({ ...second, insteadOfLock: 'id-0' })).toBe(false);
   expect(await acceptRequest({ ...second, insteadOfLock: 'id-1' })).toBe(true);
-  expect((await services.items('DEVICE')).find((item) => item['sk'] === 'LOCK')).toMatchObject({ requestId: 'id-2', askedUnder: 'sub_1' });
+  expect((await services.items('DEVICE')).find((item) => item['sk'] === 'LOCK')).toMatchObject({
+    requestId: 'id-2',
+    askedUnder: 'sub_1',
+  });
 });
 
 /** What the service answers while another transaction is at the same items; the emulator never does. */
 const meetAnother = (): never => {
-  throw new TransactionCanceledException({ $metadata: {}, message: 'conflict', CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }] });
+  throw new TransactionCanceledException({
+    $metadata: {},
+    message: 'conflict',
+    CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
+  });
 };
 
 test('a conflict with another transaction is tried again', async () => {

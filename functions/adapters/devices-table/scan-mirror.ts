@@ -1,10 +1,13 @@
 import { ScanCommand, type ScanCommandInput, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
-import type { RecordAppKey } from '../../../shared/model/record-system';
+import type { RecordAppKey } from '#shared/model/record-system';
 import { devicesTable, documents } from './client';
 import { deviceSortKeys, pointerSort, repairKey, workSort } from './keys';
 import type { RepairPointer, WorkItem } from './items';
 
-/** A record that the mirror has: its `$id`, and where it lies (the serial number of its device, or the repair it belongs to). */
+/**
+ * A record that the mirror has: its `$id`, and where it lies (the serial number of its device, or the repair it
+ * belongs to).
+ */
 export interface Mirrored {
   recordId: number;
   place: string;
@@ -13,7 +16,12 @@ export interface Mirrored {
 export type MirroredApp = Exclude<RecordAppKey, 'requests'>;
 
 const repairs = repairKey('');
-const wanted: Record<MirroredApp, Pick<ScanCommandInput, 'FilterExpression' | 'ExpressionAttributeValues'> & { read: (item: Record<string, unknown>) => Mirrored }> = {
+const wanted: Record<
+  MirroredApp,
+  Pick<ScanCommandInput, 'FilterExpression' | 'ExpressionAttributeValues'> & {
+    read: (item: Record<string, unknown>) => Mirrored;
+  }
+> = {
   devices: {
     FilterExpression: 'sk = :sort',
     ExpressionAttributeValues: { ':sort': deviceSortKeys.record },
@@ -22,18 +30,32 @@ const wanted: Record<MirroredApp, Pick<ScanCommandInput, 'FilterExpression' | 'E
   repairs: {
     FilterExpression: 'sk = :sort AND begins_with(pk, :repairs)',
     ExpressionAttributeValues: { ':sort': pointerSort, ':repairs': repairs },
-    read: (item) => ({ recordId: Number((item as unknown as RepairPointer).repairId), place: (item as unknown as RepairPointer).serialNumber }),
+    read: (item) => ({
+      recordId: Number((item as unknown as RepairPointer).repairId),
+      place: (item as unknown as RepairPointer).serialNumber,
+    }),
   },
   workRecords: {
     FilterExpression: 'begins_with(sk, :sort) AND begins_with(pk, :repairs)',
     ExpressionAttributeValues: { ':sort': workSort(''), ':repairs': repairs },
-    read: (item) => ({ recordId: Number((item as unknown as WorkItem).workId), place: (item as unknown as WorkItem).repairId }),
+    read: (item) => ({
+      recordId: Number((item as unknown as WorkItem).workId),
+      place: (item as unknown as WorkItem).repairId,
+    }),
   },
 };
 
-/** The next records of an app that the mirror has, from a megabyte of the table; `next` is where to go on, absent at the end. */
-export async function scanMirror(app: MirroredApp, start?: Record<string, unknown>): Promise<{ mirrored: Mirrored[]; next: Record<string, unknown> | undefined }> {
+/**
+ * The next records of an app that the mirror has, from a megabyte of the table; `next` is where to go on, absent at
+ * the end.
+ */
+export async function scanMirror(
+  app: MirroredApp,
+  start?: Record<string, unknown>,
+): Promise<{ mirrored: Mirrored[]; next: Record<string, unknown> | undefined }> {
   const { read, ...filter } = wanted[app];
-  const page: ScanCommandOutput = await documents.send(new ScanCommand({ TableName: devicesTable(), ...filter, ...(start && { ExclusiveStartKey: start }) }));
+  const page: ScanCommandOutput = await documents.send(
+    new ScanCommand({ TableName: devicesTable(), ...filter, ...(start && { ExclusiveStartKey: start }) }),
+  );
   return { mirrored: (page.Items ?? []).map(read), next: page.LastEvaluatedKey };
 }

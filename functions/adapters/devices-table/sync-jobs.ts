@@ -30,7 +30,10 @@ export interface TakenJob {
 
 const keyOf = (job: string) => ({ pk: syncKey, sk: syncSorts.job(job) });
 
-/** Takes a job for a run, so that two never run at once; undefined while another run has it. A run that died loses it at `until` (unix seconds). */
+/**
+ * Takes a job for a run, so that two never run at once; undefined while another run has it. A run that died loses it
+ * at `until` (unix seconds).
+ */
 export async function takeJob(job: string, holder: string, now: number, until: number): Promise<TakenJob | undefined> {
   try {
     const { Attributes } = await documents.send(
@@ -80,7 +83,12 @@ export async function giveJobBack(job: string, holder: string, apps: Record<stri
 
 /** Notes a good run over all devices, and the malformed records that were skipped. */
 export async function noteSync(finishedAt: number, skipped: readonly string[]): Promise<void> {
-  await documents.send(new PutCommand({ TableName: devicesTable(), Item: { ...lastSyncKey, finishedAt, skipped: skipped.length, skippedRecords: skipped.slice(0, 100) } }));
+  await documents.send(
+    new PutCommand({
+      TableName: devicesTable(),
+      Item: { ...lastSyncKey, finishedAt, skipped: skipped.length, skippedRecords: skipped.slice(0, 100) },
+    }),
+  );
 }
 
 /** How long a user's own sync counts, in seconds: the schedule has come by long since. */
@@ -88,11 +96,18 @@ const ownSyncKept = 86_400;
 
 /** Notes a good sync of a user's own devices. */
 export async function noteOwnSync(userId: string, finishedAt: number): Promise<void> {
-  await documents.send(new PutCommand({ TableName: devicesTable(), Item: { pk: syncKey, sk: syncSorts.user(userId), finishedAt, expiresAt: finishedAt + ownSyncKept } }));
+  await documents.send(
+    new PutCommand({
+      TableName: devicesTable(),
+      Item: { pk: syncKey, sk: syncSorts.user(userId), finishedAt, expiresAt: finishedAt + ownSyncKept },
+    }),
+  );
 }
 
 /** When a user's own devices were last read at their own wish, in unix seconds; null where they were not. */
 export async function lastOwnSync(userId: string): Promise<number | null> {
-  const { Item } = await documents.send(new GetCommand({ TableName: devicesTable(), Key: { pk: syncKey, sk: syncSorts.user(userId) } }));
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: devicesTable(), Key: { pk: syncKey, sk: syncSorts.user(userId) } }),
+  );
   return (Item as { finishedAt: number } | undefined)?.finishedAt ?? null;
 }

@@ -1,5 +1,5 @@
-import { appWith, recordSettingsSchema, type FieldCodes } from '../../../shared/model/record-settings';
-import type { RecordAppKey } from '../../../shared/model/record-system';
+import { appWith, recordSettingsSchema, type FieldCodes } from '#shared/model/record-settings';
+import type { RecordAppKey } from '#shared/model/record-system';
 import { optionalEnv } from '../../runtime/environment';
 
 export interface RecordAppAt<K extends RecordAppKey> {

@@ -1,6 +1,6 @@
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import * as z from 'zod/mini';
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { requireEnv } from '../../runtime/environment';
 import { clock } from '../clock';
 import { readSecret } from '../secrets/read-secret';
@@ -24,20 +24,28 @@ export interface AskOptions {
 /** A client waits for a time that is set when it is made, and is light: the connections are Node's own. */
 async function clientFor(timeout: number, maxAge?: number): Promise<KintoneRestAPIClient> {
   const { apiToken } = secretSchema.parse(await readSecret(requireEnv('KINTONE_SECRET_ARN'), maxAge));
-  return new KintoneRestAPIClient({ baseUrl: requireEnv('KINTONE_BASE_URL'), auth: { apiToken: apiToken.split(',') }, socketTimeout: timeout });
+  return new KintoneRestAPIClient({
+    baseUrl: requireEnv('KINTONE_BASE_URL'),
+    auth: { apiToken: apiToken.split(',') },
+    socketTimeout: timeout,
+  });
 }
 
 /**
- * Makes one request of the record system within a time budget. What may pass (no answer, 429, 5xx, a lock) is tried three times, so give it
- * only what may be done twice: reads, upserts by a unique field, updates by revision. A refused token is read again once, so that a
- * rotated one takes over.
+ * Makes one request of the record system within a time budget. What may pass (no answer, 429, 5xx, a lock) is tried
+ * three times, so give it only what may be done twice: reads, upserts by a unique field, updates by revision. A
+ * refused token is read again once, so that a rotated one takes over.
  * @throws CallError RECORDS_UNAVAILABLE for outages; KintoneRestAPIError for what Kintone refuses
  */
-export async function askRecords<T>(ask: (client: KintoneRestAPIClient) => Promise<T>, { until = clock.now() + callBudget }: AskOptions = {}): Promise<T> {
+export async function askRecords<T>(
+  ask: (client: KintoneRestAPIClient) => Promise<T>,
+  { until = clock.now() + callBudget }: AskOptions = {},
+): Promise<T> {
   let maxAge: number | undefined;
   for (let attempt = 1, pause = firstPause; ; attempt += 1, pause *= 2) {
     const left = until - clock.now();
-    if (left <= 0) throw new CallError('RECORDS_UNAVAILABLE', { cause: new Error('The time for this call is used up') });
+    if (left <= 0)
+      throw new CallError('RECORDS_UNAVAILABLE', { cause: new Error('The time for this call is used up') });
     try {
       return await ask(await clientFor(Math.min(longestTimeout, left), maxAge));
     } catch (error) {

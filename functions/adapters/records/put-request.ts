@@ -2,11 +2,14 @@ import type { RequestItem } from '../devices-table/requests';
 import { appOf } from './apps';
 import { askRecords, type AskOptions } from './ask';
 
-const kinds = { return: '返却', exchange: '交換', repair: '修理' } as const satisfies Record<RequestItem['kind'], string>;
+const kinds = { return: '返却', exchange: '交換', repair: '修理' } as const satisfies Record<
+  RequestItem['kind'],
+  string
+>;
 
 /**
- * Leaves a request in the staff's app, found again by its id, so that one delivered twice is one record. The stage is the staff's: it is
- * not written, so that a late delivery takes nothing back.
+ * Leaves a request in the staff's app, found again by its id, so that one delivered twice is one record. The stage is
+ * the staff's: it is not written, so that a late delivery takes nothing back.
  * @throws CallError RECORDS_UNAVAILABLE for outages; KintoneRestAPIError for what Kintone refuses
  */
 export async function putRequestRecord(request: RequestItem, options: AskOptions): Promise<void> {
@@ -28,7 +31,12 @@ export async function putRequestRecord(request: RequestItem, options: AskOptions
   const record = Object.fromEntries(values.map(([code, value]) => [code, { value }]));
   await askRecords(
     // Not the client's upsertRecord, which reads and then writes: two at once would both add.
-    (client) => client.record.updateRecords({ app, upsert: true, records: [{ updateKey: { field: codes.requestId, value: request.requestId }, record }] }),
+    (client) =>
+      client.record.updateRecords({
+        app,
+        upsert: true,
+        records: [{ updateKey: { field: codes.requestId, value: request.requestId }, record }],
+      }),
     options,
   );
 }

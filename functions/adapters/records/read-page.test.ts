@@ -1,5 +1,5 @@
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { defaultAppIds } from '../../../shared/model/record-system';
+import { defaultAppIds } from '#shared/model/record-system';
 import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
 import { clock } from '../clock';
@@ -12,9 +12,16 @@ beforeEach(async () => {
 });
 
 const add = (serials: string[]) =>
-  services.kintone.record.addAllRecords({ app: defaultAppIds.devices, records: serials.map((serialNumber) => ({ serialNumber: { value: serialNumber } })) });
+  services.kintone.record.addAllRecords({
+    app: defaultAppIds.devices,
+    records: serials.map((serialNumber) => ({ serialNumber: { value: serialNumber } })),
+  });
 const asked = () => services.operations.filter((operation) => operation.startsWith('records')).length;
-const kintoneError = (status: number, code: string) => ({ status, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: 'x', code, message: 'no' }) });
+const kintoneError = (status: number, code: string) => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ id: 'x', code, message: 'no' }),
+});
 /** The first `times` requests of the record system are answered so. */
 const answerWith = (answer: ReturnType<typeof kintoneError> | 'down', times = Infinity): void => {
   let left = times;
@@ -24,7 +31,12 @@ const answerWith = (answer: ReturnType<typeof kintoneError> | 'down', times = In
 test('pages follow the record’s id', async () => {
   await add(Array.from({ length: 501 }, (_, index) => `S-${index}`));
   const first = await readPage('devices', {});
-  expect([first.records.length, first.isLast, first.records[0]?.['$id']?.value, first.records.at(-1)?.['$id']?.value]).toEqual([500, false, '1', '500']);
+  expect([
+    first.records.length,
+    first.isLast,
+    first.records[0]?.['$id']?.value,
+    first.records.at(-1)?.['$id']?.value,
+  ]).toEqual([500, false, '1', '500']);
   const second = await readPage('devices', { after: 500 });
   expect([second.records.length, second.isLast]).toEqual([1, true]);
   expect(await readPage('devices', { after: 501 })).toEqual({ records: [], isLast: true });
@@ -34,15 +46,23 @@ test('what is asked for is a text, whatever stands in it', async () => {
   const hostile = ['"', '\\', '") or $id > "0', "a'b", 'あ／い', '\\" or "'];
   await add([...hostile, 'innocent']);
   for (const serial of hostile) {
-    const { records } = await readPage('devices', { where: ({ codes }) => anyOf(codes.serialNumber, [serial]), fields: ['serialNumber'] });
+    const { records } = await readPage('devices', {
+      where: ({ codes }) => anyOf(codes.serialNumber, [serial]),
+      fields: ['serialNumber'],
+    });
     expect(records.map((record) => record['serialNumber']?.value)).toEqual([serial]);
   }
-  expect((await readPage('devices', { where: ({ codes }) => anyOf(codes.serialNumber, hostile) })).records).toHaveLength(6);
+  expect(
+    (await readPage('devices', { where: ({ codes }) => anyOf(codes.serialNumber, hostile) })).records,
+  ).toHaveLength(6);
 });
 
 test('an app of another number with other field codes is read by the settings', async () => {
   process.env['RECORD_APPS'] = JSON.stringify({ devices: { id: '2', fields: { statusUpdatedAt: '日時' } } });
-  await services.kintone.record.addRecord({ app: '2', record: { serialNumber: { value: 'S' }, 日時: { value: '2026-12-01T01:00:00Z' } } });
+  await services.kintone.record.addRecord({
+    app: '2',
+    record: { serialNumber: { value: 'S' }, 日時: { value: '2026-12-01T01:00:00Z' } },
+  });
   const { records } = await readPage('devices', { fields: ['statusUpdatedAt'] });
   expect(records).toEqual([expect.objectContaining({ 日時: { type: 'DATETIME', value: '2026-12-01T01:00:00Z' } })]);
   process.env['RECORD_APPS'] = JSON.stringify({ devices: { fields: { serial: 'S' } } });
@@ -55,31 +75,49 @@ test.each([
   ['a failure of the service', kintoneError(520, 'GAIA_XX00')],
   ['a proxy’s page', { status: 502, headers: { 'content-type': 'text/html' }, body: '<html>Bad Gateway</html>' }],
   ['no answer', 'down' as const],
-])('%s is tried three times: twice is not noticed, for good the record system is unavailable', async (_what, answer) => {
-  await add(['S']);
-  services.operations.length = 0;
-  answerWith(answer, 2);
-  expect((await readPage('devices', {})).records).toHaveLength(1);
-  expect(asked()).toBe(3);
-  services.operations.length = 0;
-  answerWith(answer);
-  const error = await readPage('devices', {}).catch((failure: unknown) => failure);
-  expect(error).toMatchObject({ code: 'RECORDS_UNAVAILABLE', status: 503 });
-  expect(asked()).toBe(3);
-  // What a log line may show of it holds no token.
-  expect(JSON.stringify(Object.getOwnPropertyNames((error as Error).cause ?? {}).map((name) => ((error as Error).cause as Record<string, unknown>)[name]))).not.toContain('test-token');
-});
+])(
+  '%s is tried three times: twice is not noticed, for good the record system is unavailable',
+  async (_what, answer) => {
+    await add(['S']);
+    services.operations.length = 0;
+    answerWith(answer, 2);
+    expect((await readPage('devices', {})).records).toHaveLength(1);
+    expect(asked()).toBe(3);
+    services.operations.length = 0;
+    answerWith(answer);
+    const error = await readPage('devices', {}).catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ code: 'RECORDS_UNAVAILABLE', status: 503 });
+    expect(asked()).toBe(3);
+    // What a log line may show of it holds no token.
+    expect(
+      JSON.stringify(
+        Object.getOwnPropertyNames((error as Error).cause ?? {}).map(
+          (name) => ((error as Error).cause as Record<string, unknown>)[name],
+        ),
+      ),
+    ).not.toContain('test-token');
+  },
+);
 
 test('what Kintone refuses for its content is not tried again, and is no outage', async () => {
   services.operations.length = 0;
-  await expect(readPage('devices', { where: () => 'nothing = "1"' })).rejects.toMatchObject({ name: 'KintoneRestAPIError', code: 'GAIA_IQ11' });
+  await expect(readPage('devices', { where: () => 'nothing = "1"' })).rejects.toMatchObject({
+    name: 'KintoneRestAPIError',
+    code: 'GAIA_IQ11',
+  });
   expect(asked()).toBe(1);
 });
 
 test('a token that was changed takes over at once; a wrong one is an outage', async () => {
   await add(['S']);
   await readPage('devices', {});
-  const keep = (apiToken: string) => new SecretsManagerClient({}).send(new PutSecretValueCommand({ SecretId: process.env['KINTONE_SECRET_ARN'], SecretString: JSON.stringify({ apiToken }) }));
+  const keep = (apiToken: string) =>
+    new SecretsManagerClient({}).send(
+      new PutSecretValueCommand({
+        SecretId: process.env['KINTONE_SECRET_ARN'],
+        SecretString: JSON.stringify({ apiToken }),
+      }),
+    );
   await keep('wrong');
   services.clock.advance(6 * 60_000);
   await expect(readPage('devices', {})).rejects.toMatchObject({ code: 'RECORDS_UNAVAILABLE' });

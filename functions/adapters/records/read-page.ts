@@ -1,4 +1,4 @@
-import type { RecordAppKey } from '../../../shared/model/record-system';
+import type { RecordAppKey } from '#shared/model/record-system';
 import { appOf, type RecordAppAt } from './apps';
 import { askRecords, type AskOptions } from './ask';
 
@@ -19,13 +19,18 @@ export interface PageQuery<K extends RecordAppKey> extends AskOptions {
 
 /** A text in Kintone's query language. */
 export const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
-export const anyOf = (code: string, values: readonly (string | number)[]): string => `${code} in (${values.map((value) => quoted(String(value))).join(', ')})`;
+export const anyOf = (code: string, values: readonly (string | number)[]): string =>
+  `${code} in (${values.map((value) => quoted(String(value))).join(', ')})`;
 
 /**
- * The next records of an app in the order of `$id`, at most 500, in one request. Pages are found by the last `$id` and not by an offset: Kintone
- * refuses those past 10,000, and records that come or go in between move nothing. `isLast` where no more follow.
+ * The next records of an app in the order of `$id`, at most 500, in one request. Pages are found by the last `$id`
+ * and not by an offset: Kintone refuses those past 10,000, and records that come or go in between move nothing.
+ * `isLast` where no more follow.
  */
-export async function readPage<K extends RecordAppKey>(key: K, { where, after = 0, fields, until }: PageQuery<K>): Promise<{ records: KintoneRecord[]; isLast: boolean }> {
+export async function readPage<K extends RecordAppKey>(
+  key: K,
+  { where, after = 0, fields, until }: PageQuery<K>,
+): Promise<{ records: KintoneRecord[]; isLast: boolean }> {
   const app = appOf(key);
   const condition = [where && `(${where(app)})`, `$id > ${quoted(String(after))}`].filter(Boolean).join(' and ');
   const { records } = await askRecords(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FieldCodes } from '../../../shared/model/record-settings';
+import type { FieldCodes } from '#shared/model/record-settings';
 import { longestSerial } from '../devices-table/keys';
 import type { DeviceItem, RepairItem, WorkItem } from '../devices-table/items';
 import type { KintoneRecord } from './read-page';
@@ -9,7 +9,10 @@ export class MalformedRecord extends Error {
   override readonly name = 'MalformedRecord';
 }
 
-const toText = z.pipe(z.nullish(z.string().check(z.maxLength(2_000))), z.transform((text) => (text ? text : null)));
+const toText = z.pipe(
+  z.nullish(z.string().check(z.maxLength(2_000))),
+  z.transform((text) => (text ? text : null)),
+);
 /** Unix seconds of an ISO 8601 time; null where there is none. */
 const toTime = z.pipe(
   z.nullish(z.string().check(z.refine((text) => text === '' || !Number.isNaN(Date.parse(text)), 'no time'))),
@@ -20,7 +23,9 @@ const toNumber = z.pipe(
   z.transform((text) => (text ? Number(text) : null)),
 );
 const toId = z.pipe(z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, 'no id')), z.transform(Number));
-const serialNumber = z.string().check(z.minLength(1), z.maxLength(longestSerial), z.regex(/^[^\p{Cc}]+$/u, 'control characters'));
+const serialNumber = z
+  .string()
+  .check(z.minLength(1), z.maxLength(longestSerial), z.regex(/^[^\p{Cc}]+$/u, 'control characters'));
 
 const deviceSchema = z.object({
   recordId: toId,
@@ -32,9 +37,23 @@ const deviceSchema = z.object({
   deviceCategory: toText,
   subscriptionRentalAvailability: toText,
 });
-const repairSchema = z.object({ recordId: toId, revision: toId, serialNumber, reportedAt: toTime, item: toText, completed: toNumber, amount: toNumber, underWarranty: toText });
+const repairSchema = z.object({
+  recordId: toId,
+  revision: toId,
+  serialNumber,
+  reportedAt: toTime,
+  item: toText,
+  completed: toNumber,
+  amount: toNumber,
+  underWarranty: toText,
+});
 const workSchema = z.object({ recordId: toId, revision: toId, repairRecordId: toId, workedAt: toTime, item: toText });
-const requestSchema = z.object({ recordId: toId, requestId: z.string().check(z.minLength(1), z.maxLength(100)), serialNumber, stage: toText });
+const requestSchema = z.object({
+  recordId: toId,
+  requestId: z.string().check(z.minLength(1), z.maxLength(100)),
+  serialNumber,
+  stage: toText,
+});
 
 /** A request's record as far as the portal reads it. */
 export type RequestRecord = z.output<typeof requestSchema>;
@@ -45,7 +64,11 @@ function valuesOf(record: KintoneRecord, codes: Readonly<Record<string, string>>
   return { ...Object.fromEntries(named), recordId: record['$id']?.value, revision: record['$revision']?.value };
 }
 
-function parse<T extends z.ZodMiniType>(schema: T, record: KintoneRecord, codes: Readonly<Record<string, string>>): z.output<T> {
+function parse<T extends z.ZodMiniType>(
+  schema: T,
+  record: KintoneRecord,
+  codes: Readonly<Record<string, string>>,
+): z.output<T> {
   const result = schema.safeParse(valuesOf(record, codes));
   if (result.success) return result.data;
   throw new MalformedRecord(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
@@ -68,7 +91,8 @@ export function toWorkItem(record: KintoneRecord, codes: FieldCodes<'workRecords
   return { ...work, workId: String(recordId), repairId: String(repairRecordId) };
 }
 
-export const toRequestRecord = (record: KintoneRecord, codes: FieldCodes<'requests'>): RequestRecord => parse(requestSchema, record, codes);
+export const toRequestRecord = (record: KintoneRecord, codes: FieldCodes<'requests'>): RequestRecord =>
+  parse(requestSchema, record, codes);
 
 /** `$id` of a record, for what is told of one that is malformed. */
 export const idOf = (record: KintoneRecord): number => Number(record['$id']?.value ?? 0);

@@ -7,7 +7,10 @@ import { writeSecret } from './write-secret';
 
 const secretSchema = z.object({ masterPassword: z.string().check(z.minLength(16)) });
 
-/** How old what a container has read may be when somebody signs in (milliseconds): a rotated one counts within a minute. */
+/**
+ * How old what a container has read may be when somebody signs in (milliseconds): a rotated one counts within a
+ * minute.
+ */
 const trusted = 60 * 1000;
 
 /** Letters and digits that are told apart in any font. */

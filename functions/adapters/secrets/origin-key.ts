@@ -18,8 +18,8 @@ async function originKey(version: SecretVersion): Promise<string | undefined> {
 }
 
 /**
- * Whether a value is the key that CloudFront shows, compared in constant time. The key before it counts too: between a renewal and
- * the deployment that tells CloudFront, the old one is still shown.
+ * Whether a value is the key that CloudFront shows, compared in constant time. The key before it counts too: between
+ * a renewal and the deployment that tells CloudFront, the old one is still shown.
  */
 export async function isOriginKey(given: string): Promise<boolean> {
   for (const version of ['AWSCURRENT', 'AWSPREVIOUS'] as const) {

@@ -1,7 +1,10 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { requireEnv } from '../../runtime/environment';
 
-const client = new SESv2Client({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true } });
+const client = new SESv2Client({
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
+});
 
 /** Sends one HTML mail from this portal's address (SES API v2, SendEmail). */
 export async function sendMail(to: string, mail: { subject: string; html: string }): Promise<void> {

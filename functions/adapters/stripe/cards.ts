@@ -11,7 +11,10 @@ export interface SavedCard {
   created: number;
 }
 
-/** The card that is paid with, and when its owner chose it (unix seconds); undefined where it was never chosen, only saved. */
+/**
+ * The card that is paid with, and when its owner chose it (unix seconds); undefined where it was never chosen, only
+ * saved.
+ */
 export interface ChosenCard {
   card: SavedCard | undefined;
   chosenAt: number | undefined;
@@ -28,7 +31,8 @@ const chosenAt = (metadata: Stripe.Metadata): number | undefined => {
   return text === undefined ? undefined : Number(text);
 };
 
-const chosen = (at: number | undefined): { metadata?: Record<string, string> } => (at === undefined ? {} : { metadata: { [chosenKey]: String(at) } });
+const chosen = (at: number | undefined): { metadata?: Record<string, string> } =>
+  at === undefined ? {} : { metadata: { [chosenKey]: String(at) } };
 
 /** A card that was saved, for whom, and for which subscription where it is for one alone. */
 export interface SetupCard {
@@ -37,9 +41,14 @@ export interface SetupCard {
   card: SavedCard;
 }
 
-/** The card that a setup intent has saved; undefined where it has not succeeded, and where the card was removed since. */
+/**
+ * The card that a setup intent has saved; undefined where it has not succeeded, and where the card was removed since.
+ */
 export async function cardOfSetup(setupIntentId: string, options: AskOptions = {}): Promise<SetupCard | undefined> {
-  const intent = await askStripe((stripe, request) => stripe.setupIntents.retrieve(setupIntentId, { expand: ['payment_method'] }, request), options);
+  const intent = await askStripe(
+    (stripe, request) => stripe.setupIntents.retrieve(setupIntentId, { expand: ['payment_method'] }, request),
+    options,
+  );
   const method = intent.payment_method;
   const card = expanded(method);
   const customerId = idOf(intent.customer);
@@ -49,21 +58,37 @@ export async function cardOfSetup(setupIntentId: string, options: AskOptions = {
 }
 
 /** A card by the id of its payment method, and whose it is; undefined for what does not exist or is no card. */
-export async function findCard(paymentMethodId: string, options: AskOptions = {}): Promise<(SavedCard & { customerId: string | undefined }) | undefined> {
-  const method = await askStripe((stripe, request) => stripe.paymentMethods.retrieve(paymentMethodId, undefined, request), options).catch((error: unknown) => {
+export async function findCard(
+  paymentMethodId: string,
+  options: AskOptions = {},
+): Promise<(SavedCard & { customerId: string | undefined }) | undefined> {
+  const method = await askStripe(
+    (stripe, request) => stripe.paymentMethods.retrieve(paymentMethodId, undefined, request),
+    options,
+  ).catch((error: unknown) => {
     if (isMissing(error) || isInvalid(error)) return undefined;
     throw error;
   });
-  return method?.type === 'card' ? { id: method.id, created: method.created, customerId: idOf(method.customer) } : undefined;
+  return method?.type === 'card'
+    ? { id: method.id, created: method.created, customerId: idOf(method.customer) }
+    : undefined;
 }
 
 /**
- * Makes a card the customer's; CARD_DECLINED where the bank refuses. False where Stripe does not attach it: a card that was removed once
- * may not be used again (docs.stripe.com/api/payment_methods/detach), and another customer may have been quicker.
+ * Makes a card the customer's; CARD_DECLINED where the bank refuses. False where Stripe does not attach it: a card
+ * that was removed once may not be used again (docs.stripe.com/api/payment_methods/detach), and another customer may
+ * have been quicker.
  */
-export async function attachCard(paymentMethodId: string, customerId: string, options: AskOptions = {}): Promise<boolean> {
+export async function attachCard(
+  paymentMethodId: string,
+  customerId: string,
+  options: AskOptions = {},
+): Promise<boolean> {
   try {
-    await askStripe((stripe, request) => stripe.paymentMethods.attach(paymentMethodId, { customer: customerId }, request), options);
+    await askStripe(
+      (stripe, request) => stripe.paymentMethods.attach(paymentMethodId, { customer: customerId }, request),
+      options,
+    );
     return true;
   } catch (error) {
     if (isInvalid(error)) return false;
@@ -73,19 +98,50 @@ export async function attachCard(paymentMethodId: string, customerId: string, op
 
 /** The customer's default card; `deleted` where the customer is no more. */
 export async function defaultCard(customerId: string, options: AskOptions = {}): Promise<ChosenCard | 'deleted'> {
-  const customer = await askStripe((stripe, request) => stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }, request), options);
-  return customer.deleted ? 'deleted' : { card: expanded(customer.invoice_settings.default_payment_method), chosenAt: chosenAt(customer.metadata) };
+  const customer = await askStripe(
+    (stripe, request) =>
+      stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }, request),
+    options,
+  );
+  return customer.deleted
+    ? 'deleted'
+    : { card: expanded(customer.invoice_settings.default_payment_method), chosenAt: chosenAt(customer.metadata) };
 }
 
 /** Idempotent: sets what may be set already. `at` in unix seconds, where the owner chose it. */
-export async function setDefaultCard(customerId: string, card: SavedCard, at?: number, options: AskOptions = {}): Promise<void> {
-  await askStripe((stripe, request) => stripe.customers.update(customerId, { invoice_settings: { default_payment_method: card.id }, ...chosen(at) }, request), options);
+export async function setDefaultCard(
+  customerId: string,
+  card: SavedCard,
+  at?: number,
+  options: AskOptions = {},
+): Promise<void> {
+  await askStripe(
+    (stripe, request) =>
+      stripe.customers.update(
+        customerId,
+        { invoice_settings: { default_payment_method: card.id }, ...chosen(at) },
+        request,
+      ),
+    options,
+  );
 }
 
-/** Ids of the customer's subscriptions that go on and have no card of their own: none at all, or the one that is the customer's default. */
-export async function subscriptionsWithoutCard(customerId: string, defaultCardId: string | undefined, options: AskOptions = {}): Promise<string[]> {
-  const { data } = await askStripe((stripe, request) => stripe.subscriptions.list({ customer: customerId, limit: 100 }, request), options);
-  return data.filter((one) => !isOver(one) && [undefined, defaultCardId].includes(idOf(one.default_payment_method))).map((one) => one.id);
+/**
+ * Ids of the customer's subscriptions that go on and have no card of their own: none at all, or the one that is the
+ * customer's default.
+ */
+export async function subscriptionsWithoutCard(
+  customerId: string,
+  defaultCardId: string | undefined,
+  options: AskOptions = {},
+): Promise<string[]> {
+  const { data } = await askStripe(
+    (stripe, request) => stripe.subscriptions.list({ customer: customerId, limit: 100 }, request),
+    options,
+  );
+  return data
+    .filter((one) => !isOver(one) && [undefined, defaultCardId].includes(idOf(one.default_payment_method)))
+    .map((one) => one.id);
 }
 
 /** How a subscription is paid. */
@@ -100,7 +156,10 @@ export interface SubscriptionCard extends ChosenCard {
 
 export async function subscriptionCard(subscriptionId: string, options: AskOptions = {}): Promise<SubscriptionCard> {
   const expand = ['default_payment_method', 'customer'];
-  const subscription = await askStripe((stripe, request) => stripe.subscriptions.retrieve(subscriptionId, { expand }, request), options);
+  const subscription = await askStripe(
+    (stripe, request) => stripe.subscriptions.retrieve(subscriptionId, { expand }, request),
+    options,
+  );
   const { customer } = subscription;
   const living = typeof customer === 'object' && !customer.deleted ? customer : undefined;
   const card = expanded(subscription.default_payment_method);
@@ -109,6 +168,15 @@ export async function subscriptionCard(subscriptionId: string, options: AskOptio
 }
 
 /** Idempotent, as setDefaultCard. */
-export async function setSubscriptionCard(subscriptionId: string, card: SavedCard, at?: number, options: AskOptions = {}): Promise<void> {
-  await askStripe((stripe, request) => stripe.subscriptions.update(subscriptionId, { default_payment_method: card.id, ...chosen(at) }, request), options);
+export async function setSubscriptionCard(
+  subscriptionId: string,
+  card: SavedCard,
+  at?: number,
+  options: AskOptions = {},
+): Promise<void> {
+  await askStripe(
+    (stripe, request) =>
+      stripe.subscriptions.update(subscriptionId, { default_payment_method: card.id, ...chosen(at) }, request),
+    options,
+  );
 }

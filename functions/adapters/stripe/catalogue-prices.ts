@@ -1,6 +1,6 @@
-import { catalogueCurrency } from '../../../shared/model/catalogue';
-import type { TierPrice, TierPrices } from '../../../shared/model/price-for';
-import { priceLookupKeys, tiers } from '../../../shared/model/pricing';
+import { catalogueCurrency } from '#shared/model/catalogue';
+import type { TierPrice, TierPrices } from '#shared/model/price-for';
+import { priceLookupKeys, tiers } from '#shared/model/pricing';
 import { clock } from '../clock';
 import { askStripe, type AskOptions } from './client';
 
@@ -13,22 +13,32 @@ let known: { at: number; prices: TierPrices } | undefined;
 
 async function fetchPrices(options: AskOptions): Promise<TierPrices> {
   const { data } = await askStripe(
-    (stripe, request) => stripe.prices.list({ lookup_keys: Object.values(priceLookupKeys), active: true, limit: 10, expand: ['data.product'] }, request),
+    (stripe, request) =>
+      stripe.prices.list(
+        { lookup_keys: Object.values(priceLookupKeys), active: true, limit: 10, expand: ['data.product'] },
+        request,
+      ),
     options,
   );
   const found = tiers.map((tier): [string, TierPrice] => {
     const price = data.find((one) => one.lookup_key === priceLookupKeys[tier]);
     const product = price?.product;
-    const usable = price?.currency === catalogueCurrency && price.unit_amount !== null && price.recurring?.interval === 'month';
+    const usable =
+      price?.currency === catalogueCurrency && price.unit_amount !== null && price.recurring?.interval === 'month';
     if (!price || !usable || !product || typeof product === 'string' || product.deleted) {
-      throw new Error(`Stripe has no monthly price in yen with the lookup key ${priceLookupKeys[tier]}: run "npm run catalogue" for this account`);
+      throw new Error(
+        `Stripe has no monthly price in yen with the lookup key ${priceLookupKeys[tier]}: run "npm run catalogue" for this account`,
+      );
     }
     return [tier, { priceId: price.id, productId: product.id, name: product.name, unitAmount: price.unit_amount ?? 0 }];
   });
   return Object.fromEntries(found) as TierPrices;
 }
 
-/** The monthly prices of the catalogue, by tier: from the container for five minutes, and up to an hour while Stripe is down. */
+/**
+ * The monthly prices of the catalogue, by tier: from the container for five minutes, and up to an hour while Stripe
+ * is down.
+ */
 export async function cataloguePrices(options: AskOptions = {}): Promise<TierPrices> {
   const age = clock.now() - (known?.at ?? 0);
   if (known && age < trusted) return known.prices;

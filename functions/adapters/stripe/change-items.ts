@@ -13,11 +13,16 @@ export function toItemParam(target: ItemTarget): { id?: string; price?: string; 
 export type WriteOptions = AskOptions & { idempotencyKey: string };
 
 /**
- * Raises quantities, charged at once for the rest of the period as of `prorationDate` (unix seconds). They are so only once that is paid:
- * else the change is pending with an open invoice (docs.stripe.com/billing/subscriptions/pending-updates; no parameter that is not
- * supported there).
+ * Raises quantities, charged at once for the rest of the period as of `prorationDate` (unix seconds). They are so
+ * only once that is paid: else the change is pending with an open invoice
+ * (docs.stripe.com/billing/subscriptions/pending-updates; no parameter that is not supported there).
  */
-export async function increaseItems(id: string, targets: readonly ItemTarget[], prorationDate: number, options: WriteOptions): Promise<LiveSubscription> {
+export async function increaseItems(
+  id: string,
+  targets: readonly ItemTarget[],
+  prorationDate: number,
+  options: WriteOptions,
+): Promise<LiveSubscription> {
   const params: Stripe.SubscriptionUpdateParams = {
     items: targets.map(toItemParam),
     proration_behavior: 'always_invoice',
@@ -25,11 +30,23 @@ export async function increaseItems(id: string, targets: readonly ItemTarget[], 
     payment_behavior: 'pending_if_incomplete',
     expand: liveExpansion,
   };
-  return toLiveSubscription(await askStripe((stripe, request) => stripe.subscriptions.update(id, params, request), options));
+  return toLiveSubscription(
+    await askStripe((stripe, request) => stripe.subscriptions.update(id, params, request), options),
+  );
 }
 
 /** Sets quantities without charge or refund: the next invoice is the first that they count for. */
-export async function setItems(id: string, targets: readonly ItemTarget[], options: WriteOptions): Promise<LiveSubscription> {
-  const params: Stripe.SubscriptionUpdateParams = { items: targets.map(toItemParam), proration_behavior: 'none', expand: liveExpansion };
-  return toLiveSubscription(await askStripe((stripe, request) => stripe.subscriptions.update(id, params, request), options));
+export async function setItems(
+  id: string,
+  targets: readonly ItemTarget[],
+  options: WriteOptions,
+): Promise<LiveSubscription> {
+  const params: Stripe.SubscriptionUpdateParams = {
+    items: targets.map(toItemParam),
+    proration_behavior: 'none',
+    expand: liveExpansion,
+  };
+  return toLiveSubscription(
+    await askStripe((stripe, request) => stripe.subscriptions.update(id, params, request), options),
+  );
 }

@@ -1,5 +1,5 @@
 import StripeSdk from 'stripe';
-import { errors, type CallError } from '../../../shared/errors';
+import { errors, type CallError } from '#shared/errors';
 import { startPaymentServices, webhookSecret } from '../../testing/payment-services';
 import { testServices } from '../../testing/test-services';
 import { askStripe } from './client';
@@ -31,7 +31,9 @@ test('a key that is refused is read again, so that a rotated one takes over', as
 
 test('a write whose answer was lost is sent again under the same key, and done once', async () => {
   let lost = 0;
-  services.weather((_service, operation) => (operation === 'POST /v1/customers' && (lost += 1) === 1 ? 'lost' : 'pass'));
+  services.weather((_service, operation) =>
+    operation === 'POST /v1/customers' && (lost += 1) === 1 ? 'lost' : 'pass',
+  );
   await askStripe((stripe, request) => stripe.customers.create({ name: 'x' }, request), { idempotencyKey: 'k' });
   expect(lost).toBe(2);
   expect((await services.stripe.customers.list()).data).toHaveLength(1);
@@ -40,11 +42,21 @@ test('a write whose answer was lost is sent again under the same key, and done o
 test('when the time for a call is used up nothing is asked any more', async () => {
   await ask();
   services.operations.length = 0;
-  await expect(askStripe((stripe, request) => stripe.customers.list({}, request), { until: services.clock.now() })).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+  await expect(
+    askStripe((stripe, request) => stripe.customers.list({}, request), { until: services.clock.now() }),
+  ).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
   expect(services.operations).toEqual([]);
 });
 
-const { StripeAPIError, StripeCardError, StripeConnectionError, StripeIdempotencyError, StripeInvalidRequestError, StripePermissionError, StripeRateLimitError } = StripeSdk.errors;
+const {
+  StripeAPIError,
+  StripeCardError,
+  StripeConnectionError,
+  StripeIdempotencyError,
+  StripeInvalidRequestError,
+  StripePermissionError,
+  StripeRateLimitError,
+} = StripeSdk.errors;
 const raw = (statusCode: number, more: object = {}) => ({ message: 'x', statusCode, ...more }) as never;
 
 test.each([
@@ -58,9 +70,12 @@ test.each([
   expect(toCallError(error)).toMatchObject({ code, cause: error });
 });
 
-test.each([new StripeInvalidRequestError(raw(400)), new StripeIdempotencyError(raw(400)), new TypeError('x')])('what we did wrong stays what it is: %s', (error) => {
-  expect(toCallError(error)).toBe(error);
-});
+test.each([new StripeInvalidRequestError(raw(400)), new StripeIdempotencyError(raw(400)), new TypeError('x')])(
+  'what we did wrong stays what it is: %s',
+  (error) => {
+    expect(toCallError(error)).toBe(error);
+  },
+);
 
 test.each([
   ['insufficient_funds', 'card_declined', 'カードの利用可能額が不足しています。別のカードをお試しください。'],
@@ -69,5 +84,7 @@ test.each([
   ['something_new', 'card_declined', errors.CARD_DECLINED.text],
 ])('%s / %s is told as %s', (declineCode, code, text) => {
   expect(declineReason(declineCode, code)).toBe(text);
-  expect((toCallError(new StripeCardError(raw(402, { code, decline_code: declineCode }))) as CallError).message).toBe(text);
+  expect((toCallError(new StripeCardError(raw(402, { code, decline_code: declineCode }))) as CallError).message).toBe(
+    text,
+  );
 });

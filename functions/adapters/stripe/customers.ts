@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { metadataKeys } from '../../../shared/model/customer';
+import { metadataKeys } from '#shared/model/customer';
 import { askStripe, type AskOptions } from './client';
 import { isMissing } from './to-call-error';
 
@@ -56,13 +56,23 @@ export const toCustomerParams = (customer: NewCustomer): Stripe.CustomerCreatePa
 });
 
 /** The id of the new customer. */
-export async function createCustomer(customer: NewCustomer, options: AskOptions & { idempotencyKey: string }): Promise<string> {
-  const { id } = await askStripe((stripe, request) => stripe.customers.create(toCustomerParams(customer), request), options);
+export async function createCustomer(
+  customer: NewCustomer,
+  options: AskOptions & { idempotencyKey: string },
+): Promise<string> {
+  const { id } = await askStripe(
+    (stripe, request) => stripe.customers.create(toCustomerParams(customer), request),
+    options,
+  );
   return id;
 }
 
 /** The customer that a submit has made, where it made one whose answer was lost. `since` in unix seconds. */
-export async function findCustomerOfSubmit(customer: NewCustomer, since: number, options: AskOptions): Promise<string | undefined> {
+export async function findCustomerOfSubmit(
+  customer: NewCustomer,
+  since: number,
+  options: AskOptions,
+): Promise<string | undefined> {
   const { data } = await askStripe(
     (stripe, request) => stripe.customers.list({ email: customer.email, created: { gte: since }, limit: 100 }, request),
     options,
@@ -71,8 +81,14 @@ export async function findCustomerOfSubmit(customer: NewCustomer, since: number,
 }
 
 /** User and submit that a customer was made for, by its metadata; undefined for others, and where it was deleted. */
-export async function originOfCustomer(customerId: string, options: AskOptions = {}): Promise<{ userId: string; submit: string } | undefined> {
-  const customer = await askStripe((stripe, request) => stripe.customers.retrieve(customerId, undefined, request), options).catch((error: unknown) => {
+export async function originOfCustomer(
+  customerId: string,
+  options: AskOptions = {},
+): Promise<{ userId: string; submit: string } | undefined> {
+  const customer = await askStripe(
+    (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
+    options,
+  ).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;
   });
@@ -83,14 +99,18 @@ export async function originOfCustomer(customerId: string, options: AskOptions =
 
 /** Idempotent: a customer that is gone stays gone. */
 export async function deleteCustomer(customerId: string, options: AskOptions = {}): Promise<void> {
-  await askStripe((stripe, request) => stripe.customers.del(customerId, undefined, request), options).catch((error: unknown) => {
-    if (!isMissing(error)) throw error;
-  });
+  await askStripe((stripe, request) => stripe.customers.del(customerId, undefined, request), options).catch(
+    (error: unknown) => {
+      if (!isMissing(error)) throw error;
+    },
+  );
 }
 
 /** Sets where a customer's bills are mailed to. Idempotent; nothing happens to a customer that is gone. */
 export async function setCustomerEmail(customerId: string, email: string, options: AskOptions = {}): Promise<void> {
-  await askStripe((stripe, request) => stripe.customers.update(customerId, { email }, request), options).catch((error: unknown) => {
-    if (!isMissing(error)) throw error;
-  });
+  await askStripe((stripe, request) => stripe.customers.update(customerId, { email }, request), options).catch(
+    (error: unknown) => {
+      if (!isMissing(error)) throw error;
+    },
+  );
 }

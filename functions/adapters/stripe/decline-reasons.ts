@@ -1,8 +1,8 @@
-import { errors } from '../../../shared/errors';
+import { errors } from '#shared/errors';
 
 /**
- * Why a card was declined, in words its holder can act on. A suspicion of theft or fraud is not told: such a card is declined
- * like any other (docs.stripe.com/declines/codes).
+ * Why a card was declined, in words its holder can act on. A suspicion of theft or fraud is not told: such a card is
+ * declined like any other (docs.stripe.com/declines/codes).
  */
 const reasons: Readonly<Record<string, string>> = {
   insufficient_funds: 'カードの利用可能額が不足しています。別のカードをお試しください。',
@@ -18,7 +18,8 @@ const reasons: Readonly<Record<string, string>> = {
   incorrect_zip: 'カードに登録された郵便番号と一致しません。',
   authentication_required: 'カード会社による本人認証が必要です。画面の案内に従って認証してください。',
   setup_intent_authentication_failure: '本人認証に失敗しました。もう一度お試しいただくか、別のカードをご利用ください。',
-  payment_intent_authentication_failure: '本人認証に失敗しました。もう一度お試しいただくか、別のカードをご利用ください。',
+  payment_intent_authentication_failure:
+    '本人認証に失敗しました。もう一度お試しいただくか、別のカードをご利用ください。',
   card_not_supported: 'このカードはこのお支払いに対応していません。別のカードをお試しください。',
   currency_not_supported: 'このカードは日本円でのお支払いに対応していません。別のカードをお試しください。',
   issuer_not_available: 'カード会社に接続できませんでした。しばらくしてから、もう一度お試しください。',

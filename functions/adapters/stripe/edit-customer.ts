@@ -1,37 +1,49 @@
 import type { Stripe } from 'stripe';
-import type { StoreEdit } from '../../../shared/model/store-edit';
-import { metadataKeys } from '../../../shared/model/customer';
+import type { StoreEdit } from '#shared/model/store-edit';
+import { metadataKeys } from '#shared/model/customer';
 import { askStripe, type AskOptions } from './client';
 import { isMissing } from './to-call-error';
 
 type EditedAddress = NonNullable<StoreEdit['address']>;
 type EditedShipping = NonNullable<StoreEdit['shipping']>;
 
-/** What is filled in of a shipping address where an edit leaves it open: Stripe keeps it as a whole and wants a name in it. */
+/**
+ * What is filled in of a shipping address where an edit leaves it open: Stripe keeps it as a whole and wants a name
+ * in it.
+ */
 export interface Recipient {
   name: string;
   phone: string;
 }
 
-const isEmpty = ({ postal_code, state, city, line1, line2 }: EditedAddress): boolean => [postal_code, state, city, line1, line2].every((line) => line === '');
+const isEmpty = ({ postal_code, state, city, line1, line2 }: EditedAddress): boolean =>
+  [postal_code, state, city, line1, line2].every((line) => line === '');
 
 /** Whether an edit leaves something of the shipping address open that only what is there already can fill. */
-const needsRecipient = ({ shipping }: StoreEdit): boolean => shipping !== undefined && !isCleared(shipping) && (shipping.name === '' || shipping.phone === undefined);
+const needsRecipient = ({ shipping }: StoreEdit): boolean =>
+  shipping !== undefined && !isCleared(shipping) && (shipping.name === '' || shipping.phone === undefined);
 
 function isCleared({ address, name, phone = '' }: EditedShipping): boolean {
   return isEmpty(address) && name === '' && phone === '';
 }
 
 /**
- * An edit in Stripe's parameters. An empty text unsets what it is given for (docs.stripe.com/api/customers/update, metadata), lines of an
- * address among them; an address of which nothing is left is unset as a whole. All lines are sent, so that none of before stays.
+ * An edit in Stripe's parameters. An empty text unsets what it is given for (docs.stripe.com/api/customers/update,
+ * metadata), lines of an address among them; an address of which nothing is left is unset as a whole. All lines are
+ * sent, so that none of before stays.
  */
 export function toEditParams(edit: StoreEdit, recipient: Recipient): Stripe.CustomerUpdateParams {
   const { address, shipping, phone, metadata } = edit;
   return {
     ...(address && { address: isEmpty(address) ? '' : address }),
     ...(shipping && {
-      shipping: isCleared(shipping) ? '' : { address: shipping.address, name: shipping.name || recipient.name, phone: shipping.phone ?? recipient.phone },
+      shipping: isCleared(shipping)
+        ? ''
+        : {
+            address: shipping.address,
+            name: shipping.name || recipient.name,
+            phone: shipping.phone ?? recipient.phone,
+          },
     }),
     ...(phone !== undefined && { phone }),
     ...(metadata && { metadata: { [metadataKeys.salonName]: metadata[metadataKeys.salonName] } }),
@@ -40,7 +52,10 @@ export function toEditParams(edit: StoreEdit, recipient: Recipient): Stripe.Cust
 
 /** Who gets parcels where an edit does not say: the name and number of before; else the shop itself by its name. */
 async function recipientOf(customerId: string, edit: StoreEdit, options: AskOptions): Promise<Recipient> {
-  const customer = await askStripe((stripe, request) => stripe.customers.retrieve(customerId, undefined, request), options);
+  const customer = await askStripe(
+    (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
+    options,
+  );
   if (customer.deleted) return { name: '-', phone: '' };
   const salonName = edit.metadata?.[metadataKeys.salonName] ?? customer.metadata[metadataKeys.salonName];
   return { name: salonName || customer.name || '-', phone: customer.shipping?.phone ?? '' };
@@ -51,7 +66,9 @@ export async function editCustomer(customerId: string, edit: StoreEdit, options:
   const recipient = needsRecipient(edit) ? await recipientOf(customerId, edit, options) : { name: '', phone: '' };
   const params = toEditParams(edit, recipient);
   if (Object.keys(params).length === 0) return;
-  await askStripe((stripe, request) => stripe.customers.update(customerId, params, request), options).catch((error: unknown) => {
-    if (!isMissing(error)) throw error;
-  });
+  await askStripe((stripe, request) => stripe.customers.update(customerId, params, request), options).catch(
+    (error: unknown) => {
+      if (!isMissing(error)) throw error;
+    },
+  );
 }

@@ -1,10 +1,16 @@
-/** Requests of one function in flight at once: within Stripe's 25 a second of an endpoint (docs.stripe.com/rate-limits). */
+/**
+ * Requests of one function in flight at once: within Stripe's 25 a second of an endpoint
+ * (docs.stripe.com/rate-limits).
+ */
 export const mostInFlight = 20;
 
 let inFlight = 0;
 const waiting: (() => void)[] = [];
 
-/** Runs `ask` when fewer than {@link mostInFlight} requests of this container are under way; who came first goes first. */
+/**
+ * Runs `ask` when fewer than {@link mostInFlight} requests of this container are under way; who came first goes
+ * first.
+ */
 export async function inTurn<T>(ask: () => Promise<T>): Promise<T> {
   if (inFlight >= mostInFlight) await new Promise<void>((resolve) => void waiting.push(resolve));
   else inFlight += 1;

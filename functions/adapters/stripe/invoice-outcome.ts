@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
-import { CallError } from '../../../shared/errors';
-import type { Charge } from '../../../shared/model/pricing';
+import { CallError } from '#shared/errors';
+import type { Charge } from '#shared/model/pricing';
 import { askStripe, type AskOptions } from './client';
 import { declineReason } from './decline-reasons';
 import { isInvalid } from './to-call-error';
@@ -11,22 +11,34 @@ export type InvoiceOutcome = Charge | { status: 'declined'; refusal: CallError }
 function ofOpen(invoice: Stripe.Invoice): InvoiceOutcome {
   const intent = invoice.payments?.data.find((payment) => payment.is_default)?.payment.payment_intent;
   const { status, last_payment_error: failure = null } = typeof intent === 'object' ? intent : {};
-  // The bank has not decided yet: Stripe.js waits for it with the same secret (docs.stripe.com/payments/paymentintents/lifecycle).
+  // The bank has not decided yet: Stripe.js waits for it with the same secret
+  // (docs.stripe.com/payments/paymentintents/lifecycle).
   const waits = status === 'requires_action' || status === 'requires_confirmation' || status === 'processing';
   const clientSecret = invoice.confirmation_secret?.client_secret;
-  if (waits && clientSecret !== undefined) return { status: 'requires_action', amount: invoice.amount_remaining, clientSecret };
-  return { status: 'declined', refusal: new CallError('CARD_DECLINED', { text: declineReason(failure?.decline_code, failure?.code) }) };
+  if (waits && clientSecret !== undefined)
+    return { status: 'requires_action', amount: invoice.amount_remaining, clientSecret };
+  return {
+    status: 'declined',
+    refusal: new CallError('CARD_DECLINED', { text: declineReason(failure?.decline_code, failure?.code) }),
+  };
 }
 
 /** What became of an invoice by what Stripe says now; what was paid with nothing (all of it discounted) is `none`. */
 export async function invoiceOutcome(invoiceId: string, options: AskOptions): Promise<InvoiceOutcome> {
   const expand = ['confirmation_secret', 'payments.data.payment.payment_intent'];
-  const invoice = await askStripe((stripe, request) => stripe.invoices.retrieve(invoiceId, { expand }, request), options);
-  if (invoice.status === 'paid') return invoice.amount_paid > 0 ? { status: 'paid', amount: invoice.amount_paid } : { status: 'none' };
+  const invoice = await askStripe(
+    (stripe, request) => stripe.invoices.retrieve(invoiceId, { expand }, request),
+    options,
+  );
+  if (invoice.status === 'paid')
+    return invoice.amount_paid > 0 ? { status: 'paid', amount: invoice.amount_paid } : { status: 'none' };
   return invoice.status === 'open' ? ofOpen(invoice) : { status: 'over' };
 }
 
-/** Takes an open invoice back, and its payment with it. Safe to repeat. Answers whether it is void: not where it was paid meanwhile. */
+/**
+ * Takes an open invoice back, and its payment with it. Safe to repeat. Answers whether it is void: not where it was
+ * paid meanwhile.
+ */
 export async function takeBackInvoice(invoiceId: string, options: AskOptions): Promise<boolean> {
   try {
     await askStripe((stripe, request) => stripe.invoices.voidInvoice(invoiceId, {}, request), options);

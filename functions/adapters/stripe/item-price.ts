@@ -4,7 +4,10 @@ import { isMissing } from './to-call-error';
 /** The id of a subscription item's price; undefined where the item is no more. */
 export async function priceOfItem(itemId: string, options: AskOptions = {}): Promise<string | undefined> {
   try {
-    const { price } = await askStripe((stripe, request) => stripe.subscriptionItems.retrieve(itemId, undefined, request), options);
+    const { price } = await askStripe(
+      (stripe, request) => stripe.subscriptionItems.retrieve(itemId, undefined, request),
+      options,
+    );
     return price.id;
   } catch (error) {
     if (isMissing(error)) return undefined;

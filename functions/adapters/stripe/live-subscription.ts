@@ -35,7 +35,10 @@ export interface LiveSubscription {
   hasCard: boolean;
   discounts: LiveDiscount[];
   latestInvoiceId: string | null;
-  /** The invoice that an update of its items waits for (docs.stripe.com/billing/subscriptions/pending-updates); it is its latest one. */
+  /**
+   * The invoice that an update of its items waits for (docs.stripe.com/billing/subscriptions/pending-updates); it is
+   * its latest one.
+   */
   pendingInvoiceId: string | null;
 }
 
@@ -51,13 +54,19 @@ function toDiscount(discount: string | Stripe.Discount): LiveDiscount[] {
 /** `subscription` is one that was asked for with {@link liveExpansion}. */
 export function toLiveSubscription(subscription: Stripe.Subscription): LiveSubscription {
   const { customer, items } = subscription;
-  const customersCard = typeof customer === 'object' && !customer.deleted ? customer.invoice_settings.default_payment_method : null;
+  const customersCard =
+    typeof customer === 'object' && !customer.deleted ? customer.invoice_settings.default_payment_method : null;
   const latestInvoiceId = idOf(subscription.latest_invoice) ?? null;
   return {
     id: subscription.id,
     customerId: idOf(customer) ?? '',
     status: subscription.status,
-    items: items.data.map(({ id, price, quantity }) => ({ id, priceId: price.id, productId: idOf(price.product) ?? '', quantity: quantity ?? 1 })),
+    items: items.data.map(({ id, price, quantity }) => ({
+      id,
+      priceId: price.id,
+      productId: idOf(price.product) ?? '',
+      quantity: quantity ?? 1,
+    })),
     periodStart: Math.max(0, ...items.data.map((item) => item.current_period_start)),
     periodEnd: items.data.length > 0 ? Math.min(...items.data.map((item) => item.current_period_end)) : 0,
     endsAt: subscription.cancel_at,
@@ -72,7 +81,12 @@ export function toLiveSubscription(subscription: Stripe.Subscription): LiveSubsc
 /** Undefined where there is no such subscription. */
 export async function readSubscription(id: string, options: AskOptions = {}): Promise<LiveSubscription | undefined> {
   try {
-    return toLiveSubscription(await askStripe((stripe, request) => stripe.subscriptions.retrieve(id, { expand: liveExpansion }, request), options));
+    return toLiveSubscription(
+      await askStripe(
+        (stripe, request) => stripe.subscriptions.retrieve(id, { expand: liveExpansion }, request),
+        options,
+      ),
+    );
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -42,15 +42,38 @@ function toLine(line: Stripe.InvoiceLineItem): PreviewLine {
 
 async function preview(params: Stripe.InvoiceCreatePreviewParams, options: AskOptions): Promise<InvoicePreview> {
   const invoice = await askStripe((stripe, request) => stripe.invoices.createPreview(params, request), options);
-  return { total: invoice.total, amountDue: invoice.amount_due, startingBalance: invoice.starting_balance, lines: invoice.lines.data.map(toLine) };
+  return {
+    total: invoice.total,
+    amountDue: invoice.amount_due,
+    startingBalance: invoice.starting_balance,
+    lines: invoice.lines.data.map(toLine),
+  };
 }
 
 /** The invoice that raising quantities would make at once: the same items, date and behaviour as of `increaseItems`. */
-export const previewIncrease = (id: string, targets: readonly ItemTarget[], prorationDate: number, options: AskOptions): Promise<InvoicePreview> =>
-  preview({ subscription: id, subscription_details: { items: targets.map(toItemParam), proration_behavior: 'always_invoice', proration_date: prorationDate } }, options);
+export const previewIncrease = (
+  id: string,
+  targets: readonly ItemTarget[],
+  prorationDate: number,
+  options: AskOptions,
+): Promise<InvoicePreview> =>
+  preview(
+    {
+      subscription: id,
+      subscription_details: {
+        items: targets.map(toItemParam),
+        proration_behavior: 'always_invoice',
+        proration_date: prorationDate,
+      },
+    },
+    options,
+  );
 
 /** Takes a planned end back, for a look at what would be without it. */
-const goingOn = ({ endsAt, endsAtPeriodEnd }: LiveSubscription): Stripe.InvoiceCreatePreviewParams.SubscriptionDetails => {
+const goingOn = ({
+  endsAt,
+  endsAtPeriodEnd,
+}: LiveSubscription): Stripe.InvoiceCreatePreviewParams.SubscriptionDetails => {
   if (endsAt === null) return {};
   return endsAtPeriodEnd ? { cancel_at_period_end: false } : { cancel_at: '' };
 };
@@ -63,13 +86,26 @@ export interface RenewalQuestion {
   goesOn?: boolean;
 }
 
-/** The invoice of the renewal with other quantities. A subscription that ends before has none: Stripe refuses to preview it. */
-export const previewRenewal = (live: LiveSubscription, { targets, discounts, goesOn }: RenewalQuestion, options: AskOptions): Promise<InvoicePreview> =>
+/**
+ * The invoice of the renewal with other quantities. A subscription that ends before has none: Stripe refuses to
+ * preview it.
+ */
+export const previewRenewal = (
+  live: LiveSubscription,
+  { targets, discounts, goesOn }: RenewalQuestion,
+  options: AskOptions,
+): Promise<InvoicePreview> =>
   preview(
     {
       subscription: live.id,
-      subscription_details: { ...(targets.length > 0 && { items: targets.map(toItemParam) }), proration_behavior: 'none', ...(goesOn && goingOn(live)) },
-      ...(discounts && { discounts: discounts.length > 0 ? discounts.map((discount) => ({ discount })) : ('' as const) }),
+      subscription_details: {
+        ...(targets.length > 0 && { items: targets.map(toItemParam) }),
+        proration_behavior: 'none',
+        ...(goesOn && goingOn(live)),
+      },
+      ...(discounts && {
+        discounts: discounts.length > 0 ? discounts.map((discount) => ({ discount })) : ('' as const),
+      }),
     },
     options,
   );

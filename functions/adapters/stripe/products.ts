@@ -7,16 +7,24 @@ const kept = 5 * 60 * 1000;
 const known = new Map<string, { at: number; product: ReturnType<typeof toProduct> }>();
 
 /**
- * Names of products by their ids, from the container where it knows them. They are asked for apart from the subscriptions, for
- * Stripe expands four levels at most (docs.stripe.com/expand) and a list of subscriptions would need five.
+ * Names of products by their ids, from the container where it knows them. They are asked for apart from the
+ * subscriptions, for Stripe expands four levels at most (docs.stripe.com/expand) and a list of subscriptions would
+ * need five.
  */
 export async function productNames(ids: Iterable<string>, options: AskOptions = {}): Promise<ProductNames> {
   const wanted = [...new Set(ids)];
   const missing = wanted.filter((id) => clock.now() - (known.get(id)?.at ?? 0) >= kept);
   for (let start = 0; start < missing.length; start += 100) {
     const asked = missing.slice(start, start + 100);
-    const { data } = await askStripe((stripe, request) => stripe.products.list({ ids: asked, limit: 100 }, request), options);
+    const { data } = await askStripe(
+      (stripe, request) => stripe.products.list({ ids: asked, limit: 100 }, request),
+      options,
+    );
     for (const product of data) known.set(product.id, { at: clock.now(), product: toProduct(product) });
   }
-  return new Map(wanted.flatMap((id) => (known.has(id) ? [[id, known.get(id)?.product ?? { name: id, description: null }] as const] : [])));
+  return new Map(
+    wanted.flatMap((id) =>
+      known.has(id) ? [[id, known.get(id)?.product ?? { name: id, description: null }] as const] : [],
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
-import { catalogueCurrency } from '../../../shared/model/catalogue';
-import type { PromotionTerms } from '../../../shared/model/price-for';
+import { catalogueCurrency } from '#shared/model/catalogue';
+import type { PromotionTerms } from '#shared/model/price-for';
 import { askStripe, type AskOptions } from './client';
 
 /** A promotion code and its coupon, with what decides whether it can be used. Times in unix seconds, amounts in yen. */
@@ -22,17 +22,24 @@ export interface PromotionCode extends PromotionTerms {
   foreignCurrency: boolean;
 }
 
-const earliest = (...times: (number | null)[]): number | null => times.reduce((first, time) => (first === null || (time !== null && time < first) ? time : first), null);
+const earliest = (...times: (number | null)[]): number | null =>
+  times.reduce((first, time) => (first === null || (time !== null && time < first) ? time : first), null);
 
 /** A promotion code as Stripe has it (its coupon expanded) in our terms. */
 export function toPromotionCode(promotion: Stripe.PromotionCode): PromotionCode {
   const { coupon } = promotion.promotion;
   if (!coupon || typeof coupon === 'string') throw new Error(`The coupon of ${promotion.id} was not expanded`);
   const { restrictions } = promotion;
-  const amountOff = coupon.currency === catalogueCurrency ? coupon.amount_off : (coupon.currency_options?.[catalogueCurrency]?.amount_off ?? null);
+  const amountOff =
+    coupon.currency === catalogueCurrency
+      ? coupon.amount_off
+      : (coupon.currency_options?.[catalogueCurrency]?.amount_off ?? null);
   const minimumAmount =
-    restrictions.minimum_amount_currency === catalogueCurrency ? restrictions.minimum_amount : (restrictions.currency_options?.[catalogueCurrency]?.minimum_amount ?? null);
-  const left = (of: { max_redemptions: number | null; times_redeemed: number }): number | null => of.max_redemptions === null ? null : Math.max(0, of.max_redemptions - of.times_redeemed);
+    restrictions.minimum_amount_currency === catalogueCurrency
+      ? restrictions.minimum_amount
+      : (restrictions.currency_options?.[catalogueCurrency]?.minimum_amount ?? null);
+  const left = (of: { max_redemptions: number | null; times_redeemed: number }): number | null =>
+    of.max_redemptions === null ? null : Math.max(0, of.max_redemptions - of.times_redeemed);
   return {
     id: promotion.id,
     code: promotion.code,
@@ -43,17 +50,26 @@ export function toPromotionCode(promotion: Stripe.PromotionCode): PromotionCode 
     customerOnly: promotion.customer !== null,
     minimumAmount,
     months: coupon.duration === 'once' ? 1 : coupon.duration_in_months,
-    foreignCurrency: (coupon.percent_off === null && amountOff === null) || (restrictions.minimum_amount !== null && minimumAmount === null),
+    foreignCurrency:
+      (coupon.percent_off === null && amountOff === null) ||
+      (restrictions.minimum_amount !== null && minimumAmount === null),
     percentOff: coupon.percent_off,
     amountOff,
     products: coupon.applies_to?.products ?? null,
   };
 }
 
-/** The promotion code that a customer types; upper and lower case are alike. The active one where old ones had the same name. */
+/**
+ * The promotion code that a customer types; upper and lower case are alike. The active one where old ones had the
+ * same name.
+ */
 export async function findPromotionCode(code: string, options: AskOptions = {}): Promise<PromotionCode | undefined> {
   const { data } = await askStripe(
-    (stripe, request) => stripe.promotionCodes.list({ code, limit: 20, expand: ['data.promotion.coupon', 'data.promotion.coupon.applies_to'] }, request),
+    (stripe, request) =>
+      stripe.promotionCodes.list(
+        { code, limit: 20, expand: ['data.promotion.coupon', 'data.promotion.coupon.applies_to'] },
+        request,
+      ),
     options,
   );
   const found = data.find((one) => one.active) ?? data[0];

@@ -21,19 +21,29 @@ function toStripeEvent(event: Stripe.Event): StripeEvent {
   const object = event.data.object as { id?: unknown; object?: unknown; customer?: unknown };
   const { customer } = object;
   const owner = typeof customer === 'object' && customer !== null ? (customer as { id?: unknown }).id : customer;
-  return { id: event.id, type: event.type, objectId: text(object.id), customerId: text(object.object === 'customer' ? object.id : owner) };
+  return {
+    id: event.id,
+    type: event.type,
+    objectId: text(object.id),
+    customerId: text(object.object === 'customer' ? object.id : owner),
+  };
 }
 
 function verify(rawBody: string, signature: string, secret: string): StripeEvent | undefined {
   try {
-    return toStripeEvent(StripeSdk.webhooks.constructEvent(rawBody, signature, secret, tolerance, undefined, clock.now()));
+    return toStripeEvent(
+      StripeSdk.webhooks.constructEvent(rawBody, signature, secret, tolerance, undefined, clock.now()),
+    );
   } catch (error) {
     if (error instanceof StripeSdk.errors.StripeSignatureVerificationError) return undefined;
     throw error;
   }
 }
 
-/** An event by its signed raw body; undefined where the signature is not Stripe's or too old. A secret that may have been rotated is read again. */
+/**
+ * An event by its signed raw body; undefined where the signature is not Stripe's or too old. A secret that may have
+ * been rotated is read again.
+ */
 export async function readEvent(rawBody: string, signature: string | undefined): Promise<StripeEvent | undefined> {
   if (!signature) return undefined;
   const { webhookSecret } = await stripeKeys();

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { ShopRecord } from '../../../shared/model/customer';
+import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../clock';
 import { askStripe, callBudget, type AskOptions } from './client';
 import { isInvalid } from './to-call-error';
@@ -23,35 +23,58 @@ type Customer = Stripe.Customer | Stripe.DeletedCustomer;
 
 /** Whether a customer was deleted: Stripe keeps a stub of it, of which nothing can be listed or expanded. */
 async function isDeleted(customerId: string, asking: Asking): Promise<boolean> {
-  const customer = await askStripe((stripe, request) => stripe.customers.retrieve(customerId, undefined, request), asking);
+  const customer = await askStripe(
+    (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
+    asking,
+  );
   return customer.deleted === true;
 }
 
 /** The shop's subscriptions of any status, and its customer beside them where there is one at least. */
-async function readSubscriptions(customerId: string, asking: Asking): Promise<{ subscriptions: Stripe.Subscription[]; customer: Customer | undefined }> {
+async function readSubscriptions(
+  customerId: string,
+  asking: Asking,
+): Promise<{ subscriptions: Stripe.Subscription[]; customer: Customer | undefined }> {
   const expand = ['data.customer.invoice_settings.default_payment_method', 'data.default_payment_method'];
-  const { data } = await askStripe((stripe, request) => stripe.subscriptions.list({ customer: customerId, status: 'all', limit: subscriptionsRead, expand }, request), asking);
+  const { data } = await askStripe(
+    (stripe, request) =>
+      stripe.subscriptions.list({ customer: customerId, status: 'all', limit: subscriptionsRead, expand }, request),
+    asking,
+  );
   const customer = data[0]?.customer;
   return { subscriptions: data, customer: typeof customer === 'object' ? customer : undefined };
 }
 
 const readCustomer = (customerId: string, asking: Asking): Promise<Customer> =>
-  askStripe((stripe, request) => stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }, request), asking);
+  askStripe(
+    (stripe, request) =>
+      stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }, request),
+    asking,
+  );
 
 /**
- * Whether a customer may have been billed. Invoices come of subscriptions here; one that staff wrote by hand moves on the customer's
- * sequence of numbers, which stays away where the account numbers its invoices itself (docs.stripe.com/api/customers/object).
+ * Whether a customer may have been billed. Invoices come of subscriptions here; one that staff wrote by hand moves on
+ * the customer's sequence of numbers, which stays away where the account numbers its invoices itself
+ * (docs.stripe.com/api/customers/object).
  */
-const mayHaveInvoices = (subscriptions: readonly unknown[], customer: Stripe.Customer): boolean => subscriptions.length > 0 || customer.next_invoice_sequence !== 1;
+const mayHaveInvoices = (subscriptions: readonly unknown[], customer: Stripe.Customer): boolean =>
+  subscriptions.length > 0 || customer.next_invoice_sequence !== 1;
 
 async function readRecord(customerId: string, readAtMs: number, asking: Asking): Promise<ShopRecord | undefined> {
   const { subscriptions, customer: known } = await readSubscriptions(customerId, asking);
   const customer = known ?? (await readCustomer(customerId, asking));
   if (customer.deleted) return undefined;
   const invoices = mayHaveInvoices(subscriptions, customer)
-    ? (await askStripe((stripe, request) => stripe.invoices.list({ customer: customerId, limit: paymentsShown }, request), asking)).data
+    ? (
+        await askStripe(
+          (stripe, request) => stripe.invoices.list({ customer: customerId, limit: paymentsShown }, request),
+          asking,
+        )
+      ).data
     : [];
-  const productIds = subscriptions.flatMap((one) => one.items.data.map((item) => (typeof item.price.product === 'string' ? item.price.product : item.price.product.id)));
+  const productIds = subscriptions.flatMap((one) =>
+    one.items.data.map((item) => (typeof item.price.product === 'string' ? item.price.product : item.price.product.id)),
+  );
   const products = await productNames(productIds, asking);
   const awaited = awaitedInvoices(subscriptions);
   const card = customer.invoice_settings.default_payment_method;
@@ -64,11 +87,11 @@ async function readRecord(customerId: string, readAtMs: number, asking: Asking):
 }
 
 /**
- * Reads a shop's customer, subscriptions and newest payments in two requests: the subscriptions bring their customer, and where there
- * are none there is nothing to pay for either. One after the other, for of many shops at once as many requests are in flight as may be
- * anyway; one more where a container does not know a product's name yet. `readAtMs` is taken before, so that of two readings the one
- * that may lack a change is the older.
- * A customer that this account has never had is an error, not a deleted one: the wrong keys must not empty the portal.
+ * Reads a shop's customer, subscriptions and newest payments in two requests: the subscriptions bring their customer,
+ * and where there are none there is nothing to pay for either. One after the other, for of many shops at once as many
+ * requests are in flight as may be anyway; one more where a container does not know a product's name yet. `readAtMs`
+ * is taken before, so that of two readings the one that may lack a change is the older. A customer that this account
+ * has never had is an error, not a deleted one: the wrong keys must not empty the portal.
  */
 export async function readShop(customerId: string, options: AskOptions = {}): Promise<ShopReading> {
   const readAtMs = clock.now();

@@ -17,11 +17,15 @@ export interface ShopSubscription {
   latestInvoiceId: string | undefined;
 }
 
-const productsOf = (subscription: Stripe.Subscription): string[] => subscription.items.data.flatMap((item) => idOf(item.price.product) ?? []);
+const productsOf = (subscription: Stripe.Subscription): string[] =>
+  subscription.items.data.flatMap((item) => idOf(item.price.product) ?? []);
 
 /** Every subscription that a shop has or had, the newest first. */
 export async function subscriptionsOfShop(customerId: string, options: AskOptions): Promise<ShopSubscription[]> {
-  const { data } = await askStripe((stripe, request) => stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }, request), options);
+  const { data } = await askStripe(
+    (stripe, request) => stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }, request),
+    options,
+  );
   const products = await productNames(data.flatMap(productsOf), options);
   return data.map((one) => ({
     id: one.id,
@@ -41,36 +45,59 @@ export interface BegunSubscription {
 /** A shop's subscription and the card it is paid with. Without `trialDays` it is paid at once. */
 export type PaidSubscription = NewSubscription & { paymentMethodId: string };
 
-async function toBegun(subscription: Pick<Stripe.Subscription, 'id' | 'status' | 'latest_invoice'>, options: AskOptions): Promise<BegunSubscription> {
+async function toBegun(
+  subscription: Pick<Stripe.Subscription, 'id' | 'status' | 'latest_invoice'>,
+  options: AskOptions,
+): Promise<BegunSubscription> {
   const { id: subscriptionId, status } = subscription;
   const invoiceId = idOf(subscription.latest_invoice);
   if (status === 'trialing' || invoiceId === undefined) return { subscriptionId, firstPayment: { status: 'none' } };
-  return { subscriptionId, firstPayment: status === 'incomplete_expired' ? { status: 'over' } : await invoiceOutcome(invoiceId, options) };
+  return {
+    subscriptionId,
+    firstPayment: status === 'incomplete_expired' ? { status: 'over' } : await invoiceOutcome(invoiceId, options),
+  };
 }
 
 /**
  * Begins a subscription with a saved card and asks it for the first payment. A payment that fails leaves it incomplete
  * (docs.stripe.com/billing/subscriptions/overview#payment-behavior), so that 3-D Secure can be followed through.
  */
-export async function beginSubscription({ paymentMethodId, ...wanted }: PaidSubscription, options: AskOptions & { idempotencyKey: string }): Promise<BegunSubscription> {
-  const params: Stripe.SubscriptionCreateParams = { ...toNewSubscription(wanted), default_payment_method: paymentMethodId, payment_behavior: 'allow_incomplete' };
+export async function beginSubscription(
+  { paymentMethodId, ...wanted }: PaidSubscription,
+  options: AskOptions & { idempotencyKey: string },
+): Promise<BegunSubscription> {
+  const params: Stripe.SubscriptionCreateParams = {
+    ...toNewSubscription(wanted),
+    default_payment_method: paymentMethodId,
+    payment_behavior: 'allow_incomplete',
+  };
   const { until } = options;
-  return toBegun(await askStripe((stripe, request) => stripe.subscriptions.create(params, request), options), { until });
+  return toBegun(await askStripe((stripe, request) => stripe.subscriptions.create(params, request), options), {
+    until,
+  });
 }
 
 /** What became of a subscription's first payment by what Stripe says now. */
 export async function begunSubscription(subscriptionId: string, options: AskOptions): Promise<BegunSubscription> {
-  return toBegun(await askStripe((stripe, request) => stripe.subscriptions.retrieve(subscriptionId, undefined, request), options), options);
+  return toBegun(
+    await askStripe((stripe, request) => stripe.subscriptions.retrieve(subscriptionId, undefined, request), options),
+    options,
+  );
 }
 
 /**
- * Takes back a subscription that was never paid: first its invoice, so that nothing can be charged any more, then itself. Answers whether it
- * is gone: not where it was paid meanwhile, then it stays. Safe to repeat.
+ * Takes back a subscription that was never paid: first its invoice, so that nothing can be charged any more, then
+ * itself. Answers whether it is gone: not where it was paid meanwhile, then it stays. Safe to repeat.
  */
-export async function takeBackSubscription({ id, latestInvoiceId }: Pick<ShopSubscription, 'id' | 'latestInvoiceId'>, options: AskOptions): Promise<boolean> {
+export async function takeBackSubscription(
+  { id, latestInvoiceId }: Pick<ShopSubscription, 'id' | 'latestInvoiceId'>,
+  options: AskOptions,
+): Promise<boolean> {
   if (latestInvoiceId !== undefined && !(await takeBackInvoice(latestInvoiceId, options))) return false;
-  await askStripe((stripe, request) => stripe.subscriptions.cancel(id, undefined, request), options).catch((error: unknown) => {
-    if (!isMissing(error)) throw error;
-  });
+  await askStripe((stripe, request) => stripe.subscriptions.cancel(id, undefined, request), options).catch(
+    (error: unknown) => {
+      if (!isMissing(error)) throw error;
+    },
+  );
   return true;
 }

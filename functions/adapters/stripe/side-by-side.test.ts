@@ -17,7 +17,9 @@ test('no more than the limit run at once, and outcomes keep their order', async 
   expect(most).toBe(20);
   expect(outcomes).toHaveLength(50);
   expect(outcomes[7]).toMatchObject({ status: 'rejected', reason: new Error('seven') });
-  expect(outcomes.filter((one) => one.status === 'fulfilled').map((one) => one.value)).toEqual(Array.from({ length: 50 }, (_, index) => index * 2).filter((one) => one !== 14));
+  expect(outcomes.filter((one) => one.status === 'fulfilled').map((one) => one.value)).toEqual(
+    Array.from({ length: 50 }, (_, index) => index * 2).filter((one) => one !== 14),
+  );
 });
 
 test('nothing to do is done at once', async () => {

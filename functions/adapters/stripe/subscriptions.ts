@@ -22,8 +22,9 @@ export interface CreatedSubscription {
 const expand = ['pending_setup_intent'];
 
 /**
- * A new subscription in Stripe's parameters, but for how it is paid. It keeps the card that pays as its own, and where none is there when
- * its trial ends it is canceled: nobody owes for what cannot be charged (docs/decisions/022).
+ * A new subscription in Stripe's parameters, but for how it is paid. It keeps the card that pays as its own, and
+ * where none is there when its trial ends it is canceled: nobody owes for what cannot be charged
+ * (docs/decisions/022).
  */
 export const toNewSubscription = (subscription: NewSubscription): Stripe.SubscriptionCreateParams => ({
   customer: subscription.customerId,
@@ -47,18 +48,35 @@ export const toSubscriptionParams = (subscription: NewSubscription): Stripe.Subs
 
 function toCreated(subscription: Stripe.Subscription): CreatedSubscription {
   const intent = subscription.pending_setup_intent;
-  if (!intent || typeof intent === 'string' || !intent.client_secret) throw new Error(`The subscription ${subscription.id} has no setup intent for its card`);
+  if (!intent || typeof intent === 'string' || !intent.client_secret)
+    throw new Error(`The subscription ${subscription.id} has no setup intent for its card`);
   return { subscriptionId: subscription.id, clientSecret: intent.client_secret };
 }
 
-export async function createSubscription(subscription: NewSubscription, options: AskOptions & { idempotencyKey: string }): Promise<CreatedSubscription> {
-  return toCreated(await askStripe((stripe, request) => stripe.subscriptions.create(toSubscriptionParams(subscription), request), options));
+export async function createSubscription(
+  subscription: NewSubscription,
+  options: AskOptions & { idempotencyKey: string },
+): Promise<CreatedSubscription> {
+  return toCreated(
+    await askStripe(
+      (stripe, request) => stripe.subscriptions.create(toSubscriptionParams(subscription), request),
+      options,
+    ),
+  );
 }
 
 /** The subscription that a submit has made, where it made one whose answer was lost. */
-export async function findSubscriptionOfSubmit(customerId: string, submit: string, options: AskOptions): Promise<CreatedSubscription | undefined> {
+export async function findSubscriptionOfSubmit(
+  customerId: string,
+  submit: string,
+  options: AskOptions,
+): Promise<CreatedSubscription | undefined> {
   const { data } = await askStripe(
-    (stripe, request) => stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100, expand: expand.map((path) => `data.${path}`) }, request),
+    (stripe, request) =>
+      stripe.subscriptions.list(
+        { customer: customerId, status: 'all', limit: 100, expand: expand.map((path) => `data.${path}`) },
+        request,
+      ),
     options,
   );
   const found = data.find((one) => one.metadata['submit'] === submit);

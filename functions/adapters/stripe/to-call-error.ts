@@ -1,30 +1,40 @@
 import StripeSdk, { type Stripe } from 'stripe';
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { declineReason } from './decline-reasons';
 
-const isStripeError = (error: unknown): error is Stripe.errors.StripeError => error instanceof StripeSdk.errors.StripeError;
+const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof StripeSdk.errors.StripeError;
 
 /** Whether Stripe refused our key; 403 is a key without a right, which reading it again may cure too. */
-export const isKeyRefused = (error: unknown): boolean => isStripeError(error) && (error.statusCode === 401 || error.statusCode === 403);
+export const isKeyRefused = (error: unknown): boolean =>
+  isStripeError(error) && (error.statusCode === 401 || error.statusCode === 403);
 
-/** Whether Stripe did not accept what a request asks for: it names what is not there, or asks of it what it does not have. */
+/**
+ * Whether Stripe did not accept what a request asks for: it names what is not there, or asks of it what it does not
+ * have.
+ */
 export const isInvalid = (error: unknown): boolean => error instanceof StripeSdk.errors.StripeInvalidRequestError;
 
 /** Whether Stripe answered that what a request names does not exist. */
 export const isMissing = (error: unknown): boolean => isStripeError(error) && error.statusCode === 404;
 
 /**
- * Whether Stripe refused the promotion code of a request: it was not carried out, and will not be however often it is sent.
- * Stripe names the parameter or the coupon's fault (docs.stripe.com/error-codes).
+ * Whether Stripe refused the promotion code of a request: it was not carried out, and will not be however often it is
+ * sent. Stripe names the parameter or the coupon's fault (docs.stripe.com/error-codes).
  */
 export const isPromotionRefused = (error: unknown): boolean =>
-  error instanceof StripeSdk.errors.StripeInvalidRequestError && (/^(discounts|promotion_code|coupon)/.test(error.param ?? '') || error.code === 'coupon_expired');
+  error instanceof StripeSdk.errors.StripeInvalidRequestError &&
+  (/^(discounts|promotion_code|coupon)/.test(error.param ?? '') || error.code === 'coupon_expired');
 
 /** Whether Stripe refused the customer that a request names: it was deleted. */
-export const isCustomerGone = (error: unknown): boolean => error instanceof StripeSdk.errors.StripeInvalidRequestError && error.code === 'resource_missing' && error.param === 'customer';
+export const isCustomerGone = (error: unknown): boolean =>
+  error instanceof StripeSdk.errors.StripeInvalidRequestError &&
+  error.code === 'resource_missing' &&
+  error.param === 'customer';
 
 /** Whether Stripe refused the payment method that a request names: it was removed since it was looked at. */
-export const isCardGone = (error: unknown): boolean => error instanceof StripeSdk.errors.StripeInvalidRequestError && (error.param ?? '').includes('payment_method');
+export const isCardGone = (error: unknown): boolean =>
+  error instanceof StripeSdk.errors.StripeInvalidRequestError && (error.param ?? '').includes('payment_method');
 
 /**
  * Whether a write was answered with a failure on Stripe's side. Stripe keeps such an answer under the idempotency key
@@ -36,8 +46,8 @@ export function isKeySpent(error: unknown): boolean {
 }
 
 /**
- * What a failure of Stripe's means to a caller, in the one place where that is decided. Refusals of what we sent stay as they are:
- * they are for the step that sent it, or a fault of ours.
+ * What a failure of Stripe's means to a caller, in the one place where that is decided. Refusals of what we sent stay
+ * as they are: they are for the step that sent it, or a fault of ours.
  */
 export function toCallError(error: unknown): unknown {
   if (!isStripeError(error)) return error;
@@ -45,6 +55,11 @@ export function toCallError(error: unknown): unknown {
     return new CallError('CARD_DECLINED', { text: declineReason(error.decline_code, error.code), cause: error });
   }
   const status = error.statusCode ?? 0;
-  const unreachable = error instanceof StripeSdk.errors.StripeConnectionError || status >= 500 || status === 429 || status === 409 || isKeyRefused(error);
+  const unreachable =
+    error instanceof StripeSdk.errors.StripeConnectionError ||
+    status >= 500 ||
+    status === 429 ||
+    status === 409 ||
+    isKeyRefused(error);
   return unreachable ? new CallError('PAYMENTS_UNAVAILABLE', { cause: error }) : error;
 }

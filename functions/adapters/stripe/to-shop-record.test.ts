@@ -2,14 +2,34 @@ import type { Stripe } from 'stripe';
 import { awaitedInvoices, isEnding, paymentStatus, toCustomer, toPayment, toSubscription } from './to-shop-record';
 
 const item = (id: string, end: number, product = 'prod_1') => ({
-  id, quantity: 2, current_period_end: end, price: { id: 'price_1', product, nickname: null, unit_amount: 8_800, currency: 'jpy', recurring: { interval: 'month' } },
+  id,
+  quantity: 2,
+  current_period_end: end,
+  price: {
+    id: 'price_1',
+    product,
+    nickname: null,
+    unit_amount: 8_800,
+    currency: 'jpy',
+    recurring: { interval: 'month' },
+  },
 });
 const subscription = (change: object = {}) =>
   ({
-    id: 'sub_1', status: 'active', cancel_at: null, cancel_at_period_end: false, trial_end: null, default_payment_method: null, items: { data: [item('si_1', 100), item('si_2', 300), item('si_3', 200)] },
+    id: 'sub_1',
+    status: 'active',
+    cancel_at: null,
+    cancel_at_period_end: false,
+    trial_end: null,
+    default_payment_method: null,
+    items: { data: [item('si_1', 100), item('si_2', 300), item('si_3', 200)] },
     ...change,
   }) as unknown as Stripe.Subscription;
-const card = (last4: string) => ({ id: 'pm_1', card: { brand: 'visa', last4, exp_month: 12, exp_year: 2030, country: 'JP' } }) as unknown as Stripe.PaymentMethod;
+const card = (last4: string) =>
+  ({
+    id: 'pm_1',
+    card: { brand: 'visa', last4, exp_month: 12, exp_year: 2030, country: 'JP' },
+  }) as unknown as Stripe.PaymentMethod;
 const names = new Map([['prod_1', { name: '1台目', description: '説明', tier: 'FIRST_UNIT' as const }]]);
 
 test('the period ends when the last of the items’ periods does', () => {
@@ -18,16 +38,41 @@ test('the period ends when the last of the items’ periods does', () => {
 });
 
 test('the period began when the first of the items’ periods did', () => {
-  const items = { data: [{ ...item('si_1', 100), current_period_start: 50 }, { ...item('si_2', 100), current_period_start: 20 }] };
+  const items = {
+    data: [
+      { ...item('si_1', 100), current_period_start: 50 },
+      { ...item('si_2', 100), current_period_start: 20 },
+    ],
+  };
   expect(toSubscription(subscription({ items }), names, null).current_period_start).toBe(20);
   expect(toSubscription(subscription(), names, null)).not.toHaveProperty('current_period_start');
 });
 
 test('items carry their product, its tier and the price of one', () => {
-  const { items } = toSubscription(subscription({ items: { data: [item('si_1', 1), { ...item('si_2', 1, 'prod_other'), quantity: undefined }] } }), names, null);
+  const { items } = toSubscription(
+    subscription({ items: { data: [item('si_1', 1), { ...item('si_2', 1, 'prod_other'), quantity: undefined }] } }),
+    names,
+    null,
+  );
   expect(items).toEqual([
-    { subscription_item_id: 'si_1', quantity: 2, product: { name: '1台目', description: '説明', tier: 'FIRST_UNIT' }, amount: 8_800, currency: 'jpy', interval: 'month', price_id: 'price_1' },
-    { subscription_item_id: 'si_2', quantity: 1, product: { name: 'prod_other', description: null }, amount: 8_800, currency: 'jpy', interval: 'month', price_id: 'price_1' },
+    {
+      subscription_item_id: 'si_1',
+      quantity: 2,
+      product: { name: '1台目', description: '説明', tier: 'FIRST_UNIT' },
+      amount: 8_800,
+      currency: 'jpy',
+      interval: 'month',
+      price_id: 'price_1',
+    },
+    {
+      subscription_item_id: 'si_2',
+      quantity: 1,
+      product: { name: 'prod_other', description: null },
+      amount: 8_800,
+      currency: 'jpy',
+      interval: 'month',
+      price_id: 'price_1',
+    },
   ]);
 });
 
@@ -42,8 +87,18 @@ test.each([
 });
 
 test.each([
-  ['its own card', { default_payment_method: card('4242') }, card('9999'), { card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 } }],
-  ['the customer’s, where it has none', {}, card('9999'), { card: { brand: 'visa', last4: '9999', exp_month: 12, exp_year: 2030 } }],
+  [
+    'its own card',
+    { default_payment_method: card('4242') },
+    card('9999'),
+    { card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 } },
+  ],
+  [
+    'the customer’s, where it has none',
+    {},
+    card('9999'),
+    { card: { brand: 'visa', last4: '9999', exp_month: 12, exp_year: 2030 } },
+  ],
   ['none', {}, null, null],
   ['something else than a card', { default_payment_method: { id: 'pm_2', type: 'link' } }, null, { card: null }],
 ])('a subscription is paid with %s', (_what, change, customers, shown) => {
@@ -68,13 +123,34 @@ test.each([
 
 test('a payment shows what was paid, or what is to be paid', () => {
   const invoice = { id: 'in_1', currency: 'jpy', created: 5, amount_paid: 100, amount_due: 200, attempt_count: 0 };
-  expect(toPayment({ ...invoice, status: 'paid', invoice_pdf: 'https://pdf', hosted_invoice_url: 'https://page' } as Stripe.Invoice)).toEqual({
-    id: 'in_1', amount: 100, currency: 'jpy', created: 5, status: 'paid', invoice_pdf: 'https://pdf', hosted_invoice_url: 'https://page', subscription: null,
+  expect(
+    toPayment({
+      ...invoice,
+      status: 'paid',
+      invoice_pdf: 'https://pdf',
+      hosted_invoice_url: 'https://page',
+    } as Stripe.Invoice),
+  ).toEqual({
+    id: 'in_1',
+    amount: 100,
+    currency: 'jpy',
+    created: 5,
+    status: 'paid',
+    invoice_pdf: 'https://pdf',
+    hosted_invoice_url: 'https://page',
+    subscription: null,
   });
   const parent = (subscription: unknown) => ({ parent: { subscription_details: { subscription } } });
   expect(toPayment({ ...invoice, status: 'open', ...parent('sub_1') } as Stripe.Invoice).subscription).toBe('sub_1');
-  expect(toPayment({ ...invoice, status: 'open', ...parent({ id: 'sub_2' }) } as Stripe.Invoice).subscription).toBe('sub_2');
-  expect(toPayment({ ...invoice, status: 'open' } as Stripe.Invoice)).toMatchObject({ amount: 200, status: 'pending', invoice_pdf: null, hosted_invoice_url: null });
+  expect(toPayment({ ...invoice, status: 'open', ...parent({ id: 'sub_2' }) } as Stripe.Invoice).subscription).toBe(
+    'sub_2',
+  );
+  expect(toPayment({ ...invoice, status: 'open' } as Stripe.Invoice)).toMatchObject({
+    amount: 200,
+    status: 'pending',
+    invoice_pdf: null,
+    hosted_invoice_url: null,
+  });
 });
 
 test('an invoice that a change waits for has not failed, however often it was tried', () => {
@@ -82,11 +158,37 @@ test('an invoice that a change waits for has not failed, however often it was tr
     { pending_update: { expires_at: 9 } as Stripe.Subscription.PendingUpdate, latest_invoice: 'in_1' },
     { pending_update: null, latest_invoice: { id: 'in_2' } as Stripe.Invoice },
   ]);
-  const shown = (id: string, status: Stripe.Invoice.Status) => toPayment({ id, status, attempt_count: 1 } as Stripe.Invoice, awaited).status;
-  expect([shown('in_1', 'open'), shown('in_2', 'open'), shown('in_1', 'paid'), shown('in_1', 'void')]).toEqual(['pending', 'failed', 'paid', 'canceled']);
+  const shown = (id: string, status: Stripe.Invoice.Status) =>
+    toPayment({ id, status, attempt_count: 1 } as Stripe.Invoice, awaited).status;
+  expect([shown('in_1', 'open'), shown('in_2', 'open'), shown('in_1', 'paid'), shown('in_1', 'void')]).toEqual([
+    'pending',
+    'failed',
+    'paid',
+    'canceled',
+  ]);
 });
 
 test('of a customer’s metadata only the names leave, of its card what may be shown', () => {
-  const customer = toCustomer({ id: 'cus_1', email: 'a@example.jp', created: 1, address: null, shipping: null, metadata: { サロン名: '青山店', userId: 'u', cardholderName: 'TARO' } } as unknown as Stripe.Customer, card('4242'));
-  expect(customer).toEqual({ id: 'cus_1', name: null, email: 'a@example.jp', phone: null, created: 1, address: null, shipping: null, metadata: { サロン名: '青山店' }, default_payment_method: { card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 } } });
+  const customer = toCustomer(
+    {
+      id: 'cus_1',
+      email: 'a@example.jp',
+      created: 1,
+      address: null,
+      shipping: null,
+      metadata: { サロン名: '青山店', userId: 'u', cardholderName: 'TARO' },
+    } as unknown as Stripe.Customer,
+    card('4242'),
+  );
+  expect(customer).toEqual({
+    id: 'cus_1',
+    name: null,
+    email: 'a@example.jp',
+    phone: null,
+    created: 1,
+    address: null,
+    shipping: null,
+    metadata: { サロン名: '青山店' },
+    default_payment_method: { card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 } },
+  });
 });

@@ -1,7 +1,14 @@
 import type { Stripe } from 'stripe';
-import type { StripeAddress } from '../../../shared/model/address';
-import { metadataKeys, subscriptionStatuses, type Payment, type ShopRecord, type Subscription, type SubscriptionStatus } from '../../../shared/model/customer';
-import { tiers, type Tier } from '../../../shared/model/pricing';
+import type { StripeAddress } from '#shared/model/address';
+import {
+  metadataKeys,
+  subscriptionStatuses,
+  type Payment,
+  type ShopRecord,
+  type Subscription,
+  type SubscriptionStatus,
+} from '#shared/model/customer';
+import { tiers, type Tier } from '#shared/model/pricing';
 import { idOf } from './id-of';
 
 /** Name, description and tier of a product by its id. */
@@ -23,14 +30,24 @@ const toAddress = (address: Stripe.Address): StripeAddress => ({
 });
 
 /** The card of an expanded payment method; null for other kinds and for a mere id. */
-function toPaymentMethod(method: string | Stripe.PaymentMethod | null | undefined): Subscription['default_payment_method'] {
+function toPaymentMethod(
+  method: string | Stripe.PaymentMethod | null | undefined,
+): Subscription['default_payment_method'] {
   if (!method || typeof method === 'string') return null;
   const { card } = method;
-  return { card: card ? { brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year } : null };
+  return {
+    card: card ? { brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year } : null,
+  };
 }
 
-/** A customer in the specification's shape (spec 3). Of its metadata only what the portal shows leaves the adapter. `card` is its default payment method, expanded. */
-export function toCustomer(customer: Stripe.Customer, card: string | Stripe.PaymentMethod | null): ShopRecord['customer'] {
+/**
+ * A customer in the specification's shape (spec 3). Of its metadata only what the portal shows leaves the adapter.
+ * `card` is its default payment method, expanded.
+ */
+export function toCustomer(
+  customer: Stripe.Customer,
+  card: string | Stripe.PaymentMethod | null,
+): ShopRecord['customer'] {
   const { [metadataKeys.salonName]: salonName, [metadataKeys.agencyName]: agencyName } = customer.metadata;
   const { shipping } = customer;
   return {
@@ -40,7 +57,9 @@ export function toCustomer(customer: Stripe.Customer, card: string | Stripe.Paym
     phone: customer.phone ?? null,
     created: customer.created,
     address: customer.address ? toAddress(customer.address) : null,
-    shipping: shipping?.address ? { address: toAddress(shipping.address), name: shipping.name ?? null, phone: shipping.phone ?? null } : null,
+    shipping: shipping?.address
+      ? { address: toAddress(shipping.address), name: shipping.name ?? null, phone: shipping.phone ?? null }
+      : null,
     default_payment_method: toPaymentMethod(card),
     metadata: {
       ...(salonName !== undefined && { [metadataKeys.salonName]: salonName }),
@@ -55,16 +74,28 @@ const statusOf = (status: string): SubscriptionStatus => {
   return known;
 };
 
-/** Whether a contract ends at a date that is set: by the flag, or by `cancel_at`, which flexible billing keeps instead of it. */
-export const isEnding = (subscription: Pick<Stripe.Subscription, 'status' | 'cancel_at_period_end' | 'cancel_at'>): boolean =>
+/**
+ * Whether a contract ends at a date that is set: by the flag, or by `cancel_at`, which flexible billing keeps instead
+ * of it.
+ */
+export const isEnding = (
+  subscription: Pick<Stripe.Subscription, 'status' | 'cancel_at_period_end' | 'cancel_at'>,
+): boolean =>
   subscription.status !== 'canceled' && (subscription.cancel_at_period_end || subscription.cancel_at !== null);
 
 /**
- * A subscription in the specification's shape. Periods stand on its items since API 2025-03-31: the greatest end and the least start count. Where it
- * has no card of its own, Stripe charges the customer's default one, so that is the one shown.
+ * A subscription in the specification's shape. Periods stand on its items since API 2025-03-31: the greatest end and
+ * the least start count. Where it has no card of its own, Stripe charges the customer's default one, so that is the
+ * one shown.
  */
-export function toSubscription(subscription: Stripe.Subscription, products: ProductNames, customersCard: string | Stripe.PaymentMethod | null): Subscription {
-  const starts = subscription.items.data.map((item) => item.current_period_start).filter((start) => Number.isFinite(start));
+export function toSubscription(
+  subscription: Stripe.Subscription,
+  products: ProductNames,
+  customersCard: string | Stripe.PaymentMethod | null,
+): Subscription {
+  const starts = subscription.items.data
+    .map((item) => item.current_period_start)
+    .filter((start) => Number.isFinite(start));
   return {
     id: subscription.id,
     status: statusOf(subscription.status),
@@ -95,20 +126,33 @@ export function paymentStatus(invoice: Pick<Stripe.Invoice, 'status' | 'attempt_
   return invoice.status === 'open' && invoice.attempt_count > 0 ? 'failed' : 'pending';
 }
 
-/** The subscription that an invoice is for: named in its parent since API 2025-03-31 (docs.stripe.com/api/invoices/object). */
+/**
+ * The subscription that an invoice is for: named in its parent since API 2025-03-31
+ * (docs.stripe.com/api/invoices/object).
+ */
 function subscriptionOf(invoice: Stripe.Invoice): string | null {
   const subscription = invoice.parent?.subscription_details?.subscription;
   return typeof subscription === 'object' ? subscription.id : (subscription ?? null);
 }
 
 /**
- * Ids of the invoices that changes wait for (docs.stripe.com/billing/subscriptions/pending-updates): while its holder is to confirm a
- * payment, nothing has failed, and nothing is owed.
+ * Ids of the invoices that changes wait for (docs.stripe.com/billing/subscriptions/pending-updates): while its holder
+ * is to confirm a payment, nothing has failed, and nothing is owed.
  */
-export const awaitedInvoices = (subscriptions: readonly Pick<Stripe.Subscription, 'pending_update' | 'latest_invoice'>[]): ReadonlySet<string> =>
-  new Set(subscriptions.filter((one) => one.pending_update !== null).map((one) => idOf(one.latest_invoice)).filter((id) => id !== undefined));
+export const awaitedInvoices = (
+  subscriptions: readonly Pick<Stripe.Subscription, 'pending_update' | 'latest_invoice'>[],
+): ReadonlySet<string> =>
+  new Set(
+    subscriptions
+      .filter((one) => one.pending_update !== null)
+      .map((one) => idOf(one.latest_invoice))
+      .filter((id) => id !== undefined),
+  );
 
-/** An invoice as a line of the payment history (spec 3): what was paid, or what is to be paid. `awaited`: see {@link awaitedInvoices}. */
+/**
+ * An invoice as a line of the payment history (spec 3): what was paid, or what is to be paid. `awaited`: see {@link
+ * awaitedInvoices}.
+ */
 export const toPayment = (invoice: Stripe.Invoice, awaited: ReadonlySet<string> = new Set()): Payment => ({
   id: invoice.id,
   amount: invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due,

@@ -22,12 +22,16 @@ export async function putChallenge(secretHash: string, challenge: ChallengeItem)
 
 /** The challenge of a cookie, or undefined; it may have expired. */
 export async function readChallenge(secretHash: string): Promise<ChallengeItem | undefined> {
-  const { Item } = await documents.send(new GetCommand({ TableName: usersTable(), Key: keyOf(secretHash), ConsistentRead: true }));
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: usersTable(), Key: keyOf(secretHash), ConsistentRead: true }),
+  );
   return Item as ChallengeItem | undefined;
 }
 
 /** Whether there was such a challenge; it is gone now. */
 export async function deleteChallenge(secretHash: string): Promise<boolean> {
-  const { Attributes } = await documents.send(new DeleteCommand({ TableName: usersTable(), Key: keyOf(secretHash), ReturnValues: 'ALL_OLD' }));
+  const { Attributes } = await documents.send(
+    new DeleteCommand({ TableName: usersTable(), Key: keyOf(secretHash), ReturnValues: 'ALL_OLD' }),
+  );
   return Attributes !== undefined;
 }

@@ -7,7 +7,11 @@ export async function unlessRefused(write: Promise<unknown>): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false;
-    if (error instanceof TransactionCanceledException && error.CancellationReasons?.some((reason) => reason.Code === 'ConditionalCheckFailed')) return false;
+    if (
+      error instanceof TransactionCanceledException &&
+      error.CancellationReasons?.some((reason) => reason.Code === 'ConditionalCheckFailed')
+    )
+      return false;
     throw error;
   }
 }

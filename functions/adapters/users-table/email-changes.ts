@@ -18,7 +18,9 @@ export async function putEmailChange(userId: string, change: EmailChangeItem): P
 
 /** What waits, or undefined; it may have expired. */
 export async function readEmailChange(userId: string): Promise<EmailChangeItem | undefined> {
-  const { Item } = await documents.send(new GetCommand({ TableName: usersTable(), Key: keyOf(userId), ConsistentRead: true }));
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: usersTable(), Key: keyOf(userId), ConsistentRead: true }),
+  );
   return Item as EmailChangeItem | undefined;
 }
 

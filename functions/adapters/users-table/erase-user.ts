@@ -11,16 +11,21 @@ export async function hasOpenSubmit(userId: string, nowMs: number): Promise<bool
 
 /** Deletes everything in a user's partition, and the note that asks for an end of their sessions. Safe to repeat. */
 export async function eraseUser(userId: string): Promise<void> {
-  const pages = paginateQuery({ client: documents }, {
-    TableName: usersTable(),
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': userKey(userId) },
-    ProjectionExpression: 'pk, sk',
-    ConsistentRead: true,
-  });
+  const pages = paginateQuery(
+    { client: documents },
+    {
+      TableName: usersTable(),
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': userKey(userId) },
+      ProjectionExpression: 'pk, sk',
+      ConsistentRead: true,
+    },
+  );
   for await (const { Items = [] } of pages) {
     const keys = Items as { pk: string; sk: string }[];
-    await Promise.all(keys.map(({ pk, sk }) => documents.send(new DeleteCommand({ TableName: usersTable(), Key: { pk, sk } }))));
+    await Promise.all(
+      keys.map(({ pk, sk }) => documents.send(new DeleteCommand({ TableName: usersTable(), Key: { pk, sk } }))),
+    );
   }
   await documents.send(new DeleteCommand({ TableName: usersTable(), Key: { pk: sessionEndings, sk: userId } }));
 }

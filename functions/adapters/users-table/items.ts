@@ -1,4 +1,4 @@
-import type { ShopRecord } from '../../../shared/model/customer';
+import type { ShopRecord } from '#shared/model/customer';
 
 /** Items of a user's partition, without their keys. Times are unix seconds. */
 export interface ProfileItem {
@@ -22,9 +22,15 @@ export interface SessionItem {
   expiresAt: number;
   userAgent: string;
   address: string;
-  /** Cognito's refresh token; absent where the session began without Cognito's tokens (autoLogin, recovery code, acting). */
+  /**
+   * Cognito's refresh token; absent where the session began without Cognito's tokens (autoLogin, recovery code,
+   * acting).
+   */
   refreshToken?: string;
-  /** There where an administrator acts for the user: who that is, as far as it is known, and the audit record's name of the session. */
+  /**
+   * There where an administrator acts for the user: who that is, as far as it is known, and the audit record's name
+   * of the session.
+   */
   acting?: { by: string; id: string };
 }
 
@@ -33,7 +39,13 @@ export interface ShopItem {
   customerId: string;
   createdAt: number;
   /** The texts agreed to, each by version and hash (shared/model/legal-texts.ts). */
-  acceptance?: { termsVersion: string; termsHash: string; privacyVersion: string; privacyHash: string; acceptedAt: number };
+  acceptance?: {
+    termsVersion: string;
+    termsHash: string;
+    privacyVersion: string;
+    privacyHash: string;
+    acceptedAt: number;
+  };
 }
 
 /** The last known state of a shop in Stripe; `record.readAt` tells its age. */

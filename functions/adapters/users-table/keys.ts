@@ -44,7 +44,10 @@ export const onlyItem = '-';
 export const noticesKey = 'NOTICES';
 /** Partition of account changes that were begun and have to be finished; sort key: kind and the user's id. */
 export const unfinishedKey = 'UNFINISHED';
-/** Partition of the users whose sessions are to be ended though the call that asked for it was interrupted; sort key: the user's id. */
+/**
+ * Partition of the users whose sessions are to be ended though the call that asked for it was interrupted; sort key:
+ * the user's id.
+ */
 export const sessionEndings = 'SESSION-ENDINGS';
 /** Partition of the subscriptions whose payment is late; sort key: the subscription's id. */
 export const overdueKey = 'OVERDUE';

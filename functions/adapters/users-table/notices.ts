@@ -48,7 +48,9 @@ interface NoticeAddress {
 const keyOf = (id: string) => ({ pk: noticesKey, sk: id });
 
 /** The write that leaves a notice; for a transaction with what it tells of. */
-export const noticeWrite = (notice: NoticeItem) => ({ Put: { TableName: usersTable(), Item: { ...keyOf(notice.id), ...notice } } });
+export const noticeWrite = (notice: NoticeItem) => ({
+  Put: { TableName: usersTable(), Item: { ...keyOf(notice.id), ...notice } },
+});
 
 export async function putNotice(notice: NoticeItem): Promise<void> {
   await documents.send(new PutCommand(noticeWrite(notice).Put));
@@ -57,9 +59,16 @@ export async function putNotice(notice: NoticeItem): Promise<void> {
 /** What waits and nobody is sending; more than `limit` is left for the next run. */
 export async function listNotices(now: number, limit: number): Promise<NoticeItem[]> {
   const { Items = [] } = await documents.send(
-    new QueryCommand({ TableName: usersTable(), KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': noticesKey }, ConsistentRead: true }),
+    new QueryCommand({
+      TableName: usersTable(),
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': noticesKey },
+      ConsistentRead: true,
+    }),
   );
-  const waiting = (Items as NoticeItem[]).filter((notice) => (notice.claimedUntil ?? 0) <= now && notice.expiresAt > now);
+  const waiting = (Items as NoticeItem[]).filter(
+    (notice) => (notice.claimedUntil ?? 0) <= now && notice.expiresAt > now,
+  );
   return waiting.toSorted((one, other) => one.at - other.at).slice(0, limit);
 }
 

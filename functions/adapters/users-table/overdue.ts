@@ -24,12 +24,15 @@ const keyOf = (subscriptionId: string) => ({ pk: overdueKey, sk: subscriptionId 
 /** Every payment that is known to be late. */
 export async function listOverdue(): Promise<OverdueItem[]> {
   const items: OverdueItem[] = [];
-  const pages = paginateQuery({ client: documents }, {
-    TableName: usersTable(),
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': overdueKey },
-    ConsistentRead: true,
-  });
+  const pages = paginateQuery(
+    { client: documents },
+    {
+      TableName: usersTable(),
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': overdueKey },
+      ConsistentRead: true,
+    },
+  );
   for await (const { Items = [] } of pages) {
     items.push(...(Items as OverdueItem[]));
   }
@@ -42,24 +45,44 @@ function stepWrite(item: OverdueItem, before: OverdueItem | undefined) {
     TableName: usersTable(),
     Item: { ...keyOf(item.subscriptionId), ...item },
     ...(before
-      ? { ConditionExpression: 'invoiceId = :invoiceId AND step = :step', ExpressionAttributeValues: { ':invoiceId': before.invoiceId, ':step': before.step } }
+      ? {
+          ConditionExpression: 'invoiceId = :invoiceId AND step = :step',
+          ExpressionAttributeValues: { ':invoiceId': before.invoiceId, ':step': before.step },
+        }
       : { ConditionExpression: 'attribute_not_exists(pk)' }),
   };
 }
 
-/** Writes down a step and leaves its notice in one transaction, so that it is told exactly once; false where another run was quicker. */
+/**
+ * Writes down a step and leaves its notice in one transaction, so that it is told exactly once; false where another
+ * run was quicker.
+ */
 export const tellStep = (item: OverdueItem, before: OverdueItem | undefined, notice: NoticeItem): Promise<boolean> =>
-  unlessRefused(documents.send(new TransactWriteCommand({ TransactItems: [{ Put: stepWrite(item, before) }, noticeWrite(notice)] })));
+  unlessRefused(
+    documents.send(
+      new TransactWriteCommand({ TransactItems: [{ Put: stepWrite(item, before) }, noticeWrite(notice)] }),
+    ),
+  );
 
 /** Writes down that a contract is about to be ended, before it is; false where another run was quicker. */
-export const beginEnding = (item: OverdueItem, before: OverdueItem): Promise<boolean> => unlessRefused(documents.send(new PutCommand(stepWrite(item, before))));
+export const beginEnding = (item: OverdueItem, before: OverdueItem): Promise<boolean> =>
+  unlessRefused(documents.send(new PutCommand(stepWrite(item, before))));
 
 /** The contract has ended: strikes it out and leaves the notice in one transaction; false where another run did. */
 export const finishEnding = (subscriptionId: string, notice: NoticeItem): Promise<boolean> =>
   unlessRefused(
     documents.send(
       new TransactWriteCommand({
-        TransactItems: [{ Delete: { TableName: usersTable(), Key: keyOf(subscriptionId), ConditionExpression: 'attribute_exists(pk)' } }, noticeWrite(notice)],
+        TransactItems: [
+          {
+            Delete: {
+              TableName: usersTable(),
+              Key: keyOf(subscriptionId),
+              ConditionExpression: 'attribute_exists(pk)',
+            },
+          },
+          noticeWrite(notice),
+        ],
       }),
     ),
   );

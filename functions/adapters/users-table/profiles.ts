@@ -6,8 +6,14 @@ import { sortKeys, userKey } from './keys';
 
 const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.profile });
 
-/** Writes what Cognito says of a user, and begins the profile at the first sign-in; what the portal itself knows stays. */
-export async function recordSignIn(profile: Omit<ProfileItem, 'hasCompletedSetup' | 'createdAt'>, now: number): Promise<void> {
+/**
+ * Writes what Cognito says of a user, and begins the profile at the first sign-in; what the portal itself knows
+ * stays.
+ */
+export async function recordSignIn(
+  profile: Omit<ProfileItem, 'hasCompletedSetup' | 'createdAt'>,
+  now: number,
+): Promise<void> {
   const phone = profile.phoneNumber;
   await documents.send(
     new UpdateCommand({
@@ -47,7 +53,9 @@ export async function changeProfile(userId: string, change: ProfileChange): Prom
         ...(remove.length > 0 ? [`REMOVE ${remove.map(([name]) => name).join(', ')}`] : []),
       ].join(' '),
       ConditionExpression: 'attribute_exists(pk)',
-      ...(set.length > 0 && { ExpressionAttributeValues: Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])) }),
+      ...(set.length > 0 && {
+        ExpressionAttributeValues: Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+      }),
     }),
   );
 }
@@ -65,7 +73,10 @@ export async function completeSetup(userId: string): Promise<void> {
   );
 }
 
-/** From now on nobody opens a shop for this user (see recordCustomer), until it is taken back. Safe to repeat; `now` in unix seconds. */
+/**
+ * From now on nobody opens a shop for this user (see recordCustomer), until it is taken back. Safe to repeat; `now`
+ * in unix seconds.
+ */
 export async function markDeleting(userId: string, now: number): Promise<void> {
   await unlessRefused(
     documents.send(
@@ -82,5 +93,14 @@ export async function markDeleting(userId: string, now: number): Promise<void> {
 
 /** The account stays after all. Safe to repeat. */
 export async function unmarkDeleting(userId: string): Promise<void> {
-  await unlessRefused(documents.send(new UpdateCommand({ TableName: usersTable(), Key: keyOf(userId), UpdateExpression: 'REMOVE deletingSince', ConditionExpression: 'attribute_exists(pk)' })));
+  await unlessRefused(
+    documents.send(
+      new UpdateCommand({
+        TableName: usersTable(),
+        Key: keyOf(userId),
+        UpdateExpression: 'REMOVE deletingSince',
+        ConditionExpression: 'attribute_exists(pk)',
+      }),
+    ),
+  );
 }

@@ -1,11 +1,14 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { ErrorCode } from '../../../shared/errors';
-import type { Charge } from '../../../shared/model/pricing';
+import type { ErrorCode } from '#shared/errors';
+import type { Charge } from '#shared/model/pricing';
 import type { ItemTarget } from '../stripe/change-items';
 import { documents, usersTable } from './client';
 import { sortKeys, userKey } from './keys';
 
-/** What a change does, decided once from what Stripe had then: all quantities are absolute, so that doing it again changes nothing. */
+/**
+ * What a change does, decided once from what Stripe had then: all quantities are absolute, so that doing it again
+ * changes nothing.
+ */
 export interface QuantityPlan {
   /** Quantities by item before it. */
   before: Record<string, number>;
@@ -41,14 +44,24 @@ export interface QuantityChangeItem {
   expiresAt: number;
 }
 
-const keyOf = (userId: string, subscriptionId: string) => ({ pk: userKey(userId), sk: sortKeys.quantityChange(subscriptionId) });
+const keyOf = (userId: string, subscriptionId: string) => ({
+  pk: userKey(userId),
+  sk: sortKeys.quantityChange(subscriptionId),
+});
 
-export async function readQuantityChange(userId: string, subscriptionId: string): Promise<QuantityChangeItem | undefined> {
-  const { Item } = await documents.send(new GetCommand({ TableName: usersTable(), Key: keyOf(userId, subscriptionId), ConsistentRead: true }));
+export async function readQuantityChange(
+  userId: string,
+  subscriptionId: string,
+): Promise<QuantityChangeItem | undefined> {
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: usersTable(), Key: keyOf(userId, subscriptionId), ConsistentRead: true }),
+  );
   return Item as QuantityChangeItem | undefined;
 }
 
 /** Keeps a change in the place of the one before it. */
 export async function putQuantityChange(userId: string, change: QuantityChangeItem): Promise<void> {
-  await documents.send(new PutCommand({ TableName: usersTable(), Item: { ...keyOf(userId, change.subscriptionId), ...change } }));
+  await documents.send(
+    new PutCommand({ TableName: usersTable(), Item: { ...keyOf(userId, change.subscriptionId), ...change } }),
+  );
 }

@@ -10,12 +10,15 @@ import { ranges, sortKeys, userKey } from './keys';
 export async function readPartition(userId: string, reach: keyof typeof ranges): Promise<UserPartition> {
   const [from, to] = ranges[reach];
   const partition: UserPartition = { profile: undefined, sessions: [], shops: [], snapshots: [] };
-  const pages = paginateQuery({ client: documents }, {
-    TableName: usersTable(),
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-    ExpressionAttributeValues: { ':pk': userKey(userId), ':from': from, ':to': to },
-    ConsistentRead: true,
-  });
+  const pages = paginateQuery(
+    { client: documents },
+    {
+      TableName: usersTable(),
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':pk': userKey(userId), ':from': from, ':to': to },
+      ConsistentRead: true,
+    },
+  );
   for await (const { Items = [] } of pages) {
     for (const item of Items) {
       const sk = String(item['sk']);

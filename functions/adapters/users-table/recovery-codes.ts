@@ -13,11 +13,18 @@ export interface RecoveryCodes {
 
 /** Takes the place of earlier ones. */
 export async function putRecoveryCodes(userId: string, { salt, hashes }: RecoveryCodes, now: number): Promise<void> {
-  await documents.send(new PutCommand({ TableName: usersTable(), Item: { ...keyOf(userId), salt, hashes: new Set(hashes), createdAt: now } }));
+  await documents.send(
+    new PutCommand({
+      TableName: usersTable(),
+      Item: { ...keyOf(userId), salt, hashes: new Set(hashes), createdAt: now },
+    }),
+  );
 }
 
 export async function readRecoveryCodes(userId: string): Promise<RecoveryCodes | undefined> {
-  const { Item } = await documents.send(new GetCommand({ TableName: usersTable(), Key: keyOf(userId), ConsistentRead: true }));
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: usersTable(), Key: keyOf(userId), ConsistentRead: true }),
+  );
   // DynamoDB keeps no empty set: where the last code was used there is none.
   return Item && { salt: String(Item['salt']), hashes: (Item['hashes'] as Set<string> | undefined) ?? new Set() };
 }

@@ -9,8 +9,8 @@ export interface RegistrationItem {
   /** Cognito's sub, where this very request made the user. */
   userId?: string;
   /**
-   * The chosen password, where a user with this address was there already; sealed with the secret of the browser's cookie,
-   * so that it can be read only in a call that brings the cookie.
+   * The chosen password, where a user with this address was there already; sealed with the secret of the browser's
+   * cookie, so that it can be read only in a call that brings the cookie.
    */
   sealedPassword?: string;
   /** This browser's code was right, and the user has yet to get the chosen password and name. */
@@ -27,7 +27,9 @@ export async function putRegistration(secretHash: string, registration: Registra
 
 /** The registration of a cookie, or undefined; it may have expired. */
 export async function readRegistration(secretHash: string): Promise<RegistrationItem | undefined> {
-  const { Item } = await documents.send(new GetCommand({ TableName: usersTable(), Key: keyOf(secretHash), ConsistentRead: true }));
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: usersTable(), Key: keyOf(secretHash), ConsistentRead: true }),
+  );
   return Item as RegistrationItem | undefined;
 }
 

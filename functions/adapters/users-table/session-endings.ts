@@ -4,24 +4,35 @@ import { unlessRefused } from './condition';
 import { sessionEndings } from './keys';
 
 /**
- * Users whose sessions are about to end because of something that happens in Cognito. Noted before it happens and struck
- * out when the sessions are gone, so that what was interrupted in between is finished by the schedule.
+ * Users whose sessions are about to end because of something that happens in Cognito. Noted before it happens and
+ * struck out when the sessions are gone, so that what was interrupted in between is finished by the schedule.
  */
 export async function noteSessionEnding(userId: string, now: number): Promise<void> {
-  await documents.send(new PutCommand({ TableName: usersTable(), Item: { pk: sessionEndings, sk: userId, userId, notedAt: now } }));
+  await documents.send(
+    new PutCommand({ TableName: usersTable(), Item: { pk: sessionEndings, sk: userId, userId, notedAt: now } }),
+  );
 }
 
 export async function strikeSessionEnding(userId: string): Promise<void> {
   await documents.send(new DeleteCommand({ TableName: usersTable(), Key: { pk: sessionEndings, sk: userId } }));
 }
 
-const heldBy = (holder: string) => ({ ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': holder } });
+const heldBy = (holder: string) => ({
+  ConditionExpression: 'holder = :holder',
+  ExpressionAttributeValues: { ':holder': holder },
+});
 
 /**
- * The same note for a change that nobody else of the user's may make meanwhile: `refused` where one noted since `staleAt` is under
- * way; `inherited` where it lies over one that was interrupted, whose ending is still to come. Times are unix seconds.
+ * The same note for a change that nobody else of the user's may make meanwhile: `refused` where one noted since
+ * `staleAt` is under way; `inherited` where it lies over one that was interrupted, whose ending is still to come.
+ * Times are unix seconds.
  */
-export async function holdSessionEnding(userId: string, holder: string, now: number, staleAt: number): Promise<'refused' | 'held' | 'inherited'> {
+export async function holdSessionEnding(
+  userId: string,
+  holder: string,
+  now: number,
+  staleAt: number,
+): Promise<'refused' | 'held' | 'inherited'> {
   const put = documents.send(
     new PutCommand({
       TableName: usersTable(),
@@ -37,7 +48,11 @@ export async function holdSessionEnding(userId: string, holder: string, now: num
 
 /** Strikes out the holder's note; one that was noted over it stays. */
 export async function releaseSessionEnding(userId: string, holder: string): Promise<void> {
-  await unlessRefused(documents.send(new DeleteCommand({ TableName: usersTable(), Key: { pk: sessionEndings, sk: userId }, ...heldBy(holder) })));
+  await unlessRefused(
+    documents.send(
+      new DeleteCommand({ TableName: usersTable(), Key: { pk: sessionEndings, sk: userId }, ...heldBy(holder) }),
+    ),
+  );
 }
 
 /** Leaves the holder's note for the schedule, and lets another change begin at once. */
@@ -59,7 +74,12 @@ export async function leaveSessionEnding(userId: string, holder: string): Promis
 /** What was noted up to a time (unix seconds) and not struck out; more than one page is left for the next run. */
 export async function listSessionEndings(until: number): Promise<{ userId: string; notedAt: number }[]> {
   const { Items = [] } = await documents.send(
-    new QueryCommand({ TableName: usersTable(), KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': sessionEndings }, ConsistentRead: true }),
+    new QueryCommand({
+      TableName: usersTable(),
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': sessionEndings },
+      ConsistentRead: true,
+    }),
   );
   return (Items as { userId: string; notedAt: number }[]).filter((item) => item.notedAt <= until);
 }

@@ -7,10 +7,15 @@ import { sortKeys, userKey } from './keys';
 const keyOf = (userId: string, secretHash: string) => ({ pk: userKey(userId), sk: sortKeys.session(secretHash) });
 
 export async function putSession(userId: string, session: SessionItem): Promise<void> {
-  await documents.send(new PutCommand({ TableName: usersTable(), Item: { ...keyOf(userId, session.secretHash), ...session } }));
+  await documents.send(
+    new PutCommand({ TableName: usersTable(), Item: { ...keyOf(userId, session.secretHash), ...session } }),
+  );
 }
 
-/** Every session kept of a user, expired ones that DynamoDB has not yet removed among them. Bounded by what sign-in keeps. */
+/**
+ * Every session kept of a user, expired ones that DynamoDB has not yet removed among them. Bounded by what sign-in
+ * keeps.
+ */
 export async function listSessions(userId: string): Promise<SessionItem[]> {
   const { Items = [] } = await documents.send(
     new QueryCommand({
@@ -25,7 +30,9 @@ export async function listSessions(userId: string): Promise<SessionItem[]> {
 
 /** The session if there was one; it is gone now. */
 export async function deleteSession(userId: string, secretHash: string): Promise<SessionItem | undefined> {
-  const { Attributes } = await documents.send(new DeleteCommand({ TableName: usersTable(), Key: keyOf(userId, secretHash), ReturnValues: 'ALL_OLD' }));
+  const { Attributes } = await documents.send(
+    new DeleteCommand({ TableName: usersTable(), Key: keyOf(userId, secretHash), ReturnValues: 'ALL_OLD' }),
+  );
   return Attributes as SessionItem | undefined;
 }
 

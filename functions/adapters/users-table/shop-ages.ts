@@ -24,8 +24,8 @@ const mostPages = 20;
 const userOf = (pk: string): string => pk.slice(userKey('').length);
 
 /**
- * The shops of all users in one part of the table, by keys and ages alone. A shop on its last page whose snapshot stands beyond counts
- * as one of which nothing is known.
+ * The shops of all users in one part of the table, by keys and ages alone. A shop on its last page whose snapshot
+ * stands beyond counts as one of which nothing is known.
  */
 export async function scanShopAges(start?: ScanPlace): Promise<ShopAges> {
   const shops = new Map<string, ShopAge>();
@@ -37,19 +37,34 @@ export async function scanShopAges(start?: ScanPlace): Promise<ShopAges> {
       new ScanCommand({
         TableName: usersTable(),
         FilterExpression: 'begins_with(pk, :user) AND (begins_with(sk, :shop) OR begins_with(sk, :snapshot))',
-        ExpressionAttributeValues: { ':user': userKey(''), ':shop': sortKeys.shop(''), ':snapshot': sortKeys.snapshot('') },
+        ExpressionAttributeValues: {
+          ':user': userKey(''),
+          ':shop': sortKeys.shop(''),
+          ':snapshot': sortKeys.snapshot(''),
+        },
         ProjectionExpression: 'pk, sk, readAtMs, changedAtMs',
         ...(next && { ExclusiveStartKey: next }),
       }),
     );
     for (const item of page.Items ?? []) {
-      const { pk, sk, readAtMs, changedAtMs } = item as { pk: string; sk: string; readAtMs?: number; changedAtMs?: number };
+      const { pk, sk, readAtMs, changedAtMs } = item as {
+        pk: string;
+        sk: string;
+        readAtMs?: number;
+        changedAtMs?: number;
+      };
       const customerId = sk.slice(sk.indexOf('#') + 1);
-      if (sk.startsWith(sortKeys.shop(''))) shops.set(`${pk} ${customerId}`, { userId: userOf(pk), customerId, readAtMs: 0 });
+      if (sk.startsWith(sortKeys.shop('')))
+        shops.set(`${pk} ${customerId}`, { userId: userOf(pk), customerId, readAtMs: 0 });
       else ages.set(`${pk} ${customerId}`, changedAtMs === undefined ? (readAtMs ?? 0) : 0);
     }
     next = page.LastEvaluatedKey;
     pages += 1;
   } while (next && pages < mostPages);
-  return { shops: [...shops].map(([key, shop]) => ({ ...shop, readAtMs: ages.get(key) ?? 0 })).toSorted((left, right) => left.readAtMs - right.readAtMs), next };
+  return {
+    shops: [...shops]
+      .map(([key, shop]) => ({ ...shop, readAtMs: ages.get(key) ?? 0 }))
+      .toSorted((left, right) => left.readAtMs - right.readAtMs),
+    next,
+  };
 }

@@ -5,8 +5,17 @@ import { sortKeys, userKey } from './keys';
 
 const keyOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.shopLease(customerId) });
 
-/** Takes a shop for `holder` until `untilMs`; false where another has it. Taking what one has already extends it. Times in unix milliseconds. */
-export function takeShopLease(userId: string, customerId: string, holder: string, nowMs: number, untilMs: number): Promise<boolean> {
+/**
+ * Takes a shop for `holder` until `untilMs`; false where another has it. Taking what one has already extends it.
+ * Times in unix milliseconds.
+ */
+export function takeShopLease(
+  userId: string,
+  customerId: string,
+  holder: string,
+  nowMs: number,
+  untilMs: number,
+): Promise<boolean> {
   return unlessRefused(
     documents.send(
       new PutCommand({
@@ -23,7 +32,12 @@ export function takeShopLease(userId: string, customerId: string, holder: string
 export async function releaseShopLease(userId: string, customerId: string, holder: string): Promise<void> {
   await unlessRefused(
     documents.send(
-      new DeleteCommand({ TableName: usersTable(), Key: keyOf(userId, customerId), ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': holder } }),
+      new DeleteCommand({
+        TableName: usersTable(),
+        Key: keyOf(userId, customerId),
+        ConditionExpression: 'holder = :holder',
+        ExpressionAttributeValues: { ':holder': holder },
+      }),
     ),
   );
 }

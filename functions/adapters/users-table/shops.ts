@@ -5,7 +5,10 @@ import { customerKey, onlyItem, sortKeys, userKey } from './keys';
 
 export type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-/** The writes that make a customer a user's shop: the ownership record and the way back from the customer. Safe to repeat. */
+/**
+ * The writes that make a customer a user's shop: the ownership record and the way back from the customer. Safe to
+ * repeat.
+ */
 export const ownershipWrites = (userId: string, shop: ShopItem): TransactItems => [
   { Put: { TableName: usersTable(), Item: { pk: userKey(userId), sk: sortKeys.shop(shop.customerId), ...shop } } },
   {
@@ -20,16 +23,27 @@ export const ownershipWrites = (userId: string, shop: ShopItem): TransactItems =
 
 /** Whose shop a customer is; undefined for customers that are nobody's here. */
 export async function ownerOf(customerId: string): Promise<string | undefined> {
-  const { Item } = await documents.send(new GetCommand({ TableName: usersTable(), Key: { pk: customerKey(customerId), sk: onlyItem }, ConsistentRead: true }));
+  const { Item } = await documents.send(
+    new GetCommand({
+      TableName: usersTable(),
+      Key: { pk: customerKey(customerId), sk: onlyItem },
+      ConsistentRead: true,
+    }),
+  );
   return Item?.['userId'] as string | undefined;
 }
 
-/** Forgets a shop whose customer is no more: ownership, last known state and the way back from the customer. Safe to repeat. */
+/**
+ * Forgets a shop whose customer is no more: ownership, last known state and the way back from the customer. Safe to
+ * repeat.
+ */
 export async function forgetShop(userId: string, customerId: string): Promise<void> {
   const keys = [
     { pk: userKey(userId), sk: sortKeys.shop(customerId) },
     { pk: userKey(userId), sk: sortKeys.snapshot(customerId) },
     { pk: customerKey(customerId), sk: onlyItem },
   ];
-  await documents.send(new TransactWriteCommand({ TransactItems: keys.map((Key) => ({ Delete: { TableName: usersTable(), Key } })) }));
+  await documents.send(
+    new TransactWriteCommand({ TransactItems: keys.map((Key) => ({ Delete: { TableName: usersTable(), Key } })) }),
+  );
 }

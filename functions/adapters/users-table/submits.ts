@@ -1,7 +1,14 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { ErrorCode } from '../../../shared/errors';
-import type { Charge } from '../../../shared/model/pricing';
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import type { ErrorCode } from '#shared/errors';
+import type { Charge } from '#shared/model/pricing';
 import type { NewCustomer } from '../stripe/customers';
 import { documents, usersTable } from './client';
 import { unlessRefused } from './condition';
@@ -16,10 +23,17 @@ export interface SubmitPlan {
   customer?: NewCustomer;
   acceptance?: NonNullable<ShopItem['acceptance']>;
   /** `paymentMethodId` is there where the shop is: what it pays with. */
-  subscription?: { items: { priceId: string; quantity: number }[]; promotionCode?: { id: string; code: string }; paymentMethodId?: string };
+  subscription?: {
+    items: { priceId: string; quantity: number }[];
+    promotionCode?: { id: string; code: string };
+    paymentMethodId?: string;
+  };
 }
 
-/** A submit that opens or subscribes a shop, with what its steps have done so far. Times in unix seconds, leases in unix milliseconds. */
+/**
+ * A submit that opens or subscribes a shop, with what its steps have done so far. Times in unix seconds, leases in
+ * unix milliseconds.
+ */
 export interface SubmitItem {
   /** What it is known by: hash of the idempotency key. */
   key: string;
@@ -49,12 +63,29 @@ export interface SubmitItem {
   expiresAt: number;
 }
 
-type Change = Partial<Pick<SubmitItem, 'state' | 'holder' | 'leaseUntil' | 'customerId' | 'subscriptionId' | 'clientSecret' | 'charge' | 'spentKeys' | 'refusal' | 'refusalText' | 'endedAt'>>;
+type Change = Partial<
+  Pick<
+    SubmitItem,
+    | 'state'
+    | 'holder'
+    | 'leaseUntil'
+    | 'customerId'
+    | 'subscriptionId'
+    | 'clientSecret'
+    | 'charge'
+    | 'spentKeys'
+    | 'refusal'
+    | 'refusalText'
+    | 'endedAt'
+  >
+>;
 
 const keyOf = (userId: string, key: string) => ({ pk: userKey(userId), sk: sortKeys.submit(key) });
 
 export async function readSubmit(userId: string, key: string): Promise<SubmitItem | undefined> {
-  const { Item } = await documents.send(new GetCommand({ TableName: usersTable(), Key: keyOf(userId, key), ConsistentRead: true }));
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: usersTable(), Key: keyOf(userId, key), ConsistentRead: true }),
+  );
   return Item as SubmitItem | undefined;
 }
 
@@ -74,7 +105,11 @@ export function beginSubmit(userId: string, submit: SubmitItem, instead: string 
 }
 
 /** Writes what a step has done, if the submit is still `holder`'s; false where another has taken it over. */
-export function changeSubmit(userId: string, submit: Pick<SubmitItem, 'key' | 'id' | 'holder'>, change: Change): Promise<boolean> {
+export function changeSubmit(
+  userId: string,
+  submit: Pick<SubmitItem, 'key' | 'id' | 'holder'>,
+  change: Change,
+): Promise<boolean> {
   const update = setFields(change);
   return unlessRefused(
     documents.send(
@@ -83,7 +118,11 @@ export function changeSubmit(userId: string, submit: Pick<SubmitItem, 'key' | 'i
         Key: keyOf(userId, submit.key),
         ...update,
         ConditionExpression: 'id = :heldId AND holder = :heldBy',
-        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':heldId': submit.id, ':heldBy': submit.holder },
+        ExpressionAttributeValues: {
+          ...update.ExpressionAttributeValues,
+          ':heldId': submit.id,
+          ':heldBy': submit.holder,
+        },
       }),
     ),
   );
@@ -108,20 +147,32 @@ export async function deleteSubmit(userId: string, key: string): Promise<void> {
 }
 
 /**
- * Makes the customer the user's shop and tells the submit, in one transaction: neither is ever there without the other. `taken` where
- * the submit is not open for it, `no-user` where the account is gone or being deleted: nobody would own the shop.
+ * Makes the customer the user's shop and tells the submit, in one transaction: neither is ever there without the
+ * other. `taken` where the submit is not open for it, `no-user` where the account is gone or being deleted: nobody
+ * would own the shop.
  */
-export async function recordCustomer(userId: string, submit: Pick<SubmitItem, 'key' | 'id'>, shop: ShopItem): Promise<'recorded' | 'taken' | 'no-user'> {
+export async function recordCustomer(
+  userId: string,
+  submit: Pick<SubmitItem, 'key' | 'id'>,
+  shop: ShopItem,
+): Promise<'recorded' | 'taken' | 'no-user'> {
   const write = new TransactWriteCommand({
     TransactItems: [
-      { ConditionCheck: { TableName: usersTable(), Key: { pk: userKey(userId), sk: sortKeys.profile }, ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletingSince)' } },
+      {
+        ConditionCheck: {
+          TableName: usersTable(),
+          Key: { pk: userKey(userId), sk: sortKeys.profile },
+          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletingSince)',
+        },
+      },
       ...ownershipWrites(userId, shop),
       {
         Update: {
           TableName: usersTable(),
           Key: keyOf(userId, submit.key),
           UpdateExpression: 'SET customerId = :customerId',
-          ConditionExpression: 'id = :id AND #state = :working AND (attribute_not_exists(customerId) OR customerId = :customerId)',
+          ConditionExpression:
+            'id = :id AND #state = :working AND (attribute_not_exists(customerId) OR customerId = :customerId)',
           ExpressionAttributeNames: { '#state': 'state' },
           ExpressionAttributeValues: { ':id': submit.id, ':customerId': shop.customerId, ':working': 'working' },
         },
@@ -132,7 +183,10 @@ export async function recordCustomer(userId: string, submit: Pick<SubmitItem, 'k
     await documents.send(write);
     return 'recorded';
   } catch (error) {
-    const failed = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []).map((reason) => reason.Code === 'ConditionalCheckFailed') : [];
+    const failed =
+      error instanceof TransactionCanceledException
+        ? (error.CancellationReasons ?? []).map((reason) => reason.Code === 'ConditionalCheckFailed')
+        : [];
     if (!failed.includes(true)) throw error;
     return failed[0] ? 'no-user' : 'taken';
   }

@@ -15,9 +15,14 @@ export interface ThrottleItem {
 const keyOf = (what: string) => ({ pk: throttleKey(what), sk: onlyItem });
 
 /** The item after a conditional update; undefined where the condition did not hold. */
-async function update(what: string, change: Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnValues'>): Promise<ThrottleItem | undefined> {
+async function update(
+  what: string,
+  change: Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnValues'>,
+): Promise<ThrottleItem | undefined> {
   try {
-    const { Attributes } = await documents.send(new UpdateCommand({ TableName: usersTable(), Key: keyOf(what), ...change, ReturnValues: 'ALL_NEW' }));
+    const { Attributes } = await documents.send(
+      new UpdateCommand({ TableName: usersTable(), Key: keyOf(what), ...change, ReturnValues: 'ALL_NEW' }),
+    );
     return Attributes as ThrottleItem;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return undefined;
@@ -27,16 +32,23 @@ async function update(what: string, change: Omit<UpdateCommandInput, 'TableName'
 
 /** What is counted at the moment; undefined where nothing is, or only what has expired. */
 export async function readThrottle(what: string, now: number): Promise<ThrottleItem | undefined> {
-  const { Item } = await documents.send(new GetCommand({ TableName: usersTable(), Key: keyOf(what), ConsistentRead: true }));
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: usersTable(), Key: keyOf(what), ConsistentRead: true }),
+  );
   const item = Item as ThrottleItem | undefined;
   return item && item.expiresAt > now ? item : undefined;
 }
 
 /**
- * Takes one try of a window, atomically: of any number at once no more than `limit` get one. The first begins the window.
- * Answers the item after it, with `taken` telling whether a try was left.
+ * Takes one try of a window, atomically: of any number at once no more than `limit` get one. The first begins the
+ * window. Answers the item after it, with `taken` telling whether a try was left.
  */
-export async function takeTry(what: string, limit: number, windowSeconds: number, now: number): Promise<ThrottleItem & { taken: boolean }> {
+export async function takeTry(
+  what: string,
+  limit: number,
+  windowSeconds: number,
+  now: number,
+): Promise<ThrottleItem & { taken: boolean }> {
   for (;;) {
     const counted = await update(what, {
       UpdateExpression: 'SET tries = if_not_exists(tries, :zero) + :one, expiresAt = if_not_exists(expiresAt, :end)',
@@ -58,14 +70,22 @@ export async function takeTry(what: string, limit: number, windowSeconds: number
 
 /** Gives one try back. */
 export async function giveBack(what: string): Promise<void> {
-  await update(what, { UpdateExpression: 'SET tries = tries - :one', ConditionExpression: 'tries > :zero', ExpressionAttributeValues: { ':one': 1, ':zero': 0 } });
+  await update(what, {
+    UpdateExpression: 'SET tries = tries - :one',
+    ConditionExpression: 'tries > :zero',
+    ExpressionAttributeValues: { ':one': 1, ':zero': 0 },
+  });
 }
 
 /** Moves the end of the window, or locks it for a while; a lock once set is never shortened. */
 export async function holdOff(what: string, until: { expiresAt?: number; lockedUntil?: number }): Promise<void> {
   const { expiresAt, lockedUntil } = until;
   if (expiresAt !== undefined) {
-    await update(what, { UpdateExpression: 'SET expiresAt = :end', ConditionExpression: 'attribute_exists(pk)', ExpressionAttributeValues: { ':end': expiresAt } });
+    await update(what, {
+      UpdateExpression: 'SET expiresAt = :end',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':end': expiresAt },
+    });
   }
   if (lockedUntil !== undefined) {
     await update(what, {
@@ -78,5 +98,9 @@ export async function holdOff(what: string, until: { expiresAt?: number; lockedU
 
 /** Forgets what was counted: the window ends now. */
 export async function clearTries(what: string, now: number): Promise<void> {
-  await update(what, { UpdateExpression: 'SET expiresAt = :now', ConditionExpression: 'attribute_exists(pk)', ExpressionAttributeValues: { ':now': now } });
+  await update(what, {
+    UpdateExpression: 'SET expiresAt = :now',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':now': now },
+  });
 }

@@ -1,4 +1,4 @@
-import { canDeleteUser } from '../../../shared/contract/account';
+import { canDeleteUser } from '#shared/contract/account';
 import { whatKeeps } from '../../domain/account/what-keeps';
 import { defineHandler } from '../../runtime/define-handler';
 

@@ -13,7 +13,9 @@ import { handler as canDeleteUser } from './can-delete-user';
 import { handler as deleteUser } from './delete-user';
 import { handler as getUser } from './get-user';
 
-const services = testServices(() => startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })));
+const services = testServices(() =>
+  startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })),
+);
 let owner: TestUser;
 
 beforeEach(async () => {
@@ -21,8 +23,16 @@ beforeEach(async () => {
 });
 
 const remove = (browser: Browser, password = owner.password) => browser.delete(deleteUser, { body: { password } });
-/** Everything of the users table that is the user's, by id or address; counts of tries name nobody and end by themselves. */
-const traces = async () => (await services.items('users')).filter((item) => !String(item['pk']).startsWith('THROTTLE#') && /owner@example\.jp|山田/.test(JSON.stringify(item)) || String(item['pk']).includes(owner.userId));
+/**
+ * Everything of the users table that is the user's, by id or address; counts of tries name nobody and end by
+ * themselves.
+ */
+const traces = async () =>
+  (await services.items('users')).filter(
+    (item) =>
+      (!String(item['pk']).startsWith('THROTTLE#') && /owner@example\.jp|山田/.test(JSON.stringify(item))) ||
+      String(item['pk']).includes(owner.userId),
+  );
 const signIn = () => new Browser().post(login, { email: owner.email, password: owner.password });
 
 test('with the right password nothing of the user remains but the audit record and the mail that says so', async () => {
@@ -36,7 +46,14 @@ test('with the right password nothing of the user remains but the audit record a
   expect((await other.get(getUser)).status).toBe(401);
   expect((await signIn()).status).toBe(401);
   expect(await traces()).toEqual([expect.objectContaining({ pk: 'NOTICES', kind: 'account-deleted' })]);
-  expect(await services.items('audit')).toEqual([expect.objectContaining({ event: 'account-deleted', userId: owner.userId, by: owner.userId, address: '203.0.113.7' })]);
+  expect(await services.items('audit')).toEqual([
+    expect.objectContaining({
+      event: 'account-deleted',
+      userId: owner.userId,
+      by: owner.userId,
+      address: '203.0.113.7',
+    }),
+  ]);
   expect(JSON.stringify(await services.items('audit'))).not.toMatch(/owner@example|山田/);
   const again = await services.createUser({ email: owner.email });
   expect(again.userId).not.toBe(owner.userId);
@@ -45,17 +62,31 @@ test('with the right password nothing of the user remains but the audit record a
 test('refused while there are shops, with the reason, before the password is looked at', async () => {
   const browser = await signedIn(owner);
   await giveShop(owner.userId, 'cus_1');
-  expect((await browser.get(canDeleteUser)).body).toEqual({ canDelete: false, reason: '先に登録店舗を削除してください' });
+  expect((await browser.get(canDeleteUser)).body).toEqual({
+    canDelete: false,
+    reason: '先に登録店舗を削除してください',
+  });
   const answer = await remove(browser, 'not the password');
-  expect([answer.status, answer.body]).toEqual([409, expect.objectContaining({ code: 'ACCOUNT_NOT_DELETABLE', message: '先に登録店舗を削除してください' })]);
+  expect([answer.status, answer.body]).toEqual([
+    409,
+    expect.objectContaining({ code: 'ACCOUNT_NOT_DELETABLE', message: '先に登録店舗を削除してください' }),
+  ]);
   expect((await browser.get(getUser)).status).toBe(200);
 });
 
 test('refused while a shop is being opened', async () => {
   const browser = await signedIn(owner);
-  const submit = { pk: `USER#${owner.userId}`, sk: 'SUBMIT#1', state: 'working', leaseUntil: services.clock.now() + 10_000 };
+  const submit = {
+    pk: `USER#${owner.userId}`,
+    sk: 'SUBMIT#1',
+    state: 'working',
+    leaseUntil: services.clock.now() + 10_000,
+  };
   await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new PutCommand({ TableName: 'users', Item: submit }));
-  expect((await remove(browser)).body).toMatchObject({ code: 'ACCOUNT_NOT_DELETABLE', message: expect.stringContaining('処理しています') });
+  expect((await remove(browser)).body).toMatchObject({
+    code: 'ACCOUNT_NOT_DELETABLE',
+    message: expect.stringContaining('処理しています'),
+  });
   services.clock.advance(10_000);
   expect((await remove(browser)).status).toBe(200);
 });
@@ -63,7 +94,14 @@ test('refused while a shop is being opened', async () => {
 test('a wrong password deletes nothing, and wrong ones pause', async () => {
   const browser = await signedIn(owner);
   const answer = await remove(browser, 'not the password');
-  expect([answer.status, answer.body]).toEqual([400, expect.objectContaining({ code: 'WRONG_PASSWORD', message: 'パスワードが正しくありません', fields: { password: 'パスワードが正しくありません' } })]);
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    expect.objectContaining({
+      code: 'WRONG_PASSWORD',
+      message: 'パスワードが正しくありません',
+      fields: { password: 'パスワードが正しくありません' },
+    }),
+  ]);
   expect((await remove(browser, '')).body['fields']).toEqual({ password: 'パスワードを入力してください' });
   expect((await browser.get(getUser)).status).toBe(200);
   for (let index = 0; index < 9; index += 1) {

@@ -1,4 +1,4 @@
-import { deleteUser } from '../../../shared/contract/account';
+import { deleteUser } from '#shared/contract/account';
 import { deleteUser as remove } from '../../domain/account/delete-user';
 import { clearCookie, cookieNames } from '../../runtime/cookies';
 import { defineHandler } from '../../runtime/define-handler';

@@ -11,7 +11,9 @@ import { handler as request } from './request-email-change';
 import { handler as resend } from './resend-email-change';
 import { handler as verify } from './verify-email-change';
 
-const services = testServices(() => startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })));
+const services = testServices(() =>
+  startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })),
+);
 let owner: TestUser;
 const newEmail = 'new@example.jp';
 
@@ -21,8 +23,10 @@ beforeEach(async () => {
 });
 
 const addressOf = async (browser: Browser) => ((await browser.get(getUser)).body['user'] as { email: string }).email;
-const signsIn = async (email: string) => (await new Browser().post(login, { email, password: owner.password })).status === 200;
-const confirm = (browser: Browser, verificationCode = services.newestCode(newEmail)) => browser.post(verify, { verificationCode });
+const signsIn = async (email: string) =>
+  (await new Browser().post(login, { email, password: owner.password })).status === 200;
+const confirm = (browser: Browser, verificationCode = services.newestCode(newEmail)) =>
+  browser.post(verify, { verificationCode });
 
 async function asked(): Promise<Browser> {
   const browser = await signedIn(owner);
@@ -47,16 +51,25 @@ test('the old address stays until the code came back; then the new one signs in,
   expect(await addressOf(browser)).toBe(newEmail);
   expect((await other.get(getUser)).status).toBe(401);
   expect([await signsIn(owner.email), await signsIn(newEmail)]).toEqual([false, true]);
-  expect((await services.items('users')).filter(({ pk }) => pk === 'NOTICES')).toEqual([expect.objectContaining({ kind: 'email-changed', to: owner.email })]);
+  expect((await services.items('users')).filter(({ pk }) => pk === 'NOTICES')).toEqual([
+    expect.objectContaining({ kind: 'email-changed', to: owner.email }),
+  ]);
 });
 
 test("the shops' bills go to the new address, and what the portal shows of them says so", async () => {
   const customerId = await shop();
   const browser = await asked();
-  expect((await stripeOf(services).customers.retrieve(customerId)) as { email: unknown }).toMatchObject({ email: owner.email });
+  expect((await stripeOf(services).customers.retrieve(customerId)) as { email: unknown }).toMatchObject({
+    email: owner.email,
+  });
   expect((await confirm(browser)).status).toBe(200);
   expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email: newEmail });
-  expect(await services.items('users')).toContainEqual(expect.objectContaining({ sk: `SNAPSHOT#${customerId}`, record: expect.objectContaining({ customer: expect.objectContaining({ email: newEmail }) as unknown }) as unknown }));
+  expect(await services.items('users')).toContainEqual(
+    expect.objectContaining({
+      sk: `SNAPSHOT#${customerId}`,
+      record: expect.objectContaining({ customer: expect.objectContaining({ email: newEmail }) as unknown }) as unknown,
+    }),
+  );
   services.clock.advance(120_000);
   expect(await finishAccountChanges()).toEqual({ finished: 0, left: 0 });
 });
@@ -66,7 +79,9 @@ test('a code is sent again to the address that waits and to no other; the newest
   const first = services.newestCode(newEmail);
   ageProofs(services);
   expect((await browser.post(resend, { newEmail })).status).toBe(200);
-  expect((await browser.post(resend, { newEmail: 'another@example.jp' })).body).toMatchObject({ code: 'EMAIL_CHANGE_NOT_FOUND' });
+  expect((await browser.post(resend, { newEmail: 'another@example.jp' })).body).toMatchObject({
+    code: 'EMAIL_CHANGE_NOT_FOUND',
+  });
   const second = services.newestCode(newEmail);
   expect(services.messages.filter(({ to }) => to === newEmail)).toHaveLength(2);
   if (first !== second) expect((await confirm(browser, first)).body).toMatchObject({ code: 'WRONG_CODE' });
@@ -77,7 +92,13 @@ test('a taken address is refused, at the request and where it was taken meanwhil
   const other = await services.createUser({ email: 'taken@example.jp' });
   const browser = await signedIn(owner);
   const answer = await browser.post(request, { newEmail: other.email });
-  expect([answer.status, answer.body]).toEqual([409, expect.objectContaining({ code: 'EMAIL_TAKEN', fields: { newEmail: 'このメールアドレスはすでに使用されています。' } })]);
+  expect([answer.status, answer.body]).toEqual([
+    409,
+    expect.objectContaining({
+      code: 'EMAIL_TAKEN',
+      fields: { newEmail: 'このメールアドレスはすでに使用されています。' },
+    }),
+  ]);
   expect(services.messages).toEqual([]);
   await browser.post(request, { newEmail });
   await services.createUser({ email: newEmail });
@@ -98,12 +119,19 @@ test('of two users who ask for one address one gets it', async () => {
 
 test('the same address, a wrong, an old and no code are refused', async () => {
   const browser = await signedIn(owner);
-  expect((await browser.post(request, { newEmail: 'OWNER@example.jp' })).body['fields']).toEqual({ newEmail: '現在のメールアドレスと同じです' });
-  expect((await browser.post(request, { newEmail: 'nonsense' })).body['fields']).toEqual({ newEmail: '有効なメールアドレスを入力してください' });
+  expect((await browser.post(request, { newEmail: 'OWNER@example.jp' })).body['fields']).toEqual({
+    newEmail: '現在のメールアドレスと同じです',
+  });
+  expect((await browser.post(request, { newEmail: 'nonsense' })).body['fields']).toEqual({
+    newEmail: '有効なメールアドレスを入力してください',
+  });
   expect((await confirm(browser, '123456')).body).toMatchObject({ code: 'EMAIL_CHANGE_NOT_FOUND' });
   await browser.post(request, { newEmail });
   const code = services.newestCode(newEmail);
-  expect((await confirm(browser, wrong(code))).body).toMatchObject({ code: 'WRONG_CODE', message: '認証コードが正しくありません' });
+  expect((await confirm(browser, wrong(code))).body).toMatchObject({
+    code: 'WRONG_CODE',
+    message: '認証コードが正しくありません',
+  });
   expect((await confirm(browser, '12345')).body['fields']).toEqual({ verificationCode: '認証コードは6桁です' });
   services.clock.advance(86_400_000);
   expect((await confirm(await signedIn(owner), code)).body).toMatchObject({ code: 'EMAIL_CHANGE_NOT_FOUND' });
@@ -134,7 +162,11 @@ test('a request wants a fresh proof; nothing of it is for acting administrators 
   ageProofs(services);
   expect((await browser.post(request, { newEmail })).body).toMatchObject({ code: 'FRESH_PROOF_REQUIRED' });
   const administrator = await acting(owner);
-  for (const [handler, body] of [[request, { newEmail }], [resend, { newEmail }], [verify, { verificationCode: '123456' }]] as const) {
+  for (const [handler, body] of [
+    [request, { newEmail }],
+    [resend, { newEmail }],
+    [verify, { verificationCode: '123456' }],
+  ] as const) {
     expect((await administrator.post(handler, body)).body).toMatchObject({ code: 'ACTING_FORBIDDEN' });
     expect((await new Browser().post(handler, body)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
   }

@@ -1,4 +1,4 @@
-import { getUser } from '../../../shared/contract/account';
+import { getUser } from '#shared/contract/account';
 import { toUser } from '../../domain/account/to-user';
 import { defineHandler } from '../../runtime/define-handler';
 

@@ -1,4 +1,4 @@
-import { markSetupComplete } from '../../../shared/contract/account';
+import { markSetupComplete } from '#shared/contract/account';
 import { completeSetup } from '../../domain/account/complete-setup';
 import { defineHandler } from '../../runtime/define-handler';
 

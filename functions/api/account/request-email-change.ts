@@ -1,4 +1,4 @@
-import { requestEmailChange } from '../../../shared/contract/account';
+import { requestEmailChange } from '#shared/contract/account';
 import { requestEmailChange as request } from '../../domain/account/change-email';
 import { defineHandler } from '../../runtime/define-handler';
 

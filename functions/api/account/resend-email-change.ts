@@ -1,4 +1,4 @@
-import { resendEmailChange } from '../../../shared/contract/account';
+import { resendEmailChange } from '#shared/contract/account';
 import { resendEmailChange as resend } from '../../domain/account/change-email';
 import { defineHandler } from '../../runtime/define-handler';
 

@@ -20,14 +20,23 @@ test('the name changes at once and stays over a sign-in, however old the proof',
   ageProofs(services);
   const answer = await browser.put(updateProfile, { username: ' 佐藤 ' });
   expect(answer.status).toBe(200);
-  expect(answer.body['user']).toEqual({ id: owner.userId, username: '佐藤', email: owner.email, phoneNumber: '09012345678', hasCompletedSetup: false, isAdmin: false });
+  expect(answer.body['user']).toEqual({
+    id: owner.userId,
+    username: '佐藤',
+    email: owner.email,
+    phoneNumber: '09012345678',
+    hasCompletedSetup: false,
+    isAdmin: false,
+  });
   expect(await userOf(browser)).toEqual(answer.body['user']);
   expect(await userOf(await signedIn(owner))).toEqual(answer.body['user']);
 });
 
 test('the number is typed as in Japan, can be taken away, and a change ends the other sessions', async () => {
   const [browser, other] = [await signedIn(owner), await signedIn(owner)];
-  expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body['user']).toMatchObject({ phoneNumber: '0312345678' });
+  expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body['user']).toMatchObject({
+    phoneNumber: '0312345678',
+  });
   expect((await other.get(getUser)).status).toBe(401);
   expect(await userOf(await signedIn(owner))).toMatchObject({ phoneNumber: '0312345678' });
   expect((await browser.put(updateProfile, { phoneNumber: '' })).body['user']).not.toHaveProperty('phoneNumber');
@@ -59,20 +68,33 @@ test.each([
 test('a new number wants a fresh proof', async () => {
   const browser = await signedIn(owner);
   ageProofs(services);
-  expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body).toMatchObject({ code: 'FRESH_PROOF_REQUIRED' });
+  expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body).toMatchObject({
+    code: 'FRESH_PROOF_REQUIRED',
+  });
   expect(await userOf(browser)).toMatchObject({ phoneNumber: '09012345678' });
 });
 
 test('an acting administrator may change the name, on the record, but not the number', async () => {
   const browser = await acting(owner);
-  expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body).toMatchObject({ code: 'ACTING_FORBIDDEN' });
+  expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body).toMatchObject({
+    code: 'ACTING_FORBIDDEN',
+  });
   expect((await browser.put(updateProfile, { username: '代理' })).status).toBe(200);
-  expect(await services.items('audit')).toContainEqual(expect.objectContaining({ event: 'acting-change', userId: owner.userId, call: 'update-profile', requestId: 'request-1' }));
+  expect(await services.items('audit')).toContainEqual(
+    expect.objectContaining({
+      event: 'acting-change',
+      userId: owner.userId,
+      call: 'update-profile',
+      requestId: 'request-1',
+    }),
+  );
 });
 
 test('a change that cannot be recorded is not made', async () => {
   const browser = await acting(owner);
-  services.weather((_, operation, request) => (operation === 'PutItem' && request.body.includes('acting-change') ? 'down' : 'pass'));
+  services.weather((_, operation, request) =>
+    operation === 'PutItem' && request.body.includes('acting-change') ? 'down' : 'pass',
+  );
   expect((await browser.put(updateProfile, { username: '代理' })).status).toBe(503);
   services.weather();
   expect(await userOf(browser)).toMatchObject({ username: '山田' });

@@ -1,4 +1,4 @@
-import { updateProfile } from '../../../shared/contract/account';
+import { updateProfile } from '#shared/contract/account';
 import { toUser } from '../../domain/account/to-user';
 import { updateProfile as update } from '../../domain/account/update-profile';
 import { defineHandler } from '../../runtime/define-handler';

@@ -1,4 +1,4 @@
-import { verifyEmailChange } from '../../../shared/contract/account';
+import { verifyEmailChange } from '#shared/contract/account';
 import { confirmEmailChange } from '../../domain/account/confirm-email-change';
 import { toUser } from '../../domain/account/to-user';
 import { defineHandler } from '../../runtime/define-handler';

@@ -21,7 +21,9 @@ test('an administrator sees the master password, and the look is on record', asy
   const answer = await (await signedIn(admin)).get(getMasterPassword);
   expect(answer.body).toEqual({ masterPassword, description: expect.stringContaining('マスターパスワード') });
   expect(answer.headers['cache-control']).toBe('no-store');
-  expect(await services.items('audit')).toEqual([expect.objectContaining({ event: 'master-password-shown', by: admin.userId, userId: '-' })]);
+  expect(await services.items('audit')).toEqual([
+    expect.objectContaining({ event: 'master-password-shown', by: admin.userId, userId: '-' }),
+  ]);
 });
 
 test('a look that cannot be recorded is not had', async () => {
@@ -33,17 +35,30 @@ test('a look that cannot be recorded is not had', async () => {
 
 test('an administrator sees the system; the last synchronisation once there was one', async () => {
   const browser = await signedIn(admin);
-  expect((await browser.get(getSystemInformation)).body).toEqual({ stage: 'test', version: '1.2.3', region: 'ap-northeast-1', lastDeviceSync: null });
+  expect((await browser.get(getSystemInformation)).body).toEqual({
+    stage: 'test',
+    version: '1.2.3',
+    region: 'ap-northeast-1',
+    lastDeviceSync: null,
+  });
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-  await documents.send(new PutCommand({ TableName: 'devices', Item: { pk: 'SYNC', sk: 'STATE', finishedAt: 1_800_000_000 } }));
+  await documents.send(
+    new PutCommand({ TableName: 'devices', Item: { pk: 'SYNC', sk: 'STATE', finishedAt: 1_800_000_000 } }),
+  );
   expect((await browser.get(getSystemInformation)).body).toMatchObject({ lastDeviceSync: 1_800_000_000 });
 });
 
-test.each([['get-master-password', getMasterPassword], ['get-system-information', getSystemInformation]])('%s: everybody else is refused', async (_name, handler) => {
+test.each([
+  ['get-master-password', getMasterPassword],
+  ['get-system-information', getSystemInformation],
+])('%s: everybody else is refused', async (_name, handler) => {
   expect((await new Browser().get(handler)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
   const owner = await services.createUser({ email: 'owner@example.jp' });
   const answer = await (await signedIn(owner)).get(handler);
   expect(answer.status).toBe(403);
-  expect(answer.body).toMatchObject({ code: 'ADMIN_ONLY', message: '管理者権限が必要です。管理者アカウントでログインしてください。' });
+  expect(answer.body).toMatchObject({
+    code: 'ADMIN_ONLY',
+    message: '管理者権限が必要です。管理者アカウントでログインしてください。',
+  });
   expect(await services.items('audit')).toEqual([]);
 });

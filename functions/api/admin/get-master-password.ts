@@ -1,4 +1,4 @@
-import { getMasterPassword } from '../../../shared/contract/admin';
+import { getMasterPassword } from '#shared/contract/admin';
 import { showMasterPassword } from '../../domain/acting/show-master-password';
 import { defineHandler } from '../../runtime/define-handler';
 

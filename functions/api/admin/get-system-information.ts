@@ -1,4 +1,4 @@
-import { getSystemInformation } from '../../../shared/contract/admin';
+import { getSystemInformation } from '#shared/contract/admin';
 import { lastDeviceSync } from '../../adapters/devices-table/last-sync';
 import { defineHandler } from '../../runtime/define-handler';
 import { requireEnv } from '../../runtime/environment';

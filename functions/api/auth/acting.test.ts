@@ -20,7 +20,12 @@ let admin: TestUser;
 beforeEach(async () => {
   // A container keeps the secret for a minute; the tests before may have rotated it.
   services.clock.advance(61_000);
-  owner = await services.createUser({ email: 'owner@example.jp', username: '山田', phoneNumber: '+819012345678', mfa: 'sms' });
+  owner = await services.createUser({
+    email: 'owner@example.jp',
+    username: '山田',
+    phoneNumber: '+819012345678',
+    mfa: 'sms',
+  });
   admin = await services.createUser({ email: 'admin@example.jp', admin: true });
 });
 
@@ -33,7 +38,11 @@ test('acts for a user for an hour, past their second step, marked as such', asyn
   expect(answer.status).toBe(200);
   expect(answer.setCookies).toEqual([expect.stringContaining('Max-Age=3600;')]);
   const expiresAt = Math.floor(services.clock.now() / 1000) + 3600;
-  expect((await browser.get(getUser)).body['user']).toMatchObject({ id: owner.userId, username: '山田', acting: { expiresAt } });
+  expect((await browser.get(getUser)).body['user']).toMatchObject({
+    id: owner.userId,
+    username: '山田',
+    acting: { expiresAt },
+  });
   services.clock.advance(3_599_000);
   expect((await browser.get(getUser)).status).toBe(200);
   services.clock.advance(1000);
@@ -48,7 +57,14 @@ test('who, whom, when and from where is on record, and so are each change and th
   await browser.post(logout);
   const records = await audit();
   const session = records[0]?.['session'];
-  const common = { userId: owner.userId, by: admin.userId, session, address: '198.51.100.9', userAgent: 'test', at: new Date(services.clock.now()).toISOString() };
+  const common = {
+    userId: owner.userId,
+    by: admin.userId,
+    session,
+    address: '198.51.100.9',
+    userAgent: 'test',
+    at: new Date(services.clock.now()).toISOString(),
+  };
   expect(session).toMatch(/^[0-9a-f-]{36}$/);
   expect(new Set(records)).toEqual(
     new Set([
@@ -57,7 +73,9 @@ test('who, whom, when and from where is on record, and so are each change and th
       { event: 'acting-ended', ...common },
     ]),
   );
-  expect(await services.items('users')).toContainEqual(expect.objectContaining({ pk: 'NOTICES', kind: 'acting-began', to: owner.email }));
+  expect(await services.items('users')).toContainEqual(
+    expect.objectContaining({ pk: 'NOTICES', kind: 'acting-began', to: owner.email }),
+  );
   expect((await browser.get(getUser)).status).toBe(401);
 });
 
@@ -71,12 +89,18 @@ test("the user's own sessions stay, and show the administrator's", async () => {
   const theirs = await signedIn(other);
   await acting(other);
   expect((await theirs.get(listSessions)).body['sessions']).toEqual(
-    expect.arrayContaining([expect.objectContaining({ current: true, acting: false }), expect.objectContaining({ current: false, acting: true, address: '198.51.100.9' })]),
+    expect.arrayContaining([
+      expect.objectContaining({ current: true, acting: false }),
+      expect.objectContaining({ current: false, acting: true, address: '198.51.100.9' }),
+    ]),
   );
 });
 
 test('the account cannot be deleted so, and says so', async () => {
-  expect((await (await acting(owner)).get(canDeleteUser)).body).toEqual({ canDelete: false, reason: '代理ログイン中は、この操作はできません。' });
+  expect((await (await acting(owner)).get(canDeleteUser)).body).toEqual({
+    canDelete: false,
+    reason: '代理ログイン中は、この操作はできません。',
+  });
 });
 
 test('nobody acts for administrators, unknown, unconfirmed or disabled users; it looks like any wrong password, and nothing is on record', async () => {
@@ -96,7 +120,8 @@ test('an acting session opens nothing of an administrator’s', async () => {
 });
 
 test('failed tries are throttled like any sign-in, and a lock is never passed', async () => {
-  for (let index = 0; index < 5; index += 1) await new Browser().post(login, { email: owner.email, password: `${masterPassword}!` });
+  for (let index = 0; index < 5; index += 1)
+    await new Browser().post(login, { email: owner.email, password: `${masterPassword}!` });
   expect((await act(new Browser())).body).toMatchObject({ code: 'ACCOUNT_LOCKED' });
   expect(await audit()).toEqual([]);
 });
@@ -110,12 +135,16 @@ test('after a rotation the old one is worth nothing within a minute, the new one
   const { body } = await browser.get(getMasterPassword);
   expect(body['masterPassword']).toMatch(/^[A-HJ-NP-Za-hjkmnp-z2-9]{28}$/);
   services.clock.advance(61_000);
-  expect((await new Browser().post(login, { email: owner.email, password: String(body['masterPassword']) })).status).toBe(200);
+  expect(
+    (await new Browser().post(login, { email: owner.email, password: String(body['masterPassword']) })).status,
+  ).toBe(200);
 });
 
 describe('with a service out of reach', () => {
   test('a session that cannot be recorded does not begin', async () => {
-    services.weather((_, operation, request) => (operation === 'PutItem' && request.body.includes('acting-began') ? 'down' : 'pass'));
+    services.weather((_, operation, request) =>
+      operation === 'PutItem' && request.body.includes('acting-began') ? 'down' : 'pass',
+    );
     const browser = new Browser();
     expect((await act(browser)).status).toBe(503);
     expect(browser.cookies[cookieNames.session]).toBeUndefined();
@@ -131,8 +160,12 @@ describe('with a service out of reach', () => {
   });
 
   test('a secret that holds no password lets nobody in', async () => {
-    await new SecretsManagerClient({}).send(new PutSecretValueCommand({ SecretId: 'master-password', SecretString: '{"masterPassword":""}' }));
+    await new SecretsManagerClient({}).send(
+      new PutSecretValueCommand({ SecretId: 'master-password', SecretString: '{"masterPassword":""}' }),
+    );
     services.clock.advance(61_000);
-    expect((await new Browser().post(login, { email: owner.email, password: 'x' })).body).toMatchObject({ code: 'WRONG_CREDENTIALS' });
+    expect((await new Browser().post(login, { email: owner.email, password: 'x' })).body).toMatchObject({
+      code: 'WRONG_CREDENTIALS',
+    });
   });
 });

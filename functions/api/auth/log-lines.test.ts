@@ -21,7 +21,8 @@ test('who did what with what outcome is logged, by ids; no secret, address, pass
   const phone = '+819012345678';
   const secrets: string[] = [email, phone, 'correct horse', 'a new password', 'wrong password'];
   const browser = new Browser();
-  const keep = (): void => void secrets.push(...Object.values(browser.cookies).map((value) => value.split('.').at(-1) ?? value));
+  const keep = (): void =>
+    void secrets.push(...Object.values(browser.cookies).map((value) => value.split('.').at(-1) ?? value));
 
   await browser.post(requestRegistration, { email, username: '新しい人', password: 'correct horse' });
   keep();
@@ -45,8 +46,18 @@ test('who did what with what outcome is logged, by ids; no secret, address, pass
 
   const written = JSON.stringify(lines);
   for (const secret of secrets) expect(written).not.toContain(secret);
-  expect(lines.map(([message]) => message).filter((message) => message !== 'answered' && message !== 'refused')).toEqual([
-    'registration requested', 'registration code refused', 'registration confirmed', 'signed in', 'sign-in refused', 'reset requested', 'sessions ended',
-    'password reset', 'signed in', 'session ended',
+  expect(
+    lines.map(([message]) => message).filter((message) => message !== 'answered' && message !== 'refused'),
+  ).toEqual([
+    'registration requested',
+    'registration code refused',
+    'registration confirmed',
+    'signed in',
+    'sign-in refused',
+    'reset requested',
+    'sessions ended',
+    'password reset',
+    'signed in',
+    'session ended',
   ]);
 });

@@ -23,11 +23,22 @@ test('signs in with e-mail and password, and the session shows the user', async 
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({ message: 'ログインしました' });
   expect(answer.setCookies).toEqual([
-    expect.stringMatching(new RegExp(`^__Host-session=${owner.userId}\\.[A-Za-z0-9_-]{43}; Path=/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax$`)),
+    expect.stringMatching(
+      new RegExp(
+        `^__Host-session=${owner.userId}\\.[A-Za-z0-9_-]{43}; Path=/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax$`,
+      ),
+    ),
   ]);
   const { body } = await browser.get(getUser);
   expect(body).toEqual({
-    user: { id: owner.userId, username: '山田', email: 'owner@example.jp', phoneNumber: '09012345678', hasCompletedSetup: false, isAdmin: false },
+    user: {
+      id: owner.userId,
+      username: '山田',
+      email: 'owner@example.jp',
+      phoneNumber: '09012345678',
+      hasCompletedSetup: false,
+      isAdmin: false,
+    },
   });
 });
 
@@ -74,7 +85,11 @@ test('of more than 20 sessions the oldest end', async () => {
 test('wrong password, unknown address, unconfirmed and disabled user answer the same', async () => {
   const disabled = await services.createUser({ email: 'disabled@example.jp' });
   await services.disable(disabled.userId);
-  await new Browser().post(requestRegistration, { email: 'new@example.jp', username: '新しい人', password: 'correct horse' });
+  await new Browser().post(requestRegistration, {
+    email: 'new@example.jp',
+    username: '新しい人',
+    password: 'correct horse',
+  });
   const answers = await Promise.all([
     new Browser().post(login, wrong),
     new Browser().post(login, { email: 'nobody@example.jp', password: 'correct horse' }),
@@ -83,14 +98,22 @@ test('wrong password, unknown address, unconfirmed and disabled user answer the 
   ]);
   for (const answer of answers) {
     expect(answer.status).toBe(401);
-    expect(answer.body).toEqual({ code: 'WRONG_CREDENTIALS', message: 'メールアドレスまたはパスワードが正しくありません', requestId: 'request-1' });
+    expect(answer.body).toEqual({
+      code: 'WRONG_CREDENTIALS',
+      message: 'メールアドレスまたはパスワードが正しくありません',
+      requestId: 'request-1',
+    });
     expect(answer.setCookies).toEqual([]);
   }
 });
 
 test('the browser that registered is told what may be missing, whatever the reason', async () => {
   const registering = new Browser();
-  await registering.post(requestRegistration, { email: 'new@example.jp', username: '新しい人', password: 'correct horse' });
+  await registering.post(requestRegistration, {
+    email: 'new@example.jp',
+    username: '新しい人',
+    password: 'correct horse',
+  });
   const unconfirmed = await registering.post(login, { email: 'new@example.jp', password: 'correct horse' });
   await registering.post(requestRegistration, { email: owner.email, username: '新しい人', password: 'correct horsey' });
   const taken = await registering.post(login, { email: owner.email, password: 'correct horsey' });
@@ -136,18 +159,26 @@ describe('failures', () => {
 
   test('sixty from one address pause that address and no other', async () => {
     for (let index = 0; index < 12; index += 1) {
-      await Promise.all(Array.from({ length: 5 }, () => new Browser().post(login, { email: `nobody-${index}@example.jp`, password: 'not the password' })));
+      await Promise.all(
+        Array.from({ length: 5 }, () =>
+          new Browser().post(login, { email: `nobody-${index}@example.jp`, password: 'not the password' }),
+        ),
+      );
     }
     expect((await new Browser().post(login, right())).status).toBe(429);
     expect((await new Browser('198.51.100.1').post(login, right())).status).toBe(200);
   });
 
-  test.each(['owner@example.jp', 'nobody@example.jp'])('the fifth wrong password locks %s for a moment, and the lock is shown', async (email) => {
-    for (let index = 0; index < 5; index += 1) await new Browser().post(login, { email, password: 'not the password' });
-    const locked = await new Browser().post(login, { email, password: owner.password });
-    expect(locked.status).toBe(429);
-    expect(locked.body).toMatchObject({ code: 'ACCOUNT_LOCKED', retryAfter: 2 });
-  });
+  test.each(['owner@example.jp', 'nobody@example.jp'])(
+    'the fifth wrong password locks %s for a moment, and the lock is shown',
+    async (email) => {
+      for (let index = 0; index < 5; index += 1)
+        await new Browser().post(login, { email, password: 'not the password' });
+      const locked = await new Browser().post(login, { email, password: owner.password });
+      expect(locked.status).toBe(429);
+      expect(locked.body).toMatchObject({ code: 'ACCOUNT_LOCKED', retryAfter: 2 });
+    },
+  );
 
   test('after the lock the right password signs in', async () => {
     for (let index = 0; index < 5; index += 1) await new Browser().post(login, wrong);
@@ -158,7 +189,9 @@ describe('failures', () => {
   test('of thirty wrong passwords at once no more than ten reach Cognito', async () => {
     services.operations.length = 0;
     const answers = await Promise.all(Array.from({ length: 30 }, () => new Browser().post(login, wrong)));
-    expect(services.operations.filter((operation) => operation === 'cognito AdminInitiateAuth').length).toBeLessThanOrEqual(10);
+    expect(
+      services.operations.filter((operation) => operation === 'cognito AdminInitiateAuth').length,
+    ).toBeLessThanOrEqual(10);
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401, 429]));
   });
 });
@@ -202,11 +235,19 @@ describe('with a service out of reach', () => {
 test('refuses what is no e-mail address or no password, by field', async () => {
   const answer = await new Browser().post(login, { email: 'owner', password: '' });
   expect(answer.status).toBe(400);
-  expect(answer.body['fields']).toEqual({ email: 'メールアドレスの形式が正しくありません', password: 'パスワードを入力してください' });
+  expect(answer.body['fields']).toEqual({
+    email: 'メールアドレスの形式が正しくありません',
+    password: 'パスワードを入力してください',
+  });
 });
 
 test('refuses a page of another site', async () => {
-  const answer = await new Browser().send(login, { method: 'POST', path: '/api/login', body: right(), headers: { origin: 'https://evil.example' } });
+  const answer = await new Browser().send(login, {
+    method: 'POST',
+    path: '/api/login',
+    body: right(),
+    headers: { origin: 'https://evil.example' },
+  });
   expect(answer.body).toMatchObject({ code: 'ORIGIN_NOT_ALLOWED' });
   expect(answer.setCookies).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { login } from '../../../shared/contract/auth';
+import { login } from '#shared/contract/auth';
 import { challengeLifetime, signIn } from '../../domain/session/sign-in';
 import { cookieNames, readCookie, setCookie } from '../../runtime/cookies';
 import { definePublicHandler } from '../../runtime/define-public-handler';
@@ -12,7 +12,9 @@ export const handler = definePublicHandler(login, async ({ body, from, cookies }
     registrationCookie: readCookie(cookies, cookieNames.registration),
   });
   if (result.kind === 'challenge') {
-    throw new Refusal('MFA_REQUIRED', [setCookie(cookieNames.challenge, result.cookie, challengeLifetime)], { details: { mfaType: result.mfaType } });
+    throw new Refusal('MFA_REQUIRED', [setCookie(cookieNames.challenge, result.cookie, challengeLifetime)], {
+      details: { mfaType: result.mfaType },
+    });
   }
   return new Reply({ message: 'ログインしました' }, [setCookie(cookieNames.session, result.cookie, result.maxAge)]);
 });

@@ -36,15 +36,16 @@ test('leaves the sessions of other devices', async () => {
   expect((await there.get(getUser)).status).toBe(200);
 });
 
-test.each([['nobody', ''], ['an invented cookie', `0f8fad5b-d9cb-469f-a165-70867728950e.${'A'.repeat(43)}`], ['nonsense', 'x']])(
-  'answers %s the same',
-  async (_, cookie) => {
-    const browser = new Browser();
-    if (cookie) browser.cookies[cookieNames.session] = cookie;
-    const answer = await browser.post(logout);
-    expect([answer.status, answer.body]).toEqual([200, { message: 'ログアウトしました' }]);
-  },
-);
+test.each([
+  ['nobody', ''],
+  ['an invented cookie', `0f8fad5b-d9cb-469f-a165-70867728950e.${'A'.repeat(43)}`],
+  ['nonsense', 'x'],
+])('answers %s the same', async (_, cookie) => {
+  const browser = new Browser();
+  if (cookie) browser.cookies[cookieNames.session] = cookie;
+  const answer = await browser.post(logout);
+  expect([answer.status, answer.body]).toEqual([200, { message: 'ログアウトしました' }]);
+});
 
 test("somebody else's user id with another secret ends nothing", async () => {
   const browser = await signedIn();

@@ -37,28 +37,43 @@ test('a recovery code signs in once; the user is told; the others stay', async (
   expect((await browser.post(verifyMfa, { recoveryCode: codeAt(0).toLowerCase().replace('-', '') })).status).toBe(200);
   expect((await browser.get(getUser)).body['user']).toMatchObject({ username: '山田', isAdmin: true });
   expect((await browser.get(getMfaStatus)).body).toEqual({ enabled: true, method: 'totp', recoveryCodesLeft: 9 });
-  expect(await services.items('users')).toContainEqual(expect.objectContaining({ pk: 'NOTICES', kind: 'recovery-code-used', to: owner.email }));
+  expect(await services.items('users')).toContainEqual(
+    expect.objectContaining({ pk: 'NOTICES', kind: 'recovery-code-used', to: owner.email }),
+  );
   const again = await begin();
-  expect((await again.post(verifyMfa, { recoveryCode: codeAt(0) })).body).toMatchObject({ code: 'WRONG_CODE', fields: { recoveryCode: 'リカバリーコードが正しくありません' } });
+  expect((await again.post(verifyMfa, { recoveryCode: codeAt(0) })).body).toMatchObject({
+    code: 'WRONG_CODE',
+    fields: { recoveryCode: 'リカバリーコードが正しくありません' },
+  });
   expect((await again.post(verifyMfa, { recoveryCode: codeAt(1) })).status).toBe(200);
 });
 
 test('of two at once with one code one signs in; and of two codes for one challenge', async () => {
   const [one, other] = [await begin(), await begin()];
-  const answers = await Promise.all([one.post(verifyMfa, { recoveryCode: codeAt(0) }), other.post(verifyMfa, { recoveryCode: codeAt(0) })]);
+  const answers = await Promise.all([
+    one.post(verifyMfa, { recoveryCode: codeAt(0) }),
+    other.post(verifyMfa, { recoveryCode: codeAt(0) }),
+  ]);
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 400]));
   const browser = await begin();
   const twin = new Browser();
   Object.assign(twin.cookies, browser.cookies);
-  const both = await Promise.all([browser.post(verifyMfa, { recoveryCode: codeAt(1) }), twin.post(verifyMfa, { recoveryCode: codeAt(2) })]);
+  const both = await Promise.all([
+    browser.post(verifyMfa, { recoveryCode: codeAt(1) }),
+    twin.post(verifyMfa, { recoveryCode: codeAt(2) }),
+  ]);
   expect(new Set(both.map((answer) => answer.status))).toEqual(new Set([200, 401]));
 });
 
 test("another's codes, invented ones, and both kinds at once are refused", async () => {
   const browser = await begin();
   expect((await browser.post(verifyMfa, { recoveryCode: '22222-22222' })).body).toMatchObject({ code: 'WRONG_CODE' });
-  expect((await browser.post(verifyMfa, { recoveryCode: '123456' })).body['fields']).toEqual({ recoveryCode: 'リカバリーコードの形式が正しくありません' });
-  expect((await browser.post(verifyMfa, { code: '123456', recoveryCode: codeAt(0) })).body['fields']).toEqual({ code: '認証コードは6文字である必要があります' });
+  expect((await browser.post(verifyMfa, { recoveryCode: '123456' })).body['fields']).toEqual({
+    recoveryCode: 'リカバリーコードの形式が正しくありません',
+  });
+  expect((await browser.post(verifyMfa, { code: '123456', recoveryCode: codeAt(0) })).body['fields']).toEqual({
+    code: '認証コードは6文字である必要があります',
+  });
   expect((await browser.post(verifyMfa, {})).body['fields']).toEqual({ code: '認証コードは6文字である必要があります' });
   const sms = await services.createUser({ email: 'sms@example.jp', phoneNumber: '+819012345678', mfa: 'sms' });
   const theirs = new Browser();
@@ -69,20 +84,28 @@ test("another's codes, invented ones, and both kinds at once are refused", async
 test('guesses pause the account', async () => {
   const browser = await begin();
   for (let index = 0; index < 10; index += 1) await browser.post(verifyMfa, { recoveryCode: '22222-22222' });
-  expect((await browser.post(verifyMfa, { recoveryCode: codeAt(0) })).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+  expect((await browser.post(verifyMfa, { recoveryCode: codeAt(0) })).body).toMatchObject({
+    code: 'TOO_MANY_ATTEMPTS',
+  });
 });
 
 test('without a challenge a recovery code is worth nothing, and a disabled user stays out', async () => {
-  expect((await new Browser().post(verifyMfa, { recoveryCode: codeAt(0) })).body).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
+  expect((await new Browser().post(verifyMfa, { recoveryCode: codeAt(0) })).body).toMatchObject({
+    code: 'CHALLENGE_EXPIRED',
+  });
   const browser = await begin();
   await services.disable(owner.userId);
-  expect((await browser.post(verifyMfa, { recoveryCode: codeAt(0) })).body).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
+  expect((await browser.post(verifyMfa, { recoveryCode: codeAt(0) })).body).toMatchObject({
+    code: 'CHALLENGE_EXPIRED',
+  });
 });
 
 test('who lost the app switches it off and sets another up', async () => {
   const browser = await begin();
   await browser.post(verifyMfa, { recoveryCode: codeAt(0) });
-  expect((await browser.post(requestEmailChange, { newEmail: 'new@example.jp' })).body).toMatchObject({ code: 'MFA_RENEWAL_REQUIRED' });
+  expect((await browser.post(requestEmailChange, { newEmail: 'new@example.jp' })).body).toMatchObject({
+    code: 'MFA_RENEWAL_REQUIRED',
+  });
   expect((await browser.post(setUpTotp)).body).toMatchObject({ code: 'MFA_ALREADY_ENABLED' });
   expect((await browser.post(disableMfa)).status).toBe(200);
   expect((await browser.post(setUpTotp)).body).toMatchObject({ code: 'FRESH_PROOF_REQUIRED' });
@@ -92,7 +115,9 @@ test('who lost the app switches it off and sets another up', async () => {
 
 test('DynamoDB lost while the session begins: no session, the code is spent, another one signs in', async () => {
   const browser = await begin();
-  services.weather((_, operation, request) => (operation === 'PutItem' && request.body.includes('SESSION#') ? 'down' : 'pass'));
+  services.weather((_, operation, request) =>
+    operation === 'PutItem' && request.body.includes('SESSION#') ? 'down' : 'pass',
+  );
   const answer = await browser.post(verifyMfa, { recoveryCode: codeAt(0) });
   expect([answer.status, answer.setCookies]).toEqual([503, []]);
   services.weather();

@@ -1,4 +1,4 @@
-import { register } from '../../../shared/contract/auth';
+import { register } from '#shared/contract/auth';
 import { register as registerUser, registrationLifetime } from '../../domain/registration/register';
 import { cookieNames, setCookie } from '../../runtime/cookies';
 import { definePublicHandler } from '../../runtime/define-public-handler';
@@ -6,5 +6,7 @@ import { Reply } from '../../runtime/request';
 
 export const handler = definePublicHandler(register, async ({ body }) => {
   const secret = await registerUser(body);
-  return new Reply({ message: '認証コードをメールで送信しました' }, [setCookie(cookieNames.registration, secret, registrationLifetime)]);
+  return new Reply({ message: '認証コードをメールで送信しました' }, [
+    setCookie(cookieNames.registration, secret, registrationLifetime),
+  ]);
 });

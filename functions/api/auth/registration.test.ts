@@ -17,7 +17,8 @@ const email = 'new@example.jp';
 const registration = { email, username: '新しい人', password: 'correct horse' };
 const day = 86_400_000;
 
-const signsIn = async (password: string, address = email): Promise<boolean> => (await new Browser().post(login, { email: address, password })).status === 200;
+const signsIn = async (password: string, address = email): Promise<boolean> =>
+  (await new Browser().post(login, { email: address, password })).status === 200;
 
 describe.each([
   ['registration/request', requestRegistration],
@@ -27,9 +28,17 @@ describe.each([
     const answer = await new Browser().post(handler, registration);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ message: '認証コードをメールで送信しました' });
-    expect(answer.setCookies).toEqual([expect.stringMatching(/^__Host-registration=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=3600; HttpOnly; Secure; SameSite=Lax$/)]);
+    expect(answer.setCookies).toEqual([
+      expect.stringMatching(
+        /^__Host-registration=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=3600; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ]);
     expect(services.messages).toHaveLength(1);
-    expect(services.messages[0]).toMatchObject({ channel: 'email', to: email, subject: '【レボナイザー】メールアドレスの確認' });
+    expect(services.messages[0]).toMatchObject({
+      channel: 'email',
+      to: email,
+      subject: '【レボナイザー】メールアドレスの確認',
+    });
     expect(services.newestCode(email)).toMatch(/^\d{6}$/);
   });
 
@@ -51,7 +60,9 @@ describe('the code', () => {
     await browser.post(requestRegistration, registration);
     const answer = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
     expect(answer.body).toEqual({ message: '登録が完了しました', autoLogin: true, user: { username: '新しい人' } });
-    expect((await browser.get(getUser)).body).toMatchObject({ user: { email, username: '新しい人', isAdmin: false, hasCompletedSetup: false } });
+    expect((await browser.get(getUser)).body).toMatchObject({
+      user: { email, username: '新しい人', isAdmin: false, hasCompletedSetup: false },
+    });
     expect(browser.cookies[cookieNames.registration]).toBeUndefined();
     expect(await signsIn(registration.password)).toBe(true);
   });
@@ -97,11 +108,18 @@ describe('the code', () => {
     await new Browser().post(requestRegistration, { ...registration, email: 'waiting@example.jp' });
     const refusals = await Promise.all(
       [email, 'nobody@example.jp', 'owner@example.jp', 'waiting@example.jp'].map((address) =>
-        new Browser().post(verifyRegistration, { email: address, verificationCode: wrong(services.newestCode('waiting@example.jp')) }),
+        new Browser().post(verifyRegistration, {
+          email: address,
+          verificationCode: wrong(services.newestCode('waiting@example.jp')),
+        }),
       ),
     );
     for (const { status, body } of refusals) {
-      expect([status, body['code'], body['message']]).toEqual([400, 'WRONG_CODE', '認証コードが正しくないか、有効期限が切れています']);
+      expect([status, body['code'], body['message']]).toEqual([
+        400,
+        'WRONG_CODE',
+        '認証コードが正しくないか、有効期限が切れています',
+      ]);
     }
   });
 
@@ -109,14 +127,19 @@ describe('the code', () => {
     await new Browser().post(requestRegistration, registration);
     const verificationCode = services.newestCode(email);
     services.clock.advance(day);
-    expect((await new Browser().post(verifyRegistration, { email, verificationCode })).body).toMatchObject({ code: 'WRONG_CODE' });
+    expect((await new Browser().post(verifyRegistration, { email, verificationCode })).body).toMatchObject({
+      code: 'WRONG_CODE',
+    });
   });
 
   test('of two at once one confirms', async () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
     const body = { email, verificationCode: services.newestCode(email) };
-    const answers = await Promise.all([browser.post(verifyRegistration, body), new Browser().post(verifyRegistration, body)]);
+    const answers = await Promise.all([
+      browser.post(verifyRegistration, body),
+      new Browser().post(verifyRegistration, body),
+    ]);
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 400]));
   });
 
@@ -124,8 +147,12 @@ describe('the code', () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
     const verificationCode = services.newestCode(email);
-    for (let index = 0; index < 10; index += 1) await new Browser().post(verifyRegistration, { email, verificationCode: wrong(verificationCode) });
-    expect((await browser.post(verifyRegistration, { email, verificationCode })).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfter: 900 });
+    for (let index = 0; index < 10; index += 1)
+      await new Browser().post(verifyRegistration, { email, verificationCode: wrong(verificationCode) });
+    expect((await browser.post(verifyRegistration, { email, verificationCode })).body).toMatchObject({
+      code: 'TOO_MANY_ATTEMPTS',
+      retryAfter: 900,
+    });
     services.clock.advance(900_000);
     expect((await browser.post(verifyRegistration, { email, verificationCode })).status).toBe(200);
   });
@@ -151,8 +178,14 @@ describe('an address that is there', () => {
     const taken = await browser.post(requestRegistration, { ...stranger, email: 'owner@example.jp' });
     expect([taken.status, taken.body]).toEqual([free.status, free.body]);
     expect(Object.keys(taken.cookies)).toEqual(Object.keys(free.cookies));
-    expect(services.messages[0]).toMatchObject({ to: 'owner@example.jp', subject: '【レボナイザー】このメールアドレスは登録済みです' });
-    const codes = await browser.post(verifyRegistration, { email: 'owner@example.jp', verificationCode: services.newestToken('owner@example.jp').slice(-6) });
+    expect(services.messages[0]).toMatchObject({
+      to: 'owner@example.jp',
+      subject: '【レボナイザー】このメールアドレスは登録済みです',
+    });
+    const codes = await browser.post(verifyRegistration, {
+      email: 'owner@example.jp',
+      verificationCode: services.newestToken('owner@example.jp').slice(-6),
+    });
     expect(codes.body).toMatchObject({ code: 'WRONG_CODE' });
     expect(await signsIn('correct horse', 'owner@example.jp')).toBe(true);
     expect(await signsIn(stranger.password, 'owner@example.jp')).toBe(false);
@@ -272,7 +305,8 @@ describe.each([
     const first = services.newestCode(email);
     expect((await new Browser().post(handler, { email })).status).toBe(200);
     const second = services.newestCode(email);
-    if (first !== second) expect((await browser.post(verifyRegistration, { email, verificationCode: first })).status).toBe(400);
+    if (first !== second)
+      expect((await browser.post(verifyRegistration, { email, verificationCode: first })).status).toBe(400);
     expect((await browser.post(verifyRegistration, { email, verificationCode: second })).status).toBe(200);
   });
 
@@ -280,13 +314,18 @@ describe.each([
     await services.createUser({ email: 'owner@example.jp' });
     await new Browser().post(requestRegistration, registration);
     services.messages.length = 0;
-    const answers = await Promise.all(['owner@example.jp', 'nobody@example.jp', email].map((address) => new Browser().post(handler, { email: address })));
+    const answers = await Promise.all(
+      ['owner@example.jp', 'nobody@example.jp', email].map((address) =>
+        new Browser().post(handler, { email: address }),
+      ),
+    );
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect(services.messages.map((message) => message.to)).toEqual([email]);
   });
 
   test.each([email, 'nobody@example.jp'])('the sixth message in 15 minutes to %s is refused', async (address) => {
-    for (let index = 0; index < 5; index += 1) expect((await new Browser().post(handler, { email: address })).status).toBe(200);
+    for (let index = 0; index < 5; index += 1)
+      expect((await new Browser().post(handler, { email: address })).status).toBe(200);
     const sixth = await new Browser().post(handler, { email: address });
     expect(sixth.status).toBe(429);
     expect(sixth.body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfter: 900 });
@@ -297,7 +336,9 @@ describe.each([
 
 test('Cognito down: 503, and nothing is registered', async () => {
   services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
-  expect((await new Browser().post(requestRegistration, registration)).body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect((await new Browser().post(requestRegistration, registration)).body).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
   services.weather();
   expect(services.messages).toEqual([]);
   expect((await new Browser().post(requestRegistration, registration)).status).toBe(200);

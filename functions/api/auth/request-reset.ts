@@ -1,4 +1,4 @@
-import { requestReset } from '../../../shared/contract/auth';
+import { requestReset } from '#shared/contract/auth';
 import { requestReset as sendLink } from '../../domain/reset/reset-password';
 import { definePublicHandler } from '../../runtime/define-public-handler';
 

@@ -1,4 +1,4 @@
-import { resendRegistration } from '../../../shared/contract/auth';
+import { resendRegistration } from '#shared/contract/auth';
 import { resendCode } from '../../domain/registration/register';
 import { definePublicHandler } from '../../runtime/define-public-handler';
 

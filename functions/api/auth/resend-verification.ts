@@ -1,4 +1,4 @@
-import { resendVerification } from '../../../shared/contract/auth';
+import { resendVerification } from '#shared/contract/auth';
 import { resendCode } from '../../domain/registration/register';
 import { definePublicHandler } from '../../runtime/define-public-handler';
 

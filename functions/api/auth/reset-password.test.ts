@@ -49,7 +49,9 @@ test('ends every session of the user and of nobody else', async () => {
 test('does not get around the second step', async () => {
   const bySms = await services.createUser({ email: 'sms@example.jp', phoneNumber: '+819012345678', mfa: 'sms' });
   await new Browser().post(resetPassword, { token: await askFor(bySms.email), password });
-  expect((await new Browser().post(login, { email: bySms.email, password })).body).toMatchObject({ code: 'MFA_REQUIRED' });
+  expect((await new Browser().post(login, { email: bySms.email, password })).body).toMatchObject({
+    code: 'MFA_REQUIRED',
+  });
 });
 
 test('lets in who was paused by failures, for the mail proved them', async () => {
@@ -74,7 +76,9 @@ test('a link is good once', async () => {
 
 test('of two at once one sets its password', async () => {
   const token = await askFor();
-  const answers = await Promise.all([password, 'yet another one'].map((one) => new Browser().post(resetPassword, { token, password: one })));
+  const answers = await Promise.all(
+    [password, 'yet another one'].map((one) => new Browser().post(resetPassword, { token, password: one })),
+  );
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 400]));
 });
 
@@ -87,37 +91,57 @@ test('a link lives one hour', async () => {
 
 test('an altered link sets nothing', async () => {
   const token = await askFor();
-  for (const one of [`${token.slice(0, -6)}${wrong(token.slice(-6))}`, 'nonsense', `${token.startsWith('B') ? 'C' : 'B'}${token.slice(1)}`]) {
+  for (const one of [
+    `${token.slice(0, -6)}${wrong(token.slice(-6))}`,
+    'nonsense',
+    `${token.startsWith('B') ? 'C' : 'B'}${token.slice(1)}`,
+  ]) {
     expect((await new Browser().post(resetPassword, { token: one, password })).status).toBe(400);
   }
   expect(await signIn(password)).toBeUndefined();
 });
 
 test("the code of a registration's mail sets no password", async () => {
-  await new Browser().post(requestRegistration, { email: 'new@example.jp', username: '新しい人', password: 'correct horse' });
+  await new Browser().post(requestRegistration, {
+    email: 'new@example.jp',
+    username: '新しい人',
+    password: 'correct horse',
+  });
   const answer = await new Browser().post(resetPassword, { token: services.newestToken('new@example.jp'), password });
   expect(answer.status).toBe(400);
 });
 
 test('the new password follows the rules', async () => {
   const token = await askFor();
-  expect((await new Browser().post(resetPassword, { token, password: 'short' })).body['fields']).toEqual({ password: 'パスワードは8文字以上である必要があります' });
+  expect((await new Browser().post(resetPassword, { token, password: 'short' })).body['fields']).toEqual({
+    password: 'パスワードは8文字以上である必要があります',
+  });
   expect((await new Browser().post(resetPassword, { token, password })).status).toBe(200);
 });
 
 test('ten wrong codes for a user pause, whichever browser asks', async () => {
   const token = await askFor();
   const guess = `${token.slice(0, -6)}${wrong(token.slice(-6))}`;
-  for (let index = 0; index < 10; index += 1) await new Browser(`198.51.100.${index}`).post(resetPassword, { token: guess, password });
-  expect((await new Browser().post(resetPassword, { token, password })).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfter: 900 });
+  for (let index = 0; index < 10; index += 1)
+    await new Browser(`198.51.100.${index}`).post(resetPassword, { token: guess, password });
+  expect((await new Browser().post(resetPassword, { token, password })).body).toMatchObject({
+    code: 'TOO_MANY_ATTEMPTS',
+    retryAfter: 900,
+  });
 });
 
 test('asking answers and takes the same for every address', async () => {
-  await new Browser().post(requestRegistration, { email: 'new@example.jp', username: '新しい人', password: 'correct horse' });
+  await new Browser().post(requestRegistration, {
+    email: 'new@example.jp',
+    username: '新しい人',
+    password: 'correct horse',
+  });
   const wait = jest.mocked(productClock.wait);
   wait.mockClear();
   services.messages.length = 0;
-  const answers = await Promise.all([owner.email, 'nobody@example.jp', 'new@example.jp'].map((email) => new Browser().post(requestReset, { email })));
+  const answers = await Promise.all(
+    [owner.email, 'nobody@example.jp', 'new@example.jp'].map((email) => new Browser().post(requestReset, { email })),
+  );
   expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
   expect(answers[0]?.status).toBe(200);
   expect(wait.mock.calls).toEqual([[1000], [1000], [1000]]);
@@ -128,10 +152,17 @@ test('asking answers and takes the same for every address', async () => {
   });
 });
 
-test.each(['owner@example.jp', 'nobody@example.jp'])('the sixth link in 15 minutes for %s is refused', async (email) => {
-  for (let index = 0; index < 5; index += 1) expect((await new Browser().post(requestReset, { email })).status).toBe(200);
-  expect((await new Browser().post(requestReset, { email })).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfter: 900 });
-});
+test.each(['owner@example.jp', 'nobody@example.jp'])(
+  'the sixth link in 15 minutes for %s is refused',
+  async (email) => {
+    for (let index = 0; index < 5; index += 1)
+      expect((await new Browser().post(requestReset, { email })).status).toBe(200);
+    expect((await new Browser().post(requestReset, { email })).body).toMatchObject({
+      code: 'TOO_MANY_ATTEMPTS',
+      retryAfter: 900,
+    });
+  },
+);
 
 describe('with a service out of reach', () => {
   test('DynamoDB down beforehand: 503, and the link stays good', async () => {

@@ -1,4 +1,4 @@
-import { resetPassword } from '../../../shared/contract/auth';
+import { resetPassword } from '#shared/contract/auth';
 import { resetPassword as setPassword } from '../../domain/reset/reset-password';
 import { definePublicHandler } from '../../runtime/define-public-handler';
 

@@ -1,4 +1,4 @@
-import { verifyEmail } from '../../../shared/contract/auth';
+import { verifyEmail } from '#shared/contract/auth';
 import { confirmByLink } from '../../domain/registration/confirm';
 import { cookieNames, readCookie } from '../../runtime/cookies';
 import { definePublicHandler } from '../../runtime/define-public-handler';

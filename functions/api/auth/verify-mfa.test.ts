@@ -22,8 +22,15 @@ const begin = async (user: TestUser, browser = new Browser()) => {
 test('a second step by SMS: asked for with its kind, no session yet, then signed in with the code', async () => {
   const { browser, answer } = await begin(bySms);
   expect(answer.status).toBe(403);
-  expect(answer.body).toEqual({ code: 'MFA_REQUIRED', message: '2段階認証が必要です', mfaType: 'sms', requestId: 'request-1' });
-  expect(answer.setCookies).toEqual([expect.stringMatching(/^__Host-challenge=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=180; HttpOnly; Secure; SameSite=Lax$/)]);
+  expect(answer.body).toEqual({
+    code: 'MFA_REQUIRED',
+    message: '2段階認証が必要です',
+    mfaType: 'sms',
+    requestId: 'request-1',
+  });
+  expect(answer.setCookies).toEqual([
+    expect.stringMatching(/^__Host-challenge=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=180; HttpOnly; Secure; SameSite=Lax$/),
+  ]);
   expect((await browser.get(getUser)).status).toBe(401);
 
   const verified = await browser.post(verifyMfa, { code: services.newestCode(phone) });
@@ -59,7 +66,9 @@ test('a wrong code is refused and may be corrected', async () => {
 
 test('a code has six characters', async () => {
   const { browser } = await begin(bySms);
-  expect((await browser.post(verifyMfa, { code: '12345' })).body['fields']).toEqual({ code: '認証コードは6文字である必要があります' });
+  expect((await browser.post(verifyMfa, { code: '12345' })).body['fields']).toEqual({
+    code: '認証コードは6文字である必要があります',
+  });
 });
 
 test('a code is good for one sign-in', async () => {
@@ -106,7 +115,9 @@ test("one's code does not open another's challenge", async () => {
   const mine = await begin(bySms);
   const theirs = await begin(other);
   expect(services.newestCode(phone)).not.toBe(services.newestCode('+818011112222'));
-  expect((await theirs.browser.post(verifyMfa, { code: services.newestCode(phone) })).body).toMatchObject({ code: 'WRONG_CODE' });
+  expect((await theirs.browser.post(verifyMfa, { code: services.newestCode(phone) })).body).toMatchObject({
+    code: 'WRONG_CODE',
+  });
   expect((await mine.browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);
 });
 

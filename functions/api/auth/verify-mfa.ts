@@ -1,4 +1,4 @@
-import { verifyMfa } from '../../../shared/contract/auth';
+import { verifyMfa } from '#shared/contract/auth';
 import { finishSignIn } from '../../domain/session/finish-sign-in';
 import { sessionLifetime } from '../../domain/session/bounds';
 import { clearCookie, cookieNames, readCookie, setCookie } from '../../runtime/cookies';
@@ -12,5 +12,8 @@ export const handler = definePublicHandler(verifyMfa, async ({ body, from, cooki
     challengeCookie: readCookie(cookies, cookieNames.challenge),
     sessionCookie: readCookie(cookies, cookieNames.session),
   });
-  return new Reply({ message: 'ログインしました' }, [setCookie(cookieNames.session, session, sessionLifetime), clearCookie(cookieNames.challenge)]);
+  return new Reply({ message: 'ログインしました' }, [
+    setCookie(cookieNames.session, session, sessionLifetime),
+    clearCookie(cookieNames.challenge),
+  ]);
 });

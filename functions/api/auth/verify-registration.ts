@@ -1,4 +1,4 @@
-import { verifyRegistration } from '../../../shared/contract/auth';
+import { verifyRegistration } from '#shared/contract/auth';
 import { confirmByCode } from '../../domain/registration/confirm';
 import { sessionLifetime } from '../../domain/session/bounds';
 import { clearCookie, cookieNames, readCookie, setCookie } from '../../runtime/cookies';

@@ -1,4 +1,4 @@
-import { calculatePricing } from '../../../shared/contract/billing';
+import { calculatePricing } from '#shared/contract/billing';
 import { quote } from '../../domain/billing/quote';
 import { defineHandler } from '../../runtime/define-handler';
 

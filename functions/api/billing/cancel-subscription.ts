@@ -1,4 +1,4 @@
-import { cancelSubscription as cancelSubscriptionCall } from '../../../shared/contract/billing';
+import { cancelSubscription as cancelSubscriptionCall } from '#shared/contract/billing';
 import { answerChange } from '../../domain/billing/answer-change';
 import { cancelSubscription } from '../../domain/billing/end-subscription';
 import { defineHandler } from '../../runtime/define-handler';

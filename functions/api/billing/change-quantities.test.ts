@@ -1,10 +1,17 @@
 import type { Stripe } from 'stripe';
-import type { ShopRecord } from '../../../shared/model/customer';
-import type { Charge, QuantityPreview } from '../../../shared/model/pricing';
+import type { ShopRecord } from '#shared/model/customer';
+import type { Charge, QuantityPreview } from '#shared/model/pricing';
 import { logger } from '../../runtime/logger';
 import { Browser } from '../../testing/browser';
 import { startPaymentServices, webhookSecret, type ShopOwner } from '../../testing/payment-services';
-import { createOtherPrice, createSubscribedShop, setCard, startOfYear, type ShopWish, type SubscribedShop } from '../../testing/subscribed-shop';
+import {
+  createOtherPrice,
+  createSubscribedShop,
+  setCard,
+  startOfYear,
+  type ShopWish,
+  type SubscribedShop,
+} from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { handler as stripeWebhook } from '../../webhooks/stripe-webhook';
 import { handler as changeQuantities } from './change-quantities';
@@ -28,24 +35,47 @@ const beginAndWait = async (wish: ShopWish): Promise<void> => {
   await begin(wish);
   services.clock.advance(10 * day);
 };
-const send = (body: unknown, { key, who = owner.browser, id = shop.subscriptionId }: { key?: string; who?: Browser; id?: string } = {}) =>
-  who.send(changeQuantities, { method: 'POST', path: '/api', params: { id }, body, ...(key !== undefined && { headers: { 'idempotency-key': key } }) });
-const preview = (body: unknown, id = shop.subscriptionId) => owner.browser.send(previewQuantities, { method: 'POST', path: '/api', params: { id }, body });
+const send = (
+  body: unknown,
+  { key, who = owner.browser, id = shop.subscriptionId }: { key?: string; who?: Browser; id?: string } = {},
+) =>
+  who.send(changeQuantities, {
+    method: 'POST',
+    path: '/api',
+    params: { id },
+    body,
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+  });
+const preview = (body: unknown, id = shop.subscriptionId) =>
+  owner.browser.send(previewQuantities, { method: 'POST', path: '/api', params: { id }, body });
 const live = (): Promise<Stripe.Subscription> => services.stripe.subscriptions.retrieve(shop.subscriptionId);
-const items = async (): Promise<Record<string, number>> => Object.fromEntries((await live()).items.data.map((item) => [item.id, item.quantity ?? 0]));
+const items = async (): Promise<Record<string, number>> =>
+  Object.fromEntries((await live()).items.data.map((item) => [item.id, item.quantity ?? 0]));
 const quantities = async (): Promise<number[]> => Object.values(await items());
-const invoices = async (): Promise<Stripe.Invoice[]> => (await services.stripe.invoices.list({ subscription: shop.subscriptionId })).data;
+const invoices = async (): Promise<Stripe.Invoice[]> =>
+  (await services.stripe.invoices.list({ subscription: shop.subscriptionId })).data;
 const charged = async (): Promise<number[]> => (await invoices()).map((invoice) => invoice.amount_paid);
 const itemIds = async (): Promise<string[]> => Object.keys(await items());
-const shownQuantities = (body: unknown): number[] => (body as { shop: ShopRecord }).shop.subscriptions[0]?.items.map((item) => item.quantity) ?? [];
-const writes = (): string[] => services.operations.filter((one) => one.startsWith('stripe POST') && !one.includes('create_preview'));
+const shownQuantities = (body: unknown): number[] =>
+  (body as { shop: ShopRecord }).shop.subscriptions[0]?.items.map((item) => item.quantity) ?? [];
+const writes = (): string[] =>
+  services.operations.filter((one) => one.startsWith('stripe POST') && !one.includes('create_preview'));
 /** The page of the bank for the intent of the newest invoice. */
 async function authenticate(outcome: 'complete' | 'fail'): Promise<void> {
-  const [newest] = (await services.stripe.invoices.list({ subscription: shop.subscriptionId, limit: 1, expand: ['data.payments.data.payment'] })).data;
+  const [newest] = (
+    await services.stripe.invoices.list({
+      subscription: shop.subscriptionId,
+      limit: 1,
+      expand: ['data.payments.data.payment'],
+    })
+  ).data;
   const id = newest?.payments?.data[0]?.payment.payment_intent;
   const intent = await services.stripe.paymentIntents.retrieve(typeof id === 'string' ? id : '');
   const path = new URL(String(intent.next_action?.use_stripe_sdk?.['stripe_js']), services.urls.stripe).pathname;
-  const answer = await fetch(`${services.urls.stripe}${path}`, { method: 'POST', body: new URLSearchParams({ outcome }) });
+  const answer = await fetch(`${services.urls.stripe}${path}`, {
+    method: 'POST',
+    body: new URLSearchParams({ outcome }),
+  });
   if (!answer.ok) throw new Error(await answer.text());
 }
 
@@ -53,14 +83,25 @@ describe('more devices', () => {
   test('are charged for the rest of the period as shown, by tiers the server reckons, and are there at once', async () => {
     await beginAndWait({ total: 2 });
     const shown = await preview({ quantities: {}, total: 6, seen: await items() });
-    expect(shown).toMatchObject({ status: 200, body: { dueNow: 23_846, nextInvoice: { amount: 53_900, date: (await live()).items.data[0]?.current_period_end }, monthly: { discount: 0, total: 53_900 } } });
+    expect(shown).toMatchObject({
+      status: 200,
+      body: {
+        dueNow: 23_846,
+        nextInvoice: { amount: 53_900, date: (await live()).items.data[0]?.current_period_end },
+        monthly: { discount: 0, total: 53_900 },
+      },
+    });
     const { dueNow, prorationDate, dueNowLines, monthly } = shown.body as unknown as QuantityPreview;
     expect(dueNowLines).toEqual([
       { description: 'Revonizer 2〜4台目（お支払い済みの残り期間分の差し引き）', quantity: 1, amount: -5961 },
       { description: 'Revonizer 2〜4台目（次回更新までの残り期間分）', quantity: 3, amount: 17_884 },
       { description: 'Revonizer 5台目以降（次回更新までの残り期間分）', quantity: 2, amount: 11_923 },
     ]);
-    expect(monthly.lines.map(({ quantity, unitAmount, amount }) => [quantity, unitAmount, amount])).toEqual([[1, 9900, 9900], [3, 8800, 26_400], [2, 8800, 17_600]]);
+    expect(monthly.lines.map(({ quantity, unitAmount, amount }) => [quantity, unitAmount, amount])).toEqual([
+      [1, 9900, 9900],
+      [3, 8800, 26_400],
+      [2, 8800, 17_600],
+    ]);
     services.clock.advance(20 * 60_000);
     const answer = await send({ quantities: {}, total: 6, seen: await items(), prorationDate });
     expect(answer).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: dueNow } } });
@@ -76,7 +117,10 @@ describe('more devices', () => {
     const before = await charged();
     const second = await send({ quantities: {}, total: 3, seen });
     expect(second).toMatchObject({ status: 409, body: { code: 'QUANTITY_CHANGED' } });
-    expect(await preview({ quantities: {}, total: 3, seen })).toMatchObject({ status: 409, body: { code: 'QUANTITY_CHANGED' } });
+    expect(await preview({ quantities: {}, total: 3, seen })).toMatchObject({
+      status: 409,
+      body: { code: 'QUANTITY_CHANGED' },
+    });
     expect(await charged()).toEqual(before);
     expect(await quantities()).toEqual([1, 3, 1]);
   });
@@ -86,18 +130,33 @@ describe('more devices', () => {
     await begin({ total: 2, others: [{ price: warranty, quantity: 1 }] });
     const seen = await items();
     const other = String((await itemIds())[2]);
-    await services.stripe.subscriptions.update(shop.subscriptionId, { items: [{ id: other, deleted: true }], proration_behavior: 'none' });
-    expect(await send({ quantities: { [other]: 2 }, seen })).toMatchObject({ status: 409, body: { code: 'QUANTITY_CHANGED' } });
+    await services.stripe.subscriptions.update(shop.subscriptionId, {
+      items: [{ id: other, deleted: true }],
+      proration_behavior: 'none',
+    });
+    expect(await send({ quantities: { [other]: 2 }, seen })).toMatchObject({
+      status: 409,
+      body: { code: 'QUANTITY_CHANGED' },
+    });
     expect((await services.partition(owner)).snapshots[0]?.record.subscriptions[0]?.items).toHaveLength(2);
   });
 
   test('are one charge when asked for twice at once, named or not', async () => {
-    for (const [total, key] of [[3, 'a-key-of-the-dialog-1'], [4, undefined]] as const) {
+    for (const [total, key] of [
+      [3, 'a-key-of-the-dialog-1'],
+      [4, undefined],
+    ] as const) {
       if (total === 3) await beginAndWait({ total: 2 });
       const count = (await invoices()).length;
       const options = key === undefined ? {} : { key };
-      const answers = await Promise.all([send({ quantities: {}, total }, options), send({ quantities: {}, total }, options)]);
-      expect(answers.map(({ status, body }) => [status, (body['charge'] as Charge).status])).toEqual([[200, 'paid'], [200, 'paid']]);
+      const answers = await Promise.all([
+        send({ quantities: {}, total }, options),
+        send({ quantities: {}, total }, options),
+      ]);
+      expect(answers.map(({ status, body }) => [status, (body['charge'] as Charge).status])).toEqual([
+        [200, 'paid'],
+        [200, 'paid'],
+      ]);
       expect(await invoices()).toHaveLength(count + 1);
     }
     expect(await quantities()).toEqual([1, 3]);
@@ -106,7 +165,10 @@ describe('more devices', () => {
   test('two different changes at once are made one after the other, the second on what the first has left', async () => {
     await beginAndWait({ total: 2 });
     const seen = await items();
-    const answers = await Promise.all([send({ quantities: {}, total: 3, seen }), send({ quantities: {}, total: 4, seen })]);
+    const answers = await Promise.all([
+      send({ quantities: {}, total: 3, seen }),
+      send({ quantities: {}, total: 4, seen }),
+    ]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(await invoices()).toHaveLength(2);
   });
@@ -114,8 +176,15 @@ describe('more devices', () => {
   test('in a trial cost nothing now; the first invoice is of all of them', async () => {
     await begin({ total: 1, trialDays: 35 });
     const shown = await preview({ quantities: {}, total: 5 });
-    expect(shown.body).toMatchObject({ dueNow: 0, dueNowLines: [], nextInvoice: { amount: 45_100, date: (await live()).trial_end } });
-    expect(await send({ quantities: {}, total: 5 })).toMatchObject({ status: 200, body: { charge: { status: 'none' } } });
+    expect(shown.body).toMatchObject({
+      dueNow: 0,
+      dueNowLines: [],
+      nextInvoice: { amount: 45_100, date: (await live()).trial_end },
+    });
+    expect(await send({ quantities: {}, total: 5 })).toMatchObject({
+      status: 200,
+      body: { charge: { status: 'none' } },
+    });
     expect(await live()).toMatchObject({ status: 'trialing' });
     services.clock.advance(35 * day + 3_600_000);
     expect((await charged())[0]).toBe(45_100);
@@ -140,7 +209,10 @@ describe('fewer', () => {
     const warranty = await createOtherPrice(services);
     await beginAndWait({ total: 2, others: [{ price: warranty, quantity: 2 }] });
     const [first, second, other] = await itemIds();
-    const answer = await send({ quantities: { [String(first)]: 1, [String(second)]: 2, [String(other)]: 1 }, total: 3 });
+    const answer = await send({
+      quantities: { [String(first)]: 1, [String(second)]: 2, [String(other)]: 1 },
+      total: 3,
+    });
     expect(answer).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 5962 } } });
     expect(await quantities()).toEqual([1, 2, 1]);
   });
@@ -148,7 +220,10 @@ describe('fewer', () => {
   test('nothing different is nothing done', async () => {
     await begin({ total: 3 });
     services.operations.length = 0;
-    expect(await send({ quantities: await items(), total: 3 })).toMatchObject({ status: 200, body: { charge: { status: 'none' } } });
+    expect(await send({ quantities: await items(), total: 3 })).toMatchObject({
+      status: 200,
+      body: { charge: { status: 'none' } },
+    });
     expect(writes()).toEqual([]);
   });
 });
@@ -158,7 +233,11 @@ describe('a card', () => {
     await beginAndWait({ total: 2 });
     await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
     const twice = await Promise.all([send({ quantities: {}, total: 3 }), send({ quantities: {}, total: 3 })]);
-    for (const answer of twice) expect(answer).toMatchObject({ status: 402, body: { code: 'CARD_DECLINED', message: expect.stringContaining('カード') } });
+    for (const answer of twice)
+      expect(answer).toMatchObject({
+        status: 402,
+        body: { code: 'CARD_DECLINED', message: expect.stringContaining('カード') },
+      });
     expect(await quantities()).toEqual([1, 1]);
     expect((await invoices()).map(({ status }) => status)).toEqual(['void', 'paid']);
     expect(await live()).toMatchObject({ status: 'active', pending_update: null });
@@ -166,16 +245,25 @@ describe('a card', () => {
     expect(snapshots[0]?.record.payment_history.map(({ status }) => status)).toEqual(['canceled', 'paid']);
     await setCard(services, shop.customerId, 'pm_card_visa');
     services.clock.advance(1000);
-    expect(await send({ quantities: {}, total: 3 })).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 5962 } } });
+    expect(await send({ quantities: {}, total: 3 })).toMatchObject({
+      status: 200,
+      body: { charge: { status: 'paid', amount: 5962 } },
+    });
   });
 
   test('that is missing is asked for before anything is made; where nothing is due it is not', async () => {
     const coupon = await services.stripe.coupons.create({ percent_off: 100, duration: 'forever' });
     await begin({ total: 2, discounts: [{ coupon: coupon.id }], card: null });
-    expect(await send({ quantities: {}, total: 3 })).toMatchObject({ status: 200, body: { charge: { status: 'none' } } });
+    expect(await send({ quantities: {}, total: 3 })).toMatchObject({
+      status: 200,
+      body: { charge: { status: 'none' } },
+    });
     await services.stripe.subscriptions.update(shop.subscriptionId, { discounts: '' });
     services.operations.length = 0;
-    expect(await send({ quantities: {}, total: 5 })).toMatchObject({ status: 409, body: { code: 'PAYMENT_METHOD_MISSING' } });
+    expect(await send({ quantities: {}, total: 5 })).toMatchObject({
+      status: 409,
+      body: { code: 'PAYMENT_METHOD_MISSING' },
+    });
     expect(writes()).toEqual([]);
     expect(await quantities()).toEqual([1, 2]);
   });
@@ -186,9 +274,21 @@ describe('a card', () => {
     const asked = { quantities: {}, total: 3, seen: await items() };
     const answer = await send(asked);
     const [invoice] = await invoices();
-    expect(answer).toMatchObject({ status: 200, body: { charge: { status: 'requires_action', amount: 5962, clientSecret: expect.stringMatching(/^pi_.+_secret_/) } } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        charge: { status: 'requires_action', amount: 5962, clientSecret: expect.stringMatching(/^pi_.+_secret_/) },
+      },
+    });
     expect(shownQuantities(answer.body)).toEqual([1, 1]);
-    expect(answer.body).toMatchObject({ shop: { payment_history: [{ amount: 5962, status: 'pending' }, { amount: 18_700, status: 'paid' }] } });
+    expect(answer.body).toMatchObject({
+      shop: {
+        payment_history: [
+          { amount: 5962, status: 'pending' },
+          { amount: 18_700, status: 'paid' },
+        ],
+      },
+    });
     expect(invoice?.status).toBe('open');
     expect((await send(asked)).body['charge']).toEqual(answer.body['charge']);
     expect(await invoices()).toHaveLength(2);
@@ -217,14 +317,26 @@ describe('a card', () => {
     await beginAndWait({ total: 2, others: [{ price: warranty, quantity: 2 }] });
     await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
     const [, , other] = await itemIds();
-    expect(await send({ quantities: { [String(other)]: 0 }, total: 3 })).toMatchObject({ body: { charge: { status: 'requires_action' } } });
+    expect(await send({ quantities: { [String(other)]: 0 }, total: 3 })).toMatchObject({
+      body: { charge: { status: 'requires_action' } },
+    });
     expect(await quantities()).toEqual([1, 1, 2]);
     await authenticate('complete');
     expect(await quantities()).toEqual([1, 2, 2]);
     const [event] = (await services.stripe.events.list({ type: 'customer.subscription.pending_update_applied' })).data;
     const payload = JSON.stringify(event);
-    const signature = services.stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp: Math.floor(services.clock.now() / 1000) });
-    const news = () => new Browser().send(stripeWebhook, { method: 'POST', path: '/api', body: payload, headers: { origin: '', 'stripe-signature': signature } });
+    const signature = services.stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret: webhookSecret,
+      timestamp: Math.floor(services.clock.now() / 1000),
+    });
+    const news = () =>
+      new Browser().send(stripeWebhook, {
+        method: 'POST',
+        path: '/api',
+        body: payload,
+        headers: { origin: '', 'stripe-signature': signature },
+      });
     expect([(await news()).status, (await news()).status]).toEqual([200, 200]);
     expect(await quantities()).toEqual([1, 2]);
     expect(await charged()).toEqual([5962, 20_900]);
@@ -236,7 +348,10 @@ describe('a card', () => {
     await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
     await send({ quantities: {}, total: 3 });
     await setCard(services, shop.customerId, 'pm_card_visa');
-    expect(await send({ quantities: {}, total: 4 })).toMatchObject({ status: 200, body: { charge: { status: 'paid' } } });
+    expect(await send({ quantities: {}, total: 4 })).toMatchObject({
+      status: 200,
+      body: { charge: { status: 'paid' } },
+    });
     expect((await invoices()).map(({ status }) => status)).toEqual(['paid', 'void', 'paid']);
     expect(await quantities()).toEqual([1, 3]);
   });
@@ -277,11 +392,19 @@ describe('refused', () => {
   test('a preview of half an hour ago, of tomorrow, of the period before', async () => {
     await beginAndWait({ total: 2 });
     const { prorationDate } = (await preview({ quantities: {}, total: 3 })).body as unknown as QuantityPreview;
-    expect(await send({ quantities: {}, total: 3, prorationDate: prorationDate + 61 })).toMatchObject({ status: 409, body: { code: 'PREVIEW_EXPIRED' } });
+    expect(await send({ quantities: {}, total: 3, prorationDate: prorationDate + 61 })).toMatchObject({
+      status: 409,
+      body: { code: 'PREVIEW_EXPIRED' },
+    });
     services.clock.advance(30 * 60_000 + 1000);
-    expect(await send({ quantities: {}, total: 3, prorationDate })).toMatchObject({ status: 409, body: { code: 'PREVIEW_EXPIRED' } });
+    expect(await send({ quantities: {}, total: 3, prorationDate })).toMatchObject({
+      status: 409,
+      body: { code: 'PREVIEW_EXPIRED' },
+    });
     services.clock.advance(21 * day - 30 * 60_000);
-    expect(await send({ quantities: {}, total: 3, prorationDate: (await live()).items.data[0]!.current_period_start - 1 })).toMatchObject({ status: 409, body: { code: 'PREVIEW_EXPIRED' } });
+    expect(
+      await send({ quantities: {}, total: 3, prorationDate: (await live()).items.data[0]!.current_period_start - 1 }),
+    ).toMatchObject({ status: 409, body: { code: 'PREVIEW_EXPIRED' } });
     expect(await quantities()).toEqual([1, 1]);
   });
 
@@ -289,9 +412,17 @@ describe('refused', () => {
     await begin({ total: 2 });
     await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
     services.clock.advance(32 * day);
-    for (const call of [send, preview]) expect(await call({ quantities: {}, total: 3 })).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_OVERDUE' } });
+    for (const call of [send, preview])
+      expect(await call({ quantities: {}, total: 3 })).toMatchObject({
+        status: 409,
+        body: { code: 'SUBSCRIPTION_OVERDUE' },
+      });
     await services.stripe.subscriptions.cancel(shop.subscriptionId);
-    for (const call of [send, preview]) expect(await call({ quantities: {}, total: 3 })).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_NOT_CHANGEABLE' } });
+    for (const call of [send, preview])
+      expect(await call({ quantities: {}, total: 3 })).toMatchObject({
+        status: 409,
+        body: { code: 'SUBSCRIPTION_NOT_CHANGEABLE' },
+      });
     expect((await services.partition(owner)).snapshots[0]?.record.subscriptions[0]?.status).toBe('canceled');
   });
 
@@ -299,7 +430,10 @@ describe('refused', () => {
     await begin({ total: 2 });
     const stranger = await services.createOwner('stranger@example.jp');
     const body = { quantities: {}, total: 3 };
-    const [theirs, none] = [await send(body, { who: stranger.browser }), await send(body, { who: stranger.browser, id: 'sub_none' })];
+    const [theirs, none] = [
+      await send(body, { who: stranger.browser }),
+      await send(body, { who: stranger.browser, id: 'sub_none' }),
+    ];
     expect(theirs).toMatchObject({ status: 404, body: { code: 'SUBSCRIPTION_NOT_FOUND' } });
     expect(theirs.body).toEqual(none.body);
     expect(await send(body, { who: new Browser() })).toMatchObject({ status: 401 });
@@ -327,7 +461,17 @@ describe('while Stripe fails', () => {
   test.each(['down', 'lost'] as const)('before the charge (%s): a retry of the same charges once', async (how) => {
     await beginAndWait({ total: 2 });
     failFrom(1, how);
-    const asked = { quantities: {}, total: 3, seen: await services.partition(owner).then(({ snapshots }) => Object.fromEntries(snapshots[0]!.record.subscriptions[0]!.items.map((item) => [item.subscription_item_id, item.quantity]))) };
+    const asked = {
+      quantities: {},
+      total: 3,
+      seen: await services
+        .partition(owner)
+        .then(({ snapshots }) =>
+          Object.fromEntries(
+            snapshots[0]!.record.subscriptions[0]!.items.map((item) => [item.subscription_item_id, item.quantity]),
+          ),
+        ),
+    };
     expect(await send(asked)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
     services.weather();
     expect(await send(asked)).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 5962 } } });
@@ -352,7 +496,11 @@ describe('while Stripe fails', () => {
   test('with a failure of its own, which it keeps under the key: the next try has another key', async () => {
     await beginAndWait({ total: 2 });
     const keys: unknown[] = [];
-    const failure = { status: 500, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ error: { type: 'api_error', message: 'It broke' } }) };
+    const failure = {
+      status: 500,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ error: { type: 'api_error', message: 'It broke' } }),
+    };
     let fails = true;
     services.weather((_service, operation, request) => {
       if (!operation.startsWith(update)) return 'pass';
@@ -360,9 +508,15 @@ describe('while Stripe fails', () => {
       return fails ? failure : 'pass';
     });
     const asked = { quantities: {}, total: 3 };
-    expect(await send(asked, { key: 'a-key-of-the-dialog-1' })).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    expect(await send(asked, { key: 'a-key-of-the-dialog-1' })).toMatchObject({
+      status: 503,
+      body: { code: 'PAYMENTS_UNAVAILABLE' },
+    });
     fails = false;
-    expect(await send(asked, { key: 'a-key-of-the-dialog-1' })).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 5962 } } });
+    expect(await send(asked, { key: 'a-key-of-the-dialog-1' })).toMatchObject({
+      status: 200,
+      body: { charge: { status: 'paid', amount: 5962 } },
+    });
     const [first, again, next] = keys;
     expect(again).toBe(first);
     expect(next).not.toBe(first);

@@ -1,4 +1,4 @@
-import { changeQuantities as changeQuantitiesCall } from '../../../shared/contract/billing';
+import { changeQuantities as changeQuantitiesCall } from '#shared/contract/billing';
 import { answerChange } from '../../domain/billing/answer-change';
 import { changeQuantities } from '../../domain/billing/change-quantities';
 import { identifySubmit } from '../../domain/store/submit-key';
@@ -7,6 +7,8 @@ import { defineHandler } from '../../runtime/define-handler';
 export const handler = defineHandler(changeQuantitiesCall, async ({ caller, params, body, headers }) => {
   const subscriptionId = params.id;
   const identity = identifySubmit(changeQuantitiesCall.name, { subscriptionId, ...body }, headers['idempotency-key']);
-  const { shop, outcome } = await answerChange(caller, subscriptionId, (scope) => changeQuantities({ ...scope, subscriptionId, identity, asked: body }));
+  const { shop, outcome } = await answerChange(caller, subscriptionId, (scope) =>
+    changeQuantities({ ...scope, subscriptionId, identity, asked: body }),
+  );
   return { shop, charge: outcome };
 });

@@ -1,4 +1,4 @@
-import { createSetupIntent } from '../../../shared/contract/billing';
+import { createSetupIntent } from '#shared/contract/billing';
 import { beginCard } from '../../domain/billing/begin-card';
 import { defineHandler } from '../../runtime/define-handler';
 import { requireEnv } from '../../runtime/environment';

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { priceLookupKeys, splitIntoTiers, tiers } from '../../../shared/model/pricing';
+import { priceLookupKeys, splitIntoTiers, tiers } from '#shared/model/pricing';
 import { Browser } from '../../testing/browser';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { authenticate, createPlainShop, saveCard } from '../../testing/save-card';
@@ -14,20 +14,40 @@ let priceOf: Record<string, string>;
 beforeEach(async () => {
   owner = await services.createOwner();
   const { data } = await services.stripe.prices.list({ lookup_keys: Object.values(priceLookupKeys) });
-  priceOf = Object.fromEntries(tiers.map((tier) => [tier, data.find((one) => one.lookup_key === priceLookupKeys[tier])?.id ?? '']));
+  priceOf = Object.fromEntries(
+    tiers.map((tier) => [tier, data.find((one) => one.lookup_key === priceLookupKeys[tier])?.id ?? '']),
+  );
 });
 
-const itemsFor = (total: number) => tiers.filter((tier) => splitIntoTiers(total)[tier] > 0).map((tier) => ({ price: priceOf[tier], quantity: splitIntoTiers(total)[tier] }));
+const itemsFor = (total: number) =>
+  tiers
+    .filter((tier) => splitIntoTiers(total)[tier] > 0)
+    .map((tier) => ({ price: priceOf[tier], quantity: splitIntoTiers(total)[tier] }));
 let keys = 0;
-const subscribe = (customerId: string, body: object = {}, { key = `the-key-of-this-form-${(keys += 1)}`, who = owner } = {}) =>
-  who.browser.send(createSubscription, { method: 'POST', path: '/api', params: { customerId }, body: { items: itemsFor(5), ...body }, headers: { 'idempotency-key': key } });
-const subscriptions = async (customer: string) => (await services.stripe.subscriptions.list({ customer, status: 'all' })).data.toReversed();
+const subscribe = (
+  customerId: string,
+  body: object = {},
+  { key = `the-key-of-this-form-${(keys += 1)}`, who = owner } = {},
+) =>
+  who.browser.send(createSubscription, {
+    method: 'POST',
+    path: '/api',
+    params: { customerId },
+    body: { items: itemsFor(5), ...body },
+    headers: { 'idempotency-key': key },
+  });
+const subscriptions = async (customer: string) =>
+  (await services.stripe.subscriptions.list({ customer, status: 'all' })).data.toReversed();
 const statuses = async (customer: string) => (await subscriptions(customer)).map((one) => one.status);
 /** Money that was taken, and money that could still be. */
 const money = async (customer: string) => {
   const { data } = await services.stripe.paymentIntents.list({ customer });
-  const of = (...wanted: Stripe.PaymentIntent.Status[]) => data.filter((one) => wanted.includes(one.status)).map((one) => one.amount);
-  return { taken: of('succeeded'), open: of('requires_action', 'requires_confirmation', 'requires_payment_method', 'processing') };
+  const of = (...wanted: Stripe.PaymentIntent.Status[]) =>
+    data.filter((one) => wanted.includes(one.status)).map((one) => one.amount);
+  return {
+    taken: of('succeeded'),
+    open: of('requires_action', 'requires_confirmation', 'requires_payment_method', 'processing'),
+  };
 };
 /** A shop that had a subscription before, so that the next one is paid at once. */
 const formerShop = async (card: string): Promise<string> => {
@@ -36,7 +56,8 @@ const formerShop = async (card: string): Promise<string> => {
   await setCard(services, customerId, card);
   return customerId;
 };
-const refusal = async (answer: ReturnType<typeof subscribe>) => answer.then(({ status, body }) => [status, body['code']]);
+const refusal = async (answer: ReturnType<typeof subscribe>) =>
+  answer.then(({ status, body }) => [status, body['code']]);
 
 test('a shop’s first subscription has 35 days of trial, with the card that was saved for it', async () => {
   const customerId = await createPlainShop(services, owner);
@@ -54,7 +75,9 @@ test('a shop’s first subscription has 35 days of trial, with the card that was
     metadata: { userId: owner.userId },
   });
   expect(subscription?.items.data.map(({ price, quantity }) => ({ price: price.id, quantity }))).toEqual(itemsFor(5));
-  expect((body['shop'] as { subscriptions: unknown[] }).subscriptions).toEqual([expect.objectContaining({ id: subscription?.id, status: 'trialing' })]);
+  expect((body['shop'] as { subscriptions: unknown[] }).subscriptions).toEqual([
+    expect.objectContaining({ id: subscription?.id, status: 'trialing' }),
+  ]);
 });
 
 test('a later one is paid at once, by the shop’s card', async () => {
@@ -63,30 +86,69 @@ test('a later one is paid at once, by the shop’s card', async () => {
   expect([status, body['charge']]).toEqual([200, { status: 'paid', amount: 9_900 + 4 * 8_800 }]);
   expect(await statuses(customerId)).toEqual(['canceled', 'active']);
   expect(await money(customerId)).toEqual({ taken: [45_100], open: [] });
-  expect((body['shop'] as { payment_history: unknown[] }).payment_history[0]).toMatchObject({ amount: 45_100, status: 'paid' });
+  expect((body['shop'] as { payment_history: unknown[] }).payment_history[0]).toMatchObject({
+    amount: 45_100,
+    status: 'paid',
+  });
 });
 
 test('a promotion code counts; one that is wrong, expired or not for this order is refused before anything is made', async () => {
   const customerId = await formerShop('pm_card_visa');
   const coupon = await services.stripe.coupons.create({ percent_off: 50, duration: 'once' });
   await services.stripe.promotionCodes.create({ code: 'HALF', promotion: { type: 'coupon', coupon: coupon.id } });
-  await services.stripe.promotionCodes.create({ code: 'FIRST', promotion: { type: 'coupon', coupon: coupon.id }, restrictions: { minimum_amount: 99_000, minimum_amount_currency: 'jpy' } });
+  await services.stripe.promotionCodes.create({
+    code: 'FIRST',
+    promotion: { type: 'coupon', coupon: coupon.id },
+    restrictions: { minimum_amount: 99_000, minimum_amount_currency: 'jpy' },
+  });
   expect(await refusal(subscribe(customerId, { promoCode: 'NONE' }))).toEqual([400, 'PROMO_CODE_INVALID']);
   expect(await refusal(subscribe(customerId, { promoCode: 'FIRST' }))).toEqual([400, 'PROMO_CODE_NOT_APPLICABLE']);
   expect(await statuses(customerId)).toEqual(['canceled']);
-  expect((await subscribe(customerId, { promoCode: 'half' })).body['charge']).toEqual({ status: 'paid', amount: 22_550 });
+  expect((await subscribe(customerId, { promoCode: 'half' })).body['charge']).toEqual({
+    status: 'paid',
+    amount: 22_550,
+  });
 });
 
 describe('is refused', () => {
   test.each<[string, () => object, string]>([
-    ['a wrong split', () => ({ items: [{ price: priceOf['FIRST_UNIT'], quantity: 1 }, { price: priceOf['SECOND_TO_FOURTH'], quantity: 4 }] }), 'items'],
+    [
+      'a wrong split',
+      () => ({
+        items: [
+          { price: priceOf['FIRST_UNIT'], quantity: 1 },
+          { price: priceOf['SECOND_TO_FOURTH'], quantity: 4 },
+        ],
+      }),
+      'items',
+    ],
     ['two of the first unit', () => ({ items: [{ price: priceOf['FIRST_UNIT'], quantity: 2 }] }), 'items'],
-    ['the same price twice', () => ({ items: [{ price: priceOf['FIRST_UNIT'], quantity: 1 }, { price: priceOf['FIRST_UNIT'], quantity: 1 }] }), 'items'],
-    ['100 devices', () => ({ items: [...itemsFor(5).slice(0, 2), { price: priceOf['FIFTH_AND_MORE'], quantity: 96 }] }), 'items'],
-    ['a price that is not the catalogue’s', () => ({ items: [{ price: 'price_other', quantity: 1 }] }), 'items.0.price'],
+    [
+      'the same price twice',
+      () => ({
+        items: [
+          { price: priceOf['FIRST_UNIT'], quantity: 1 },
+          { price: priceOf['FIRST_UNIT'], quantity: 1 },
+        ],
+      }),
+      'items',
+    ],
+    [
+      '100 devices',
+      () => ({ items: [...itemsFor(5).slice(0, 2), { price: priceOf['FIFTH_AND_MORE'], quantity: 96 }] }),
+      'items',
+    ],
+    [
+      'a price that is not the catalogue’s',
+      () => ({ items: [{ price: 'price_other', quantity: 1 }] }),
+      'items.0.price',
+    ],
   ])('%s', async (_what, body, field) => {
     const customerId = await createPlainShop(services, owner, 'pm_card_visa');
-    expect(await subscribe(customerId, body())).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } } });
+    expect(await subscribe(customerId, body())).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } },
+    });
     expect(await statuses(customerId)).toEqual([]);
   });
 
@@ -94,26 +156,43 @@ describe('is refused', () => {
     const customerId = await createPlainShop(services, owner);
     const other = await services.createOwner('other@example.jp');
     expect(await refusal(subscribe(customerId))).toEqual([409, 'PAYMENT_METHOD_MISSING']);
-    expect(await refusal(subscribe(customerId, { paymentMethodId: await saveCard(services, other) }))).toEqual([404, 'PAYMENT_METHOD_NOT_FOUND']);
+    expect(await refusal(subscribe(customerId, { paymentMethodId: await saveCard(services, other) }))).toEqual([
+      404,
+      'PAYMENT_METHOD_NOT_FOUND',
+    ]);
     expect(await refusal(subscribe(customerId, {}, { who: other }))).toEqual([404, 'STORE_NOT_FOUND']);
-    expect(await refusal(subscribe(customerId, {}, { who: { userId: '', browser: new Browser() } }))).toEqual([401, 'NOT_SIGNED_IN']);
+    expect(await refusal(subscribe(customerId, {}, { who: { userId: '', browser: new Browser() } }))).toEqual([
+      401,
+      'NOT_SIGNED_IN',
+    ]);
     expect(await statuses(customerId)).toEqual([]);
   });
 
-  test.each(['trialing', 'active', 'past_due'] as const)('a shop that rents devices already (%s), whatever card is named', async (status) => {
-    const { customerId } = await createSubscribedShop(services, owner, { total: 1, ...(status === 'trialing' && { trialDays: 35 }) });
-    if (status === 'past_due') {
-      await setCard(services, customerId, 'pm_card_chargeCustomerFail');
-      services.clock.advance(32 * 86_400_000);
-      await services.emulator.tick();
-    }
-    expect(await statuses(customerId)).toEqual([status]);
-    expect(await refusal(subscribe(customerId, { paymentMethodId: 'pm_unknown' }))).toEqual([409, 'SUBSCRIPTION_EXISTS']);
-  });
+  test.each(['trialing', 'active', 'past_due'] as const)(
+    'a shop that rents devices already (%s), whatever card is named',
+    async (status) => {
+      const { customerId } = await createSubscribedShop(services, owner, {
+        total: 1,
+        ...(status === 'trialing' && { trialDays: 35 }),
+      });
+      if (status === 'past_due') {
+        await setCard(services, customerId, 'pm_card_chargeCustomerFail');
+        services.clock.advance(32 * 86_400_000);
+        await services.emulator.tick();
+      }
+      expect(await statuses(customerId)).toEqual([status]);
+      expect(await refusal(subscribe(customerId, { paymentMethodId: 'pm_unknown' }))).toEqual([
+        409,
+        'SUBSCRIPTION_EXISTS',
+      ]);
+    },
+  );
 });
 
 test('a subscription to something else does not stand in the way, but was a subscription', async () => {
-  const { customerId } = await createSubscribedShop(services, owner, { others: [{ price: await createOtherPrice(services), quantity: 1 }] });
+  const { customerId } = await createSubscribedShop(services, owner, {
+    others: [{ price: await createOtherPrice(services), quantity: 1 }],
+  });
   expect((await subscribe(customerId)).body['charge']).toEqual({ status: 'paid', amount: 45_100 });
   expect(await statuses(customerId)).toEqual(['active', 'active']);
 });
@@ -122,7 +201,13 @@ test('a declined card: it is told why, and nothing stays that could be charged; 
   const customerId = await formerShop('pm_card_chargeCustomerFail');
   const key = 'the-key-of-a-declined-one';
   const declined = await subscribe(customerId, {}, { key });
-  expect(declined).toMatchObject({ status: 402, body: { code: 'CARD_DECLINED', message: 'カードが利用できませんでした。カード会社にご確認いただくか、別のカードをお試しください。' } });
+  expect(declined).toMatchObject({
+    status: 402,
+    body: {
+      code: 'CARD_DECLINED',
+      message: 'カードが利用できませんでした。カード会社にご確認いただくか、別のカードをお試しください。',
+    },
+  });
   expect(await statuses(customerId)).toEqual(['canceled', 'incomplete_expired']);
   expect(await money(customerId)).toEqual({ taken: [], open: [] });
   expect((await services.stripe.invoices.list({ customer: customerId, status: 'open' })).data).toEqual([]);
@@ -145,9 +230,15 @@ describe('3-D Secure', () => {
 
   test('done: it is active, and the same submit says paid', async () => {
     const { customerId, key, charge, body } = await begin();
-    expect((await subscribe(customerId, {}, { key })).body).toMatchObject({ subscriptionId: body['subscriptionId'], charge });
+    expect((await subscribe(customerId, {}, { key })).body).toMatchObject({
+      subscriptionId: body['subscriptionId'],
+      charge,
+    });
     await authenticate(services, charge.clientSecret, 'complete');
-    expect((await subscribe(customerId, {}, { key })).body).toMatchObject({ subscriptionId: body['subscriptionId'], charge: { status: 'paid', amount: 45_100 } });
+    expect((await subscribe(customerId, {}, { key })).body).toMatchObject({
+      subscriptionId: body['subscriptionId'],
+      charge: { status: 'paid', amount: 45_100 },
+    });
     expect(await statuses(customerId)).toEqual(['canceled', 'active']);
     expect(await refusal(subscribe(customerId))).toEqual([409, 'SUBSCRIPTION_EXISTS']);
   });
@@ -184,7 +275,8 @@ describe('3-D Secure', () => {
     const { customerId, charge } = await begin();
     let done: Promise<void> | undefined;
     services.weather((service, operation) => {
-      if (service === 'stripe' && operation === 'POST /v1/invoices/{invoice}/void') done ??= authenticate(services, charge.clientSecret, 'complete');
+      if (service === 'stripe' && operation === 'POST /v1/invoices/{invoice}/void')
+        done ??= authenticate(services, charge.clientSecret, 'complete');
       return done && operation === 'POST /v1/invoices/{invoice}/void' ? 'down' : 'pass';
     });
     await subscribe(customerId);

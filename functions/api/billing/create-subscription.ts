@@ -1,4 +1,4 @@
-import { createSubscription } from '../../../shared/contract/billing';
+import { createSubscription } from '#shared/contract/billing';
 import { subscribeShop } from '../../domain/store/subscribe-shop';
 import { identifySubmit } from '../../domain/store/submit-key';
 import { defineHandler } from '../../runtime/define-handler';

@@ -1,4 +1,4 @@
-import { splitIntoTiers, priceLookupKeys, tiers } from '../../../shared/model/pricing';
+import { splitIntoTiers, priceLookupKeys, tiers } from '#shared/model/pricing';
 import { startPaymentServices, troubles, type ShopOwner } from '../../testing/payment-services';
 import { createPlainShop, saveCard } from '../../testing/save-card';
 import { createSubscribedShop, setCard } from '../../testing/subscribed-shop';
@@ -19,7 +19,10 @@ async function prepare(): Promise<void> {
   ({ customerId } = shop);
   const { data } = await services.stripe.prices.list({ lookup_keys: Object.values(priceLookupKeys) });
   const split = splitIntoTiers(5);
-  const items = tiers.map((tier) => ({ price: data.find((one) => one.lookup_key === priceLookupKeys[tier])?.id, quantity: split[tier] }));
+  const items = tiers.map((tier) => ({
+    price: data.find((one) => one.lookup_key === priceLookupKeys[tier])?.id,
+    quantity: split[tier],
+  }));
   body = { items, paymentMethodId: await saveCard(services, owner) };
 }
 
@@ -43,10 +46,18 @@ async function expectOneSubscription(answer: { status: number; body: Record<stri
   expect({
     status: answer.status,
     charge: answer.body['charge'],
-    subscriptions: subscriptions.data.filter((one) => one.status !== 'canceled').map((one) => [one.id, one.status, one.default_payment_method]),
+    subscriptions: subscriptions.data
+      .filter((one) => one.status !== 'canceled')
+      .map((one) => [one.id, one.status, one.default_payment_method]),
     charges: charges.data.map((one) => [one.status, one.amount]),
     owed: invoices.data,
-    shown: snapshots.filter((one) => one.customerId === customerId).flatMap((one) => one.record.subscriptions.filter((subscription) => subscription.status === 'active').map((subscription) => subscription.id)),
+    shown: snapshots
+      .filter((one) => one.customerId === customerId)
+      .flatMap((one) =>
+        one.record.subscriptions
+          .filter((subscription) => subscription.status === 'active')
+          .map((subscription) => subscription.id),
+      ),
   }).toEqual({
     status: 200,
     charge: { status: 'paid', amount: 45_100 },
@@ -57,14 +68,26 @@ async function expectOneSubscription(answer: { status: number; body: Record<stri
   });
 }
 
-/** The requests of an undisturbed submit in a container that has answered before; secret, prices and names are in it. */
+/**
+ * The requests of an undisturbed submit in a container that has answered before; secret, prices and names are in it.
+ */
 const requests = [
-  'dynamodb Query', 'dynamodb PutItem', 'dynamodb GetItem', // who asks, the shop's lease, and whether the submit is known
-  'stripe GET /v1/subscriptions', 'stripe GET /v1/payment_methods/{payment_method}', 'stripe GET /v1/setup_intents', 'stripe POST /v1/payment_methods/{payment_method}/attach',
+  'dynamodb Query',
+  'dynamodb PutItem',
+  'dynamodb GetItem', // who asks, the shop's lease, and whether the submit is known
+  'stripe GET /v1/subscriptions',
+  'stripe GET /v1/payment_methods/{payment_method}',
+  'stripe GET /v1/setup_intents',
+  'stripe POST /v1/payment_methods/{payment_method}/attach',
   'dynamodb PutItem', // it is accepted
-  'stripe GET /v1/subscriptions', 'stripe POST /v1/subscriptions', 'stripe GET /v1/invoices/{invoice}', 'dynamodb UpdateItem',
+  'stripe GET /v1/subscriptions',
+  'stripe POST /v1/subscriptions',
+  'stripe GET /v1/invoices/{invoice}',
+  'dynamodb UpdateItem',
   'dynamodb DeleteItem', // the lease
-  'stripe GET /v1/subscriptions', 'stripe GET /v1/invoices', 'dynamodb PutItem',
+  'stripe GET /v1/subscriptions',
+  'stripe GET /v1/invoices',
+  'dynamodb PutItem',
 ];
 
 test('an undisturbed submit makes no request more than it needs', async () => {
@@ -76,31 +99,40 @@ test('an undisturbed submit makes no request more than it needs', async () => {
 });
 
 describe.each(['down', 'lost'] as const)('everything fails after some requests, the first of them %s', (first) => {
-  test.each(Array.from({ length: requests.length + 3 }, (_, index) => index))('after %i: the retry ends with one subscription and one charge', async (passing) => {
-    let seen = 0;
-    services.weather(() => {
-      seen += 1;
-      if (seen <= passing) return 'pass';
-      return seen === passing + 1 ? first : 'down';
-    });
-    const broken = await submit();
-    if (broken.status !== 200) expect(broken.status).toBe(503);
-    services.weather();
-    services.clock.advance(20_001); // a holder that could not even let go is gone when its lease ends
-    const retried = await submit();
-    await expectOneSubscription(retried);
-    expect((await submit()).body).toMatchObject({ subscriptionId: retried.body['subscriptionId'], charge: retried.body['charge'] });
-  });
+  test.each(Array.from({ length: requests.length + 3 }, (_, index) => index))(
+    'after %i: the retry ends with one subscription and one charge',
+    async (passing) => {
+      let seen = 0;
+      services.weather(() => {
+        seen += 1;
+        if (seen <= passing) return 'pass';
+        return seen === passing + 1 ? first : 'down';
+      });
+      const broken = await submit();
+      if (broken.status !== 200) expect(broken.status).toBe(503);
+      services.weather();
+      services.clock.advance(20_001); // a holder that could not even let go is gone when its lease ends
+      const retried = await submit();
+      await expectOneSubscription(retried);
+      expect((await submit()).body).toMatchObject({
+        subscriptionId: retried.body['subscriptionId'],
+        charge: retried.body['charge'],
+      });
+    },
+  );
 });
 
 const creation = 'POST /v1/subscriptions';
 
-test.each<[string, Weather]>(troubles)('Stripe is %s when the subscription is made: 503, and the next try completes it at once', async (_what, weather) => {
-  services.weather((service, asked) => (service === 'stripe' && asked === creation ? weather : 'pass'));
-  expect(await submit()).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
-  services.weather();
-  await expectOneSubscription(await submit());
-});
+test.each<[string, Weather]>(troubles)(
+  'Stripe is %s when the subscription is made: 503, and the next try completes it at once',
+  async (_what, weather) => {
+    services.weather((service, asked) => (service === 'stripe' && asked === creation ? weather : 'pass'));
+    expect(await submit()).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    services.weather();
+    await expectOneSubscription(await submit());
+  },
+);
 
 test('the lost answer is found again when Stripe has forgotten its key', async () => {
   services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'lost' : 'pass'));
@@ -123,7 +155,10 @@ test('Stripe is so slow that the time of the call is used up: nothing is begun, 
 test('the same submit twice at once, with its key or without: one subscription, one answer', async () => {
   const answers = await Promise.all([submit(), submit()]);
   await expectOneSubscription(answers[0]);
-  expect(answers[1].body).toMatchObject({ subscriptionId: answers[0].body['subscriptionId'], charge: answers[0].body['charge'] });
+  expect(answers[1].body).toMatchObject({
+    subscriptionId: answers[0].body['subscriptionId'],
+    charge: answers[0].body['charge'],
+  });
   await prepare();
   const unnamed = await Promise.all([submit({}), submit({})]);
   await expectOneSubscription(unnamed[0]);
@@ -131,7 +166,10 @@ test('the same submit twice at once, with its key or without: one subscription, 
 });
 
 test('two tabs at once with two keys: one subscription, the other tab is told that there is one', async () => {
-  const answers = await Promise.all([submit({ 'idempotency-key': 'the-key-of-one-tab' }), submit({ 'idempotency-key': 'the-key-of-the-other' })]);
+  const answers = await Promise.all([
+    submit({ 'idempotency-key': 'the-key-of-one-tab' }),
+    submit({ 'idempotency-key': 'the-key-of-the-other' }),
+  ]);
   const [won, lost] = answers.toSorted((left, right) => left.status - right.status);
   if (!won) throw new Error('Nobody was answered');
   await expectOneSubscription(won);
@@ -160,7 +198,9 @@ test('the trial of a submit that was cut off is not had twice', async () => {
 test('cut off while a declined one is taken back: the retry finishes that, and says declined', async () => {
   await setCard(services, customerId, 'pm_card_chargeCustomerFail');
   delete body.paymentMethodId;
-  services.weather((service, asked) => (service === 'stripe' && asked === 'DELETE /v1/subscriptions/{subscription}' ? 'down' : 'pass'));
+  services.weather((service, asked) =>
+    service === 'stripe' && asked === 'DELETE /v1/subscriptions/{subscription}' ? 'down' : 'pass',
+  );
   expect((await submit()).status).toBe(503);
   services.weather();
   expect(await submit()).toMatchObject({ status: 402, body: { code: 'CARD_DECLINED' } });
@@ -179,7 +219,10 @@ test('the card goes away between two tries: it is told, and nothing is made', as
 
 test('the shop cannot be read back: it is subscribed all the same', async () => {
   services.weather((service, asked) => (service === 'stripe' && asked === 'GET /v1/invoices' ? 'down' : 'pass'));
-  expect(await submit()).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 45_100 }, shop: { customer: { id: customerId } } } });
+  expect(await submit()).toMatchObject({
+    status: 200,
+    body: { charge: { status: 'paid', amount: 45_100 }, shop: { customer: { id: customerId } } },
+  });
   services.weather();
   await expectOneSubscription(await submit());
 });
@@ -187,7 +230,9 @@ test('the shop cannot be read back: it is subscribed all the same', async () => 
 test('setting the default card fails: the subscription stays, and the card can be set later (spec 8)', async () => {
   const { body: subscribed } = await submit();
   const choice = { paymentMethodId: body.paymentMethodId, customerId };
-  services.weather((service, asked) => (service === 'stripe' && asked === 'POST /v1/customers/{customer}' ? 'down' : 'pass'));
+  services.weather((service, asked) =>
+    service === 'stripe' && asked === 'POST /v1/customers/{customer}' ? 'down' : 'pass',
+  );
   expect((await owner.browser.post(setDefaultPaymentMethod, choice)).status).toBe(503);
   services.weather();
   expect((await services.stripe.subscriptions.retrieve(String(subscribed['subscriptionId']))).status).toBe('active');

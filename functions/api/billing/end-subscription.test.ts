@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { ShopRecord } from '../../../shared/model/customer';
+import type { ShopRecord } from '#shared/model/customer';
 import { logger } from '../../runtime/logger';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, setCard, type ShopWish, type SubscribedShop } from '../../testing/subscribed-shop';
@@ -40,17 +40,28 @@ describe('auto-renewal', () => {
 
   test('by name is set as named, and what is so already is left alone', async () => {
     await begin();
-    expect(shown((await send(setAutoRenewal, { autoRenewal: false })).body)).toMatchObject({ cancel_at_period_end: true });
+    expect(shown((await send(setAutoRenewal, { autoRenewal: false })).body)).toMatchObject({
+      cancel_at_period_end: true,
+    });
     services.operations.length = 0;
-    expect(shown((await send(setAutoRenewal, { autoRenewal: false })).body)).toMatchObject({ cancel_at_period_end: true });
+    expect(shown((await send(setAutoRenewal, { autoRenewal: false })).body)).toMatchObject({
+      cancel_at_period_end: true,
+    });
     expect(writes()).toEqual([]);
-    expect(shown((await send(setAutoRenewal, { autoRenewal: true })).body)).toMatchObject({ cancel_at_period_end: false });
-    expect(await send(setAutoRenewal, { autoRenewal: 'yes' })).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', fields: { autoRenewal: expect.any(String) } } });
+    expect(shown((await send(setAutoRenewal, { autoRenewal: true })).body)).toMatchObject({
+      cancel_at_period_end: false,
+    });
+    expect(await send(setAutoRenewal, { autoRenewal: 'yes' })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_INPUT', fields: { autoRenewal: expect.any(String) } },
+    });
   });
 
   test('an end by a date of its own is an end too, and on clears it', async () => {
     await begin();
-    await services.stripe.subscriptions.update(shop.subscriptionId, { cancel_at: services.clock.now() / 1000 + 100 * 86_400 });
+    await services.stripe.subscriptions.update(shop.subscriptionId, {
+      cancel_at: services.clock.now() / 1000 + 100 * 86_400,
+    });
     expect(shown((await send(setAutoRenewal)).body)).toMatchObject({ cancel_at_period_end: false });
     expect((await live()).cancel_at).toBeNull();
   });
@@ -60,7 +71,10 @@ describe('auto-renewal', () => {
     const end = (await live()).items.data[0]?.current_period_end;
     await send(setAutoRenewal);
     const preview = await send(previewQuantities, { quantities: {}, total: 3 });
-    expect(preview).toMatchObject({ status: 200, body: { nextInvoice: { amount: 0, date: end }, monthly: { total: 27_500 } } });
+    expect(preview).toMatchObject({
+      status: 200,
+      body: { nextInvoice: { amount: 0, date: end }, monthly: { total: 27_500 } },
+    });
     services.clock.advance(40 * day);
     expect(await live()).toMatchObject({ status: 'canceled', ended_at: end });
     expect((await services.stripe.invoices.list({ subscription: shop.subscriptionId })).data).toHaveLength(1);
@@ -71,7 +85,10 @@ describe('auto-renewal', () => {
     await begin();
     const stranger = await services.createOwner('stranger@example.jp');
     for (const handler of [setAutoRenewal, cancelSubscription]) {
-      const [theirs, none] = [await send(handler, undefined, stranger), await send(handler, undefined, stranger, 'sub_none')];
+      const [theirs, none] = [
+        await send(handler, undefined, stranger),
+        await send(handler, undefined, stranger, 'sub_none'),
+      ];
       expect(theirs).toMatchObject({ status: 404, body: { code: 'SUBSCRIPTION_NOT_FOUND' } });
       expect(theirs.body).toEqual(none.body);
     }
@@ -110,7 +127,9 @@ describe('canceling', () => {
     await begin();
     services.clock.advance(10 * day);
     await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
-    expect(await send(changeQuantities, { quantities: {}, total: 3 })).toMatchObject({ body: { charge: { status: 'requires_action' } } });
+    expect(await send(changeQuantities, { quantities: {}, total: 3 })).toMatchObject({
+      body: { charge: { status: 'requires_action' } },
+    });
     await send(cancelSubscription);
     const { data } = await services.stripe.invoices.list({ subscription: shop.subscriptionId });
     expect(data.map(({ status }) => status)).toEqual(['void', 'paid']);
@@ -120,7 +139,8 @@ describe('canceling', () => {
     await begin();
     const quiet = jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
     services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
-    for (const handler of [cancelSubscription, setAutoRenewal]) expect(await send(handler)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    for (const handler of [cancelSubscription, setAutoRenewal])
+      expect(await send(handler)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
     services.weather();
     expect(await live()).toMatchObject({ status: 'active', cancel_at: null });
     let lost = false;

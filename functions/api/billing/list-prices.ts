@@ -1,5 +1,5 @@
-import { listPrices } from '../../../shared/contract/billing';
-import { tiers } from '../../../shared/model/pricing';
+import { listPrices } from '#shared/contract/billing';
+import { tiers } from '#shared/model/pricing';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
 import { defineHandler } from '../../runtime/define-handler';
 

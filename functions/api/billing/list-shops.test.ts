@@ -25,7 +25,15 @@ const open = async (storeName: string, who = owner): Promise<string> => {
 };
 const list = async () => {
   const { status, body } = await owner.browser.get(listShops);
-  return { status, shops: body as unknown as { customer: { id: string; name: string; metadata: object }; subscriptions: { id: string }[]; payment_history: object[]; readAt: number }[] };
+  return {
+    status,
+    shops: body as unknown as {
+      customer: { id: string; name: string; metadata: object };
+      subscriptions: { id: string }[];
+      payment_history: object[];
+      readAt: number;
+    }[],
+  };
 };
 const stripeRequests = () => services.operations.filter((one) => one.startsWith('stripe'));
 const stripeDown = () => services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
@@ -67,14 +75,30 @@ test('a subscription, its saved card and its payments are shown in the shapes of
       current_period_end: expect.any(Number),
       trial_end: expect.any(Number),
       items: [
-        expect.objectContaining({ quantity: 1, amount: 9_900, currency: 'jpy', interval: 'month', product: expect.objectContaining({ tier: 'FIRST_UNIT' }) }),
-        expect.objectContaining({ quantity: 1, amount: 8_800, product: expect.objectContaining({ tier: 'SECOND_TO_FOURTH' }) }),
+        expect.objectContaining({
+          quantity: 1,
+          amount: 9_900,
+          currency: 'jpy',
+          interval: 'month',
+          product: expect.objectContaining({ tier: 'FIRST_UNIT' }),
+        }),
+        expect.objectContaining({
+          quantity: 1,
+          amount: 8_800,
+          product: expect.objectContaining({ tier: 'SECOND_TO_FOURTH' }),
+        }),
       ],
       default_payment_method: { card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 } },
     },
   ]);
   expect(shops[0]?.payment_history).toMatchObject([
-    { amount: 18_700, currency: 'jpy', status: 'paid', hosted_invoice_url: expect.stringMatching(/^http/), invoice_pdf: expect.stringMatching(/^http/) },
+    {
+      amount: 18_700,
+      currency: 'jpy',
+      status: 'paid',
+      hosted_invoice_url: expect.stringMatching(/^http/),
+      invoice_pdf: expect.stringMatching(/^http/),
+    },
     { amount: 0, status: 'paid' },
   ]);
 });
@@ -85,7 +109,10 @@ test('what is a day old is read again, once', async () => {
   services.clock.advance(day - 1);
   expect((await list()).shops[0]?.customer.name).toBe('山田太郎');
   services.clock.advance(1);
-  expect((await list()).shops[0]).toMatchObject({ customer: { name: '新しい名前' }, readAt: Math.floor(services.clock.now() / 1000) });
+  expect((await list()).shops[0]).toMatchObject({
+    customer: { name: '新しい名前' },
+    readAt: Math.floor(services.clock.now() / 1000),
+  });
   services.operations.length = 0;
   await list();
   expect(stripeRequests()).toEqual([]);
@@ -97,7 +124,9 @@ test('Stripe is down: the last known state is shown, with its age; without one t
   services.clock.advance(3 * day);
   stripeDown();
   expect(await list()).toEqual({ status: 200, shops: known });
-  services.weather((service, operation) => (service === 'stripe' && operation === 'GET /v1/subscriptions' ? 'down' : 'pass'));
+  services.weather((service, operation) =>
+    service === 'stripe' && operation === 'GET /v1/subscriptions' ? 'down' : 'pass',
+  );
   await owner.browser.post(createStoreOnly, storeOnlyBody);
   stripeDown();
   expect(await owner.browser.get(listShops)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
@@ -120,7 +149,8 @@ test('an older reading never replaces a newer one', async () => {
   services.clock.advance(1);
   await services.stripe.customers.update(id, { name: '新しい名前' });
   const newer = await readShop(id);
-  const keep = ({ record, readAtMs }: typeof older) => (record ? putSnapshot(owner.userId, { customerId: id, record, readAtMs }) : Promise.resolve(false));
+  const keep = ({ record, readAtMs }: typeof older) =>
+    record ? putSnapshot(owner.userId, { customerId: id, record, readAtMs }) : Promise.resolve(false);
   expect(await keep(newer)).toBe(true);
   expect(await keep(older)).toBe(false);
   expect((await list()).shops[0]?.customer.name).toBe('新しい名前');
@@ -130,20 +160,35 @@ describe('read from Stripe for the first time', () => {
   const forgetSnapshots = async () => {
     const { snapshots } = await services.partition(owner);
     const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-    for (const { customerId } of snapshots) await client.send(new DeleteCommand({ TableName: 'users', Key: { pk: `USER#${owner.userId}`, sk: `SNAPSHOT#${customerId}` } }));
+    for (const { customerId } of snapshots)
+      await client.send(
+        new DeleteCommand({ TableName: 'users', Key: { pk: `USER#${owner.userId}`, sk: `SNAPSHOT#${customerId}` } }),
+      );
     services.operations.length = 0;
   };
 
   test('a shop costs at most two requests: its subscriptions with its customer, and its payments; without any subscription its customer alone', async () => {
-    for (const quantity of [1, 2, 3]) await owner.browser.post(createWithSubscription, subscribedBody({ revonizerQuantity: quantity }));
+    for (const quantity of [1, 2, 3])
+      await owner.browser.post(createWithSubscription, subscribedBody({ revonizerQuantity: quantity }));
     await open('契約のない店');
     await list(); // what a container keeps, names of products, is known then
     await forgetSnapshots();
     const { shops } = await list();
     expect(shops).toHaveLength(4);
-    expect(shops.map((shop) => [shop.subscriptions.length, shop.payment_history.length]).toSorted(([a = 0], [b = 0]) => a - b)).toEqual([[0, 0], [1, 1], [1, 1], [1, 1]]);
+    expect(
+      shops
+        .map((shop) => [shop.subscriptions.length, shop.payment_history.length])
+        .toSorted(([a = 0], [b = 0]) => a - b),
+    ).toEqual([
+      [0, 0],
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ]);
     const count = (operation: string) => stripeRequests().filter((one) => one === `stripe ${operation}`).length;
-    expect([count('GET /v1/subscriptions'), count('GET /v1/invoices'), count('GET /v1/customers/{customer}')]).toEqual([4, 3, 1]);
+    expect([count('GET /v1/subscriptions'), count('GET /v1/invoices'), count('GET /v1/customers/{customer}')]).toEqual([
+      4, 3, 1,
+    ]);
     expect(stripeRequests()).toHaveLength(8);
   });
 

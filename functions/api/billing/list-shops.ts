@@ -1,4 +1,4 @@
-import { listShops as listShopsCall } from '../../../shared/contract/billing';
+import { listShops as listShopsCall } from '#shared/contract/billing';
 import { listShops } from '../../domain/billing/list-shops';
 import { defineHandler } from '../../runtime/define-handler';
 

@@ -15,9 +15,13 @@ beforeEach(async () => {
 });
 
 const day = 86_400_000;
-const pay = (id: string, who = owner.browser) => who.send(paySubscription, { method: 'POST', path: '/api', params: { id } });
+const pay = (id: string, who = owner.browser) =>
+  who.send(paySubscription, { method: 'POST', path: '/api', params: { id } });
 const statusOf = async (id: string) => (await services.stripe.subscriptions.retrieve(id)).status;
-const paidOf = async (customer: string) => (await services.stripe.paymentIntents.list({ customer })).data.filter((one) => one.status === 'succeeded').map((one) => one.amount);
+const paidOf = async (customer: string) =>
+  (await services.stripe.paymentIntents.list({ customer })).data
+    .filter((one) => one.status === 'succeeded')
+    .map((one) => one.amount);
 const later = async (days: number) => {
   services.clock.advance(days * day);
   await services.emulator.tick();
@@ -38,7 +42,10 @@ test('past due: with another card it is paid, and the shop shows so', async () =
   await setCard(services, customerId, 'pm_card_visa');
   const { status, body } = await pay(subscriptionId);
   expect([status, body['charge']]).toEqual([200, { status: 'paid', amount: 18_700 }]);
-  expect(body['shop']).toMatchObject({ subscriptions: [{ status: 'active' }], payment_history: [{ status: 'paid' }, { status: 'paid' }] });
+  expect(body['shop']).toMatchObject({
+    subscriptions: [{ status: 'active' }],
+    payment_history: [{ status: 'paid' }, { status: 'paid' }],
+  });
   expect(await pay(subscriptionId)).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_PAY' } });
   expect(await paidOf(customerId)).toEqual([18_700, 18_700]);
 });
@@ -66,14 +73,21 @@ test('the subscription’s own card pays before the shop’s', async () => {
 
 test('declined: told why, still owed, and the shop shows the try', async () => {
   const { customerId, subscriptionId } = await overdueShop();
-  expect(await pay(subscriptionId)).toMatchObject({ status: 402, body: { code: 'CARD_DECLINED', message: expect.stringContaining('カード') } });
+  expect(await pay(subscriptionId)).toMatchObject({
+    status: 402,
+    body: { code: 'CARD_DECLINED', message: expect.stringContaining('カード') },
+  });
   expect([await statusOf(subscriptionId), await paidOf(customerId)]).toEqual(['past_due', [18_700]]);
-  expect((await services.partition(owner)).snapshots[0]).toMatchObject({ readAtMs: services.clock.now(), record: { payment_history: [{ status: 'failed' }, { status: 'paid' }] } });
+  expect((await services.partition(owner)).snapshots[0]).toMatchObject({
+    readAtMs: services.clock.now(),
+    record: { payment_history: [{ status: 'failed' }, { status: 'paid' }] },
+  });
 });
 
 test('no card: told so', async () => {
   const { customerId, subscriptionId } = await overdueShop();
-  for (const { id } of (await services.stripe.paymentMethods.list({ customer: customerId })).data) await services.stripe.paymentMethods.detach(id);
+  for (const { id } of (await services.stripe.paymentMethods.list({ customer: customerId })).data)
+    await services.stripe.paymentMethods.detach(id);
   expect(await pay(subscriptionId)).toMatchObject({ status: 409, body: { code: 'PAYMENT_METHOD_MISSING' } });
 });
 
@@ -84,7 +98,9 @@ test('nothing is owed by one that is paid or ended, nor for a change that waits 
   const { items } = await services.stripe.subscriptions.retrieve(subscriptionId);
   const second = items.data.find((item) => item.price.unit_amount === 8_800)?.id ?? '';
   const pending = await services.stripe.subscriptions.update(subscriptionId, {
-    items: [{ id: second, quantity: 3 }], payment_behavior: 'pending_if_incomplete', proration_behavior: 'always_invoice',
+    items: [{ id: second, quantity: 3 }],
+    payment_behavior: 'pending_if_incomplete',
+    proration_behavior: 'always_invoice',
   });
   expect(pending.pending_update).not.toBeNull();
   await setCard(services, customerId, 'pm_card_visa');
@@ -121,7 +137,10 @@ describe('3-D Secure', () => {
 });
 
 test('an incomplete one is paid, and begins', async () => {
-  const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1, card: 'pm_card_chargeCustomerFail' });
+  const { customerId, subscriptionId } = await createSubscribedShop(services, owner, {
+    total: 1,
+    card: 'pm_card_chargeCustomerFail',
+  });
   expect(await statusOf(subscriptionId)).toBe('incomplete');
   await setCard(services, customerId, 'pm_card_visa');
   expect((await pay(subscriptionId)).body['charge']).toEqual({ status: 'paid', amount: 9_900 });
@@ -136,19 +155,27 @@ test('twice at once: one charge', async () => {
   expect(await paidOf(customerId)).toEqual([18_700, 18_700]);
 });
 
-test.each<[string, Weather]>(troubles)('Stripe is %s at the payment: 503, and the next try leaves one charge', async (_what, weather) => {
-  const { customerId, subscriptionId } = await overdueShop();
-  await setCard(services, customerId, 'pm_card_visa');
-  services.weather((service, asked) => (service === 'stripe' && asked === 'POST /v1/invoices/{invoice}/pay' ? weather : 'pass'));
-  expect(await pay(subscriptionId)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
-  services.weather();
-  expect((await pay(subscriptionId)).status).toBe(weather === 'lost' ? 409 : 200);
-  expect([await statusOf(subscriptionId), await paidOf(customerId)]).toEqual(['active', [18_700, 18_700]]);
-});
+test.each<[string, Weather]>(troubles)(
+  'Stripe is %s at the payment: 503, and the next try leaves one charge',
+  async (_what, weather) => {
+    const { customerId, subscriptionId } = await overdueShop();
+    await setCard(services, customerId, 'pm_card_visa');
+    services.weather((service, asked) =>
+      service === 'stripe' && asked === 'POST /v1/invoices/{invoice}/pay' ? weather : 'pass',
+    );
+    expect(await pay(subscriptionId)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    services.weather();
+    expect((await pay(subscriptionId)).status).toBe(weather === 'lost' ? 409 : 200);
+    expect([await statusOf(subscriptionId), await paidOf(customerId)]).toEqual(['active', [18_700, 18_700]]);
+  },
+);
 
 test('another’s is not there, nor is one’s own for somebody who is not signed in', async () => {
   const { subscriptionId } = await overdueShop();
   const other = await services.createOwner('other@example.jp');
-  expect(await pay(subscriptionId, other.browser)).toMatchObject({ status: 404, body: { code: 'SUBSCRIPTION_NOT_FOUND' } });
+  expect(await pay(subscriptionId, other.browser)).toMatchObject({
+    status: 404,
+    body: { code: 'SUBSCRIPTION_NOT_FOUND' },
+  });
   expect((await pay(subscriptionId, new Browser())).status).toBe(401);
 });

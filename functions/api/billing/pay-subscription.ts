@@ -1,5 +1,7 @@
-import { paySubscription as paySubscriptionCall } from '../../../shared/contract/billing';
+import { paySubscription as paySubscriptionCall } from '#shared/contract/billing';
 import { paySubscription } from '../../domain/billing/pay-subscription';
 import { defineHandler } from '../../runtime/define-handler';
 
-export const handler = defineHandler(paySubscriptionCall, async ({ caller, params }) => paySubscription(caller, params.id));
+export const handler = defineHandler(paySubscriptionCall, async ({ caller, params }) =>
+  paySubscription(caller, params.id),
+);

@@ -19,9 +19,16 @@ test('unpaid: what waits as a draft is owed too, and paid it goes on', async () 
   }
   const status = async () => (await services.stripe.subscriptions.retrieve(subscriptionId)).status;
   const { data } = await services.stripe.invoices.list({ subscription: subscriptionId });
-  expect([await status(), data.map((invoice) => invoice.status)]).toEqual(['unpaid', ['draft', 'draft', 'open', 'paid']]);
+  expect([await status(), data.map((invoice) => invoice.status)]).toEqual([
+    'unpaid',
+    ['draft', 'draft', 'open', 'paid'],
+  ]);
   await setCard(services, customerId, 'pm_card_visa');
-  const { body } = await owner.browser.send(paySubscription, { method: 'POST', path: '/api', params: { id: subscriptionId } });
+  const { body } = await owner.browser.send(paySubscription, {
+    method: 'POST',
+    path: '/api',
+    params: { id: subscriptionId },
+  });
   expect(body['charge']).toEqual({ status: 'paid', amount: 3 * 18_700 });
   expect(body['shop']).toMatchObject({ subscriptions: [{ status: 'active' }] });
   expect(await status()).toBe('active');

@@ -1,4 +1,4 @@
-import { previewQuantities as previewQuantitiesCall } from '../../../shared/contract/billing';
+import { previewQuantities as previewQuantitiesCall } from '#shared/contract/billing';
 import { previewQuantities } from '../../domain/billing/preview-quantities';
 import { defineHandler } from '../../runtime/define-handler';
 

@@ -15,14 +15,20 @@ beforeEach(async () => {
 
 const inSeconds = (seconds: number): number => services.clock.now() / 1000 + seconds;
 
-async function makeCode(code: string, coupon: Stripe.CouponCreateParams, promotion: Partial<Stripe.PromotionCodeCreateParams> = {}): Promise<Stripe.PromotionCode> {
+async function makeCode(
+  code: string,
+  coupon: Stripe.CouponCreateParams,
+  promotion: Partial<Stripe.PromotionCodeCreateParams> = {},
+): Promise<Stripe.PromotionCode> {
   const made = await services.stripe.coupons.create({ duration: 'forever', ...coupon });
   return services.stripe.promotionCodes.create({ code, promotion: { type: 'coupon', coupon: made.id }, ...promotion });
 }
 
 test('prices come from Stripe, in the order of the tiers, once for many calls', async () => {
   const { body } = await owner.browser.get(listPrices);
-  expect(body).toEqual([9_900, 8_800, 8_800].map((unit_amount) => ({ id: expect.stringMatching(/^price_/), unit_amount })));
+  expect(body).toEqual(
+    [9_900, 8_800, 8_800].map((unit_amount) => ({ id: expect.stringMatching(/^price_/), unit_amount })),
+  );
   await owner.browser.get(listPrices);
   expect(services.operations.filter((one) => one === 'stripe GET /v1/prices')).toHaveLength(1);
 });
@@ -39,9 +45,30 @@ test('Stripe is down: prices are shown for an hour, then refused', async () => {
 test('seven devices cost what their tiers cost', async () => {
   expect((await owner.browser.post(calculatePricing, { quantity: 7 })).body).toEqual({
     breakdown: [
-      { tier: 'FIRST_UNIT', priceId: expect.stringMatching(/^price_/), name: 'Revonizer 1台目', quantity: 1, unitAmount: 9_900, amount: 9_900 },
-      { tier: 'SECOND_TO_FOURTH', priceId: expect.stringMatching(/^price_/), name: 'Revonizer 2〜4台目', quantity: 3, unitAmount: 8_800, amount: 26_400 },
-      { tier: 'FIFTH_AND_MORE', priceId: expect.stringMatching(/^price_/), name: 'Revonizer 5台目以降', quantity: 3, unitAmount: 8_800, amount: 26_400 },
+      {
+        tier: 'FIRST_UNIT',
+        priceId: expect.stringMatching(/^price_/),
+        name: 'Revonizer 1台目',
+        quantity: 1,
+        unitAmount: 9_900,
+        amount: 9_900,
+      },
+      {
+        tier: 'SECOND_TO_FOURTH',
+        priceId: expect.stringMatching(/^price_/),
+        name: 'Revonizer 2〜4台目',
+        quantity: 3,
+        unitAmount: 8_800,
+        amount: 26_400,
+      },
+      {
+        tier: 'FIFTH_AND_MORE',
+        priceId: expect.stringMatching(/^price_/),
+        name: 'Revonizer 5台目以降',
+        quantity: 3,
+        unitAmount: 8_800,
+        amount: 26_400,
+      },
     ],
     discount: 0,
     total: 62_700,
@@ -52,32 +79,54 @@ test.each([
   ['a percentage', { percent_off: 15 }, { discount: 2_805, total: 15_895 }],
   ['an amount', { amount_off: 2_000, currency: 'jpy' }, { discount: 2_000, total: 16_700 }],
   ['an amount greater than the price', { amount_off: 99_000, currency: 'jpy' }, { discount: 18_700, total: 0 }],
-  ['a percentage of one product', { percent_off: 50, applies_to: { products: ['revonizer_first_unit'] } }, { discount: 4_950, total: 13_750 }],
+  [
+    'a percentage of one product',
+    { percent_off: 50, applies_to: { products: ['revonizer_first_unit'] } },
+    { discount: 4_950, total: 13_750 },
+  ],
 ])('%s comes off, as Stripe will reckon it', async (_what, coupon, price) => {
   const { id } = await makeCode('OFF', coupon);
   expect((await owner.browser.post(calculatePricing, { quantity: 2, promoCode: ' off ' })).body).toMatchObject(price);
   const prices = (await owner.browser.get(listPrices)).body as unknown as { id: string }[];
   const items = prices.slice(0, 2).map((one) => ({ price: one.id, quantity: 1 }));
   const customer = await services.stripe.customers.create();
-  const preview = await services.stripe.invoices.createPreview({ customer: customer.id, subscription_details: { items }, discounts: [{ promotion_code: id }] });
+  const preview = await services.stripe.invoices.createPreview({
+    customer: customer.id,
+    subscription_details: { items },
+    discounts: [{ promotion_code: id }],
+  });
   expect(preview.total).toBe(price.total);
 });
 
 test('an empty code is none', async () => {
-  expect((await owner.browser.post(calculatePricing, { quantity: 1, promoCode: '  ' })).body).toMatchObject({ discount: 0, total: 9_900 });
+  expect((await owner.browser.post(calculatePricing, { quantity: 1, promoCode: '  ' })).body).toMatchObject({
+    discount: 0,
+    total: 9_900,
+  });
 });
 
 test.each([
   [{ percent_off: 10 }, {}, { type: 'percent', amount: 10, message: '毎月のお支払いから10%割引になります' }],
-  [{ amount_off: 1_000, currency: 'jpy', duration: 'once' as const }, {}, { type: 'other', amount: 1_000, message: '初回のお支払いから1,000円割引になります' }],
+  [
+    { amount_off: 1_000, currency: 'jpy', duration: 'once' as const },
+    {},
+    { type: 'other', amount: 1_000, message: '初回のお支払いから1,000円割引になります' },
+  ],
   [
     { percent_off: 5, duration: 'repeating' as const, duration_in_months: 3 },
     { restrictions: { minimum_amount: 18_000, minimum_amount_currency: 'jpy' } },
-    { type: 'percent', amount: 5, message: '最初の3か月間、毎月のお支払いから5%割引になります（月額18,000円以上のご契約でご利用いただけます）' },
+    {
+      type: 'percent',
+      amount: 5,
+      message: '最初の3か月間、毎月のお支払いから5%割引になります（月額18,000円以上のご契約でご利用いただけます）',
+    },
   ],
 ])('a usable code says what it takes off: %j', async (coupon, promotion, answer) => {
   await makeCode('GOOD', coupon, promotion);
-  expect(await owner.browser.post(validatePromoCode, { promoCode: 'GOOD' })).toMatchObject({ status: 200, body: answer });
+  expect(await owner.browser.post(validatePromoCode, { promoCode: 'GOOD' })).toMatchObject({
+    status: 200,
+    body: answer,
+  });
 });
 
 describe('a code is refused with its reason', () => {
@@ -105,7 +154,12 @@ describe('a code is refused with its reason', () => {
     const { id } = await makeCode('CODE', { percent_off: 10 }, { max_redemptions: 1 });
     const customer = await services.stripe.customers.create();
     const prices = (await owner.browser.get(listPrices)).body as unknown as { id: string }[];
-    await services.stripe.subscriptions.create({ customer: customer.id, trial_period_days: 35, items: [{ price: prices[0]?.id ?? '' }], discounts: [{ promotion_code: id }] });
+    await services.stripe.subscriptions.create({
+      customer: customer.id,
+      trial_period_days: 35,
+      items: [{ price: prices[0]?.id ?? '' }],
+      discounts: [{ promotion_code: id }],
+    });
     await expectRefusal('PROMO_CODE_EXHAUSTED');
   });
   test('that is for another product', async () => {
@@ -114,7 +168,11 @@ describe('a code is refused with its reason', () => {
     await expectRefusal('PROMO_CODE_NOT_APPLICABLE');
   });
   test('whose minimum this quantity misses, and another meets', async () => {
-    await makeCode('CODE', { percent_off: 10 }, { restrictions: { minimum_amount: 18_701, minimum_amount_currency: 'jpy' } });
+    await makeCode(
+      'CODE',
+      { percent_off: 10 },
+      { restrictions: { minimum_amount: 18_701, minimum_amount_currency: 'jpy' } },
+    );
     expect(await refusal(calculatePricing, { quantity: 2, promoCode: 'CODE' })).toBe('400 PROMO_CODE_NOT_APPLICABLE');
     expect((await owner.browser.post(calculatePricing, { quantity: 3, promoCode: 'CODE' })).status).toBe(200);
     expect((await owner.browser.post(validatePromoCode, { promoCode: 'CODE' })).status).toBe(200);
@@ -125,9 +183,19 @@ test('guessing ends after 20 codes that do not exist, for a while and for that u
   await makeCode('RIGHT', { percent_off: 10 });
   for (let index = 0; index < 20; index += 1) {
     expect((await owner.browser.post(validatePromoCode, { promoCode: 'RIGHT' })).status).toBe(200);
-    expect((await owner.browser.post(index % 2 ? validatePromoCode : calculatePricing, { promoCode: `WRONG-${index}`, quantity: 1 })).status).toBe(400);
+    expect(
+      (
+        await owner.browser.post(index % 2 ? validatePromoCode : calculatePricing, {
+          promoCode: `WRONG-${index}`,
+          quantity: 1,
+        })
+      ).status,
+    ).toBe(400);
   }
-  expect(await owner.browser.post(validatePromoCode, { promoCode: 'RIGHT' })).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS', retryAfter: 900 } });
+  expect(await owner.browser.post(validatePromoCode, { promoCode: 'RIGHT' })).toMatchObject({
+    status: 429,
+    body: { code: 'TOO_MANY_ATTEMPTS', retryAfter: 900 },
+  });
   const other = await services.createOwner('other@example.jp');
   expect((await other.browser.post(validatePromoCode, { promoCode: 'RIGHT' })).status).toBe(200);
   services.clock.advance(900_000);
@@ -135,6 +203,9 @@ test('guessing ends after 20 codes that do not exist, for a while and for that u
 });
 
 test.each([listPrices, calculatePricing, validatePromoCode])('nobody signed in is told nothing', async (handler) => {
-  expect(await new Browser().post(handler, { quantity: 1, promoCode: 'CODE' })).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
+  expect(await new Browser().post(handler, { quantity: 1, promoCode: 'CODE' })).toMatchObject({
+    status: 401,
+    body: { code: 'NOT_SIGNED_IN' },
+  });
   expect(services.operations.filter((one) => one.startsWith('stripe'))).toEqual([]);
 });

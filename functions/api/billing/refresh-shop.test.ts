@@ -15,8 +15,10 @@ beforeEach(async () => {
   owner = await services.createOwner();
 });
 
-const refresh = (customerId: string, who = owner.browser) => who.send(refreshShop, { method: 'POST', path: '/api', params: { customerId } });
-const priceOf = (itemId: string, who = owner.browser) => who.send(getItemPrice, { method: 'GET', path: '/api', params: { itemId } });
+const refresh = (customerId: string, who = owner.browser) =>
+  who.send(refreshShop, { method: 'POST', path: '/api', params: { customerId } });
+const priceOf = (itemId: string, who = owner.browser) =>
+  who.send(getItemPrice, { method: 'GET', path: '/api', params: { itemId } });
 const stripeRequests = () => services.operations.filter((one) => one.startsWith('stripe'));
 const stripeDown = () => services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
 
@@ -38,16 +40,20 @@ describe('a shop is read again', () => {
     expect((await services.partition(owner)).shops).toEqual([]);
   });
 
-  test.each<[string, Weather]>(troubles)('with Stripe %s it is told, and what is known stays', async (_what, weather) => {
-    const id = await createPlainShop(services, owner);
-    services.weather((service) => (service === 'stripe' ? weather : 'pass'));
-    expect(await refresh(id)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
-    expect((await services.partition(owner)).snapshots).toHaveLength(1);
-  });
+  test.each<[string, Weather]>(troubles)(
+    'with Stripe %s it is told, and what is known stays',
+    async (_what, weather) => {
+      const id = await createPlainShop(services, owner);
+      services.weather((service) => (service === 'stripe' ? weather : 'pass'));
+      expect(await refresh(id)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+      expect((await services.partition(owner)).snapshots).toHaveLength(1);
+    },
+  );
 });
 
 describe('the price of an item', () => {
-  const itemOf = async (subscriptionId: string) => (await services.stripe.subscriptions.retrieve(subscriptionId)).items.data[0];
+  const itemOf = async (subscriptionId: string) =>
+    (await services.stripe.subscriptions.retrieve(subscriptionId)).items.data[0];
 
   test('comes from the projection, Stripe being down or not', async () => {
     const item = await itemOf((await createSubscribedShop(services, owner, { total: 2 })).subscriptionId);
@@ -62,7 +68,11 @@ describe('the price of an item', () => {
     const [snapshot] = (await services.partition(owner)).snapshots;
     if (!snapshot) throw new Error('The shop is not known');
     for (const subscription of snapshot.record.subscriptions) for (const one of subscription.items) delete one.price_id;
-    await putSnapshot(owner.userId, { customerId: snapshot.customerId, record: snapshot.record, readAtMs: snapshot.readAtMs });
+    await putSnapshot(owner.userId, {
+      customerId: snapshot.customerId,
+      record: snapshot.record,
+      readAtMs: snapshot.readAtMs,
+    });
     services.operations.length = 0;
     expect((await priceOf(item?.id ?? '')).body).toEqual({ priceId: item?.price.id });
     expect(stripeRequests()).toEqual(['stripe GET /v1/subscription_items/{item}']);

@@ -1,5 +1,5 @@
-import { refreshShop } from '../../../shared/contract/billing';
-import { CallError } from '../../../shared/errors';
+import { refreshShop } from '#shared/contract/billing';
+import { CallError } from '#shared/errors';
 import { refreshSnapshot } from '../../domain/billing/refresh-snapshot';
 import { defineHandler } from '../../runtime/define-handler';
 

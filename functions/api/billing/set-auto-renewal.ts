@@ -1,9 +1,11 @@
-import { setAutoRenewal as setAutoRenewalCall } from '../../../shared/contract/billing';
+import { setAutoRenewal as setAutoRenewalCall } from '#shared/contract/billing';
 import { answerChange } from '../../domain/billing/answer-change';
 import { setAutoRenewal } from '../../domain/billing/end-subscription';
 import { defineHandler } from '../../runtime/define-handler';
 
 export const handler = defineHandler(setAutoRenewalCall, async ({ caller, params, body }) => {
-  const { shop } = await answerChange(caller, params.id, ({ options }) => setAutoRenewal(params.id, body?.autoRenewal, options));
+  const { shop } = await answerChange(caller, params.id, ({ options }) =>
+    setAutoRenewal(params.id, body?.autoRenewal, options),
+  );
   return { shop };
 });

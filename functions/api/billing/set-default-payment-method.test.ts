@@ -18,9 +18,12 @@ beforeEach(async () => {
 });
 
 const choose = (body: unknown, who = owner) => who.browser.post(setDefaultPaymentMethod, body);
-const shopsCard = async (id: string) => ((await services.stripe.customers.retrieve(id)) as Stripe.Customer).invoice_settings.default_payment_method;
-const cardOf = async (subscription: string) => (await services.stripe.subscriptions.retrieve(subscription)).default_payment_method;
-const setupOf = async (card: string): Promise<string> => (await services.stripe.setupIntents.list({ payment_method: card })).data[0]?.id ?? '';
+const shopsCard = async (id: string) =>
+  ((await services.stripe.customers.retrieve(id)) as Stripe.Customer).invoice_settings.default_payment_method;
+const cardOf = async (subscription: string) =>
+  (await services.stripe.subscriptions.retrieve(subscription)).default_payment_method;
+const setupOf = async (card: string): Promise<string> =>
+  (await services.stripe.setupIntents.list({ payment_method: card })).data[0]?.id ?? '';
 const notFound = { status: 404, body: { code: 'PAYMENT_METHOD_NOT_FOUND' } };
 
 describe('a setup intent', () => {
@@ -29,7 +32,10 @@ describe('a setup intent', () => {
   test('is for cards only, for later, and names its user; a shop or a subscription gives it its customer', async () => {
     const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
     const { status, body } = await owner.browser.post(createSetupIntent);
-    expect([status, body]).toEqual([200, { clientSecret: expect.stringMatching(/^seti_.*_secret_/), publishableKey: 'pk_test_local' }]);
+    expect([status, body]).toEqual([
+      200,
+      { clientSecret: expect.stringMatching(/^seti_.*_secret_/), publishableKey: 'pk_test_local' },
+    ]);
     await owner.browser.post(createSetupIntent, { customerId });
     await owner.browser.post(createSetupIntent, { subscriptionId });
     const { userId } = owner;
@@ -43,11 +49,20 @@ describe('a setup intent', () => {
   test('is not made for what is another’s, for a subscription of another shop, or for nobody', async () => {
     const other = await services.createOwner('other@example.jp');
     const theirs = await createSubscribedShop(services, other, { total: 1 });
-    expect(await owner.browser.post(createSetupIntent, { customerId: theirs.customerId })).toMatchObject({ status: 404, body: { code: 'STORE_NOT_FOUND' } });
-    expect(await owner.browser.post(createSetupIntent, { subscriptionId: theirs.subscriptionId })).toMatchObject({ status: 404, body: { code: 'SUBSCRIPTION_NOT_FOUND' } });
+    expect(await owner.browser.post(createSetupIntent, { customerId: theirs.customerId })).toMatchObject({
+      status: 404,
+      body: { code: 'STORE_NOT_FOUND' },
+    });
+    expect(await owner.browser.post(createSetupIntent, { subscriptionId: theirs.subscriptionId })).toMatchObject({
+      status: 404,
+      body: { code: 'SUBSCRIPTION_NOT_FOUND' },
+    });
     const { subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
     const customerId = await createPlainShop(services, owner);
-    expect(await owner.browser.post(createSetupIntent, { customerId, subscriptionId })).toMatchObject({ status: 404, body: { code: 'SUBSCRIPTION_NOT_FOUND' } });
+    expect(await owner.browser.post(createSetupIntent, { customerId, subscriptionId })).toMatchObject({
+      status: 404,
+      body: { code: 'SUBSCRIPTION_NOT_FOUND' },
+    });
     expect((await new Browser().post(createSetupIntent)).status).toBe(401);
     expect(await intents()).toEqual([]);
   });
@@ -55,13 +70,20 @@ describe('a setup intent', () => {
   test('is not made for a shop whose customer was deleted in Stripe', async () => {
     const customerId = await createPlainShop(services, owner);
     await services.stripe.customers.del(customerId);
-    expect(await owner.browser.post(createSetupIntent, { customerId })).toMatchObject({ status: 404, body: { code: 'STORE_NOT_FOUND' } });
+    expect(await owner.browser.post(createSetupIntent, { customerId })).toMatchObject({
+      status: 404,
+      body: { code: 'STORE_NOT_FOUND' },
+    });
   });
 
   test('is made 20 times in 15 minutes for a user, then not until they are over', async () => {
     for (let made = 0; made < 20; made += 1) expect((await owner.browser.post(createSetupIntent)).status).toBe(200);
     services.clock.advance(60_000);
-    expect(await owner.browser.post(createSetupIntent)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS', retryAfter: 840 }, headers: { 'retry-after': '840' } });
+    expect(await owner.browser.post(createSetupIntent)).toMatchObject({
+      status: 429,
+      body: { code: 'TOO_MANY_ATTEMPTS', retryAfter: 840 },
+      headers: { 'retry-after': '840' },
+    });
     expect((await (await services.createOwner('other@example.jp')).browser.post(createSetupIntent)).status).toBe(200);
     services.clock.advance(840_000);
     expect((await owner.browser.post(createSetupIntent)).status).toBe(200);
@@ -70,7 +92,10 @@ describe('a setup intent', () => {
 
   test('Stripe is down', async () => {
     services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
-    expect(await owner.browser.post(createSetupIntent)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    expect(await owner.browser.post(createSetupIntent)).toMatchObject({
+      status: 503,
+      body: { code: 'PAYMENTS_UNAVAILABLE' },
+    });
   });
 });
 
@@ -79,7 +104,11 @@ test('a card that was saved without naming anything becomes that of the only sho
   const card = await saveCard(services, owner, undefined, '4000002500003155');
   const { status, body } = await choose({ paymentMethodId: card });
   expect([status, (body['shop'] as { customer: unknown }).customer]).toEqual([
-    200, expect.objectContaining({ id: customerId, default_payment_method: { card: expect.objectContaining({ last4: '3155' }) } }),
+    200,
+    expect.objectContaining({
+      id: customerId,
+      default_payment_method: { card: expect.objectContaining({ last4: '3155' }) },
+    }),
   ]);
   expect(await choose({ paymentMethodId: card })).toMatchObject({ status: 200, body });
   expect(await shopsCard(customerId)).toBe(card);
@@ -90,7 +119,10 @@ test('with several shops one has to be named', async () => {
   await createPlainShop(services, owner);
   const customerId = await createPlainShop(services, owner);
   const card = await saveCard(services, owner);
-  expect(await choose({ paymentMethodId: card })).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', fields: { customerId: expect.any(String) } } });
+  expect(await choose({ paymentMethodId: card })).toMatchObject({
+    status: 400,
+    body: { code: 'INVALID_INPUT', fields: { customerId: expect.any(String) } },
+  });
   expect((await choose({ paymentMethodId: card, customerId })).status).toBe(200);
 });
 
@@ -99,13 +131,21 @@ test('the shop’s card takes its subscriptions along, but not one that has a ca
   const former = idOf(await shopsCard(customerId));
   const own = await services.stripe.paymentMethods.attach('pm_card_mastercard', { customer: customerId });
   const item = { price: await createOtherPrice(services) };
-  const same = (await services.stripe.subscriptions.create({ customer: customerId, items: [item], default_payment_method: former })).id;
-  const separate = (await services.stripe.subscriptions.create({ customer: customerId, items: [item], default_payment_method: own.id })).id;
-  const ended = (await services.stripe.subscriptions.create({ customer: customerId, items: [item], default_payment_method: former })).id;
+  const same = (
+    await services.stripe.subscriptions.create({ customer: customerId, items: [item], default_payment_method: former })
+  ).id;
+  const separate = (
+    await services.stripe.subscriptions.create({ customer: customerId, items: [item], default_payment_method: own.id })
+  ).id;
+  const ended = (
+    await services.stripe.subscriptions.create({ customer: customerId, items: [item], default_payment_method: former })
+  ).id;
   await services.stripe.subscriptions.cancel(ended);
   const card = await saveCard(services, owner, { customerId });
   expect((await choose({ paymentMethodId: card, customerId })).status).toBe(200);
-  expect(await Promise.all([shopsCard(customerId), cardOf(bare), cardOf(same), cardOf(separate), cardOf(ended)])).toEqual([card, card, card, own.id, former]);
+  expect(
+    await Promise.all([shopsCard(customerId), cardOf(bare), cardOf(same), cardOf(separate), cardOf(ended)]),
+  ).toEqual([card, card, card, own.id, former]);
 });
 
 test('a subscription’s card is its alone', async () => {
@@ -113,7 +153,10 @@ test('a subscription’s card is its alone', async () => {
   const former = await shopsCard(customerId);
   const card = await saveCard(services, owner, { subscriptionId }, '5555555555554444');
   const { status, body } = await choose({ paymentMethodId: card, subscriptionId });
-  expect([status, (body['shop'] as { subscriptions: unknown }).subscriptions]).toEqual([200, [expect.objectContaining({ default_payment_method: { card: expect.objectContaining({ brand: 'mastercard' }) } })]]);
+  expect([status, (body['shop'] as { subscriptions: unknown }).subscriptions]).toEqual([
+    200,
+    [expect.objectContaining({ default_payment_method: { card: expect.objectContaining({ brand: 'mastercard' }) } })],
+  ]);
   expect([await cardOf(subscriptionId), await shopsCard(customerId)]).toEqual([card, former]);
 });
 
@@ -127,20 +170,35 @@ describe('is not found, whichever it is:', () => {
     ['a card that does not exist', async () => 'pm_unknown'],
     ['something else', async () => customerId],
     ['another user’s saved card', async () => saveCard(services, await services.createOwner('other@example.jp'))],
-    ['the card of another user’s shop', async () => {
-      const other = await services.createOwner('other@example.jp');
-      return saveCard(services, other, { customerId: await createPlainShop(services, other) });
-    }],
-    ['the card of another of one’s shops', async () => saveCard(services, owner, { customerId: await createPlainShop(services, owner) })],
-    ['a card that nobody saved', async () => (await services.stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } })).id],
-    ['a card that was removed', async () => {
-      const card = await saveCard(services, owner, { customerId });
-      return (await services.stripe.paymentMethods.detach(card)).id;
-    }],
+    [
+      'the card of another user’s shop',
+      async () => {
+        const other = await services.createOwner('other@example.jp');
+        return saveCard(services, other, { customerId: await createPlainShop(services, other) });
+      },
+    ],
+    [
+      'the card of another of one’s shops',
+      async () => saveCard(services, owner, { customerId: await createPlainShop(services, owner) }),
+    ],
+    [
+      'a card that nobody saved',
+      async () => (await services.stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } })).id,
+    ],
+    [
+      'a card that was removed',
+      async () => {
+        const card = await saveCard(services, owner, { customerId });
+        return (await services.stripe.paymentMethods.detach(card)).id;
+      },
+    ],
   ])('%s', async (_what, card) => {
     const paymentMethodId = await card();
     const { body } = await choose({ paymentMethodId, customerId });
-    expect([body['code'], body['message']]).toEqual(['PAYMENT_METHOD_NOT_FOUND', '指定されたお支払い方法が見つかりません']);
+    expect([body['code'], body['message']]).toEqual([
+      'PAYMENT_METHOD_NOT_FOUND',
+      '指定されたお支払い方法が見つかりません',
+    ]);
     expect(await shopsCard(customerId)).toBeNull();
     expect((await services.stripe.paymentMethods.list({ customer: customerId })).data).toEqual([]);
   });
@@ -149,15 +207,24 @@ describe('is not found, whichever it is:', () => {
     const other = await services.createOwner('other@example.jp');
     const theirs = await createSubscribedShop(services, other, { total: 1 });
     const paymentMethodId = await saveCard(services, owner);
-    expect(await choose({ paymentMethodId, customerId: theirs.customerId })).toMatchObject({ status: 404, body: { code: 'STORE_NOT_FOUND' } });
-    expect(await choose({ paymentMethodId, subscriptionId: theirs.subscriptionId })).toMatchObject({ status: 404, body: { code: 'SUBSCRIPTION_NOT_FOUND' } });
+    expect(await choose({ paymentMethodId, customerId: theirs.customerId })).toMatchObject({
+      status: 404,
+      body: { code: 'STORE_NOT_FOUND' },
+    });
+    expect(await choose({ paymentMethodId, subscriptionId: theirs.subscriptionId })).toMatchObject({
+      status: 404,
+      body: { code: 'SUBSCRIPTION_NOT_FOUND' },
+    });
   });
 });
 
 test('a card is one shop’s: in two tabs for two shops one gets it', async () => {
   const [first, second] = [await createPlainShop(services, owner), await createPlainShop(services, owner)];
   const paymentMethodId = await saveCard(services, owner);
-  const answers = await Promise.all([choose({ paymentMethodId, customerId: first }), choose({ paymentMethodId, customerId: second })]);
+  const answers = await Promise.all([
+    choose({ paymentMethodId, customerId: first }),
+    choose({ paymentMethodId, customerId: second }),
+  ]);
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
 });
 
@@ -165,7 +232,10 @@ test('a subscription that has ended is not changed', async () => {
   const { subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
   await services.stripe.subscriptions.cancel(subscriptionId);
   const paymentMethodId = await saveCard(services, owner);
-  expect(await choose({ paymentMethodId, subscriptionId })).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_NOT_CHANGEABLE' } });
+  expect(await choose({ paymentMethodId, subscriptionId })).toMatchObject({
+    status: 409,
+    body: { code: 'SUBSCRIPTION_NOT_CHANGEABLE' },
+  });
   expect((await services.stripe.paymentMethods.retrieve(paymentMethodId)).customer).toBeNull();
 });
 
@@ -195,18 +265,28 @@ describe('with the event of the saved card, before, after or beside the call', (
     await preferCard(owner.userId, customerId, await setupOf(own));
     expect(await cardOf(subscriptionId)).toBe(older);
     services.clock.advance(60_000);
-    const [latest, latestOwn] = [await saveCard(services, owner, { customerId }), await saveCard(services, owner, { subscriptionId })];
+    const [latest, latestOwn] = [
+      await saveCard(services, owner, { customerId }),
+      await saveCard(services, owner, { subscriptionId }),
+    ];
     await preferCard(owner.userId, customerId, await setupOf(latest));
     await preferCard(owner.userId, customerId, await setupOf(latestOwn));
     expect([await cardOf(subscriptionId), await shopsCard(customerId)]).toEqual([latestOwn, latest]);
   });
 });
 
-test.each(['GET /v1/payment_methods/{payment_method}', 'POST /v1/subscriptions/{subscription}', 'POST /v1/customers/{customer}'])('cut off at %s: 503, and the next try completes it', async (operation) => {
+test.each([
+  'GET /v1/payment_methods/{payment_method}',
+  'POST /v1/subscriptions/{subscription}',
+  'POST /v1/customers/{customer}',
+])('cut off at %s: 503, and the next try completes it', async (operation) => {
   const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
   const card = await saveCard(services, owner, { customerId });
   services.weather((service, asked) => (service === 'stripe' && asked === operation ? 'down' : 'pass'));
-  expect(await choose({ paymentMethodId: card, customerId })).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+  expect(await choose({ paymentMethodId: card, customerId })).toMatchObject({
+    status: 503,
+    body: { code: 'PAYMENTS_UNAVAILABLE' },
+  });
   services.weather();
   expect((await choose({ paymentMethodId: card, customerId })).status).toBe(200);
   expect([await cardOf(subscriptionId), await shopsCard(customerId)]).toEqual([card, card]);
@@ -215,12 +295,23 @@ test.each(['GET /v1/payment_methods/{payment_method}', 'POST /v1/subscriptions/{
 test('the shop cannot be read back: the card is changed, the last known state is answered, and the next look reads anew', async () => {
   const customerId = await createPlainShop(services, owner);
   const card = await saveCard(services, owner, { customerId });
-  services.weather((service, asked) => (service === 'stripe' && asked === 'GET /v1/subscriptions' && services.operations.includes('stripe POST /v1/customers/{customer}') ? 'down' : 'pass'));
+  services.weather((service, asked) =>
+    service === 'stripe' &&
+    asked === 'GET /v1/subscriptions' &&
+    services.operations.includes('stripe POST /v1/customers/{customer}')
+      ? 'down'
+      : 'pass',
+  );
   services.operations.length = 0;
   const { status, body } = await choose({ paymentMethodId: card, customerId });
-  expect([status, body['shop']]).toEqual([200, expect.objectContaining({ customer: expect.objectContaining({ default_payment_method: null }) })]);
+  expect([status, body['shop']]).toEqual([
+    200,
+    expect.objectContaining({ customer: expect.objectContaining({ default_payment_method: null }) }),
+  ]);
   services.weather();
-  const shops = (await owner.browser.get(listShops)).body as unknown as { customer: { default_payment_method: unknown } }[];
+  const shops = (await owner.browser.get(listShops)).body as unknown as {
+    customer: { default_payment_method: unknown };
+  }[];
   expect(shops[0]?.customer.default_payment_method).toEqual({ card: expect.objectContaining({ last4: '4242' }) });
   services.operations.length = 0;
   await owner.browser.get(listShops);
@@ -230,6 +321,8 @@ test('the shop cannot be read back: the card is changed, the last known state is
 test('a card that its bank refuses is never saved, and so never found', async () => {
   const customerId = await createPlainShop(services, owner);
   const { body } = await owner.browser.post(createSetupIntent);
-  await expect(createSubscriptionCard(services, String(body['clientSecret']), '4000000000009995')).rejects.toThrow('insufficient_funds');
+  await expect(createSubscriptionCard(services, String(body['clientSecret']), '4000000000009995')).rejects.toThrow(
+    'insufficient_funds',
+  );
   expect(await choose({ paymentMethodId: 'pm_card_chargeDeclined', customerId })).toMatchObject(notFound);
 });

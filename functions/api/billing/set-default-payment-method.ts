@@ -1,5 +1,7 @@
-import { setDefaultPaymentMethod } from '../../../shared/contract/billing';
+import { setDefaultPaymentMethod } from '#shared/contract/billing';
 import { chooseCard } from '../../domain/billing/choose-card';
 import { defineHandler } from '../../runtime/define-handler';
 
-export const handler = defineHandler(setDefaultPaymentMethod, async ({ caller, body }) => ({ shop: await chooseCard(caller, body) }));
+export const handler = defineHandler(setDefaultPaymentMethod, async ({ caller, body }) => ({
+  shop: await chooseCard(caller, body),
+}));

@@ -17,16 +17,41 @@ beforeEach(async () => {
   services.operations.length = 0;
 });
 
-const edit = (body: unknown, { who = owner.browser, id = customerId } = {}) => who.send(updateStore, { method: 'POST', path: '/api', body, params: { customerId: id } });
+const edit = (body: unknown, { who = owner.browser, id = customerId } = {}) =>
+  who.send(updateStore, { method: 'POST', path: '/api', body, params: { customerId: id } });
 const customer = async () => (await services.stripe.customers.retrieve(customerId)) as Stripe.Customer;
-const osaka = { postal_code: '5300001', state: '大阪府', city: '大阪市', line1: '北区梅田1-1', line2: '', country: 'JP' };
-const whole = { address: osaka, shipping: { address: osaka, name: '梅田太郎', phone: '0666666666' }, phone: '0677777777', metadata: { サロン名: '梅田店' } };
+const osaka = {
+  postal_code: '5300001',
+  state: '大阪府',
+  city: '大阪市',
+  line1: '北区梅田1-1',
+  line2: '',
+  country: 'JP',
+};
+const whole = {
+  address: osaka,
+  shipping: { address: osaka, name: '梅田太郎', phone: '0666666666' },
+  phone: '0677777777',
+  metadata: { サロン名: '梅田店' },
+};
 
 test('changes name, phone and addresses in Stripe, keeps what else is there, and answers the shop as it stands', async () => {
   const answer = await edit(whole);
-  const shown = { customer: { id: customerId, phone: '0677777777', address: { state: '大阪府', line2: null }, shipping: { name: '梅田太郎', phone: '0666666666', address: { line1: '北区梅田1-1' } }, metadata: { サロン名: '梅田店', 代理店名: '123456' } } };
+  const shown = {
+    customer: {
+      id: customerId,
+      phone: '0677777777',
+      address: { state: '大阪府', line2: null },
+      shipping: { name: '梅田太郎', phone: '0666666666', address: { line1: '北区梅田1-1' } },
+      metadata: { サロン名: '梅田店', 代理店名: '123456' },
+    },
+  };
   expect(answer).toMatchObject({ status: 200, body: { shop: shown } });
-  expect(await customer()).toMatchObject({ name: '山田太郎', email: 'owner@example.jp', metadata: { サロン名: '梅田店', 代理店名: '123456', userId: owner.userId, submit: expect.any(String) } });
+  expect(await customer()).toMatchObject({
+    name: '山田太郎',
+    email: 'owner@example.jp',
+    metadata: { サロン名: '梅田店', 代理店名: '123456', userId: owner.userId, submit: expect.any(String) },
+  });
   expect((await owner.browser.get(listShops)).body).toMatchObject([shown]);
 });
 
@@ -41,8 +66,16 @@ test('what is left out stays as it is', async () => {
 
 test('an emptied text is cleared, an emptied address as a whole', async () => {
   const empty = { postal_code: '', state: '', city: '', line1: '', line2: '', country: 'JP' };
-  const answer = await edit({ address: empty, shipping: { address: empty, name: '', phone: '' }, phone: '', metadata: { サロン名: '' } });
-  expect(answer).toMatchObject({ status: 200, body: { shop: { customer: { phone: null, address: null, shipping: null, metadata: { 代理店名: '123456' } } } } });
+  const answer = await edit({
+    address: empty,
+    shipping: { address: empty, name: '', phone: '' },
+    phone: '',
+    metadata: { サロン名: '' },
+  });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { shop: { customer: { phone: null, address: null, shipping: null, metadata: { 代理店名: '123456' } } } },
+  });
   expect((await customer()).metadata).not.toHaveProperty('サロン名');
 });
 
@@ -75,7 +108,10 @@ test.each([
   ['a number that Stripe does not take', { phone: '0'.repeat(21) }, 'phone'],
   ['another country', { address: { ...osaka, country: 'US' } }, 'address.country'],
 ])('%s is refused by name', async (_what, body, field) => {
-  expect(await edit(body)).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } } });
+  expect(await edit(body)).toMatchObject({
+    status: 400,
+    body: { code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } },
+  });
   expect(services.operations.filter((one) => one.startsWith('stripe'))).toEqual([]);
 });
 
@@ -88,7 +124,10 @@ test('Stripe down: nothing changes, and the caller is told', async () => {
 
 test('Stripe down after the change: it stands, the last known state is answered, and the next look shows it', async () => {
   services.weather((service, operation) => (service === 'stripe' && operation.startsWith('GET') ? 'down' : 'pass'));
-  expect(await edit(whole)).toMatchObject({ status: 200, body: { shop: { customer: { metadata: { サロン名: '青山店' } } } } });
+  expect(await edit(whole)).toMatchObject({
+    status: 200,
+    body: { shop: { customer: { metadata: { サロン名: '青山店' } } } },
+  });
   services.weather();
   expect((await owner.browser.get(listShops)).body).toMatchObject([{ customer: { metadata: { サロン名: '梅田店' } } }]);
 });

@@ -1,9 +1,12 @@
-import { validatePromoCode } from '../../../shared/contract/billing';
+import { validatePromoCode } from '#shared/contract/billing';
 import { quoteWithCode } from '../../domain/billing/quote';
 import { toPromo } from '../../domain/billing/to-promo';
 import { defineHandler } from '../../runtime/define-handler';
 
-/** The most devices a shop is opened with: a code is asked about before their number is settled, so only what no number meets is refused. */
+/**
+ * The most devices a shop is opened with: a code is asked about before their number is settled, so only what no
+ * number meets is refused.
+ */
 const mostDevices = 20;
 
 export const handler = defineHandler(validatePromoCode, async ({ caller, body }) => {

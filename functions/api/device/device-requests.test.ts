@@ -16,12 +16,25 @@ beforeEach(async () => {
   await services.putDevice('RVZ-1', { subscriptionId: aoyama.subscriptionId });
 });
 
-const returnBody = { serialNumber: 'RVZ-1', stripeSubscriptionId: aoyama.subscriptionId, reason: '台数削減', additionalInfo: ' 入口に置いてあります ' };
-const exchangeBody = { serialNumber: 'RVZ-1', customerId: aoyama.customerId, issues: ['異音がする', 'オゾンが出ない'], notes: '昨日から' };
+const returnBody = {
+  serialNumber: 'RVZ-1',
+  stripeSubscriptionId: aoyama.subscriptionId,
+  reason: '台数削減',
+  additionalInfo: ' 入口に置いてあります ',
+};
+const exchangeBody = {
+  serialNumber: 'RVZ-1',
+  customerId: aoyama.customerId,
+  issues: ['異音がする', 'オゾンが出ない'],
+  notes: '昨日から',
+};
 const keyed = (number: number) => ({ 'idempotency-key': `a-key-of-the-dialog-${number}` });
-const send = (handler: typeof returnDevice, body: unknown, headers?: Record<string, string>, who = owner) => who.send(handler, { method: 'POST', path: '/api', body, ...(headers && { headers }) });
-const lockOf = async (serialNumber: string) => (await services.items(`DEVICE#${serialNumber}`)).find((item) => item['sk'] === 'LOCK');
-const valuesOf = (record: Record<string, { value: unknown }> | undefined) => Object.fromEntries(Object.entries(record ?? {}).map(([code, { value }]) => [code, value]));
+const send = (handler: typeof returnDevice, body: unknown, headers?: Record<string, string>, who = owner) =>
+  who.send(handler, { method: 'POST', path: '/api', body, ...(headers && { headers }) });
+const lockOf = async (serialNumber: string) =>
+  (await services.items(`DEVICE#${serialNumber}`)).find((item) => item['sk'] === 'LOCK');
+const valuesOf = (record: Record<string, { value: unknown }> | undefined) =>
+  Object.fromEntries(Object.entries(record ?? {}).map(([code, { value }]) => [code, value]));
 
 describe('a return', () => {
   test('is accepted with a receipt, locks the device, and reaches the staff in both ways', async () => {
@@ -30,49 +43,93 @@ describe('a return', () => {
       status: 200,
       body: {
         message: '返却の申請を受け付けました',
-        request: { receiptNumber: expect.stringMatching(/^R-20270116-[2-9A-Z]{5}$/), kind: 'return', state: 'delivered', requestedAt: '2027-01-16T03:00:00.000Z' },
+        request: {
+          receiptNumber: expect.stringMatching(/^R-20270116-[2-9A-Z]{5}$/),
+          kind: 'return',
+          state: 'delivered',
+          requestedAt: '2027-01-16T03:00:00.000Z',
+        },
       },
     });
     const { receiptNumber } = answer.body['request'] as { receiptNumber: string };
     const lock = await lockOf('RVZ-1');
-    expect(lock).toMatchObject({ kind: 'return', state: 'delivered', receiptNumber, lockUntil: services.clock.now() / 1000 + 14 * 86_400, subscriptionId: 'sub_aoyama', shelf: 'RVZ-1#LOCK' });
+    expect(lock).toMatchObject({
+      kind: 'return',
+      state: 'delivered',
+      receiptNumber,
+      lockUntil: services.clock.now() / 1000 + 14 * 86_400,
+      subscriptionId: 'sub_aoyama',
+      shelf: 'RVZ-1#LOCK',
+    });
     const [record, ...more] = await services.requestRecords();
     expect(more).toEqual([]);
     expect(valuesOf(record)).toMatchObject({
-      requestId: lock?.['requestId'], receiptNumber, requestKind: '返却', serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_aoyama', customerId: 'cus_aoyama', reason: '台数削減', issues: [],
-      shopName: '一号店', shopAddress: '〒107-0062 東京都港区南青山1-1-1 ビル2階', shopPhone: '0312345678', notes: '入口に置いてあります', requestStage: null, requestedAt: '2027-01-16T03:00:00Z',
+      requestId: lock?.['requestId'],
+      receiptNumber,
+      requestKind: '返却',
+      serialNumber: 'RVZ-1',
+      stripeSubscriptionId: 'sub_aoyama',
+      customerId: 'cus_aoyama',
+      reason: '台数削減',
+      issues: [],
+      shopName: '一号店',
+      shopAddress: '〒107-0062 東京都港区南青山1-1-1 ビル2階',
+      shopPhone: '0312345678',
+      notes: '入口に置いてあります',
+      requestStage: null,
+      requestedAt: '2027-01-16T03:00:00Z',
     });
     expect(services.sns.published()).toEqual([
       expect.objectContaining({
         subject: `Return request ${receiptNumber}`,
         attributes: { requestId: lock?.['requestId'], kind: 'return' },
-        message: expect.stringMatching(/店舗: 一号店\n住所: 〒107-0062 東京都港区南青山1-1-1 ビル2階\n電話番号: 0312345678\nシリアル番号: RVZ-1\n返却理由: 台数削減\n備考: 入口に置いてあります/),
+        message: expect.stringMatching(
+          /店舗: 一号店\n住所: 〒107-0062 東京都港区南青山1-1-1 ビル2階\n電話番号: 0312345678\nシリアル番号: RVZ-1\n返却理由: 台数削減\n備考: 入口に置いてあります/,
+        ),
       }),
     ]);
     expect(await services.items('DELIVERIES')).toEqual([]);
     // What is about people is in the staff's own records now; here stay number, kind and state, for 400 days.
     const kept = (await services.items('DEVICE#RVZ-1')).find(({ sk }) => String(sk).startsWith('REQUEST#'));
-    expect(kept).toMatchObject({ receiptNumber, kind: 'return', state: 'delivered', expiresAt: services.clock.now() / 1000 + 400 * 86_400 });
+    expect(kept).toMatchObject({
+      receiptNumber,
+      kind: 'return',
+      state: 'delivered',
+      expiresAt: services.clock.now() / 1000 + 400 * 86_400,
+    });
     for (const field of ['shop', 'notes', 'userId']) expect(kept).not.toHaveProperty(field);
   });
 
   test('is accepted for a device of a contract that has ended', async () => {
     await services.putDevice('RVZ-2', { subscriptionId: ginza.subscriptionId });
-    expect(await send(returnDevice, { ...returnBody, serialNumber: 'RVZ-2', stripeSubscriptionId: ginza.subscriptionId })).toMatchObject({ status: 200 });
+    expect(
+      await send(returnDevice, { ...returnBody, serialNumber: 'RVZ-2', stripeSubscriptionId: ginza.subscriptionId }),
+    ).toMatchObject({ status: 200 });
   });
 });
 
 test('an exchange names its faults, and notes that are spaces are none', async () => {
   const answer = await send(requestExchange, { ...exchangeBody, notes: '   ' });
-  expect(answer).toMatchObject({ status: 200, body: { message: '交換リクエストを受け付けました', request: { kind: 'exchange', state: 'delivered' } } });
-  expect(valuesOf((await services.requestRecords())[0])).toMatchObject({ requestKind: '交換', reason: '', issues: ['異音がする', 'オゾンが出ない'], notes: '' });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { message: '交換リクエストを受け付けました', request: { kind: 'exchange', state: 'delivered' } },
+  });
+  expect(valuesOf((await services.requestRecords())[0])).toMatchObject({
+    requestKind: '交換',
+    reason: '',
+    issues: ['異音がする', 'オゾンが出ない'],
+    notes: '',
+  });
   expect(services.sns.published()[0]?.message).toMatch(/不調部分: 異音がする、オゾンが出ない\n備考: なし/);
 });
 
 test('a locked device is not asked for again until its lock is over', async () => {
   await send(returnDevice, returnBody);
   const lockUntil = new Date(services.clock.now() + 14 * 86_400_000).toISOString();
-  expect(await send(requestExchange, exchangeBody)).toMatchObject({ status: 409, body: { code: 'DEVICE_LOCKED', lockUntil, lastActionType: 'return' } });
+  expect(await send(requestExchange, exchangeBody)).toMatchObject({
+    status: 409,
+    body: { code: 'DEVICE_LOCKED', lockUntil, lastActionType: 'return' },
+  });
   services.clock.advance(14 * 86_400_000 - 1000);
   expect(await send(requestExchange, exchangeBody)).toMatchObject({ status: 409, body: { code: 'DEVICE_LOCKED' } });
   services.clock.advance(1000);
@@ -103,13 +160,22 @@ describe('forbids', () => {
   });
 
   test('one’s own device under another of one’s own shops', async () => {
-    expect(await send(returnDevice, { ...returnBody, stripeSubscriptionId: ginza.subscriptionId })).toMatchObject({ status: 404, body: { code: 'DEVICE_NOT_FOUND' } });
-    expect(await send(requestExchange, { ...exchangeBody, customerId: ginza.customerId })).toMatchObject({ status: 404, body: { code: 'DEVICE_NOT_FOUND' } });
+    expect(await send(returnDevice, { ...returnBody, stripeSubscriptionId: ginza.subscriptionId })).toMatchObject({
+      status: 404,
+      body: { code: 'DEVICE_NOT_FOUND' },
+    });
+    expect(await send(requestExchange, { ...exchangeBody, customerId: ginza.customerId })).toMatchObject({
+      status: 404,
+      body: { code: 'DEVICE_NOT_FOUND' },
+    });
     expect(await lockOf('RVZ-1')).toBeUndefined();
   });
 
   test('anybody who is not signed in', async () => {
-    expect(await send(returnDevice, returnBody, {}, new Browser())).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
+    expect(await send(returnDevice, returnBody, {}, new Browser())).toMatchObject({
+      status: 401,
+      body: { code: 'NOT_SIGNED_IN' },
+    });
   });
 });
 
@@ -119,7 +185,10 @@ test.each([
   [{ status: '返却' }, '返却済みのデバイスのため、この操作はできません。'],
 ])('a device with %j may be neither returned nor exchanged', async (device, message) => {
   await services.putDevice('RVZ-1', { subscriptionId: aoyama.subscriptionId, ...device });
-  for (const [handler, body] of [[returnDevice, returnBody], [requestExchange, exchangeBody]] as const) {
+  for (const [handler, body] of [
+    [returnDevice, returnBody],
+    [requestExchange, exchangeBody],
+  ] as const) {
     expect(await send(handler, body)).toMatchObject({ status: 409, body: { code: 'DEVICE_NOT_ELIGIBLE', message } });
   }
   expect(await lockOf('RVZ-1')).toBeUndefined();
@@ -144,22 +213,39 @@ describe('the same submit again', () => {
 
   test('under its key with other content is refused', async () => {
     await send(returnDevice, returnBody, keyed(1));
-    expect(await send(returnDevice, { ...returnBody, reason: '店舗閉店' }, keyed(1))).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
-    expect(await send(returnDevice, returnBody, { 'idempotency-key': 'short' })).toMatchObject({ status: 400, body: { fields: { 'Idempotency-Key': expect.any(String) } } });
+    expect(await send(returnDevice, { ...returnBody, reason: '店舗閉店' }, keyed(1))).toMatchObject({
+      status: 409,
+      body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    });
+    expect(await send(returnDevice, returnBody, { 'idempotency-key': 'short' })).toMatchObject({
+      status: 400,
+      body: { fields: { 'Idempotency-Key': expect.any(String) } },
+    });
   });
 
   test('when the answer was lost gets what was accepted', async () => {
-    services.weather((service, operation) => (service === 'dynamodb' && operation === 'TransactWriteItems' ? 'lost' : 'pass'));
+    services.weather((service, operation) =>
+      service === 'dynamodb' && operation === 'TransactWriteItems' ? 'lost' : 'pass',
+    );
     expect(await send(returnDevice, returnBody, keyed(1))).toMatchObject({ status: 503 });
     services.weather();
-    expect(await send(returnDevice, returnBody, keyed(1))).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
+    expect(await send(returnDevice, returnBody, keyed(1))).toMatchObject({
+      status: 200,
+      body: { request: { state: 'accepted' } },
+    });
     expect(await services.items('DELIVERIES')).toHaveLength(1);
   });
 });
 
 describe('twenty at once', () => {
   test('with other contents make one request: one wins, the others find the device locked', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => (number % 2 === 0 ? send(returnDevice, returnBody, keyed(number)) : send(requestExchange, exchangeBody, keyed(number)))));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        number % 2 === 0
+          ? send(returnDevice, returnBody, keyed(number))
+          : send(requestExchange, exchangeBody, keyed(number)),
+      ),
+    );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(answers.filter((answer) => answer.body['code'] === 'DEVICE_LOCKED')).toHaveLength(19);
     expect(await services.requestRecords()).toHaveLength(1);
@@ -168,7 +254,9 @@ describe('twenty at once', () => {
 
   test('with one key get one receipt', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(returnDevice, returnBody, keyed(1))));
-    expect(new Set(answers.map((answer) => (answer.body['request'] as { receiptNumber: string }).receiptNumber)).size).toBe(1);
+    expect(
+      new Set(answers.map((answer) => (answer.body['request'] as { receiptNumber: string }).receiptNumber)).size,
+    ).toBe(1);
     expect(await services.requestRecords()).toHaveLength(1);
     expect(services.sns.published()).toHaveLength(1);
   });
@@ -178,9 +266,15 @@ test.each([
   ['reason', '気分', '返却理由を選択してください'],
   ['additionalInfo', 'あ'.repeat(1001), '1,000文字以内で入力してください'],
 ])('a return with a wrong %s is refused by name', async (field, value, text) => {
-  expect(await send(returnDevice, { ...returnBody, [field]: value })).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', fields: { [field]: text } } });
+  expect(await send(returnDevice, { ...returnBody, [field]: value })).toMatchObject({
+    status: 400,
+    body: { code: 'INVALID_INPUT', fields: { [field]: text } },
+  });
 });
 
 test('an exchange without faults is refused by name', async () => {
-  expect(await send(requestExchange, { ...exchangeBody, issues: [] })).toMatchObject({ status: 400, body: { fields: { issues: '不調部分を選択してください' } } });
+  expect(await send(requestExchange, { ...exchangeBody, issues: [] })).toMatchObject({
+    status: 400,
+    body: { fields: { issues: '不調部分を選択してください' } },
+  });
 });

@@ -1,5 +1,7 @@
-import { getDeviceSync } from '../../../shared/contract/device';
+import { getDeviceSync } from '#shared/contract/device';
 import { lastSyncOf } from '../../domain/devices/last-sync';
 import { defineHandler } from '../../runtime/define-handler';
 
-export const handler = defineHandler(getDeviceSync, async ({ caller }) => ({ finishedAt: await lastSyncOf(caller.userId) }));
+export const handler = defineHandler(getDeviceSync, async ({ caller }) => ({
+  finishedAt: await lastSyncOf(caller.userId),
+}));

@@ -12,27 +12,58 @@ let owner: Browser;
 const aoyama = { customerId: 'cus_aoyama', subscriptionId: 'sub_aoyama' };
 const ginza = { customerId: 'cus_ginza', subscriptionId: 'sub_ginza', status: 'canceled' };
 const elsewhere = { customerId: 'cus_elsewhere', subscriptionId: 'sub_elsewhere' };
-const inIndex = (serialNumber: string, subscriptionId: string, more: object = {}) => services.putDevice(serialNumber, { subscriptionId, ...more });
+const inIndex = (serialNumber: string, subscriptionId: string, more: object = {}) =>
+  services.putDevice(serialNumber, { subscriptionId, ...more });
 const address = '〒107-0062 東京都港区南青山1-1-1 ビル2階';
 
 beforeEach(async () => {
   owner = await services.createOwner(aoyama, ginza);
   await inIndex('RVZ-1', 'sub_aoyama', { recordId: 11, statusUpdatedAt: 1_796_086_800 });
-  await inIndex('RVZ-2', 'sub_aoyama', { recordId: 12, statusUpdatedAt: 1_796_090_400, status: '返却', deviceCategory: '購入機材', subscriptionRentalAvailability: '販売済' });
+  await inIndex('RVZ-2', 'sub_aoyama', {
+    recordId: 12,
+    statusUpdatedAt: 1_796_090_400,
+    status: '返却',
+    deviceCategory: '購入機材',
+    subscriptionRentalAvailability: '販売済',
+  });
   await inIndex('RVZ-3', 'sub_ginza', { recordId: 13 });
   await inIndex('RVZ-9', 'sub_elsewhere');
 });
 
-const storeDevices = (id: string, who = owner) => who.send(listStoreDevices, { method: 'GET', path: `/api/stores/${id}/devices`, params: { id } });
+const storeDevices = (id: string, who = owner) =>
+  who.send(listStoreDevices, { method: 'GET', path: `/api/stores/${id}/devices`, params: { id } });
 
 test('a shop’s devices come newest status first, with the shop’s name and address', async () => {
   const { status, body } = await storeDevices('cus_aoyama');
   expect(status).toBe(200);
   const store = { name: '一号店', address };
-  const free = { isActionLocked: false, lockUntil: null, lastActionType: null, request: null, store, stripeSubscriptionId: 'sub_aoyama' };
+  const free = {
+    isActionLocked: false,
+    lockUntil: null,
+    lastActionType: null,
+    request: null,
+    store,
+    stripeSubscriptionId: 'sub_aoyama',
+  };
   expect(body).toEqual([
-    { ...free, id: '12', serialNumber: 'RVZ-2', status: '返却', statusUpdatedAt: '2026-12-01T02:00:00.000Z', deviceCategory: '購入機材', subscriptionRentalAvailability: '販売済' },
-    { ...free, id: '11', serialNumber: 'RVZ-1', status: '出荷', statusUpdatedAt: '2026-12-01T01:00:00.000Z', deviceCategory: 'サブスク', subscriptionRentalAvailability: null },
+    {
+      ...free,
+      id: '12',
+      serialNumber: 'RVZ-2',
+      status: '返却',
+      statusUpdatedAt: '2026-12-01T02:00:00.000Z',
+      deviceCategory: '購入機材',
+      subscriptionRentalAvailability: '販売済',
+    },
+    {
+      ...free,
+      id: '11',
+      serialNumber: 'RVZ-1',
+      status: '出荷',
+      statusUpdatedAt: '2026-12-01T01:00:00.000Z',
+      deviceCategory: 'サブスク',
+      subscriptionRentalAvailability: null,
+    },
   ]);
 });
 
@@ -46,22 +77,44 @@ test('all devices come shop by shop, those of an ended contract too', async () =
 });
 
 test('a locked device says until when and for what; a lock that is past is none, and its request still shows', async () => {
-  const { body } = await owner.post(returnDevice, { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_aoyama', reason: '台数削減' });
+  const { body } = await owner.post(returnDevice, {
+    serialNumber: 'RVZ-1',
+    stripeSubscriptionId: 'sub_aoyama',
+    reason: '台数削減',
+  });
   const { request } = body as { request: { receiptNumber: string } };
-  const listed = async () => ((await storeDevices('cus_aoyama')).body as unknown as { serialNumber: string }[]).find((device) => device.serialNumber === 'RVZ-1');
+  const listed = async () =>
+    ((await storeDevices('cus_aoyama')).body as unknown as { serialNumber: string }[]).find(
+      (device) => device.serialNumber === 'RVZ-1',
+    );
   const until = new Date(services.clock.now() + 14 * 86_400_000).toISOString();
-  expect(await listed()).toMatchObject({ isActionLocked: true, lockUntil: until, lastActionType: 'return', request: { ...request, state: 'delivered' } });
+  expect(await listed()).toMatchObject({
+    isActionLocked: true,
+    lockUntil: until,
+    lastActionType: 'return',
+    request: { ...request, state: 'delivered' },
+  });
   services.clock.advance(14 * 86_400_000);
   expect(await listed()).toMatchObject({ isActionLocked: false, lockUntil: null, lastActionType: 'return', request });
 });
 
 test('a device that moved to another owner’s contract shows nothing of the request before, and takes theirs; among one’s own shops its request goes with it', async () => {
-  const give = (who: Browser, stripeSubscriptionId: string) => who.post(returnDevice, { serialNumber: 'RVZ-1', stripeSubscriptionId, reason: 'その他' });
-  const listed = async (id: string, who: Browser) => ((await storeDevices(id, who)).body as unknown as { serialNumber: string }[]).find((device) => device.serialNumber === 'RVZ-1');
+  const give = (who: Browser, stripeSubscriptionId: string) =>
+    who.post(returnDevice, { serialNumber: 'RVZ-1', stripeSubscriptionId, reason: 'その他' });
+  const listed = async (id: string, who: Browser) =>
+    ((await storeDevices(id, who)).body as unknown as { serialNumber: string }[]).find(
+      (device) => device.serialNumber === 'RVZ-1',
+    );
   const moveTo = async (subscriptionId: string, revision: number) => {
     // As the mirroring does it: the lock follows, so that both lie side by side.
     await inIndex('RVZ-1', subscriptionId, { recordId: 11, revision });
-    await moveLock({ serialNumber: 'RVZ-1', requestId: String((await services.items('DEVICE#RVZ-1')).find((item) => item['sk'] === 'LOCK')?.['requestId']) }, subscriptionId);
+    await moveLock(
+      {
+        serialNumber: 'RVZ-1',
+        requestId: String((await services.items('DEVICE#RVZ-1')).find((item) => item['sk'] === 'LOCK')?.['requestId']),
+      },
+      subscriptionId,
+    );
   };
   const first = (await give(owner, 'sub_aoyama')).body as { request: { receiptNumber: string } };
   await moveTo('sub_ginza', 2);
@@ -70,11 +123,19 @@ test('a device that moved to another owner’s contract shows nothing of the req
   const other = await services.createOwner(elsewhere);
   await moveTo('sub_elsewhere', 3);
   const theirs = async () => (await other.get(listDevices)).body as unknown as { devices: object[] }[];
-  expect(await listed('cus_elsewhere', other)).toMatchObject({ isActionLocked: false, lockUntil: null, lastActionType: null, request: null });
+  expect(await listed('cus_elsewhere', other)).toMatchObject({
+    isActionLocked: false,
+    lockUntil: null,
+    lastActionType: null,
+    request: null,
+  });
   expect(JSON.stringify(await theirs())).not.toContain(first.request.receiptNumber);
   const second = await give(other, 'sub_elsewhere');
   expect(second).toMatchObject({ status: 200, body: { request: { kind: 'return' } } });
-  expect(await listed('cus_elsewhere', other)).toMatchObject({ isActionLocked: true, request: { receiptNumber: (second.body as typeof first).request.receiptNumber } });
+  expect(await listed('cus_elsewhere', other)).toMatchObject({
+    isActionLocked: true,
+    request: { receiptNumber: (second.body as typeof first).request.receiptNumber },
+  });
 
   // And back: the request of those in between is none of the first owner's.
   await moveTo('sub_aoyama', 4);
@@ -83,7 +144,11 @@ test('a device that moved to another owner’s contract shows nothing of the req
 
 test('500 devices of one contract are one query, and no request of the record system', async () => {
   for (let from = 0; from < 500; from += 50) {
-    await Promise.all(Array.from({ length: 50 }, (_, index) => inIndex(`RVZ-L${from + index}`, 'sub_ginza', { recordId: 1000 + from + index })));
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        inIndex(`RVZ-L${from + index}`, 'sub_ginza', { recordId: 1000 + from + index }),
+      ),
+    );
   }
   services.operations.length = 0;
   const { body } = await storeDevices('cus_ginza');

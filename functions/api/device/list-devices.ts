@@ -1,4 +1,4 @@
-import { listDevices as call } from '../../../shared/contract/device';
+import { listDevices as call } from '#shared/contract/device';
 import { listDevices } from '../../domain/devices/list-devices';
 import { defineHandler } from '../../runtime/define-handler';
 

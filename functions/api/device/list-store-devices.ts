@@ -1,4 +1,4 @@
-import { listStoreDevices as call } from '../../../shared/contract/device';
+import { listStoreDevices as call } from '#shared/contract/device';
 import { listStoreDevices } from '../../domain/devices/list-devices';
 import { defineHandler } from '../../runtime/define-handler';
 

@@ -1,4 +1,4 @@
-import { returnDevice } from '../../../shared/contract/device';
+import { returnDevice } from '#shared/contract/device';
 import { requestDevice } from '../../domain/requests/request-device';
 import { identifySubmit } from '../../domain/store/submit-key';
 import { defineDeviceHandler } from '../../runtime/define-device-handler';

@@ -7,7 +7,10 @@ import { handler as returnDevice } from './return-device';
 // What the answer waits for, in a test's time.
 jest.mock('../../domain/requests/within-time', () => {
   const real = jest.requireActual<typeof WithinTime>('../../domain/requests/within-time');
-  return { withinTime: (work: Promise<boolean>, milliseconds: number, otherwise: boolean) => real.withinTime(work, milliseconds / 20, otherwise) };
+  return {
+    withinTime: (work: Promise<boolean>, milliseconds: number, otherwise: boolean) =>
+      real.withinTime(work, milliseconds / 20, otherwise),
+  };
 });
 
 const services = testServices(startRequestServices);
@@ -22,15 +25,28 @@ test('the answer does not wait for a slow SNS; what it does in the end is writte
     await held;
     return respond(request);
   });
-  const answer = await owner.post(returnDevice, { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: 'その他' });
+  const answer = await owner.post(returnDevice, {
+    serialNumber: 'RVZ-1',
+    stripeSubscriptionId: 'sub_1',
+    reason: 'その他',
+  });
   expect(answer).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
   // The schedule comes by while it is still under way: it is not its turn.
-  expect(await deliverRequests({}, { getRemainingTimeInMillis: () => 300_000 })).toEqual({ delivered: 0, waiting: 0, parked: 0 });
+  expect(await deliverRequests({}, { getRemainingTimeInMillis: () => 300_000 })).toEqual({
+    delivered: 0,
+    waiting: 0,
+    parked: 0,
+  });
   letGo();
-  for (let look = 0; look < 200 && (await services.items('DELIVERIES')).length > 0; look += 1) await new Promise(setImmediate);
+  for (let look = 0; look < 200 && (await services.items('DELIVERIES')).length > 0; look += 1)
+    await new Promise(setImmediate);
   expect(await services.items('DELIVERIES')).toEqual([]);
   services.clock.advance(60_000);
-  expect(await deliverRequests({}, { getRemainingTimeInMillis: () => 300_000 })).toEqual({ delivered: 0, waiting: 0, parked: 0 });
+  expect(await deliverRequests({}, { getRemainingTimeInMillis: () => 300_000 })).toEqual({
+    delivered: 0,
+    waiting: 0,
+    parked: 0,
+  });
   expect(services.sns.published()).toHaveLength(1);
   expect(await services.requestRecords()).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { defaultAppIds } from '../../../shared/model/record-system';
+import { defaultAppIds } from '#shared/model/record-system';
 import { noteSync } from '../../adapters/devices-table/sync-jobs';
 import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
@@ -12,26 +12,54 @@ import { handler as syncDevices } from './sync-devices';
 const services = testServices(startRequestServices);
 let owner: Browser;
 
-const fieldsOf = (values: Record<string, unknown>) => Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }])) as never;
+const fieldsOf = (values: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }])) as never;
 const addDevice = (serialNumber: string, stripeSubscriptionId: string) =>
-  services.kintone.record.addRecord({ app: defaultAppIds.devices, record: fieldsOf({ serialNumber, stripeSubscriptionId, status: '出荷', deviceCategory: 'サブスク' }) });
+  services.kintone.record.addRecord({
+    app: defaultAppIds.devices,
+    record: fieldsOf({ serialNumber, stripeSubscriptionId, status: '出荷', deviceCategory: 'サブスク' }),
+  });
 const change = (serialNumber: string, values: Record<string, unknown>) =>
-  services.kintone.record.updateRecord({ app: defaultAppIds.devices, updateKey: { field: 'serialNumber', value: serialNumber }, record: fieldsOf(values) });
+  services.kintone.record.updateRecord({
+    app: defaultAppIds.devices,
+    updateKey: { field: 'serialNumber', value: serialNumber },
+    record: fieldsOf(values),
+  });
 
 beforeEach(async () => {
-  owner = await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' }, { customerId: 'cus_2', subscriptionId: 'sub_2"' });
-  for (const [serial, subscription] of [['A', 'sub_1'], ['B', 'sub_2"'], ['C', 'sub_other']] as const) await addDevice(serial, subscription);
+  owner = await services.createOwner(
+    { customerId: 'cus_1', subscriptionId: 'sub_1' },
+    { customerId: 'cus_2', subscriptionId: 'sub_2"' },
+  );
+  for (const [serial, subscription] of [
+    ['A', 'sub_1'],
+    ['B', 'sub_2"'],
+    ['C', 'sub_other'],
+  ] as const)
+    await addDevice(serial, subscription);
   services.operations.length = 0;
 });
 
 const sync = (who = owner) => who.post(syncDevices);
-const serials = async (who = owner) => ((await who.get(listDevices)).body as unknown as { devices: { serialNumber: string; status: string }[] }[]).flatMap((group) => group.devices.map((device) => `${device.serialNumber} ${device.status}`));
+const serials = async (who = owner) =>
+  ((await who.get(listDevices)).body as unknown as { devices: { serialNumber: string; status: string }[] }[]).flatMap(
+    (group) => group.devices.map((device) => `${device.serialNumber} ${device.status}`),
+  );
 const minute = (): void => services.clock.advance(60_000);
 
 test('the devices of the caller’s shops are read, their repairs too, and nobody else’s', async () => {
-  await services.kintone.record.addRecord({ app: defaultAppIds.repairs, record: fieldsOf({ serialNumber: 'A', 修理項目: '異音がする' }) });
-  await services.kintone.record.addRecord({ app: defaultAppIds.repairs, record: fieldsOf({ serialNumber: 'C', 修理項目: '異音がする' }) });
-  expect(await sync()).toMatchObject({ status: 200, body: { finishedAt: services.clock.now() / 1000, changed: 3, skipped: 0 } });
+  await services.kintone.record.addRecord({
+    app: defaultAppIds.repairs,
+    record: fieldsOf({ serialNumber: 'A', 修理項目: '異音がする' }),
+  });
+  await services.kintone.record.addRecord({
+    app: defaultAppIds.repairs,
+    record: fieldsOf({ serialNumber: 'C', 修理項目: '異音がする' }),
+  });
+  expect(await sync()).toMatchObject({
+    status: 200,
+    body: { finishedAt: services.clock.now() / 1000, changed: 3, skipped: 0 },
+  });
   expect(await serials()).toEqual(['A 出荷', 'B 出荷']);
   expect(await services.items('DEVICE#C')).toEqual([]);
   expect((await owner.send(listRepairs, { method: 'GET', path: '/', params: { serial: 'A' } })).body).toHaveLength(1);
@@ -54,7 +82,11 @@ test('of many at once one is done', async () => {
 
 test('what has changed, moved away or gone shows after it, and a lock stays', async () => {
   await sync();
-  const accepted = await owner.post(returnDevice, { serialNumber: 'A', stripeSubscriptionId: 'sub_1', reason: '台数削減' });
+  const accepted = await owner.post(returnDevice, {
+    serialNumber: 'A',
+    stripeSubscriptionId: 'sub_1',
+    reason: '台数削減',
+  });
   expect(accepted.status).toBe(200);
   await change('A', { deviceCategory: '代替え機' });
   await addDevice('D', 'sub_1');
@@ -62,23 +94,41 @@ test('what has changed, moved away or gone shows after it, and a lock stays', as
   minute();
   expect(await sync()).toMatchObject({ status: 200, body: { changed: 3 } });
   expect(await serials()).toEqual(['A 出荷', 'D 出荷', 'E 出荷', 'B 出荷']);
-  expect((await owner.get(listDevices)).body).toMatchObject([{ devices: [{ serialNumber: 'A', deviceCategory: '代替え機', isActionLocked: true }, {}, {}] }, {}]);
+  expect((await owner.get(listDevices)).body).toMatchObject([
+    { devices: [{ serialNumber: 'A', deviceCategory: '代替え機', isActionLocked: true }, {}, {}] },
+    {},
+  ]);
 
   await change('D', { stripeSubscriptionId: 'sub_other' });
-  const { records } = await services.kintone.record.getRecords<{ $id: { type: '__ID__'; value: string } }>({ app: defaultAppIds.devices, query: 'serialNumber = "E"' });
-  await services.kintone.record.deleteRecords({ app: defaultAppIds.devices, ids: records.map((record) => record.$id.value) });
+  const { records } = await services.kintone.record.getRecords<{ $id: { type: '__ID__'; value: string } }>({
+    app: defaultAppIds.devices,
+    query: 'serialNumber = "E"',
+  });
+  await services.kintone.record.deleteRecords({
+    app: defaultAppIds.devices,
+    ids: records.map((record) => record.$id.value),
+  });
   await change('A', { status: '返却' });
   minute();
   expect(await sync()).toMatchObject({ status: 200, body: { changed: 3 } });
   expect(await serials()).toEqual(['A 返却', 'B 出荷']);
-  expect((await owner.get(listDevices)).body).toMatchObject([{ devices: [{ isActionLocked: false, request: { state: 'done' } }] }, {}]);
+  expect((await owner.get(listDevices)).body).toMatchObject([
+    { devices: [{ isActionLocked: false, request: { state: 'done' } }] },
+    {},
+  ]);
 });
 
 test('with the record system down it says so, shows what it had, and may be tried again at once', async () => {
   await sync();
   minute();
   services.weather((service) => (service === 'records' ? 'down' : 'pass'));
-  expect(await sync()).toMatchObject({ status: 503, body: { code: 'RECORDS_UNAVAILABLE', message: 'デバイスの管理システムに接続できません。しばらくしてから、もう一度お試しください。' } });
+  expect(await sync()).toMatchObject({
+    status: 503,
+    body: {
+      code: 'RECORDS_UNAVAILABLE',
+      message: 'デバイスの管理システムに接続できません。しばらくしてから、もう一度お試しください。',
+    },
+  });
   expect(await serials()).toEqual(['A 出荷', 'B 出荷']);
   services.weather();
   expect(await sync()).toMatchObject({ status: 200 });

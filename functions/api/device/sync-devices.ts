@@ -1,4 +1,4 @@
-import { syncDevices } from '../../../shared/contract/device';
+import { syncDevices } from '#shared/contract/device';
 import { syncOwnDevices } from '../../domain/devices/sync-own';
 import { defineHandler } from '../../runtime/define-handler';
 

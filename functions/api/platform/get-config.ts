@@ -1,4 +1,4 @@
-import { getConfig } from '../../../shared/contract/platform';
+import { getConfig } from '#shared/contract/platform';
 import { optionalEnv, requireEnv } from '../../runtime/environment';
 import { definePublicHandler } from '../../runtime/define-public-handler';
 

@@ -1,4 +1,4 @@
-import { defaultAppIds } from '../../../shared/model/record-system';
+import { defaultAppIds } from '#shared/model/record-system';
 import { handler as mirrorRepairs } from '../../jobs/mirror-repairs';
 import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
@@ -13,41 +13,94 @@ let repairs: string[];
 
 const { repairs: repairApp, workRecords: workApp } = defaultAppIds;
 const add = async (app: string, values: Record<string, unknown>): Promise<string> =>
-  (await services.kintone.record.addRecord({ app, record: Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }])) })).id;
+  (
+    await services.kintone.record.addRecord({
+      app,
+      record: Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }])),
+    })
+  ).id;
 
 beforeEach(async () => {
   owner = await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' });
   stranger = await services.createOwner({ customerId: 'cus_2', subscriptionId: 'sub_2' });
   await services.putDevice('RVZ/1#x', { subscriptionId: 'sub_1' });
   repairs = [
-    await add(repairApp, { serialNumber: 'RVZ/1#x', 日時: '2026-11-01T01:00:00Z', 修理項目: 'ポンプがおかしい', 修理完了フラグ: '1', 確定修理金額: '0', 保証対象: 'はい' }),
-    await add(repairApp, { serialNumber: 'RVZ/1#x', 日時: '2026-12-01T01:00:00Z', 修理項目: '異音がする', 修理完了フラグ: '0' }),
+    await add(repairApp, {
+      serialNumber: 'RVZ/1#x',
+      日時: '2026-11-01T01:00:00Z',
+      修理項目: 'ポンプがおかしい',
+      修理完了フラグ: '1',
+      確定修理金額: '0',
+      保証対象: 'はい',
+    }),
+    await add(repairApp, {
+      serialNumber: 'RVZ/1#x',
+      日時: '2026-12-01T01:00:00Z',
+      修理項目: '異音がする',
+      修理完了フラグ: '0',
+    }),
   ];
-  for (const [時, ドロップダウン] of [['02', '点検'], ['01', '受付']]) await add(workApp, { repairRecordId: repairs[0], 日時: `2026-11-02T${時}:00:00Z`, ドロップダウン });
+  for (const [時, ドロップダウン] of [
+    ['02', '点検'],
+    ['01', '受付'],
+  ])
+    await add(workApp, { repairRecordId: repairs[0], 日時: `2026-11-02T${時}:00:00Z`, ドロップダウン });
   await mirrorRepairs({}, { getRemainingTimeInMillis: () => 300_000 });
   services.operations.length = 0;
 });
 
-const history = (serial: string, who = owner) => who.send(listRepairs, { method: 'GET', path: '/api/devices/x/repair-history', params: { serial } });
-const work = (recordId: string, who = owner) => who.send(listWorkRecords, { method: 'GET', path: '/api/repair-history/x/work-records', params: { recordId } });
+const history = (serial: string, who = owner) =>
+  who.send(listRepairs, { method: 'GET', path: '/api/devices/x/repair-history', params: { serial } });
+const work = (recordId: string, who = owner) =>
+  who.send(listWorkRecords, { method: 'GET', path: '/api/repair-history/x/work-records', params: { recordId } });
 
 test('the repairs of a device come newest first, in the record system’s shape, from the mirror', async () => {
   const { status, body } = await history('RVZ/1#x');
   expect(status).toBe(200);
   expect(body).toEqual([
-    { $id: { value: repairs[1] }, 日時: { value: '2026-12-01T01:00:00.000Z' }, 修理項目: { value: '異音がする' }, 修理完了フラグ: { value: '0' }, 確定修理金額: { value: null }, 保証対象: { value: null } },
-    { $id: { value: repairs[0] }, 日時: { value: '2026-11-01T01:00:00.000Z' }, 修理項目: { value: 'ポンプがおかしい' }, 修理完了フラグ: { value: '1' }, 確定修理金額: { value: '0' }, 保証対象: { value: 'はい' } },
+    {
+      $id: { value: repairs[1] },
+      日時: { value: '2026-12-01T01:00:00.000Z' },
+      修理項目: { value: '異音がする' },
+      修理完了フラグ: { value: '0' },
+      確定修理金額: { value: null },
+      保証対象: { value: null },
+    },
+    {
+      $id: { value: repairs[0] },
+      日時: { value: '2026-11-01T01:00:00.000Z' },
+      修理項目: { value: 'ポンプがおかしい' },
+      修理完了フラグ: { value: '1' },
+      確定修理金額: { value: '0' },
+      保証対象: { value: 'はい' },
+    },
   ]);
   expect(services.operations.filter((operation) => operation.startsWith('records'))).toEqual([]);
 });
 
 test('the work on a repair comes oldest first', async () => {
   const { status, body } = await work(repairs[0] ?? '');
-  expect([status, (body as unknown as { ドロップダウン: { value: string } }[]).map((step) => step.ドロップダウン.value)]).toEqual([200, ['受付', '点検']]);
+  expect([
+    status,
+    (body as unknown as { ドロップダウン: { value: string } }[]).map((step) => step.ドロップダウン.value),
+  ]).toEqual([200, ['受付', '点検']]);
   expect((await work(repairs[1] ?? '')).body).toEqual([]);
 });
 
-const weird = ['', '#', 'RECORD', 'DEVICE#RVZ/1#x', 'RVZ/1', '0', '-1', '1e3', '../1', '<script>alert(1)</script>', '\u0000', 'あ'.repeat(10_000)];
+const weird = [
+  '',
+  '#',
+  'RECORD',
+  'DEVICE#RVZ/1#x',
+  'RVZ/1',
+  '0',
+  '-1',
+  '1e3',
+  '../1',
+  '<script>alert(1)</script>',
+  '\u0000',
+  'あ'.repeat(10_000),
+];
 
 test.each(weird)('a serial number %j is not found, exactly like a device of somebody else’s', async (serial) => {
   const foreign = await history('RVZ/1#x', stranger);

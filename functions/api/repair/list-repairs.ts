@@ -1,4 +1,4 @@
-import { listRepairs as call } from '../../../shared/contract/repair';
+import { listRepairs as call } from '#shared/contract/repair';
 import { listRepairs } from '../../domain/devices/list-repairs';
 import { defineDeviceHandler } from '../../runtime/define-device-handler';
 

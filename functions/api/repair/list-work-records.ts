@@ -1,4 +1,4 @@
-import { listWorkRecords as call } from '../../../shared/contract/repair';
+import { listWorkRecords as call } from '#shared/contract/repair';
 import { listWorkRecords } from '../../domain/devices/list-repairs';
 import { defineDeviceHandler } from '../../runtime/define-device-handler';
 

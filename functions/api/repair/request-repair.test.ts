@@ -13,13 +13,28 @@ beforeEach(async () => {
   await services.putDevice('RVZ-1', { subscriptionId: 'sub_1', ...bought });
 });
 
-const body = { serialNumber: 'RVZ-1', issues: ['その他の不具合'], additionalInfo: '電源が入りません', deviceType: 'purchased' };
+const body = {
+  serialNumber: 'RVZ-1',
+  issues: ['その他の不具合'],
+  additionalInfo: '電源が入りません',
+  deviceType: 'purchased',
+};
 const send = (change: object = {}) => owner.post(requestRepair, { ...body, ...change });
 
 test('is accepted for a device that was sold, and reaches the staff', async () => {
-  expect(await send()).toMatchObject({ status: 200, body: { message: '修理申請を受け付けました', request: { kind: 'repair', state: 'delivered' } } });
-  expect(await services.requestRecords()).toMatchObject([{ requestKind: { value: '修理' }, issues: { value: ['その他の不具合'] }, notes: { value: '電源が入りません' } }]);
-  expect(services.sns.published()).toMatchObject([{ subject: expect.stringMatching(/^Repair request R-/), message: expect.stringContaining('修理内容: その他の不具合') }]);
+  expect(await send()).toMatchObject({
+    status: 200,
+    body: { message: '修理申請を受け付けました', request: { kind: 'repair', state: 'delivered' } },
+  });
+  expect(await services.requestRecords()).toMatchObject([
+    { requestKind: { value: '修理' }, issues: { value: ['その他の不具合'] }, notes: { value: '電源が入りません' } },
+  ]);
+  expect(services.sns.published()).toMatchObject([
+    {
+      subject: expect.stringMatching(/^Repair request R-/),
+      message: expect.stringContaining('修理内容: その他の不具合'),
+    },
+  ]);
 });
 
 test('a running repair blocks another, a done one does not', async () => {
@@ -32,14 +47,21 @@ test('a running repair blocks another, a done one does not', async () => {
 
 test('a device that is rented is not repaired here', async () => {
   await services.putDevice('RVZ-1', { subscriptionId: 'sub_1' });
-  expect(await send()).toMatchObject({ status: 409, body: { code: 'DEVICE_NOT_ELIGIBLE', message: '修理を申請できるのは、販売済のデバイスのみです。' } });
+  expect(await send()).toMatchObject({
+    status: 409,
+    body: { code: 'DEVICE_NOT_ELIGIBLE', message: '修理を申請できるのは、販売済のデバイスのみです。' },
+  });
 });
 
 test('somebody else’s device is not found, like one that does not exist', async () => {
   await services.putDevice('RVZ-2', { subscriptionId: 'sub_2', ...bought });
-  for (const serialNumber of ['RVZ-2', 'RVZ-3']) expect(await send({ serialNumber })).toMatchObject({ status: 404, body: { code: 'DEVICE_NOT_FOUND' } });
+  for (const serialNumber of ['RVZ-2', 'RVZ-3'])
+    expect(await send({ serialNumber })).toMatchObject({ status: 404, body: { code: 'DEVICE_NOT_FOUND' } });
 });
 
 test('without a fault it is refused by name', async () => {
-  expect(await send({ issues: [] })).toMatchObject({ status: 400, body: { fields: { issues: '少なくとも1つの不具合を選択してください。' } } });
+  expect(await send({ issues: [] })).toMatchObject({
+    status: 400,
+    body: { fields: { issues: '少なくとも1つの不具合を選択してください。' } },
+  });
 });

@@ -1,4 +1,4 @@
-import { requestRepair } from '../../../shared/contract/repair';
+import { requestRepair } from '#shared/contract/repair';
 import { requestDevice } from '../../domain/requests/request-device';
 import { identifySubmit } from '../../domain/store/submit-key';
 import { defineDeviceHandler } from '../../runtime/define-device-handler';

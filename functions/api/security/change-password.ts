@@ -1,4 +1,4 @@
-import { changePassword } from '../../../shared/contract/security';
+import { changePassword } from '#shared/contract/security';
 import { changePassword as change } from '../../domain/security/change-password';
 import { cookieNames, setCookie } from '../../runtime/cookies';
 import { defineHandler } from '../../runtime/define-handler';

@@ -1,4 +1,4 @@
-import { confirmPassword } from '../../../shared/contract/security';
+import { confirmPassword } from '#shared/contract/security';
 import { provePassword } from '../../domain/security/prove-password';
 import { renewSession } from '../../domain/session/renew-session';
 import { cookieNames, setCookie } from '../../runtime/cookies';

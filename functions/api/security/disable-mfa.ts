@@ -1,4 +1,4 @@
-import { disableMfa } from '../../../shared/contract/security';
+import { disableMfa } from '#shared/contract/security';
 import { switchOff } from '../../domain/security/second-step';
 import { defineHandler } from '../../runtime/define-handler';
 

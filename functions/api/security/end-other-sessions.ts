@@ -1,4 +1,4 @@
-import { endOtherSessions } from '../../../shared/contract/security';
+import { endOtherSessions } from '#shared/contract/security';
 import { endOtherSessions as endOthers } from '../../domain/session/end-sessions';
 import { defineHandler } from '../../runtime/define-handler';
 

@@ -1,4 +1,4 @@
-import { endSession } from '../../../shared/contract/security';
+import { endSession } from '#shared/contract/security';
 import { endOneSession } from '../../domain/security/list-sessions';
 import { defineHandler } from '../../runtime/define-handler';
 

@@ -1,4 +1,4 @@
-import { getMfaStatus } from '../../../shared/contract/security';
+import { getMfaStatus } from '#shared/contract/security';
 import { secondStepStatus } from '../../domain/security/second-step';
 import { defineHandler } from '../../runtime/define-handler';
 

@@ -1,4 +1,4 @@
-import { listSessions } from '../../../shared/contract/security';
+import { listSessions } from '#shared/contract/security';
 import { listSessions as list } from '../../domain/security/list-sessions';
 import { defineHandler } from '../../runtime/define-handler';
 

@@ -25,8 +25,12 @@ beforeEach(async () => {
 });
 
 const status = async (browser: Browser) => (await browser.get(getMfaStatus)).body;
-const notices = async () => (await services.items('users')).filter(({ pk }) => pk === 'NOTICES').map(({ kind }) => kind);
-const begin = async (browser = new Browser()) => ({ browser, answer: await browser.post(login, { email: owner.email, password: owner.password }) });
+const notices = async () =>
+  (await services.items('users')).filter(({ pk }) => pk === 'NOTICES').map(({ kind }) => kind);
+const begin = async (browser = new Browser()) => ({
+  browser,
+  answer: await browser.post(login, { email: owner.email, password: owner.password }),
+});
 
 async function setUpApp(browser: Browser): Promise<{ app: TOTP; code: () => string; uri: string }> {
   const { body } = await browser.post(setUpTotp);
@@ -35,35 +39,53 @@ async function setUpApp(browser: Browser): Promise<{ app: TOTP; code: () => stri
 }
 
 describe('by SMS', () => {
-  test.each(['09012345678', '+819012345678', '+81 90-1234-5678'])('%s: a code goes there, switches it on, and the next sign-in asks for one', async (phoneNumber) => {
-    const [browser, other] = [await signedIn(owner), await signedIn(owner)];
-    expect(await status(browser)).toEqual(off);
-    expect((await browser.post(setUpSms, { phoneNumber })).status).toBe(200);
-    expect(services.messages[0]).toMatchObject({ channel: 'sms', to: phone, text: expect.stringContaining('電話番号確認コード') });
-    expect(await status(browser)).toEqual(off);
-    expect((await browser.post(verifySms, { code: services.newestCode(phone) })).status).toBe(200);
-    expect(await status(browser)).toEqual({ enabled: true, method: 'sms', recoveryCodesLeft: 0 });
-    expect((await browser.get(getUser)).body['user']).toMatchObject({ phoneNumber: '09012345678' });
-    expect((await other.get(getUser)).status).toBe(401);
-    expect(await notices()).toEqual(['mfa-enabled']);
-    const again = await begin();
-    expect(again.answer.body).toMatchObject({ code: 'MFA_REQUIRED', mfaType: 'sms' });
-    expect((await again.browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);
-  });
+  test.each(['09012345678', '+819012345678', '+81 90-1234-5678'])(
+    '%s: a code goes there, switches it on, and the next sign-in asks for one',
+    async (phoneNumber) => {
+      const [browser, other] = [await signedIn(owner), await signedIn(owner)];
+      expect(await status(browser)).toEqual(off);
+      expect((await browser.post(setUpSms, { phoneNumber })).status).toBe(200);
+      expect(services.messages[0]).toMatchObject({
+        channel: 'sms',
+        to: phone,
+        text: expect.stringContaining('電話番号確認コード'),
+      });
+      expect(await status(browser)).toEqual(off);
+      expect((await browser.post(verifySms, { code: services.newestCode(phone) })).status).toBe(200);
+      expect(await status(browser)).toEqual({ enabled: true, method: 'sms', recoveryCodesLeft: 0 });
+      expect((await browser.get(getUser)).body['user']).toMatchObject({ phoneNumber: '09012345678' });
+      expect((await other.get(getUser)).status).toBe(401);
+      expect(await notices()).toEqual(['mfa-enabled']);
+      const again = await begin();
+      expect(again.answer.body).toMatchObject({ code: 'MFA_REQUIRED', mfaType: 'sms' });
+      expect((await again.browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);
+    },
+  );
 
-  test.each(['', '+15551234567', '+8190', '12345', '090123456789'])('%j is no number for SMS, and nothing is sent', async (phoneNumber) => {
-    const answer = await (await signedIn(owner)).post(setUpSms, { phoneNumber });
-    expect([answer.status, answer.body['fields']]).toEqual([400, { phoneNumber: '日本の電話番号形式で入力してください（例：09012345678）' }]);
-    expect(services.messages).toEqual([]);
-  });
+  test.each(['', '+15551234567', '+8190', '12345', '090123456789'])(
+    '%j is no number for SMS, and nothing is sent',
+    async (phoneNumber) => {
+      const answer = await (await signedIn(owner)).post(setUpSms, { phoneNumber });
+      expect([answer.status, answer.body['fields']]).toEqual([
+        400,
+        { phoneNumber: '日本の電話番号形式で入力してください（例：09012345678）' },
+      ]);
+      expect(services.messages).toEqual([]);
+    },
+  );
 
   test('a wrong code is refused and may be corrected; a code is good once', async () => {
     const browser = await signedIn(owner);
     await browser.post(setUpSms, { phoneNumber: phone });
     const code = services.newestCode(phone);
-    expect((await browser.post(verifySms, { code: wrong(code) })).body).toMatchObject({ code: 'WRONG_CODE', message: '認証コードが正しくありません' });
+    expect((await browser.post(verifySms, { code: wrong(code) })).body).toMatchObject({
+      code: 'WRONG_CODE',
+      message: '認証コードが正しくありません',
+    });
     expect((await browser.post(verifySms, { code: 'abcdef' })).body).toMatchObject({ code: 'WRONG_CODE' });
-    expect((await browser.post(verifySms, { code: '' })).body['fields']).toEqual({ code: '認証コードを入力してください' });
+    expect((await browser.post(verifySms, { code: '' })).body['fields']).toEqual({
+      code: '認証コードを入力してください',
+    });
     const [first, second] = await Promise.all([browser.post(verifySms, { code }), browser.post(verifySms, { code })]);
     expect([first, second].filter((answer) => answer.status === 200)).toHaveLength(1);
     expect((await browser.post(verifySms, { code })).body).toMatchObject({ code: 'MFA_ALREADY_ENABLED' });
@@ -80,8 +102,12 @@ describe('by SMS', () => {
 
   test('the sixth SMS in 15 minutes is refused, for a number and for a user', async () => {
     const browser = await signedIn(owner);
-    for (let index = 0; index < 5; index += 1) expect((await browser.post(setUpSms, { phoneNumber: `0901234567${index}` })).status).toBe(200);
-    expect((await browser.post(setUpSms, { phoneNumber: '09012345679' })).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfter: 900 });
+    for (let index = 0; index < 5; index += 1)
+      expect((await browser.post(setUpSms, { phoneNumber: `0901234567${index}` })).status).toBe(200);
+    expect((await browser.post(setUpSms, { phoneNumber: '09012345679' })).body).toMatchObject({
+      code: 'TOO_MANY_ATTEMPTS',
+      retryAfter: 900,
+    });
     expect(services.messages).toHaveLength(5);
   });
 
@@ -89,8 +115,12 @@ describe('by SMS', () => {
     const browser = await signedIn(owner);
     await browser.post(setUpSms, { phoneNumber: phone });
     await browser.post(verifySms, { code: services.newestCode(phone) });
-    expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body).toMatchObject({ code: 'PHONE_IN_USE' });
-    expect((await browser.post(setUpSms, { phoneNumber: '0312345678' })).body).toMatchObject({ code: 'MFA_ALREADY_ENABLED' });
+    expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body).toMatchObject({
+      code: 'PHONE_IN_USE',
+    });
+    expect((await browser.post(setUpSms, { phoneNumber: '0312345678' })).body).toMatchObject({
+      code: 'MFA_ALREADY_ENABLED',
+    });
     expect((await browser.post(setUpTotp)).body).toMatchObject({ code: 'MFA_ALREADY_ENABLED' });
   });
 
@@ -120,7 +150,8 @@ describe('by an authenticator app', () => {
     const answer = await browser.post(verifyTotp, { code: code() });
     expect(answer.status).toBe(200);
     expect(new Set(answer.body['recoveryCodes'] as string[]).size).toBe(10);
-    for (const one of answer.body['recoveryCodes'] as string[]) expect(one).toMatch(/^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/);
+    for (const one of answer.body['recoveryCodes'] as string[])
+      expect(one).toMatch(/^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/);
     expect(JSON.stringify(await services.items('users'))).not.toContain((answer.body['recoveryCodes'] as string[])[0]);
     expect(await status(browser)).toEqual({ enabled: true, method: 'totp', recoveryCodesLeft: 10 });
 
@@ -128,7 +159,9 @@ describe('by an authenticator app', () => {
     const late = app.generate({ timestamp: services.clock.now() - 30_000 });
     const first = await begin();
     expect(first.answer.body).toMatchObject({ mfaType: 'totp' });
-    expect((await first.browser.post(verifyMfa, { code: app.generate({ timestamp: services.clock.now() - 90_000 }) })).body).toMatchObject({ code: 'WRONG_CODE' });
+    expect(
+      (await first.browser.post(verifyMfa, { code: app.generate({ timestamp: services.clock.now() - 90_000 }) })).body,
+    ).toMatchObject({ code: 'WRONG_CODE' });
     expect((await first.browser.post(verifyMfa, { code: late })).status).toBe(200);
     const second = await begin();
     expect((await second.browser.post(verifyMfa, { code: late })).body).toMatchObject({ code: 'CODE_EXPIRED' });
@@ -149,7 +182,9 @@ describe('by an authenticator app', () => {
   test('DynamoDB lost while the recovery codes are kept: 503, nothing is on, and a new set-up works', async () => {
     const browser = await signedIn(owner);
     const first = await setUpApp(browser);
-    services.weather((_, operation, request) => (operation === 'PutItem' && request.body.includes('"CODES"') ? 'down' : 'pass'));
+    services.weather((_, operation, request) =>
+      operation === 'PutItem' && request.body.includes('"CODES"') ? 'down' : 'pass',
+    );
     expect((await browser.post(verifyTotp, { code: first.code() })).status).toBe(503);
     services.weather();
     expect(await status(browser)).toEqual(off);

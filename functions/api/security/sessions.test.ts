@@ -16,25 +16,52 @@ beforeEach(async () => {
   owner = await services.createUser({ email: 'owner@example.jp' });
 });
 
-const list = async (browser: Browser) => (await browser.get(listSessions)).body['sessions'] as { id: string; current: boolean; device: string }[];
+const list = async (browser: Browser) =>
+  (await browser.get(listSessions)).body['sessions'] as { id: string; current: boolean; device: string }[];
 const idOf = async (browser: Browser) => (await list(browser)).find(({ current }) => current)?.id ?? '';
 const end = (browser: Browser, id: string) => browser.delete(endSession, { params: { id } });
 
 test('lists device, address and time, newest first, and which one this is', async () => {
   const phone = new Browser('198.51.100.1');
-  const headers = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1' };
-  await phone.send(login, { method: 'POST', path: '/api/login', body: { email: owner.email, password: owner.password }, headers });
+  const headers = {
+    'user-agent':
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',
+  };
+  await phone.send(login, {
+    method: 'POST',
+    path: '/api/login',
+    body: { email: owner.email, password: owner.password },
+    headers,
+  });
   const createdAt = Math.floor(services.clock.now() / 1000);
   services.clock.advance(60_000);
   const browser = await signedIn(owner);
   const times = (since: number) => ({ createdAt: since, expiresAt: since + 30 * 86_400 });
   expect(await list(browser)).toEqual([
-    { id: expect.any(String), device: '不明な端末', address: '203.0.113.7', ...times(createdAt + 60), current: true, acting: false },
-    { id: expect.any(String), device: 'Safari（iPhone）', address: '198.51.100.1', ...times(createdAt), current: false, acting: false },
+    {
+      id: expect.any(String),
+      device: '不明な端末',
+      address: '203.0.113.7',
+      ...times(createdAt + 60),
+      current: true,
+      acting: false,
+    },
+    {
+      id: expect.any(String),
+      device: 'Safari（iPhone）',
+      address: '198.51.100.1',
+      ...times(createdAt),
+      current: false,
+      acting: false,
+    },
   ]);
 });
 
-test.each([['get-user', getUser], ['list-sessions', listSessions], ['can-delete-user', canDeleteUser]])('%s costs one read for session, profile and ownership', async (_name, handler) => {
+test.each([
+  ['get-user', getUser],
+  ['list-sessions', listSessions],
+  ['can-delete-user', canDeleteUser],
+])('%s costs one read for session, profile and ownership', async (_name, handler) => {
   const browser = await signedIn(owner);
   services.operations.length = 0;
   expect((await browser.get(handler)).status).toBe(200);
@@ -54,7 +81,8 @@ test('one ends, the others stay; it ends once, also of two at once', async () =>
 test("another user's, an invented and this very session are not there to be ended", async () => {
   const theirs = await signedIn(await services.createUser({ email: 'other@example.jp' }));
   const browser = await signedIn(owner);
-  for (const id of [await idOf(theirs), 'A'.repeat(43), await idOf(browser)]) expect([(await end(browser, id)).status]).toEqual([404]);
+  for (const id of [await idOf(theirs), 'A'.repeat(43), await idOf(browser)])
+    expect([(await end(browser, id)).status]).toEqual([404]);
   expect((await theirs.get(getUser)).status).toBe(200);
   expect((await browser.get(getUser)).status).toBe(200);
 });

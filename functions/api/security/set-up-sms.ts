@@ -1,4 +1,4 @@
-import { setUpSms } from '../../../shared/contract/security';
+import { setUpSms } from '#shared/contract/security';
 import { beginSms } from '../../domain/security/second-step';
 import { defineHandler } from '../../runtime/define-handler';
 

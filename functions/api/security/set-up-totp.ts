@@ -1,4 +1,4 @@
-import { setUpTotp } from '../../../shared/contract/security';
+import { setUpTotp } from '#shared/contract/security';
 import { beginTotp } from '../../domain/security/second-step';
 import { defineHandler } from '../../runtime/define-handler';
 

@@ -1,4 +1,4 @@
-import { verifySms } from '../../../shared/contract/security';
+import { verifySms } from '#shared/contract/security';
 import { confirmSms } from '../../domain/security/second-step';
 import { defineHandler } from '../../runtime/define-handler';
 

@@ -1,4 +1,4 @@
-import { verifyTotp } from '../../../shared/contract/security';
+import { verifyTotp } from '#shared/contract/security';
 import { confirmTotp } from '../../domain/security/second-step';
 import { defineHandler } from '../../runtime/define-handler';
 

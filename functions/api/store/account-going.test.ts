@@ -13,9 +13,19 @@ beforeEach(async () => {
   owner = await services.createOwner();
 });
 
-const submit = () => owner.browser.send(createStoreOnly, { method: 'POST', path: '/api', body: storeOnlyBody, headers: { 'idempotency-key': 'the-key-of-this-form' } });
+const submit = () =>
+  owner.browser.send(createStoreOnly, {
+    method: 'POST',
+    path: '/api',
+    body: storeOnlyBody,
+    headers: { 'idempotency-key': 'the-key-of-this-form' },
+  });
 const customers = async () => (await services.stripe.customers.list()).data;
-const left = async () => ({ customers: (await customers()).length, shops: (await services.partition(owner)).shops.length, submits: (await listSubmits(owner.userId)).length });
+const left = async () => ({
+  customers: (await customers()).length,
+  shops: (await services.partition(owner)).shops.length,
+  submits: (await listSubmits(owner.userId)).length,
+});
 
 /** Stripe made the customer, and nothing was written down of it. */
 async function cutOffAfterCustomer(): Promise<void> {
@@ -40,7 +50,9 @@ test('a shop of an account that is being deleted is taken back: no customer, no 
 
 test('nobody without a profile gets a shop', async () => {
   expect(await recordCustomer('nobody', { key: 'k', id: 'i' }, { customerId: 'cus_1', createdAt: 0 })).toBe('no-user');
-  expect(await recordCustomer(owner.userId, { key: 'k', id: 'i' }, { customerId: 'cus_1', createdAt: 0 })).toBe('taken');
+  expect(await recordCustomer(owner.userId, { key: 'k', id: 'i' }, { customerId: 'cus_1', createdAt: 0 })).toBe(
+    'taken',
+  );
   expect(await left()).toEqual({ customers: 0, shops: 0, submits: 0 });
 });
 
@@ -60,7 +72,20 @@ test('the event of a customer whose submit was cut off takes it back where the a
   await cutOffAfterCustomer();
   await markDeleting(owner.userId, 0);
   const body = JSON.stringify((await services.stripe.events.list({ type: 'customer.created', limit: 1 })).data[0]);
-  const signature = services.stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret, timestamp: services.clock.now() / 1000 });
-  expect((await new Browser().send(stripeWebhook, { method: 'POST', path: '/api', body, headers: { 'stripe-signature': signature } })).status).toBe(200);
+  const signature = services.stripe.webhooks.generateTestHeaderString({
+    payload: body,
+    secret: webhookSecret,
+    timestamp: services.clock.now() / 1000,
+  });
+  expect(
+    (
+      await new Browser().send(stripeWebhook, {
+        method: 'POST',
+        path: '/api',
+        body,
+        headers: { 'stripe-signature': signature },
+      })
+    ).status,
+  ).toBe(200);
   expect(await left()).toEqual({ customers: 0, shops: 0, submits: 0 });
 });

@@ -1,4 +1,4 @@
-import { createStoreOnly } from '../../../shared/contract/store';
+import { createStoreOnly } from '#shared/contract/store';
 import { openShop } from '../../domain/store/open-shop';
 import { storeOnlyCustomer } from '../../domain/store/shop-plan';
 import { identifySubmit } from '../../domain/store/submit-key';

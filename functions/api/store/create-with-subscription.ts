@@ -1,4 +1,4 @@
-import { createWithSubscription } from '../../../shared/contract/store';
+import { createWithSubscription } from '#shared/contract/store';
 import { quote } from '../../domain/billing/quote';
 import { openShop } from '../../domain/store/open-shop';
 import { plannedItems, subscribedCustomer } from '../../domain/store/shop-plan';
@@ -15,10 +15,14 @@ export const handler = defineHandler(createWithSubscription, async ({ caller, bo
       const { prices, promotion } = await quote(caller.userId, revonizerQuantity, promoCode, { until });
       return {
         customer: subscribedCustomer(body.storeData),
-        subscription: { items: plannedItems(revonizerQuantity, prices), ...(promotion && { promotionCode: { id: promotion.id, code: promotion.code } }) },
+        subscription: {
+          items: plannedItems(revonizerQuantity, prices),
+          ...(promotion && { promotionCode: { id: promotion.id, code: promotion.code } }),
+        },
       };
     },
   });
-  if (subscriptionId === undefined || clientSecret === undefined) throw new Error(`The shop ${customerId} was opened without its subscription`);
+  if (subscriptionId === undefined || clientSecret === undefined)
+    throw new Error(`The shop ${customerId} was opened without its subscription`);
   return { message: '店舗を登録し、サブスクリプションを開始しました', customerId, subscriptionId, clientSecret };
 });

@@ -14,11 +14,19 @@ beforeEach(async () => {
 
 const key = 'the-key-of-this-form';
 const submit = (body: unknown = subscribedBody()) =>
-  owner.browser.send(createWithSubscription, { method: 'POST', path: '/api', body, headers: { 'idempotency-key': key } });
+  owner.browser.send(createWithSubscription, {
+    method: 'POST',
+    path: '/api',
+    body,
+    headers: { 'idempotency-key': key },
+  });
 
 /** One customer, one subscription, one shop that shows both; and the answer names them. */
 async function expectOneShop(answer: { status: number; body: Record<string, unknown> }): Promise<void> {
-  const [customers, subscriptions] = await Promise.all([services.stripe.customers.list(), services.stripe.subscriptions.list({ status: 'all' })]);
+  const [customers, subscriptions] = await Promise.all([
+    services.stripe.customers.list(),
+    services.stripe.subscriptions.list({ status: 'all' }),
+  ]);
   const { shops, snapshots } = await services.partition(owner);
   expect({
     status: answer.status,
@@ -36,7 +44,10 @@ async function expectOneShop(answer: { status: number; body: Record<string, unkn
   expect(answer.body['clientSecret']).toMatch(/_secret_/);
 }
 
-/** Lets the first `passing` requests through and fails all from then on: the first of them as told, the others because nothing is up. */
+/**
+ * Lets the first `passing` requests through and fails all from then on: the first of them as told, the others because
+ * nothing is up.
+ */
 function breakAfter(passing: number, first: 'down' | 'lost'): void {
   let seen = 0;
   services.weather(() => {
@@ -46,12 +57,20 @@ function breakAfter(passing: number, first: 'down' | 'lost'): void {
   });
 }
 
-/** The requests of an undisturbed submit in a container that has answered before; secret, prices and names are in it. */
+/**
+ * The requests of an undisturbed submit in a container that has answered before; secret, prices and names are in it.
+ */
 const requests = [
-  'dynamodb Query', 'dynamodb GetItem', 'dynamodb PutItem', // who asks, and that it is accepted
-  'stripe POST /v1/customers', 'dynamodb TransactWriteItems',
-  'stripe POST /v1/subscriptions', 'dynamodb UpdateItem',
-  'stripe GET /v1/subscriptions', 'stripe GET /v1/invoices', 'dynamodb PutItem',
+  'dynamodb Query',
+  'dynamodb GetItem',
+  'dynamodb PutItem', // who asks, and that it is accepted
+  'stripe POST /v1/customers',
+  'dynamodb TransactWriteItems',
+  'stripe POST /v1/subscriptions',
+  'dynamodb UpdateItem',
+  'stripe GET /v1/subscriptions',
+  'stripe GET /v1/invoices',
+  'dynamodb PutItem',
   'dynamodb UpdateItem',
 ];
 
@@ -64,36 +83,47 @@ test('an undisturbed submit makes no request more than it needs', async () => {
 });
 
 describe.each(['down', 'lost'] as const)('everything fails after some requests, the first of them %s', (first) => {
-  test.each(Array.from({ length: requests.length + 3 }, (_, index) => index))('after %i: the retry ends with one shop', async (passing) => {
-    breakAfter(passing, first);
-    const broken = await submit();
-    if (broken.status !== 200) expect(broken.status).toBe(503);
+  test.each(Array.from({ length: requests.length + 3 }, (_, index) => index))(
+    'after %i: the retry ends with one shop',
+    async (passing) => {
+      breakAfter(passing, first);
+      const broken = await submit();
+      if (broken.status !== 200) expect(broken.status).toBe(503);
+      services.weather();
+      services.clock.advance(20_001); // a holder that could not even let go is gone when its lease ends
+      const retried = await submit();
+      await expectOneShop(retried);
+      if (broken.status === 200) expect(retried.body).toEqual(broken.body);
+      expect((await submit()).body).toEqual(retried.body);
+    },
+  );
+});
+
+test.each(['POST /v1/customers', 'POST /v1/subscriptions'])(
+  'Stripe alone is down at %s: 503, and the next try completes at once',
+  async (operation) => {
+    services.weather((service, asked) => (service === 'stripe' && asked === operation ? 'down' : 'pass'));
+    expect(await submit()).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
     services.weather();
-    services.clock.advance(20_001); // a holder that could not even let go is gone when its lease ends
-    const retried = await submit();
-    await expectOneShop(retried);
-    if (broken.status === 200) expect(retried.body).toEqual(broken.body);
-    expect((await submit()).body).toEqual(retried.body);
-  });
-});
+    await expectOneShop(await submit());
+  },
+);
 
-test.each(['POST /v1/customers', 'POST /v1/subscriptions'])('Stripe alone is down at %s: 503, and the next try completes at once', async (operation) => {
-  services.weather((service, asked) => (service === 'stripe' && asked === operation ? 'down' : 'pass'));
-  expect(await submit()).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
-  services.weather();
-  await expectOneShop(await submit());
-});
-
-test.each(['POST /v1/customers', 'POST /v1/subscriptions'])('the answer of %s is lost, and what it made is found again when its key is forgotten', async (operation) => {
-  services.weather((service, asked) => (service === 'stripe' && asked === operation ? 'lost' : 'pass'));
-  expect((await submit()).status).toBe(503);
-  services.weather();
-  services.clock.advance(3 * 86_400_000);
-  await expectOneShop(await submit());
-});
+test.each(['POST /v1/customers', 'POST /v1/subscriptions'])(
+  'the answer of %s is lost, and what it made is found again when its key is forgotten',
+  async (operation) => {
+    services.weather((service, asked) => (service === 'stripe' && asked === operation ? 'lost' : 'pass'));
+    expect((await submit()).status).toBe(503);
+    services.weather();
+    services.clock.advance(3 * 86_400_000);
+    await expectOneShop(await submit());
+  },
+);
 
 test('the shop cannot be read back: it is open all the same, and shown at the next look', async () => {
-  services.weather((service, asked) => (service === 'stripe' && asked.startsWith('GET /v1/invoices') ? 'down' : 'pass'));
+  services.weather((service, asked) =>
+    service === 'stripe' && asked.startsWith('GET /v1/invoices') ? 'down' : 'pass',
+  );
   const answer = await submit();
   expect(answer.status).toBe(200);
   expect((await services.partition(owner)).snapshots).toEqual([]);
@@ -110,8 +140,17 @@ test('a customer whose submit was cut off before it was recorded becomes the sho
   services.weather();
   const [event] = (await services.stripe.events.list({ type: 'customer.created' })).data;
   const body = JSON.stringify(event);
-  const signature = services.stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret, timestamp: services.clock.now() / 1000 });
-  const received = await new Browser().send(stripeWebhook, { method: 'POST', path: '/api', body, headers: { 'stripe-signature': signature } });
+  const signature = services.stripe.webhooks.generateTestHeaderString({
+    payload: body,
+    secret: webhookSecret,
+    timestamp: services.clock.now() / 1000,
+  });
+  const received = await new Browser().send(stripeWebhook, {
+    method: 'POST',
+    path: '/api',
+    body,
+    headers: { 'stripe-signature': signature },
+  });
   expect(received).toMatchObject({ status: 200, body: { received: true } });
   expect((await services.partition(owner)).shops).toHaveLength(1);
   services.clock.advance(20_001);
@@ -119,10 +158,16 @@ test('a customer whose submit was cut off before it was recorded becomes the sho
 });
 
 test('while another holds it, the same submit waits, says so, and completes it once the holder is gone', async () => {
-  services.weather((_service, operation) => (operation === 'TransactWriteItems' || operation === 'UpdateItem' ? 'down' : 'pass'));
+  services.weather((_service, operation) =>
+    operation === 'TransactWriteItems' || operation === 'UpdateItem' ? 'down' : 'pass',
+  );
   expect((await submit()).status).toBe(503); // it could not let go either
   services.weather();
-  expect(await submit()).toMatchObject({ status: 409, body: { code: 'SUBMIT_IN_PROGRESS', retryAfter: 20 }, headers: { 'retry-after': '20' } });
+  expect(await submit()).toMatchObject({
+    status: 409,
+    body: { code: 'SUBMIT_IN_PROGRESS', retryAfter: 20 },
+    headers: { 'retry-after': '20' },
+  });
   services.clock.advance(20_001);
   await expectOneShop(await submit());
 });

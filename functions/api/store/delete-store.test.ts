@@ -5,7 +5,13 @@ import { readSubmit } from '../../adapters/users-table/submits';
 import { whatKeepsStore } from '../../domain/store/delete-store';
 import { identifySubmit } from '../../domain/store/submit-key';
 import { Browser } from '../../testing/browser';
-import { startPaymentServices, storeOnlyBody, subscribedBody, webhookSecret, type ShopOwner } from '../../testing/payment-services';
+import {
+  startPaymentServices,
+  storeOnlyBody,
+  subscribedBody,
+  webhookSecret,
+  type ShopOwner,
+} from '../../testing/payment-services';
 import { createSubscriptionCard } from '../../testing/save-card';
 import { testServices } from '../../testing/test-services';
 import { handler as stripeWebhook } from '../../webhooks/stripe-webhook';
@@ -22,11 +28,16 @@ beforeEach(async () => {
 });
 
 const day = 86_400_000;
-const openShop = async (): Promise<string> => String((await owner.browser.post(createStoreOnly, storeOnlyBody)).body['customerId']);
+const openShop = async (): Promise<string> =>
+  String((await owner.browser.post(createStoreOnly, storeOnlyBody)).body['customerId']);
 const remove = (customerId: string, who = owner.browser) => who.delete(deleteStore, { params: { customerId } });
-const items = async (TableName: 'users' | 'audit') => (await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new ScanCommand({ TableName }))).Items ?? [];
+const items = async (TableName: 'users' | 'audit') =>
+  (await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new ScanCommand({ TableName }))).Items ?? [];
 /** What is kept of a shop beside the audit record and the submit that opened it; a lease ends by itself. */
-const traces = async (customerId: string) => (await items('users')).filter(({ pk, sk }) => `${String(pk)} ${String(sk)}`.includes(customerId) && !String(sk).startsWith('LEASE#'));
+const traces = async (customerId: string) =>
+  (await items('users')).filter(
+    ({ pk, sk }) => `${String(pk)} ${String(sk)}`.includes(customerId) && !String(sk).startsWith('LEASE#'),
+  );
 const rent = async (card?: string) => {
   const { body } = await owner.browser.post(createWithSubscription, subscribedBody({ revonizerQuantity: 1 }));
   if (card !== undefined) await createSubscriptionCard(services, String(body['clientSecret']), card);
@@ -43,7 +54,14 @@ test('a shop without obligations goes: its customer with the cards in Stripe, al
   expect((await owner.browser.get(listShops)).body).toMatchObject([{ customer: { id: other } }]);
   const audit = await items('audit');
   expect(audit).toEqual([
-    expect.objectContaining({ event: 'shop-deleted', userId: owner.userId, by: owner.userId, customerId, address: '203.0.113.7', acceptance: expect.objectContaining({ termsVersion: '2026-11-01', acceptedAt: expect.any(Number) }) }),
+    expect.objectContaining({
+      event: 'shop-deleted',
+      userId: owner.userId,
+      by: owner.userId,
+      customerId,
+      address: '203.0.113.7',
+      acceptance: expect.objectContaining({ termsVersion: '2026-11-01', acceptedAt: expect.any(Number) }),
+    }),
   ]);
   expect(JSON.stringify(audit)).not.toMatch(/山田|青山/);
 });
@@ -52,7 +70,12 @@ test('refused with an active subscription, as Stripe has it now', async () => {
   const { customerId, subscriptionId } = await rent();
   expect(await remove(customerId)).toMatchObject({
     status: 409,
-    body: { code: 'STORE_NOT_DELETABLE', activeSubscriptions: 1, unpaidInvoices: 0, message: '1件の有効なサブスクリプションがあります。先に解約してください。' },
+    body: {
+      code: 'STORE_NOT_DELETABLE',
+      activeSubscriptions: 1,
+      unpaidInvoices: 0,
+      message: '1件の有効なサブスクリプションがあります。先に解約してください。',
+    },
   });
   await services.stripe.subscriptions.cancel(subscriptionId);
   expect((await remove(customerId)).status).toBe(200);
@@ -64,7 +87,15 @@ test('refused with an unpaid invoice of a subscription that has ended; one writt
   await services.emulator.tick();
   await services.stripe.subscriptions.cancel(subscriptionId);
   const refusal = await remove(customerId);
-  expect(refusal).toMatchObject({ status: 409, body: { code: 'STORE_NOT_DELETABLE', activeSubscriptions: 0, unpaidInvoices: 1, message: '1件の未払いの請求があります。先にお支払いください。' } });
+  expect(refusal).toMatchObject({
+    status: 409,
+    body: {
+      code: 'STORE_NOT_DELETABLE',
+      activeSubscriptions: 0,
+      unpaidInvoices: 1,
+      message: '1件の未払いの請求があります。先にお支払いください。',
+    },
+  });
   const [invoice] = (await services.stripe.invoices.list({ customer: customerId, status: 'open' })).data;
   await services.stripe.invoices.markUncollectible(invoice?.id ?? '');
   expect((await remove(customerId)).status).toBe(200);
@@ -79,7 +110,10 @@ test('an invoice that is about to be collected counts as unpaid', async () => {
 
 test.each([
   [{ activeSubscriptions: 0, unpaidInvoices: 0 }, undefined],
-  [{ activeSubscriptions: 2, unpaidInvoices: 1 }, '2件の有効なサブスクリプションがあります。先に解約してください。1件の未払いの請求があります。先にお支払いください。'],
+  [
+    { activeSubscriptions: 2, unpaidInvoices: 1 },
+    '2件の有効なサブスクリプションがあります。先に解約してください。1件の未払いの請求があります。先にお支払いください。',
+  ],
 ])('%j: %s', (obligations, text) => expect(whatKeepsStore(obligations)).toBe(text));
 
 test('another owner’s shop answers as one that does not exist, and so does one that is gone', async () => {
@@ -142,8 +176,21 @@ describe('cut off after Stripe has deleted the customer', () => {
 
   test('Stripe’s event finishes it', async () => {
     const body = JSON.stringify((await services.stripe.events.list({ type: 'customer.deleted', limit: 1 })).data[0]);
-    const signature = services.stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret, timestamp: services.clock.now() / 1000 });
-    expect((await new Browser().send(stripeWebhook, { method: 'POST', path: '/api', body, headers: { 'stripe-signature': signature } })).status).toBe(200);
+    const signature = services.stripe.webhooks.generateTestHeaderString({
+      payload: body,
+      secret: webhookSecret,
+      timestamp: services.clock.now() / 1000,
+    });
+    expect(
+      (
+        await new Browser().send(stripeWebhook, {
+          method: 'POST',
+          path: '/api',
+          body,
+          headers: { 'stripe-signature': signature },
+        })
+      ).status,
+    ).toBe(200);
     expect(await traces(customerId)).toEqual([]);
   });
 });
@@ -157,11 +204,21 @@ test('the wrong account’s keys delete nothing', async () => {
 
 describe('a submit that was cut off after the shop was made', () => {
   const key = 'the-key-of-this-form';
-  const submit = () => owner.browser.send(createWithSubscription, { method: 'POST', path: '/api', body: subscribedBody(), headers: { 'idempotency-key': key } });
+  const submit = () =>
+    owner.browser.send(createWithSubscription, {
+      method: 'POST',
+      path: '/api',
+      body: subscribedBody(),
+      headers: { 'idempotency-key': key },
+    });
   let customerId: string;
 
   beforeEach(async () => {
-    services.weather((service, operation) => (operation === 'POST /v1/subscriptions' || (service === 'dynamodb' && operation === 'UpdateItem') ? 'down' : 'pass'));
+    services.weather((service, operation) =>
+      operation === 'POST /v1/subscriptions' || (service === 'dynamodb' && operation === 'UpdateItem')
+        ? 'down'
+        : 'pass',
+    );
     expect((await submit()).status).toBe(503);
     services.weather();
     customerId = String((await services.partition(owner)).shops[0]?.customerId);
@@ -178,7 +235,10 @@ describe('a submit that was cut off after the shop was made', () => {
     services.clock.advance(20_001);
     expect((await remove(customerId)).status).toBe(200);
     expect(await submit()).toMatchObject({ status: 404, body: { code: 'STORE_NOT_FOUND' } });
-    expect(await readSubmit(owner.userId, identifySubmit('create-with-subscription', {}, key).key)).toMatchObject({ state: 'refused', refusal: 'STORE_NOT_FOUND' });
+    expect(await readSubmit(owner.userId, identifySubmit('create-with-subscription', {}, key).key)).toMatchObject({
+      state: 'refused',
+      refusal: 'STORE_NOT_FOUND',
+    });
     expect((await services.stripe.subscriptions.list({ status: 'all' })).data).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { deleteStore as deleteStoreCall } from '../../../shared/contract/store';
+import { deleteStore as deleteStoreCall } from '#shared/contract/store';
 import { deleteStore } from '../../domain/store/delete-store';
 import { defineHandler } from '../../runtime/define-handler';
 

@@ -1,4 +1,4 @@
-import { legalTexts } from '../../../shared/model/legal-texts';
+import { legalTexts } from '#shared/model/legal-texts';
 import { Browser } from '../../testing/browser';
 import { startPaymentServices, storeOnlyBody, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { testServices } from '../../testing/test-services';
@@ -13,16 +13,34 @@ beforeEach(async () => {
 });
 
 const send = (handler: typeof createStoreOnly, body: unknown, key?: string, who = owner.browser) =>
-  who.send(handler, { method: 'POST', path: '/api', body, ...(key !== undefined && { headers: { 'idempotency-key': key } }) });
+  who.send(handler, {
+    method: 'POST',
+    path: '/api',
+    body,
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+  });
 const keyed = (number: number) => `a-key-of-the-form-${number}`;
-const counts = async () => ({ customers: (await services.stripe.customers.list()).data.length, subscriptions: (await services.stripe.subscriptions.list({ status: 'all' })).data.length });
+const counts = async () => ({
+  customers: (await services.stripe.customers.list()).data.length,
+  subscriptions: (await services.stripe.subscriptions.list({ status: 'all' })).data.length,
+});
 
 describe('without a subscription', () => {
   test('opens a shop that the user owns, with names, addresses and acceptance', async () => {
     const answer = await send(createStoreOnly, storeOnlyBody, keyed(1));
-    expect(answer).toMatchObject({ status: 200, body: { message: '店舗を登録しました', customerId: expect.stringMatching(/^cus_/) } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { message: '店舗を登録しました', customerId: expect.stringMatching(/^cus_/) },
+    });
     const customer = await services.stripe.customers.retrieve(String(answer.body['customerId']));
-    const address = { country: 'JP', postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1', line2: 'ビル2階', city: null };
+    const address = {
+      country: 'JP',
+      postal_code: '1070062',
+      state: '東京都',
+      line1: '港区南青山1-1-1',
+      line2: 'ビル2階',
+      city: null,
+    };
     expect(customer).toMatchObject({
       name: '山田太郎',
       email: 'owner@example.jp',
@@ -34,13 +52,32 @@ describe('without a subscription', () => {
     });
     const { shops, snapshots } = await services.partition(owner);
     expect(shops).toEqual([
-      expect.objectContaining({ customerId: answer.body['customerId'], acceptance: { termsVersion: '2026-11-01', termsHash: legalTexts.terms.sha256, privacyVersion: '2026-11-01', privacyHash: legalTexts.privacy.sha256, acceptedAt: services.clock.now() / 1000 } }),
+      expect.objectContaining({
+        customerId: answer.body['customerId'],
+        acceptance: {
+          termsVersion: '2026-11-01',
+          termsHash: legalTexts.terms.sha256,
+          privacyVersion: '2026-11-01',
+          privacyHash: legalTexts.privacy.sha256,
+          acceptedAt: services.clock.now() / 1000,
+        },
+      }),
     ]);
-    expect(snapshots).toEqual([expect.objectContaining({ customerId: answer.body['customerId'], record: expect.objectContaining({ subscriptions: [], payment_history: [] }) })]);
+    expect(snapshots).toEqual([
+      expect.objectContaining({
+        customerId: answer.body['customerId'],
+        record: expect.objectContaining({ subscriptions: [], payment_history: [] }),
+      }),
+    ]);
   });
 
   test('bills go to the billing address where it is another, under the shop’s name where none is given', async () => {
-    const other = { useSameAddress: false, billingPostalCode: '5300001', billingState: '大阪府', billingLine1: '大阪市北区梅田1-1' };
+    const other = {
+      useSameAddress: false,
+      billingPostalCode: '5300001',
+      billingState: '大阪府',
+      billingLine1: '大阪市北区梅田1-1',
+    };
     const answer = await send(createStoreOnly, { storeData: { ...storeOnlyBody.storeData, ...other } });
     expect(await services.stripe.customers.retrieve(String(answer.body['customerId']))).toMatchObject({
       name: '青山店',
@@ -55,17 +92,30 @@ describe('without a subscription', () => {
     expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
   });
 
-  test.each(['short', 'x'.repeat(256), 'with a new\nline in it', '全角の文字は使えません全角の文字'])('the key %j is refused', async (key) => {
-    const answer = await send(createStoreOnly, storeOnlyBody, key);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', fields: { 'Idempotency-Key': expect.any(String) } } });
-    expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
-  });
+  test.each(['short', 'x'.repeat(256), 'with a new\nline in it', '全角の文字は使えません全角の文字'])(
+    'the key %j is refused',
+    async (key) => {
+      const answer = await send(createStoreOnly, storeOnlyBody, key);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_INPUT', fields: { 'Idempotency-Key': expect.any(String) } },
+      });
+      expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
+    },
+  );
 });
 
 describe('with a subscription', () => {
   test('begins a trial of 35 days by the tiers, and waits for its card', async () => {
     const answer = await send(createWithSubscription, subscribedBody({ revonizerQuantity: 5 }), keyed(1));
-    expect(answer).toMatchObject({ status: 200, body: { customerId: expect.stringMatching(/^cus_/), subscriptionId: expect.stringMatching(/^sub_/), clientSecret: expect.stringMatching(/^seti_.+_secret_/) } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        customerId: expect.stringMatching(/^cus_/),
+        subscriptionId: expect.stringMatching(/^sub_/),
+        clientSecret: expect.stringMatching(/^seti_.+_secret_/),
+      },
+    });
     const subscription = await services.stripe.subscriptions.retrieve(String(answer.body['subscriptionId']));
     expect(subscription).toMatchObject({
       customer: answer.body['customerId'],
@@ -75,13 +125,27 @@ describe('with a subscription', () => {
       payment_settings: { save_default_payment_method: 'on_subscription' },
       trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
     });
-    expect(subscription.items.data.map((item) => [item.price.unit_amount, item.quantity])).toEqual([[9_900, 1], [8_800, 3], [8_800, 1]]);
+    expect(subscription.items.data.map((item) => [item.price.unit_amount, item.quantity])).toEqual([
+      [9_900, 1],
+      [8_800, 3],
+      [8_800, 1],
+    ]);
     const customer = await services.stripe.customers.retrieve(String(answer.body['customerId']));
-    expect(customer).toMatchObject({ name: '青山商会', email: 'bills@example.jp', address: { state: '大阪府' }, shipping: { address: { state: '東京都' } }, metadata: { cardholderName: 'TARO YAMADA' } });
+    expect(customer).toMatchObject({
+      name: '青山商会',
+      email: 'bills@example.jp',
+      address: { state: '大阪府' },
+      shipping: { address: { state: '東京都' } },
+      metadata: { cardholderName: 'TARO YAMADA' },
+    });
     const { snapshots } = await services.partition(owner);
     expect(snapshots[0]?.record.subscriptions[0]).toMatchObject({
       id: answer.body['subscriptionId'],
-      items: [{ product: { tier: 'FIRST_UNIT', name: 'Revonizer 1台目' } }, { product: { tier: 'SECOND_TO_FOURTH' } }, { product: { tier: 'FIFTH_AND_MORE' } }],
+      items: [
+        { product: { tier: 'FIRST_UNIT', name: 'Revonizer 1台目' } },
+        { product: { tier: 'SECOND_TO_FOURTH' } },
+        { product: { tier: 'FIFTH_AND_MORE' } },
+      ],
     });
   });
 
@@ -92,16 +156,22 @@ describe('with a subscription', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_INVALID' } });
     expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
     const answer = await send(createWithSubscription, subscribedBody({ revonizerQuantity: 1, promoCode: 'welcome' }));
-    const { discounts } = await services.stripe.subscriptions.retrieve(String(answer.body['subscriptionId']), { expand: ['discounts'] });
+    const { discounts } = await services.stripe.subscriptions.retrieve(String(answer.body['subscriptionId']), {
+      expand: ['discounts'],
+    });
     expect(discounts).toEqual([expect.objectContaining({ source: expect.objectContaining({ coupon: coupon.id }) })]);
   });
 
   test('a code used up between its check and its use leaves nothing behind, and the refusal is repeated', async () => {
     const coupon = await services.stripe.coupons.create({ percent_off: 10, duration: 'forever' });
-    const code = await services.stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'LAST' });
+    const code = await services.stripe.promotionCodes.create({
+      promotion: { type: 'coupon', coupon: coupon.id },
+      code: 'LAST',
+    });
     const deactivated: Promise<unknown>[] = [];
     services.weather((_service, operation) => {
-      if (operation === 'POST /v1/customers') deactivated.push(services.stripe.promotionCodes.update(code.id, { active: false }));
+      if (operation === 'POST /v1/customers')
+        deactivated.push(services.stripe.promotionCodes.update(code.id, { active: false }));
       return 'pass';
     });
     const body = subscribedBody({ revonizerQuantity: 1, promoCode: 'LAST' });
@@ -110,12 +180,18 @@ describe('with a subscription', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_INVALID' } });
     expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
     expect((await services.partition(owner)).shops).toEqual([]);
-    expect(await send(createWithSubscription, body, keyed(1))).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_INVALID' } });
+    expect(await send(createWithSubscription, body, keyed(1))).toMatchObject({
+      status: 400,
+      body: { code: 'PROMO_CODE_INVALID' },
+    });
     expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
   });
 
   test.each([0, 21, 1.5])('%p devices are refused', async (revonizerQuantity) => {
-    expect(await send(createWithSubscription, subscribedBody({ revonizerQuantity }))).toMatchObject({ status: 400, body: { fields: { 'subscriptionData.revonizerQuantity': expect.any(String) } } });
+    expect(await send(createWithSubscription, subscribedBody({ revonizerQuantity }))).toMatchObject({
+      status: 400,
+      body: { fields: { 'subscriptionData.revonizerQuantity': expect.any(String) } },
+    });
     expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
   });
 });
@@ -131,8 +207,14 @@ describe('the same submit again', () => {
 
   test('under its key with other content is refused, and with another call too', async () => {
     await send(createWithSubscription, subscribedBody(), keyed(1));
-    expect(await send(createWithSubscription, subscribedBody({ revonizerQuantity: 6 }), keyed(1))).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
-    expect(await send(createStoreOnly, storeOnlyBody, keyed(1))).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+    expect(await send(createWithSubscription, subscribedBody({ revonizerQuantity: 6 }), keyed(1))).toMatchObject({
+      status: 409,
+      body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    });
+    expect(await send(createStoreOnly, storeOnlyBody, keyed(1))).toMatchObject({
+      status: 409,
+      body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    });
     expect(await counts()).toEqual({ customers: 1, subscriptions: 1 });
   });
 
@@ -157,11 +239,15 @@ describe('the same submit again', () => {
   });
 
   test('ten at once make one shop and get one answer', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => send(createWithSubscription, subscribedBody(), keyed(1))));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => send(createWithSubscription, subscribedBody(), keyed(1))),
+    );
     const opened = answers.filter((answer) => answer.status === 200);
     expect(opened.length).toBeGreaterThan(1);
     expect(new Set(opened.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
-    expect(answers.filter((answer) => answer.status !== 200).map((answer) => answer.body['code'])).toEqual(Array.from({ length: 10 - opened.length }, () => 'SUBMIT_IN_PROGRESS'));
+    expect(answers.filter((answer) => answer.status !== 200).map((answer) => answer.body['code'])).toEqual(
+      Array.from({ length: 10 - opened.length }, () => 'SUBMIT_IN_PROGRESS'),
+    );
     expect(await counts()).toEqual({ customers: 1, subscriptions: 1 });
     expect((await services.partition(owner)).shops).toHaveLength(1);
   });

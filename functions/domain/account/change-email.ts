@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { beginEmailChange } from '../../adapters/cognito/own-account';
 import { putEmailChange, readEmailChange } from '../../adapters/users-table/email-changes';
@@ -10,7 +10,10 @@ import { accountOf, countSending, heldBack } from '../throttle/tries';
 /** Cognito's code for a new address lives 24 hours (developer guide, "Code quotas"); seconds. */
 const codeLifetime = 24 * 60 * 60;
 
-/** Has a code mailed; counted for the receiver and for the one who asks, who could else learn which addresses are taken. */
+/**
+ * Has a code mailed; counted for the receiver and for the one who asks, who could else learn which addresses are
+ * taken.
+ */
 async function mailCode(caller: Caller, newEmail: string): Promise<void> {
   const token = await ownToken(caller);
   await countSending('mail', accountOf(caller.userId));
@@ -27,7 +30,8 @@ async function mailCode(caller: Caller, newEmail: string): Promise<void> {
 
 /** Begins a change of the e-mail address; the old one stays in force until the code came back. */
 export async function requestEmailChange(caller: Caller, newEmail: string): Promise<void> {
-  if (newEmail === caller.profile.email) throw new CallError('INVALID_INPUT', { fields: { newEmail: '現在のメールアドレスと同じです' } });
+  if (newEmail === caller.profile.email)
+    throw new CallError('INVALID_INPUT', { fields: { newEmail: '現在のメールアドレスと同じです' } });
   await mailCode(caller, newEmail);
 }
 

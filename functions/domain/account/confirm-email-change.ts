@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
 import { confirmContact } from '../../adapters/cognito/own-account';
@@ -24,8 +24,9 @@ async function refusal(failure: Failure, one: Try): Promise<CallError> {
 }
 
 /**
- * Puts the new address in force with its code: in Cognito, in the profile, then on the bills of the user's shops. What is
- * interrupted after Cognito, or while Stripe is down, is finished by the schedule. Answers the profile after it.
+ * Puts the new address in force with its code: in Cognito, in the profile, then on the bills of the user's shops.
+ * What is interrupted after Cognito, or while Stripe is down, is finished by the schedule. Answers the profile after
+ * it.
  */
 export async function confirmEmailChange(caller: Caller, code: string, from: Origin): Promise<ProfileItem> {
   const { userId, profile } = caller;
@@ -43,7 +44,11 @@ export async function confirmEmailChange(caller: Caller, code: string, from: Ori
   });
   logger.info('e-mail address changed');
   await Promise.all([one.succeeded(), clearSendings('mail', accountOf(userId))]);
-  await settleEmail(userId, newEmail, caller.shops.map((shop) => shop.customerId));
+  await settleEmail(
+    userId,
+    newEmail,
+    caller.shops.map((shop) => shop.customerId),
+  );
   await queueNotice('email-changed', profile);
   return { ...profile, email: newEmail };
 }

@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { addAuditRecord } from '../../adapters/audit-table/records';
 import { clock } from '../../adapters/clock';
 import { deleteAccount } from '../../adapters/cognito/accounts';
@@ -13,7 +13,9 @@ import { provePassword } from '../security/prove-password';
 
 const opening = '店舗の登録を処理しています。完了してから、もう一度お試しください。';
 
-/** Deletes the user in Cognito, so that nobody signs in any more, then all that is kept of them here. Safe to repeat. */
+/**
+ * Deletes the user in Cognito, so that nobody signs in any more, then all that is kept of them here. Safe to repeat.
+ */
 export async function finishDeletion(userId: string): Promise<void> {
   await deleteAccount(userId);
   await eraseUser(userId);
@@ -23,8 +25,8 @@ export async function finishDeletion(userId: string): Promise<void> {
 }
 
 /**
- * Lets nobody open a shop for the user any more, then looks whether one was opened before that: with one the deletion is called off, and
- * false is the answer. So no shop is ever opened for an account that goes. Safe to repeat.
+ * Lets nobody open a shop for the user any more, then looks whether one was opened before that: with one the deletion
+ * is called off, and false is the answer. So no shop is ever opened for an account that goes. Safe to repeat.
  */
 export async function closeAccount(userId: string): Promise<boolean> {
   await markDeleting(userId, clock.seconds());
@@ -35,9 +37,9 @@ export async function closeAccount(userId: string): Promise<boolean> {
 }
 
 /**
- * Deletes the caller's account for good; of the user nothing stays but the audit record, and what was asked for devices, which the
- * staff answer questions about (docs/decisions/029). Refused while there are shops. Noted before and struck out after, so that an
- * interruption in between is made up for by the schedule.
+ * Deletes the caller's account for good; of the user nothing stays but the audit record, and what was asked for
+ * devices, which the staff answer questions about (docs/decisions/029). Refused while there are shops. Noted before
+ * and struck out after, so that an interruption in between is made up for by the schedule.
  */
 export async function deleteUser(caller: Caller, password: string, from: Origin): Promise<void> {
   const { userId, profile } = caller;

@@ -23,7 +23,12 @@ async function finish(change: Unfinished): Promise<boolean> {
   }
   const { shops } = await readPartition(change.userId, 'ownership');
   const account = await readAccount(change.userId);
-  if (account?.email === change.newEmail) return settleEmail(change.userId, change.newEmail, shops.map((shop) => shop.customerId));
+  if (account?.email === change.newEmail)
+    return settleEmail(
+      change.userId,
+      change.newEmail,
+      shops.map((shop) => shop.customerId),
+    );
   await strikeUnfinished('email', change.userId);
   return true;
 }
@@ -33,7 +38,11 @@ export async function finishAccountChanges(): Promise<Finished> {
   const result: Finished = { finished: 0, left: 0 };
   for (const change of await listUnfinished(clock.seconds() - underWay)) {
     const done = await finish(change).catch((error: unknown) => {
-      logger.error('an account change could not be finished', { change: change.kind, userId: change.userId, error: error as Error });
+      logger.error('an account change could not be finished', {
+        change: change.kind,
+        userId: change.userId,
+        error: error as Error,
+      });
       return false;
     });
     result[done ? 'finished' : 'left'] += 1;

@@ -10,9 +10,9 @@ import { refreshSnapshot } from '../billing/refresh-snapshot';
 const atOnce = 4;
 
 /**
- * Makes an address that Cognito has put in force the user's everywhere else: in the profile, then as the billing address of
- * their shops. Safe to repeat. A shop that Stripe does not take leaves the note, so that the schedule tries it again; answers
- * whether all were taken.
+ * Makes an address that Cognito has put in force the user's everywhere else: in the profile, then as the billing
+ * address of their shops. Safe to repeat. A shop that Stripe does not take leaves the note, so that the schedule
+ * tries it again; answers whether all were taken.
  */
 export async function settleEmail(userId: string, email: string, customerIds: readonly string[]): Promise<boolean> {
   await changeProfile(userId, { email });
@@ -23,7 +23,8 @@ export async function settleEmail(userId: string, email: string, customerIds: re
   };
   const outcomes = await sideBySide(customerIds, change, atOnce);
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
-  for (const { reason } of failed) logger.error('the billing address of a shop is not changed yet', { userId, error: reason as Error });
+  for (const { reason } of failed)
+    logger.error('the billing address of a shop is not changed yet', { userId, error: reason as Error });
   if (failed.length === 0) await strikeUnfinished('email', userId);
   return failed.length === 0;
 }

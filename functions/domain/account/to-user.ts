@@ -1,4 +1,4 @@
-import type { User } from '../../../shared/model/account';
+import type { User } from '#shared/model/account';
 import type { ProfileItem, SessionItem } from '../../adapters/users-table/items';
 
 /** The name of the Cognito group whose members administer. */

@@ -1,5 +1,5 @@
-import { CallError } from '../../../shared/errors';
-import { toInternationalPhone } from '../../../shared/model/phone';
+import { CallError } from '#shared/errors';
+import { toInternationalPhone } from '#shared/model/phone';
 import { readAccount, updateAccount } from '../../adapters/cognito/accounts';
 import type { ProfileItem } from '../../adapters/users-table/items';
 import { changeProfile } from '../../adapters/users-table/profiles';
@@ -14,7 +14,10 @@ export interface ProfileUpdate {
   phoneNumber?: string | undefined;
 }
 
-/** Cognito first: what it does not take is not shown either; where the profile is lost after it, the next sign-in or try brings it. */
+/**
+ * Cognito first: what it does not take is not shown either; where the profile is lost after it, the next sign-in or
+ * try brings it.
+ */
 async function renameUser(userId: string, username: string): Promise<void> {
   await updateAccount(userId, { username });
   await changeProfile(userId, { username });

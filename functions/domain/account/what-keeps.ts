@@ -1,4 +1,4 @@
-import { errors } from '../../../shared/errors';
+import { errors } from '#shared/errors';
 import type { Caller } from '../../runtime/request';
 
 /** Why a user cannot be deleted, for people; undefined where nothing keeps them. */

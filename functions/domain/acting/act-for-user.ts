@@ -31,7 +31,10 @@ async function administratorOf(sessionCookie: string | undefined): Promise<strin
   return caller?.profile.groups.includes(adminGroup) ? caller.userId : 'unknown';
 }
 
-/** The user to act for, with their groups; nobody acts for administrators, and for nobody who could not sign in themselves. */
+/**
+ * The user to act for, with their groups; nobody acts for administrators, and for nobody who could not sign in
+ * themselves.
+ */
 async function whomToActFor(email: string): Promise<(Account & { groups: string[] }) | undefined> {
   const account = await readAccount(email);
   if (!account?.usable) return undefined;
@@ -40,10 +43,15 @@ async function whomToActFor(email: string): Promise<(Account & { groups: string[
 }
 
 /**
- * Signs an administrator in as a user with the master password, where the user's own was wrong; undefined where it is not the
- * master password or the user is nobody to act for. The record is written before the session begins.
+ * Signs an administrator in as a user with the master password, where the user's own was wrong; undefined where it is
+ * not the master password or the user is nobody to act for. The record is written before the session begins.
  */
-export async function actForUser({ email, password, from, sessionCookie }: ActingRequest): Promise<{ cookie: string } | undefined> {
+export async function actForUser({
+  email,
+  password,
+  from,
+  sessionCookie,
+}: ActingRequest): Promise<{ cookie: string } | undefined> {
   if (!(await isRight(password))) return undefined;
   const [user, by] = await Promise.all([whomToActFor(email), administratorOf(sessionCookie)]);
   if (!user) {

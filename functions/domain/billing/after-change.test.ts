@@ -35,7 +35,8 @@ test('where it cannot be read, the last known state is answered, and no reading 
   services.weather();
   expect(await kept()).toMatchObject({ changedAtMs: services.clock.now(), record: { customer: { name: '青山店' } } });
   expect((await scanShopAges()).shops).toEqual([{ userId: owner.userId, customerId: id, readAtMs: 0 }]);
-  const keep = ({ record, readAtMs }: typeof before) => (record ? putSnapshot(owner.userId, { customerId: id, record, readAtMs }) : Promise.resolve(false));
+  const keep = ({ record, readAtMs }: typeof before) =>
+    record ? putSnapshot(owner.userId, { customerId: id, record, readAtMs }) : Promise.resolve(false);
   expect(await keep(before)).toBe(false);
   expect(await keep(await readShop(id))).toBe(true);
   expect(await kept()).toMatchObject({ record: { customer: { name: '新しい名前' } } });
@@ -50,5 +51,7 @@ test('where nothing was ever read, and where the customer is gone, it is told', 
   services.weather();
   await services.stripe.customers.del(id);
   await expect(afterChange(owner.userId, id)).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' });
-  await expect(afterChange(owner.userId, id, { gone: 'SUBSCRIPTION_NOT_FOUND' })).rejects.toMatchObject({ code: 'SUBSCRIPTION_NOT_FOUND' });
+  await expect(afterChange(owner.userId, id, { gone: 'SUBSCRIPTION_NOT_FOUND' })).rejects.toMatchObject({
+    code: 'SUBSCRIPTION_NOT_FOUND',
+  });
 });

@@ -1,5 +1,5 @@
-import { CallError, type ErrorCode } from '../../../shared/errors';
-import type { ShopRecord } from '../../../shared/model/customer';
+import { CallError, type ErrorCode } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { isUnavailable } from '../../adapters/unavailable';
 import { markChanged } from '../../adapters/users-table/snapshots';
@@ -13,15 +13,21 @@ export interface AfterChangeOptions {
   gone?: Extract<ErrorCode, 'STORE_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND'>;
 }
 
-const cannotRead = (error: unknown): boolean => isUnavailable(error) || (error instanceof CallError && error.code === 'PAYMENTS_UNAVAILABLE');
+const cannotRead = (error: unknown): boolean =>
+  isUnavailable(error) || (error instanceof CallError && error.code === 'PAYMENTS_UNAVAILABLE');
 
 /**
- * The shop as it stands after a change that Stripe has made: `afterChange(caller.userId, customerId, { until, gone })`, to be called last.
- * It is read again and kept. Where that reading fails the change stands all the same: the snapshot is marked, so that the next look reads
- * anew (see listShops), and the last known record is answered, with its own `readAt`. Throws PAYMENTS_UNAVAILABLE where nothing was
- * ever read of the shop, and `gone` (STORE_NOT_FOUND) where its customer was deleted in Stripe.
+ * The shop as it stands after a change that Stripe has made: `afterChange(caller.userId, customerId, { until, gone
+ * })`, to be called last. It is read again and kept. Where that reading fails the change stands all the same: the
+ * snapshot is marked, so that the next look reads anew (see listShops), and the last known record is answered, with
+ * its own `readAt`. Throws PAYMENTS_UNAVAILABLE where nothing was ever read of the shop, and `gone` (STORE_NOT_FOUND)
+ * where its customer was deleted in Stripe.
  */
-export async function afterChange(userId: string, customerId: string, { until, gone = 'STORE_NOT_FOUND' }: AfterChangeOptions = {}): Promise<ShopRecord> {
+export async function afterChange(
+  userId: string,
+  customerId: string,
+  { until, gone = 'STORE_NOT_FOUND' }: AfterChangeOptions = {},
+): Promise<ShopRecord> {
   try {
     const record = await refreshSnapshot(userId, customerId, { until });
     if (!record) throw new CallError(gone);

@@ -1,4 +1,4 @@
-import type { ShopRecord } from '../../../shared/model/customer';
+import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { callBudget, type AskOptions } from '../../adapters/stripe/client';
 import { logger } from '../../runtime/logger';
@@ -14,16 +14,24 @@ export interface ChangeScope {
 }
 
 /**
- * Changes a subscription of the caller's and answers what came of it with the shop as it stands then. A refusal may come of a change
- * elsewhere, leave a void invoice or a counted try behind, or hide that Stripe has done it, so the shop is read again then as well.
+ * Changes a subscription of the caller's and answers what came of it with the shop as it stands then. A refusal may
+ * come of a change elsewhere, leave a void invoice or a counted try behind, or hide that Stripe has done it, so the
+ * shop is read again then as well.
  */
-export async function answerChange<T>(caller: Caller, subscriptionId: string, change: (scope: ChangeScope) => Promise<T>): Promise<{ shop: ShopRecord; outcome: T }> {
+export async function answerChange<T>(
+  caller: Caller,
+  subscriptionId: string,
+  change: (scope: ChangeScope) => Promise<T>,
+): Promise<{ shop: ShopRecord; outcome: T }> {
   const { userId } = caller;
   const customerId = shopOfSubscription(caller, subscriptionId);
   const until = clock.now() + callBudget;
-  const readAgain = (): Promise<ShopRecord> => afterChange(userId, customerId, { until, gone: 'SUBSCRIPTION_NOT_FOUND' });
+  const readAgain = (): Promise<ShopRecord> =>
+    afterChange(userId, customerId, { until, gone: 'SUBSCRIPTION_NOT_FOUND' });
   const outcome = await change({ userId, customerId, options: { until } }).catch(async (error: unknown) => {
-    await readAgain().catch((failure: unknown) => logger.warn('a shop could not be read after a refusal', { customerId, failure }));
+    await readAgain().catch((failure: unknown) =>
+      logger.warn('a shop could not be read after a refusal', { customerId, failure }),
+    );
     throw error;
   });
   return { shop: await readAgain(), outcome };

@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { createSetupIntent } from '../../adapters/stripe/setup-intents';
 import { isCustomerGone } from '../../adapters/stripe/to-call-error';
@@ -7,12 +7,15 @@ import type { Caller } from '../../runtime/request';
 import { namedShop, type Named } from './named-shop';
 
 /**
- * Cards that one user may begin to save: 20 in 15 minutes. Whoever tries out stolen numbers wants thousands of setup intents
- * (docs.stripe.com/disputes/prevention/card-testing).
+ * Cards that one user may begin to save: 20 in 15 minutes. Whoever tries out stolen numbers wants thousands of setup
+ * intents (docs.stripe.com/disputes/prevention/card-testing).
  */
 const limit = { tries: 20, seconds: 15 * 60 } as const;
 
-/** Begins to save a card, for a shop, for one of its subscriptions alone, or for none yet. Answers the client secret for the browser. */
+/**
+ * Begins to save a card, for a shop, for one of its subscriptions alone, or for none yet. Answers the client secret
+ * for the browser.
+ */
 export async function beginCard(caller: Caller, named: Named): Promise<string> {
   const customerId = namedShop(caller, named);
   const now = clock.seconds();

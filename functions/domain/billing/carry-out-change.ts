@@ -1,5 +1,5 @@
-import { CallError } from '../../../shared/errors';
-import type { Charge } from '../../../shared/model/pricing';
+import { CallError } from '#shared/errors';
+import type { Charge } from '#shared/model/pricing';
 import { clock } from '../../adapters/clock';
 import { increaseItems, setItems, type WriteOptions } from '../../adapters/stripe/change-items';
 import type { AskOptions } from '../../adapters/stripe/client';
@@ -15,16 +15,30 @@ export interface Work {
   options: AskOptions;
 }
 
-/** The same write of a change has the same key at Stripe, so that it is done once; another one after Stripe has failed on it. */
-const writeOptions = ({ change, options }: Work, step: string): WriteOptions => ({ ...options, idempotencyKey: `${change.subscriptionId}:${change.id}:${step}:${change.spentKeys}` });
+/**
+ * The same write of a change has the same key at Stripe, so that it is done once; another one after Stripe has failed
+ * on it.
+ */
+const writeOptions = ({ change, options }: Work, step: string): WriteOptions => ({
+  ...options,
+  idempotencyKey: `${change.subscriptionId}:${change.id}:${step}:${change.spentKeys}`,
+});
 
 /** Nothing of a declined change stays: its invoice is void, the quantities are as before. */
 async function refuse(work: Work, error: CallError): Promise<never> {
-  await putQuantityChange(work.userId, { ...work.change, state: 'refused', refusal: { code: error.code, text: error.message }, endedAtMs: clock.now() });
+  await putQuantityChange(work.userId, {
+    ...work.change,
+    state: 'refused',
+    refusal: { code: error.code, text: error.message },
+    endedAtMs: clock.now(),
+  });
   throw error;
 }
 
-/** What became of the invoice that the increases have made; none where they have made none. A declined one is taken back. */
+/**
+ * What became of the invoice that the increases have made; none where they have made none. A declined one is taken
+ * back.
+ */
 async function settle(work: Work, live: LiveSubscription): Promise<Charge> {
   const invoiceId = madeInvoice(work.change.plan, live);
   if (invoiceId === undefined) return { status: 'none' };
@@ -36,15 +50,20 @@ async function settle(work: Work, live: LiveSubscription): Promise<Charge> {
   return settle(work, live);
 }
 
-/** An update of an earlier change that waits for its payment is taken back: its invoice must not be paid for beside this one. */
+/**
+ * An update of an earlier change that waits for its payment is taken back: its invoice must not be paid for beside
+ * this one.
+ */
 async function clearEarlier(work: Work, live: LiveSubscription): Promise<void> {
   const { pendingInvoiceId } = live;
-  if (pendingInvoiceId !== null && pendingInvoiceId === work.change.plan.latestInvoiceId) await takeBackInvoice(pendingInvoiceId, work.options);
+  if (pendingInvoiceId !== null && pendingInvoiceId === work.change.plan.latestInvoiceId)
+    await takeBackInvoice(pendingInvoiceId, work.options);
 }
 
 /**
- * Carries a planned change out from wherever it stands: `live` is the subscription as it was just read. Increases first; the rest when
- * these are paid. Answers what became of the payment: with `requires_action` all waits for the card's holder. A declined card leaves all as it was.
+ * Carries a planned change out from wherever it stands: `live` is the subscription as it was just read. Increases
+ * first; the rest when these are paid. Answers what became of the payment: with `requires_action` all waits for the
+ * card's holder. A declined card leaves all as it was.
  */
 export async function carryOut(work: Work, live: LiveSubscription): Promise<Charge> {
   const { change } = work;
@@ -52,8 +71,9 @@ export async function carryOut(work: Work, live: LiveSubscription): Promise<Char
   await clearEarlier(work, live);
   let now = live;
   if (!areMet(increases, now) && madeInvoice(change.plan, now) === undefined) {
-    now = await increaseItems(live.id, increases, prorationDate, writeOptions(work, 'increase')).catch((error: unknown) =>
-      error instanceof CallError && error.code === 'CARD_DECLINED' ? refuse(work, error) : Promise.reject(error),
+    now = await increaseItems(live.id, increases, prorationDate, writeOptions(work, 'increase')).catch(
+      (error: unknown) =>
+        error instanceof CallError && error.code === 'CARD_DECLINED' ? refuse(work, error) : Promise.reject(error),
     );
   }
   const charge = await settle(work, now);

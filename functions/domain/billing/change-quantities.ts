@@ -1,6 +1,6 @@
-import { CallError } from '../../../shared/errors';
-import type { Charge } from '../../../shared/model/pricing';
-import type { QuantityChange } from '../../../shared/model/quantities';
+import { CallError } from '#shared/errors';
+import type { Charge } from '#shared/model/pricing';
+import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
@@ -8,7 +8,12 @@ import { callBudget, type AskOptions } from '../../adapters/stripe/client';
 import { readSubscription, type LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { previewIncrease } from '../../adapters/stripe/preview-items';
 import { isKeySpent } from '../../adapters/stripe/to-call-error';
-import { putQuantityChange, readQuantityChange, type QuantityChangeItem, type QuantityPlan } from '../../adapters/users-table/quantity-changes';
+import {
+  putQuantityChange,
+  readQuantityChange,
+  type QuantityChangeItem,
+  type QuantityPlan,
+} from '../../adapters/users-table/quantity-changes';
 import type { SubmitIdentity } from '../store/submit-key';
 import type { ChangeScope } from './answer-change';
 import { carryOut } from './carry-out-change';
@@ -30,7 +35,11 @@ export interface ChangeRequest extends ChangeScope {
 }
 
 /** What the request comes to, decided from what Stripe has now; nothing is written. Undefined: all is so already. */
-async function decidePlan(live: LiveSubscription, asked: QuantityChange, options: AskOptions): Promise<QuantityPlan | undefined> {
+async function decidePlan(
+  live: LiveSubscription,
+  asked: QuantityChange,
+  options: AskOptions,
+): Promise<QuantityPlan | undefined> {
   checkChangeable(live);
   const items = await toQuantityItems(live, options);
   // First: what a caller names by what they were shown may be gone.
@@ -49,8 +58,16 @@ async function decidePlan(live: LiveSubscription, asked: QuantityChange, options
 const none: Charge = { status: 'none' };
 const identityOf = ({ key, fingerprint }: SubmitIdentity): string => `${key}.${fingerprint}`;
 
-/** Takes the steps that are left; where one fails the next try takes it again, under another key if Stripe has spent this one. */
-async function complete(userId: string, change: QuantityChangeItem, live: LiveSubscription, options: AskOptions): Promise<Charge> {
+/**
+ * Takes the steps that are left; where one fails the next try takes it again, under another key if Stripe has spent
+ * this one.
+ */
+async function complete(
+  userId: string,
+  change: QuantityChangeItem,
+  live: LiveSubscription,
+  options: AskOptions,
+): Promise<Charge> {
   try {
     return await carryOut({ userId, change, options }, live);
   } catch (error) {
@@ -59,7 +76,10 @@ async function complete(userId: string, change: QuantityChangeItem, live: LiveSu
   }
 }
 
-async function begin({ userId, subscriptionId, identity, asked, options }: ChangeRequest, live: LiveSubscription): Promise<Charge> {
+async function begin(
+  { userId, subscriptionId, identity, asked, options }: ChangeRequest,
+  live: LiveSubscription,
+): Promise<Charge> {
   const plan = await decidePlan(live, asked, options);
   if (!plan) return none;
   const change: QuantityChangeItem = {
@@ -78,7 +98,12 @@ async function begin({ userId, subscriptionId, identity, asked, options }: Chang
 
 async function changeInTurn(request: ChangeRequest, askedAt: number): Promise<Charge> {
   const { userId, subscriptionId, identity, options } = request;
-  const decision = decideChange(await readQuantityChange(userId, subscriptionId), identityOf(identity), askedAt, clock.now());
+  const decision = decideChange(
+    await readQuantityChange(userId, subscriptionId),
+    identityOf(identity),
+    askedAt,
+    clock.now(),
+  );
   if (decision.do === 'refuse') throw new CallError(decision.refusal.code, { text: decision.refusal.text });
   if (decision.do === 'answer') return decision.change.charge ?? none;
   const live = await needSubscription(subscriptionId, options);
@@ -87,10 +112,11 @@ async function changeInTurn(request: ChangeRequest, askedAt: number): Promise<Ch
 }
 
 /**
- * Changes the quantities of a subscription once, however often the same request arrives, is retried or is cut off. The shop's lease lets one
- * change at a time; a record of the newest one remembers what was decided from a fresh reading: absolute quantities, so that whoever
- * completes it does the same, under idempotency keys made of the record's own id. What was charged is read from the invoice that the
- * change has made, not from an answer that may be lost. Answers what became of the payment.
+ * Changes the quantities of a subscription once, however often the same request arrives, is retried or is cut off.
+ * The shop's lease lets one change at a time; a record of the newest one remembers what was decided from a fresh
+ * reading: absolute quantities, so that whoever completes it does the same, under idempotency keys made of the
+ * record's own id. What was charged is read from the invoice that the change has made, not from an answer that may be
+ * lost. Answers what became of the payment.
  */
 export function changeQuantities(request: ChangeRequest): Promise<Charge> {
   const { userId, customerId } = request;
@@ -99,14 +125,17 @@ export function changeQuantities(request: ChangeRequest): Promise<Charge> {
 }
 
 /**
- * Goes on with a change whose invoice was paid by 3-D Secure (customer.subscription.pending_update_applied): what costs nothing follows
- * then. Safe to repeat; nothing is done where no such change waits.
+ * Goes on with a change whose invoice was paid by 3-D Secure (customer.subscription.pending_update_applied): what
+ * costs nothing follows then. Safe to repeat; nothing is done where no such change waits.
  */
 export async function continueChange(userId: string, customerId: string, subscriptionId: string): Promise<void> {
   if ((await readQuantityChange(userId, subscriptionId))?.state !== 'awaiting') return;
   await withShopLease({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' }, async () => {
     const options: AskOptions = { until: clock.now() + callBudget };
-    const [found, live] = [await readQuantityChange(userId, subscriptionId), await readSubscription(subscriptionId, options)];
+    const [found, live] = [
+      await readQuantityChange(userId, subscriptionId),
+      await readSubscription(subscriptionId, options),
+    ];
     const paid = found?.state === 'awaiting' && live?.pendingInvoiceId === null && canGoOn(found.plan, live);
     if (paid) await complete(userId, found, live, options);
   });

@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 
 /** How long the amount of a preview holds, and how far its date may lie ahead, in seconds. */
@@ -12,11 +12,16 @@ export function checkChangeable({ status }: Pick<LiveSubscription, 'status'>): v
 }
 
 /**
- * The date as of which a change is charged (unix seconds): the preview's, so that it costs what was shown, else now. Refuses a date that is
- * older than half an hour, lies ahead or before the period that runs.
+ * The date as of which a change is charged (unix seconds): the preview's, so that it costs what was shown, else now.
+ * Refuses a date that is older than half an hour, lies ahead or before the period that runs.
  */
-export function prorationDateOf(given: number | undefined, { periodStart }: Pick<LiveSubscription, 'periodStart'>, now: number): number {
+export function prorationDateOf(
+  given: number | undefined,
+  { periodStart }: Pick<LiveSubscription, 'periodStart'>,
+  now: number,
+): number {
   if (given === undefined) return Math.max(now, periodStart);
-  if (given < now - previewHolds || given > now + clockSlack || given < periodStart) throw new CallError('PREVIEW_EXPIRED');
+  if (given < now - previewHolds || given > now + clockSlack || given < periodStart)
+    throw new CallError('PREVIEW_EXPIRED');
   return given;
 }

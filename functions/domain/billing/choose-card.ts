@@ -1,5 +1,5 @@
-import { CallError } from '../../../shared/errors';
-import type { ShopRecord } from '../../../shared/model/customer';
+import { CallError } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { defaultCard, setSubscriptionCard, subscriptionCard } from '../../adapters/stripe/cards';
 import { callBudget, type AskOptions } from '../../adapters/stripe/client';
@@ -25,13 +25,29 @@ function shopFor(caller: Caller, choice: CardChoice): string {
   return only.customerId;
 }
 
-async function chooseForSubscription(caller: Caller, customerId: string, subscriptionId: string, paymentMethodId: string, options: AskOptions): Promise<void> {
+async function chooseForSubscription(
+  caller: Caller,
+  customerId: string,
+  subscriptionId: string,
+  paymentMethodId: string,
+  options: AskOptions,
+): Promise<void> {
   const { over, customerId: payer } = await subscriptionCard(subscriptionId, options);
   if (over || payer !== customerId) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
-  await setSubscriptionCard(subscriptionId, await claimCard(caller.userId, customerId, paymentMethodId, options), clock.seconds(), options);
+  await setSubscriptionCard(
+    subscriptionId,
+    await claimCard(caller.userId, customerId, paymentMethodId, options),
+    clock.seconds(),
+    options,
+  );
 }
 
-async function chooseForShop(caller: Caller, customerId: string, paymentMethodId: string, options: AskOptions): Promise<void> {
+async function chooseForShop(
+  caller: Caller,
+  customerId: string,
+  paymentMethodId: string,
+  options: AskOptions,
+): Promise<void> {
   const current = await defaultCard(customerId, options);
   if (current === 'deleted') throw new CallError('STORE_NOT_FOUND');
   const card = await claimCard(caller.userId, customerId, paymentMethodId, options);
@@ -39,8 +55,9 @@ async function chooseForShop(caller: Caller, customerId: string, paymentMethodId
 }
 
 /**
- * The user chooses the card that is paid with from now on: for one subscription alone; or for a shop and those of its subscriptions that
- * have no card of their own. Choosing the same again changes nothing. Answers the shop as it stands.
+ * The user chooses the card that is paid with from now on: for one subscription alone; or for a shop and those of its
+ * subscriptions that have no card of their own. Choosing the same again changes nothing. Answers the shop as it
+ * stands.
  */
 export async function chooseCard(caller: Caller, choice: CardChoice): Promise<ShopRecord> {
   const { paymentMethodId, subscriptionId } = choice;

@@ -14,10 +14,16 @@ export type ChangeDecision =
   | { do: 'refuse'; refusal: NonNullable<QuantityChangeItem['refusal']> };
 
 /**
- * What becomes of a change that arrives, by the newest one of its subscription. A refused one may be tried again, maybe with another
- * card; but of two at once (a double click) the second is refused with the first. `askedAt` is when the request arrived, both in unix milliseconds.
+ * What becomes of a change that arrives, by the newest one of its subscription. A refused one may be tried again,
+ * maybe with another card; but of two at once (a double click) the second is refused with the first. `askedAt` is
+ * when the request arrived, both in unix milliseconds.
  */
-export function decideChange(found: QuantityChangeItem | undefined, identity: string, askedAt: number, now: number): ChangeDecision {
+export function decideChange(
+  found: QuantityChangeItem | undefined,
+  identity: string,
+  askedAt: number,
+  now: number,
+): ChangeDecision {
   if (found?.identity !== identity || found.expiresAt <= now / 1000) return { do: 'begin' };
   const endedAt = found.endedAtMs ?? 0;
   switch (found.state) {
@@ -27,6 +33,8 @@ export function decideChange(found: QuantityChangeItem | undefined, identity: st
     case 'refused':
       return found.refusal && endedAt >= askedAt ? { do: 'refuse', refusal: found.refusal } : { do: 'begin' };
     case 'done':
-      return found.named || now - endedAt <= sameContentWithin * 1000 ? { do: 'answer', change: found } : { do: 'begin' };
+      return found.named || now - endedAt <= sameContentWithin * 1000
+        ? { do: 'answer', change: found }
+        : { do: 'begin' };
   }
 }

@@ -18,17 +18,25 @@ export interface OverdueFacts {
   last: Pick<OverdueItem, 'step' | 'firstToldAt'> | undefined;
 }
 
-export type OverdueDecision = { do: 'wait' } | { do: 'tell'; step: ToldStep; endsAt: number } | { do: 'end'; endsAt: number };
+export type OverdueDecision =
+  | { do: 'wait' }
+  | { do: 'tell'; step: ToldStep; endsAt: number }
+  | { do: 'end'; endsAt: number };
 
 /**
- * What is to be done about a late payment. One month after it was due the contract ends (spec 1); the owner is told when it is first
- * seen, 14 and 3 days before the end, each once. A run that was missed is made up for by the latest notice alone. Somebody who could
- * not be told before has three days left, whatever the calendar says. Pure.
+ * What is to be done about a late payment. One month after it was due the contract ends (spec 1); the owner is told
+ * when it is first seen, 14 and 3 days before the end, each once. A run that was missed is made up for by the latest
+ * notice alone. Somebody who could not be told before has three days left, whatever the calendar says. Pure.
  */
 export function decideOverdue({ dueAt, now, last }: OverdueFacts): OverdueDecision {
   const endsAt = Math.max(monthLaterInJapan(dueAt), (last?.firstToldAt ?? now) + leastNotice);
   if (last && now >= endsAt) return { do: 'end', endsAt };
   const left = endsAt - now;
-  const step = left <= noticeDays['ends-in-three-days'] * day ? 'ends-in-three-days' : left <= noticeDays['ends-in-two-weeks'] * day ? 'ends-in-two-weeks' : 'payment-overdue';
+  const step =
+    left <= noticeDays['ends-in-three-days'] * day
+      ? 'ends-in-three-days'
+      : left <= noticeDays['ends-in-two-weeks'] * day
+        ? 'ends-in-two-weeks'
+        : 'payment-overdue';
   return last && order.indexOf(step) <= order.indexOf(last.step) ? { do: 'wait' } : { do: 'tell', step, endsAt };
 }

@@ -1,21 +1,25 @@
-import { CallError } from '../../../shared/errors';
-import { splitIntoTiers, tiers, type Tier } from '../../../shared/model/pricing';
+import { CallError } from '#shared/errors';
+import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
 import { decideTargets, wasShown, type AskedQuantities, type QuantityItem } from './decide-quantities';
 
 const idOf = (tier: Tier): string => `si_${tier}`;
 /** A contract of so many devices, with so many of another product. */
 function contract(total: number, others = 0): QuantityItem[] {
   const split = splitIntoTiers(total);
-  const devices = tiers.filter((tier) => split[tier] > 0).map((tier) => ({ id: idOf(tier), quantity: split[tier], tier }));
+  const devices = tiers
+    .filter((tier) => split[tier] > 0)
+    .map((tier) => ({ id: idOf(tier), quantity: split[tier], tier }));
   return [...devices, ...(others > 0 ? [{ id: 'si_other', quantity: others, tier: undefined }] : [])];
 }
 /** What the tiers and others are after it. */
 function after(items: QuantityItem[], asked: AskedQuantities): Record<string, number> {
   const quantities = new Map(items.map((item) => [item.id, item.quantity]));
-  for (const target of decideTargets(items, asked)) quantities.set('id' in target ? target.id : idOf(target.tier), target.to);
+  for (const target of decideTargets(items, asked))
+    quantities.set('id' in target ? target.id : idOf(target.tier), target.to);
   return Object.fromEntries([...quantities].filter(([, quantity]) => quantity > 0));
 }
-const asMap = (items: QuantityItem[]): Record<string, number> => Object.fromEntries(items.map((item) => [item.id, item.quantity]));
+const asMap = (items: QuantityItem[]): Record<string, number> =>
+  Object.fromEntries(items.map((item) => [item.id, item.quantity]));
 function fieldsOf(act: () => unknown): string[] {
   try {
     act();
@@ -36,17 +40,27 @@ test('from any total to any other the tiers are as the rule has them, and other 
 });
 
 test('the total may stand within the map, beside it, or both alike', () => {
-  for (const asked of [{ quantities: { total: 5 } }, { quantities: {}, total: 5 }, { quantities: { total: 5 }, total: 5 }]) {
+  for (const asked of [
+    { quantities: { total: 5 } },
+    { quantities: {}, total: 5 },
+    { quantities: { total: 5 }, total: 5 },
+  ]) {
     expect(after(contract(2), asked)).toEqual(asMap(contract(5)));
   }
-  expect(fieldsOf(() => decideTargets(contract(2), { quantities: { total: 5 }, total: 6 }))).toEqual(['quantities.total']);
+  expect(fieldsOf(() => decideTargets(contract(2), { quantities: { total: 5 }, total: 6 }))).toEqual([
+    'quantities.total',
+  ]);
   expect(fieldsOf(() => decideTargets(contract(2), { quantities: { total: 0 } }))).toEqual(['quantities.total']);
 });
 
 test('a split that is named is checked against the total', () => {
   const items = contract(5);
-  expect(after(items, { quantities: { si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 2, si_FIFTH_AND_MORE: 0 }, total: 3 })).toEqual(asMap(contract(3)));
-  expect(fieldsOf(() => decideTargets(items, { quantities: { si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 3 }, total: 3 }))).toEqual(['quantities.si_SECOND_TO_FOURTH']);
+  expect(
+    after(items, { quantities: { si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 2, si_FIFTH_AND_MORE: 0 }, total: 3 }),
+  ).toEqual(asMap(contract(3)));
+  expect(
+    fieldsOf(() => decideTargets(items, { quantities: { si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 3 }, total: 3 })),
+  ).toEqual(['quantities.si_SECOND_TO_FOURTH']);
 });
 
 test('without a total the tiers named must be a legal split, or be as they are', () => {
@@ -54,12 +68,17 @@ test('without a total the tiers named must be a legal split, or be as they are',
   expect(after(items, { quantities: { si_FIFTH_AND_MORE: 4 } })).toEqual(asMap(contract(8, 1)));
   expect(after(items, { quantities: { si_FIFTH_AND_MORE: 0 } })).toEqual(asMap(contract(4, 1)));
   expect(after(items, { quantities: { si_FIRST_UNIT: 1, si_other: 3 } })).toEqual(asMap(contract(5, 3)));
-  expect(fieldsOf(() => decideTargets(items, { quantities: { si_SECOND_TO_FOURTH: 1 } }))).toEqual(['quantities.si_SECOND_TO_FOURTH']);
-  expect(fieldsOf(() => decideTargets(items, { quantities: { si_FIRST_UNIT: 0 } }))).toEqual(['quantities.si_FIRST_UNIT']);
+  expect(fieldsOf(() => decideTargets(items, { quantities: { si_SECOND_TO_FOURTH: 1 } }))).toEqual([
+    'quantities.si_SECOND_TO_FOURTH',
+  ]);
+  expect(fieldsOf(() => decideTargets(items, { quantities: { si_FIRST_UNIT: 0 } }))).toEqual([
+    'quantities.si_FIRST_UNIT',
+  ]);
 });
 
 test('unknown items, and names that every object has, are refused by name', () => {
-  for (const id of ['si_else', 'constructor', 'toString']) expect(fieldsOf(() => decideTargets(contract(2), { quantities: { [id]: 1 } }))).toEqual([`quantities.${id}`]);
+  for (const id of ['si_else', 'constructor', 'toString'])
+    expect(fieldsOf(() => decideTargets(contract(2), { quantities: { [id]: 1 } }))).toEqual([`quantities.${id}`]);
 });
 
 test('a contract keeps something', () => {

@@ -1,6 +1,6 @@
-import { CallError } from '../../../shared/errors';
-import { splitIntoTiers, tiers, type Tier } from '../../../shared/model/pricing';
-import { totalSchema } from '../../../shared/model/quantities';
+import { CallError } from '#shared/errors';
+import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
+import { totalSchema } from '#shared/model/quantities';
 
 /** An item of a subscription; `tier` where its product is one of the catalogue. */
 export interface QuantityItem {
@@ -9,7 +9,10 @@ export interface QuantityItem {
   tier: Tier | undefined;
 }
 
-/** What a request asks for. `quantities` may carry the total too, as one more key (spec 7: "map of item id to quantity, plus total"). */
+/**
+ * What a request asks for. `quantities` may carry the total too, as one more key (spec 7: "map of item id to
+ * quantity, plus total").
+ */
 export interface AskedQuantities {
   quantities: Readonly<Record<string, number>>;
   total?: number | undefined;
@@ -36,16 +39,31 @@ function readAsked({ quantities, total }: AskedQuantities): { byItem: Map<string
   const within = byItem.get(totalKey);
   byItem.delete(totalKey);
   if (within !== undefined && !totalSchema.safeParse(within).success) throw refuse({ 'quantities.total': texts.total });
-  if (within !== undefined && total !== undefined && within !== total) throw refuse({ 'quantities.total': texts.twoTotals });
+  if (within !== undefined && total !== undefined && within !== total)
+    throw refuse({ 'quantities.total': texts.twoTotals });
   return { byItem, total: total ?? within };
 }
 
 /** The first item of each tier; a subscription has one of each at most. */
 const tierItems = (items: readonly QuantityItem[]): Partial<Record<Tier, QuantityItem>> =>
-  Object.fromEntries(tiers.flatMap((tier) => items.filter((item) => item.tier === tier).slice(0, 1).map((item) => [tier, item])));
+  Object.fromEntries(
+    tiers.flatMap((tier) =>
+      items
+        .filter((item) => item.tier === tier)
+        .slice(0, 1)
+        .map((item) => [tier, item]),
+    ),
+  );
 
-/** The tiers' quantities that are asked for: by the total, else by the items named where these make a legal split; undefined where none is touched. */
-function askedSplit(items: readonly QuantityItem[], byItem: Map<string, number>, total: number | undefined): Record<Tier, number> | undefined {
+/**
+ * The tiers' quantities that are asked for: by the total, else by the items named where these make a legal split;
+ * undefined where none is touched.
+ */
+function askedSplit(
+  items: readonly QuantityItem[],
+  byItem: Map<string, number>,
+  total: number | undefined,
+): Record<Tier, number> | undefined {
   const known = tierItems(items);
   const named = tiers.flatMap((tier) => {
     const item = known[tier];
@@ -56,7 +74,8 @@ function askedSplit(items: readonly QuantityItem[], byItem: Map<string, number>,
   if (total === undefined && named.every(({ tier, quantity }) => known[tier]?.quantity === quantity)) return undefined;
   if (Object.keys(known).length === 0) throw refuse({ total: texts.noTier });
   const sum = total ?? tiers.reduce((all, tier) => all + wanted(tier), 0);
-  if (!totalSchema.safeParse(sum).success) throw refuse(Object.fromEntries(named.map(({ field }) => [field, texts.total])));
+  if (!totalSchema.safeParse(sum).success)
+    throw refuse(Object.fromEntries(named.map(({ field }) => [field, texts.total])));
   const split = splitIntoTiers(sum);
   // Beside a total only what is named must agree with it; without one the tiers make it up together.
   const legal = tiers.every((tier) => split[tier] === wanted(tier));
@@ -66,9 +85,10 @@ function askedSplit(items: readonly QuantityItem[], byItem: Map<string, number>,
 }
 
 /**
- * Which quantities are to change, and to what. The total is split by the server: first 1, second min(T-1, 3), third from the fifth
- * (spec 9); what a caller says of the tiers is checked against it. Refuses with INVALID_INPUT, by field: ids that are no item's, a split
- * that is not legal, a total where there is no tier, and what would leave nothing.
+ * Which quantities are to change, and to what. The total is split by the server: first 1, second min(T-1, 3), third
+ * from the fifth (spec 9); what a caller says of the tiers is checked against it. Refuses with INVALID_INPUT, by
+ * field: ids that are no item's, a split that is not legal, a total where there is no tier, and what would leave
+ * nothing.
  */
 export function decideTargets(items: readonly QuantityItem[], asked: AskedQuantities): QuantityTarget[] {
   const { byItem, total } = readAsked(asked);
@@ -83,19 +103,26 @@ export function decideTargets(items: readonly QuantityItem[], asked: AskedQuanti
     throw refuse(Object.fromEntries([...byItem.keys()].map((id) => [`quantities.${id}`, texts.nothingLeft])));
   }
   return [
-    ...items.map((item) => ({ id: item.id, from: item.quantity, to: wanted.get(item.id) ?? item.quantity })).filter(({ from, to }) => from !== to),
+    ...items
+      .map((item) => ({ id: item.id, from: item.quantity, to: wanted.get(item.id) ?? item.quantity }))
+      .filter(({ from, to }) => from !== to),
     ...added.map((tier) => ({ tier, from: 0 as const, to: split?.[tier] ?? 0 })),
   ];
 }
 
 /**
- * Whether what a caller was shown is what there is: every item with its quantity, and none beside them (an item that another tab added
- * counts too). 0 is as good as not there.
+ * Whether what a caller was shown is what there is: every item with its quantity, and none beside them (an item that
+ * another tab added counts too). 0 is as good as not there.
  */
-export function wasShown(items: readonly Pick<QuantityItem, 'id' | 'quantity' | 'tier'>[], seen: Readonly<Record<string, number>>): boolean {
+export function wasShown(
+  items: readonly Pick<QuantityItem, 'id' | 'quantity' | 'tier'>[],
+  seen: Readonly<Record<string, number>>,
+): boolean {
   const { [totalKey]: total, ...byItem } = seen;
   const devices = items.reduce((sum, item) => sum + (item.tier ? item.quantity : 0), 0);
   const same = items.every((item) => Object.hasOwn(byItem, item.id) && byItem[item.id] === item.quantity);
-  const noneElse = Object.entries(byItem).every(([id, quantity]) => quantity === 0 || items.some((item) => item.id === id));
+  const noneElse = Object.entries(byItem).every(
+    ([id, quantity]) => quantity === 0 || items.some((item) => item.id === id),
+  );
   return same && noneElse && (total === undefined || total === devices);
 }

@@ -1,8 +1,11 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { readThrottle, takeTry } from '../../adapters/users-table/throttles';
 
-/** Codes that do not exist, tried by one user: 20 in 15 minutes, far more than slips of the finger and far fewer than guessing takes. */
+/**
+ * Codes that do not exist, tried by one user: 20 in 15 minutes, far more than slips of the finger and far fewer than
+ * guessing takes.
+ */
 const limit = { tries: 20, seconds: 15 * 60 } as const;
 const keyOf = (userId: string): string => `promo#${userId}`;
 
@@ -10,7 +13,8 @@ const keyOf = (userId: string): string => `promo#${userId}`;
 export async function checkGuesses(userId: string): Promise<void> {
   const now = clock.seconds();
   const counted = await readThrottle(keyOf(userId), now);
-  if (counted && counted.tries >= limit.tries) throw new CallError('TOO_MANY_ATTEMPTS', { details: { retryAfter: counted.expiresAt - now } });
+  if (counted && counted.tries >= limit.tries)
+    throw new CallError('TOO_MANY_ATTEMPTS', { details: { retryAfter: counted.expiresAt - now } });
 }
 
 export async function countGuess(userId: string): Promise<void> {

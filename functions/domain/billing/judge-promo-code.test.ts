@@ -2,8 +2,19 @@ import type { PromotionCode } from '../../adapters/stripe/promotion-codes';
 import { judgePromoCode } from './judge-promo-code';
 
 const code: PromotionCode = {
-  id: 'promo_1', code: 'WELCOME', active: true, expiresAt: null, redemptionsLeft: null, couponValid: true, customerOnly: false, minimumAmount: null, foreignCurrency: false,
-  percentOff: 10, amountOff: null, products: null, months: null,
+  id: 'promo_1',
+  code: 'WELCOME',
+  active: true,
+  expiresAt: null,
+  redemptionsLeft: null,
+  couponValid: true,
+  customerOnly: false,
+  minimumAmount: null,
+  foreignCurrency: false,
+  percentOff: 10,
+  amountOff: null,
+  products: null,
+  months: null,
 };
 const order = { now: 1_000, products: ['first', 'more'], subtotal: 18_700 };
 
@@ -11,7 +22,11 @@ test.each<[string, Partial<PromotionCode>, string | undefined]>([
   ['a plain one', {}, undefined],
   ['one that ends later', { expiresAt: 1_001 }, undefined],
   ['one that ends now', { expiresAt: 1_000 }, 'PROMO_CODE_EXPIRED'],
-  ['an expired one, which Stripe has switched off', { expiresAt: 900, active: false, couponValid: false }, 'PROMO_CODE_EXPIRED'],
+  [
+    'an expired one, which Stripe has switched off',
+    { expiresAt: 900, active: false, couponValid: false },
+    'PROMO_CODE_EXPIRED',
+  ],
   ['one with a redemption left', { redemptionsLeft: 1 }, undefined],
   ['a used-up one, which Stripe has switched off', { redemptionsLeft: 0, active: false }, 'PROMO_CODE_EXHAUSTED'],
   ['one that was switched off', { active: false }, 'PROMO_CODE_INVALID'],

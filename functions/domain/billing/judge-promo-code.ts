@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../shared/errors';
+import type { ErrorCode } from '#shared/errors';
 import type { PromotionCode } from '../../adapters/stripe/promotion-codes';
 
 /** What a promotion code is to be used for. */
@@ -12,8 +12,8 @@ export interface PromotedOrder {
 }
 
 /**
- * Why a promotion code cannot be used for an order by a shop that is about to be opened; undefined where it can. A code for a
- * customer's first transaction can: the shop's customer is new.
+ * Why a promotion code cannot be used for an order by a shop that is about to be opened; undefined where it can. A
+ * code for a customer's first transaction can: the shop's customer is new.
  */
 export function judgePromoCode(code: PromotionCode | undefined, order: PromotedOrder): ErrorCode | undefined {
   if (!code) return 'PROMO_CODE_INVALID';

@@ -2,8 +2,8 @@
 const ahead = 9 * 60 * 60;
 
 /**
- * The same time of day one calendar month later, as the calendar in Japan has it; the last day of a month that is shorter (Civil Code,
- * article 143). Unix seconds.
+ * The same time of day one calendar month later, as the calendar in Japan has it; the last day of a month that is
+ * shorter (Civil Code, article 143). Unix seconds.
  */
 export function monthLaterInJapan(at: number): number {
   const date = new Date((at + ahead) * 1000);

@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import type { Caller } from '../../runtime/request';
 
 type Shops = Pick<Caller, 'shops' | 'snapshots'>;
@@ -6,7 +6,9 @@ type Shops = Pick<Caller, 'shops' | 'snapshots'>;
 /** The caller's shop that a subscription belongs to, by what is known of it. Refuses with SUBSCRIPTION_NOT_FOUND. */
 export function shopOfSubscription({ shops, snapshots }: Shops, subscriptionId: string): string {
   const owned = new Set(shops.map((shop) => shop.customerId));
-  const found = snapshots.find(({ customerId, record }) => owned.has(customerId) && record.subscriptions.some((one) => one.id === subscriptionId));
+  const found = snapshots.find(
+    ({ customerId, record }) => owned.has(customerId) && record.subscriptions.some((one) => one.id === subscriptionId),
+  );
   if (!found) throw new CallError('SUBSCRIPTION_NOT_FOUND');
   return found.customerId;
 }
@@ -17,7 +19,10 @@ export interface Named {
   subscriptionId?: string | undefined;
 }
 
-/** The shop that a request is about; undefined where it names none. A subscription of another of the caller's shops is refused. */
+/**
+ * The shop that a request is about; undefined where it names none. A subscription of another of the caller's shops is
+ * refused.
+ */
 export function namedShop(caller: Shops, { customerId, subscriptionId }: Named): string | undefined {
   if (subscriptionId === undefined) return customerId;
   const owner = shopOfSubscription(caller, subscriptionId);

@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import type { AskOptions } from '../../adapters/stripe/client';
 import { readSubscription, type LiveSubscription } from '../../adapters/stripe/live-subscription';
 

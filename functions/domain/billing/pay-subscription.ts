@@ -1,6 +1,6 @@
-import { CallError } from '../../../shared/errors';
-import type { ShopRecord } from '../../../shared/model/customer';
-import type { Charge } from '../../../shared/model/pricing';
+import { CallError } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
+import type { Charge } from '#shared/model/pricing';
 import type { AskOptions } from '../../adapters/stripe/client';
 import { debtOf, payInvoice } from '../../adapters/stripe/owed-invoices';
 import type { Caller } from '../../runtime/request';
@@ -15,7 +15,8 @@ async function payDebt(subscriptionId: string, options: AskOptions): Promise<Cha
   let amount = 0;
   for (const invoice of invoices) {
     const outcome = await payInvoice(invoice, paymentMethodId, options);
-    if (outcome.status === 'requires_action') return { status: outcome.status, amount: outcome.amount, clientSecret: outcome.clientSecret };
+    if (outcome.status === 'requires_action')
+      return { status: outcome.status, amount: outcome.amount, clientSecret: outcome.clientSecret };
     if (outcome.status === 'declined') throw outcome.refusal;
     if (outcome.status === 'paid' && outcome.now) amount += outcome.amount;
   }
@@ -24,10 +25,13 @@ async function payDebt(subscriptionId: string, options: AskOptions): Promise<Cha
 }
 
 /**
- * Pays now what a subscription owes, with its card or else the shop's, and answers the shop as it stands. Refuses with CARD_DECLINED and the
- * reason, PAYMENT_METHOD_MISSING, or NOTHING_TO_PAY.
+ * Pays now what a subscription owes, with its card or else the shop's, and answers the shop as it stands. Refuses
+ * with CARD_DECLINED and the reason, PAYMENT_METHOD_MISSING, or NOTHING_TO_PAY.
  */
-export async function paySubscription(caller: Caller, subscriptionId: string): Promise<{ shop: ShopRecord; charge: Charge }> {
+export async function paySubscription(
+  caller: Caller,
+  subscriptionId: string,
+): Promise<{ shop: ShopRecord; charge: Charge }> {
   const { shop, outcome } = await answerChange(caller, subscriptionId, ({ userId, customerId, options }) =>
     withShopLease({ userId, customerId, busy: 'SUBMIT_IN_PROGRESS' }, () => payDebt(subscriptionId, options)),
   );

@@ -19,8 +19,21 @@ function numbers(seed: number): () => number {
 const day = 86_400;
 /** Days on which subscriptions begin: month ends, leap day, and days between. */
 const beginnings = ['01-31', '02-28', '02-29', '03-30', '04-30', '05-01', '08-31', '10-15', '11-30', '12-31'];
-type Discount = 'none' | 'percent forever' | 'percent once' | 'amount for two months' | 'amount forever' | 'percent and amount';
-const discounts: Discount[] = ['none', 'percent forever', 'percent once', 'amount for two months', 'amount forever', 'percent and amount'];
+type Discount =
+  | 'none'
+  | 'percent forever'
+  | 'percent once'
+  | 'amount for two months'
+  | 'amount forever'
+  | 'percent and amount';
+const discounts: Discount[] = [
+  'none',
+  'percent forever',
+  'percent once',
+  'amount for two months',
+  'amount forever',
+  'percent and amount',
+];
 
 /** The promotion codes of one kind, each from a coupon of its own. */
 async function codesFor(kind: Discount): Promise<Stripe.SubscriptionCreateParams.Discount[]> {
@@ -42,7 +55,10 @@ async function codesFor(kind: Discount): Promise<Stripe.SubscriptionCreateParams
     case 'amount forever':
       return [await code({ ...yen, duration: 'forever' })];
     case 'percent and amount':
-      return [await code({ percent_off: 15, duration: 'repeating', duration_in_months: 2 }), await code({ ...yen, duration: 'forever' })];
+      return [
+        await code({ percent_off: 15, duration: 'repeating', duration_in_months: 2 }),
+        await code({ ...yen, duration: 'forever' }),
+      ];
   }
 }
 
@@ -74,7 +90,12 @@ async function live({ seed, begins, from, to, discount }: Case): Promise<{ shown
   await moveTo(Date.parse(`${begins}T${String(Math.floor(random() * 24)).padStart(2, '0')}:17:05Z`) / 1000);
   const others = random() < 0.3 ? [{ price: await createOtherPrice(services, 1_111), quantity: 2 }] : [];
   const trialDays = random() < 0.15 ? 35 : undefined;
-  const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: from, others, ...(trialDays !== undefined && { trialDays }), discounts: await codesFor(discount) });
+  const { customerId, subscriptionId } = await createSubscribedShop(services, owner, {
+    total: from,
+    others,
+    ...(trialDays !== undefined && { trialDays }),
+    discounts: await codesFor(discount),
+  });
   const { items } = await services.stripe.subscriptions.retrieve(subscriptionId);
   const { current_period_start: start = 0, current_period_end: end = 0 } = items.data[0] ?? {};
   // Anywhere in the period, its last minutes now and then: what is due then may be less than can be charged.
@@ -87,7 +108,12 @@ async function live({ seed, begins, from, to, discount }: Case): Promise<{ shown
   const since = Math.floor(services.clock.now() / 1000) - 1;
   const change = { ...asked, prorationDate: preview.prorationDate };
   const charge = await changeQuantities({
-    userId: owner.userId, customerId, subscriptionId, identity: identifySubmit('change', change, undefined), asked: change, options: { until: services.clock.now() + callBudget },
+    userId: owner.userId,
+    customerId,
+    subscriptionId,
+    identity: identifySubmit('change', change, undefined),
+    asked: change,
+    options: { until: services.clock.now() + callBudget },
   });
   const [made] = await invoicesSince(subscriptionId, since);
   const changedAt = Math.floor(services.clock.now() / 1000);
@@ -101,28 +127,47 @@ async function live({ seed, begins, from, to, discount }: Case): Promise<{ shown
   const linesTotal = preview.dueNowLines.reduce((sum, line) => sum + line.amount, 0);
   const monthlyLines = preview.monthly.lines.reduce((sum, line) => sum + line.amount, 0) - preview.monthly.discount;
   return {
-    shown: [preview.dueNow, linesTotal, preview.dueNow, preview.nextInvoice.amount, preview.nextInvoice.date, preview.monthly.total, monthlyLines],
-    billed: [made?.amount_paid ?? 0, charged, charged, next?.amount_due ?? -1, next?.created ?? -1, following?.amount_due ?? -1, following?.total ?? -1],
+    shown: [
+      preview.dueNow,
+      linesTotal,
+      preview.dueNow,
+      preview.nextInvoice.amount,
+      preview.nextInvoice.date,
+      preview.monthly.total,
+      monthlyLines,
+    ],
+    billed: [
+      made?.amount_paid ?? 0,
+      charged,
+      charged,
+      next?.amount_due ?? -1,
+      next?.created ?? -1,
+      following?.amount_due ?? -1,
+      following?.total ?? -1,
+    ],
   };
 }
 
-test.each(beginnings)('what a change is shown to cost is what is billed, to the yen: subscriptions from %s', async (begins) => {
-  owner = await services.createOwner();
-  const random = numbers(beginnings.indexOf(begins) + 1);
-  const from = beginnings.indexOf(begins);
-  let dueAtOnce = 0;
-  // Each total from 1 to 20 is changed from and to, up and down, with each kind of discount, over all beginnings.
-  for (let index = 0; index < 10; index += 1) {
-    const one: Case = {
-      seed: Math.floor(random() * 2 ** 31),
-      begins: nextYearOf(begins),
-      from: ((from * 10 + index * 7) % 20) + 1,
-      to: Math.floor(random() * 20) + 1,
-      discount: discounts[(from + index) % discounts.length] ?? 'none',
-    };
-    const { shown, billed } = await live(one);
-    expect({ ...one, amounts: shown }).toEqual({ ...one, amounts: billed });
-    if ((shown[0] ?? 0) > 0) dueAtOnce += 1;
-  }
-  expect(dueAtOnce).toBeGreaterThan(0);
-});
+test.each(beginnings)(
+  'what a change is shown to cost is what is billed, to the yen: subscriptions from %s',
+  async (begins) => {
+    owner = await services.createOwner();
+    const random = numbers(beginnings.indexOf(begins) + 1);
+    const from = beginnings.indexOf(begins);
+    let dueAtOnce = 0;
+    // Each total from 1 to 20 is changed from and to, up and down, with each kind of discount, over all beginnings.
+    for (let index = 0; index < 10; index += 1) {
+      const one: Case = {
+        seed: Math.floor(random() * 2 ** 31),
+        begins: nextYearOf(begins),
+        from: ((from * 10 + index * 7) % 20) + 1,
+        to: Math.floor(random() * 20) + 1,
+        discount: discounts[(from + index) % discounts.length] ?? 'none',
+      };
+      const { shown, billed } = await live(one);
+      expect({ ...one, amounts: shown }).toEqual({ ...one, amounts: billed });
+      if ((shown[0] ?? 0) > 0) dueAtOnce += 1;
+    }
+    expect(dueAtOnce).toBeGreaterThan(0);
+  },
+);

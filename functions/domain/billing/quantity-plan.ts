@@ -1,17 +1,24 @@
-import type { TierPrices } from '../../../shared/model/price-for';
+import type { TierPrices } from '#shared/model/price-for';
 import type { ItemTarget } from '../../adapters/stripe/change-items';
 import type { LiveItem, LiveSubscription } from '../../adapters/stripe/live-subscription';
 import type { QuantityPlan } from '../../adapters/users-table/quantity-changes';
 import type { QuantityTarget } from './decide-quantities';
 
 const toItemTarget = (target: QuantityTarget, prices: TierPrices): ItemTarget =>
-  'id' in target ? { id: target.id, quantity: target.to } : { priceId: prices[target.tier].priceId, quantity: target.to };
+  'id' in target
+    ? { id: target.id, quantity: target.to }
+    : { priceId: prices[target.tier].priceId, quantity: target.to };
 
 /**
- * What is to be done in Stripe for a change. More is paid at once and comes first, so that a card that fails leaves all as it was; less
- * costs nothing and gives nothing back. During a trial nothing is due.
+ * What is to be done in Stripe for a change. More is paid at once and comes first, so that a card that fails leaves
+ * all as it was; less costs nothing and gives nothing back. During a trial nothing is due.
  */
-export function planChange(live: LiveSubscription, targets: readonly QuantityTarget[], prices: TierPrices, prorationDate: number): QuantityPlan {
+export function planChange(
+  live: LiveSubscription,
+  targets: readonly QuantityTarget[],
+  prices: TierPrices,
+  prorationDate: number,
+): QuantityPlan {
   const charged = (target: QuantityTarget): boolean => target.to > target.from && live.status !== 'trialing';
   return {
     before: Object.fromEntries(live.items.map((item) => [item.id, item.quantity])),
@@ -28,22 +35,31 @@ const meets = (target: ItemTarget, items: readonly LiveItem[]): boolean => {
 };
 
 /** Whether the quantities are so already. */
-export const areMet = (targets: readonly ItemTarget[], { items }: Pick<LiveSubscription, 'items'>): boolean => targets.every((target) => meets(target, items));
+export const areMet = (targets: readonly ItemTarget[], { items }: Pick<LiveSubscription, 'items'>): boolean =>
+  targets.every((target) => meets(target, items));
 
 /** Whether the newest invoice was made since the plan was: by a change that is due at once, it is the plan's own. */
 export const madeInvoice = (plan: QuantityPlan, live: Pick<LiveSubscription, 'latestInvoiceId'>): string | undefined =>
-  live.latestInvoiceId !== null && live.latestInvoiceId !== plan.latestInvoiceId && plan.increases.length > 0 ? live.latestInvoiceId : undefined;
+  live.latestInvoiceId !== null && live.latestInvoiceId !== plan.latestInvoiceId && plan.increases.length > 0
+    ? live.latestInvoiceId
+    : undefined;
 
 /**
- * Whether a plan that was left unfinished can go on: in the same period, every quantity is as before it or as it wants it, and what was to
- * be paid has not been voided or expired meanwhile. Else all is to be decided anew.
+ * Whether a plan that was left unfinished can go on: in the same period, every quantity is as before it or as it
+ * wants it, and what was to be paid has not been voided or expired meanwhile. Else all is to be decided anew.
  */
 export function canGoOn(plan: QuantityPlan, live: LiveSubscription): boolean {
   const targets = [...plan.increases, ...plan.rest];
   const isOurs = (item: LiveItem): boolean =>
-    plan.before[item.id] === item.quantity || targets.some((target) => ('id' in target ? target.id === item.id : target.priceId === item.priceId) && target.quantity === item.quantity);
+    plan.before[item.id] === item.quantity ||
+    targets.some(
+      (target) =>
+        ('id' in target ? target.id === item.id : target.priceId === item.priceId) && target.quantity === item.quantity,
+    );
   const removed = Object.keys(plan.before).filter((id) => !live.items.some((item) => item.id === id));
-  const untouched = live.items.every(isOurs) && removed.every((id) => plan.rest.some((target) => 'id' in target && target.id === id && target.quantity === 0));
+  const untouched =
+    live.items.every(isOurs) &&
+    removed.every((id) => plan.rest.some((target) => 'id' in target && target.id === id && target.quantity === 0));
   const lost = madeInvoice(plan, live) !== undefined && live.pendingInvoiceId === null && !areMet(plan.increases, live);
   return untouched && !lost && live.periodStart <= plan.prorationDate;
 }

@@ -35,14 +35,17 @@ afterEach(() => void documents.middlewareStack.remove('small pages'));
 /** Notes who is asked for; `trouble` decides whether Stripe is down for one. */
 function watch(trouble: (customerId: string) => boolean = () => false): void {
   services.weather((service, operation, request) => {
-    const customerId = service === 'stripe' && operation.startsWith('GET') ? shops.find((id) => request.url.includes(id)) : undefined;
+    const customerId =
+      service === 'stripe' && operation.startsWith('GET') ? shops.find((id) => request.url.includes(id)) : undefined;
     if (customerId === undefined) return 'pass';
     if (asked.at(-1) !== customerId && !asked.includes(customerId)) asked.push(customerId);
     return trouble(customerId) ? 'down' : 'pass';
   });
 }
 
-/** DynamoDB's pages have so few items as if each was very large; `fails` says at which scans it answers with an error. */
+/**
+ * DynamoDB's pages have so few items as if each was very large; `fails` says at which scans it answers with an error.
+ */
 function smallPages(items: number, fails: (scan: number) => boolean = () => false): void {
   documents.middlewareStack.add(
     (next, { commandName }) =>
@@ -154,7 +157,8 @@ test('shops that can never be read hold up no other, however many they are', asy
   for (let index = 0; index < 25; index += 1) bad.push(await createPlainShop(services, owner));
   // The others were read later: what fails stands before them.
   services.clock.advance(minute);
-  for (const { userId, customerId } of (await scanShopAges()).shops) if (!bad.includes(customerId)) await refreshSnapshot(userId, customerId);
+  for (const { userId, customerId } of (await scanShopAges()).shops)
+    if (!bad.includes(customerId)) await refreshSnapshot(userId, customerId);
   const good = shops;
   shops = [...good, ...bad];
   asked = [];

@@ -17,7 +17,10 @@ export interface Reconciled {
   left: number;
 }
 
-/** Reads shops from Stripe, in their order, until `until` (unix milliseconds); answers the customers that could not be read. */
+/**
+ * Reads shops from Stripe, in their order, until `until` (unix milliseconds); answers the customers that could not be
+ * read.
+ */
 async function readShops(shops: readonly ShopAge[], until: number, result: Reconciled): Promise<string[]> {
   const failed: string[] = [];
   await sideBySide(
@@ -42,9 +45,10 @@ async function readShops(shops: readonly ShopAge[], until: number, result: Recon
 }
 
 /**
- * Reads shops from Stripe again until `until` (unix milliseconds), each once in a run at most. It goes through the table part by part, in
- * each part the oldest first, from where the last run ended to the end and then from the beginning. A part that is cut off is gone on
- * with by the next run, without what was read or failed in it, so that no run does another's work again and none stands still.
+ * Reads shops from Stripe again until `until` (unix milliseconds), each once in a run at most. It goes through the
+ * table part by part, in each part the oldest first, from where the last run ended to the end and then from the
+ * beginning. A part that is cut off is gone on with by the next run, without what was read or failed in it, so that
+ * no run does another's work again and none stands still.
  */
 export async function reconcileShops(until: number): Promise<Reconciled> {
   const begunAt = clock.now();

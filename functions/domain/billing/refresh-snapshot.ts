@@ -1,4 +1,4 @@
-import type { ShopRecord } from '../../../shared/model/customer';
+import type { ShopRecord } from '#shared/model/customer';
 import type { AskOptions } from '../../adapters/stripe/client';
 import { readShop } from '../../adapters/stripe/read-shop';
 import { forgetShop } from '../../adapters/users-table/shops';
@@ -6,10 +6,14 @@ import { putSnapshot } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
 
 /**
- * Reads a shop from Stripe and keeps what was read, unless something read later is kept already. A customer deleted in Stripe
- * takes the shop with it: answers undefined then.
+ * Reads a shop from Stripe and keeps what was read, unless something read later is kept already. A customer deleted
+ * in Stripe takes the shop with it: answers undefined then.
  */
-export async function refreshSnapshot(userId: string, customerId: string, options: AskOptions = {}): Promise<ShopRecord | undefined> {
+export async function refreshSnapshot(
+  userId: string,
+  customerId: string,
+  options: AskOptions = {},
+): Promise<ShopRecord | undefined> {
   const { record, readAtMs } = await readShop(customerId, options);
   if (record) await putSnapshot(userId, { customerId, record, readAtMs });
   else {

@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { readEvent, type StripeEvent } from '../../adapters/stripe/read-event';
 import { recordEvent, wasTaken } from '../../adapters/users-table/events';
@@ -21,8 +21,9 @@ async function ownerFor({ type, customerId }: StripeEvent): Promise<string | und
 }
 
 /**
- * Takes one of Stripe's events: it only says which shop to read again, so neither order nor duplicates matter. Recorded as taken
- * after it worked; a failed one is thrown, so that Stripe delivers it again. What concerns no shop here is let go.
+ * Takes one of Stripe's events: it only says which shop to read again, so neither order nor duplicates matter.
+ * Recorded as taken after it worked; a failed one is thrown, so that Stripe delivers it again. What concerns no shop
+ * here is let go.
  */
 export async function takeEvent(rawBody: string, signature: string | undefined): Promise<void> {
   const event = await readEvent(rawBody, signature);
@@ -31,8 +32,10 @@ export async function takeEvent(rawBody: string, signature: string | undefined):
   if (!changesShop(event.type)) return;
   const [userId, taken] = await Promise.all([ownerFor(event), wasTaken(event.id)]);
   if (userId === undefined || event.customerId === undefined || taken) return;
-  if (event.type === cardSaved && event.objectId !== undefined) await preferCard(userId, event.customerId, event.objectId);
-  if (event.type === increasePaid && event.objectId !== undefined) await continueChange(userId, event.customerId, event.objectId);
+  if (event.type === cardSaved && event.objectId !== undefined)
+    await preferCard(userId, event.customerId, event.objectId);
+  if (event.type === increasePaid && event.objectId !== undefined)
+    await continueChange(userId, event.customerId, event.objectId);
   await refreshSnapshot(userId, event.customerId);
   await recordEvent(event.id, event.type, clock.seconds());
 }

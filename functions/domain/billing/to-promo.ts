@@ -1,4 +1,4 @@
-import type { Promo } from '../../../shared/model/pricing';
+import type { Promo } from '#shared/model/pricing';
 import type { PromotionCode } from '../../adapters/stripe/promotion-codes';
 
 const yen = (amount: number): string => `${amount.toLocaleString('ja-JP')}円`;
@@ -13,5 +13,9 @@ export function toPromo(promotion: PromotionCode): Promo {
   const { percentOff, amountOff, minimumAmount, months } = promotion;
   const off = percentOff === null ? yen(amountOff ?? 0) : `${percentOff}%`;
   const condition = minimumAmount === null ? '' : `（月額${yen(minimumAmount)}以上のご契約でご利用いただけます）`;
-  return { type: percentOff === null ? 'other' : 'percent', amount: percentOff ?? amountOff ?? 0, message: `${duration(months)}${off}割引になります${condition}` };
+  return {
+    type: percentOff === null ? 'other' : 'percent',
+    amount: percentOff ?? amountOff ?? 0,
+    message: `${duration(months)}${off}割引になります${condition}`,
+  };
 }

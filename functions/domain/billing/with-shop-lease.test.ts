@@ -43,7 +43,10 @@ test('whoever waits in vain is told, and what was cut off is over after 20 secon
     await first.work();
   });
   await running;
-  await expect(withShopLease(shop, async () => 'second')).rejects.toMatchObject({ code: 'CHANGE_IN_PROGRESS', details: { retryAfter: 20 } });
+  await expect(withShopLease(shop, async () => 'second')).rejects.toMatchObject({
+    code: 'CHANGE_IN_PROGRESS',
+    details: { retryAfter: 20 },
+  });
   expect(await withShopLease({ ...shop, customerId: 'cus_2' }, async () => 'other')).toBe('other');
   services.clock.advance(20_001);
   const third = lasting();

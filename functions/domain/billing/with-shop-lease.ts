@@ -1,4 +1,4 @@
-import { CallError, type ErrorCode } from '../../../shared/errors';
+import { CallError, type ErrorCode } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
 import { releaseShopLease, takeShopLease } from '../../adapters/users-table/shop-leases';
@@ -18,18 +18,25 @@ export interface LeasedShop {
 }
 
 /**
- * Does what must not be done twice at once for a shop: subscribing it, paying for it, choosing its card. Another one waits up to 6 s
- * for its turn, then is refused with `busy` and `retryAfter`. Whoever was cut off holds a shop 20 s at most.
+ * Does what must not be done twice at once for a shop: subscribing it, paying for it, choosing its card. Another one
+ * waits up to 6 s for its turn, then is refused with `busy` and `retryAfter`. Whoever was cut off holds a shop 20 s
+ * at most.
  */
 export async function withShopLease<T>({ userId, customerId, busy }: LeasedShop, work: () => Promise<T>): Promise<T> {
   const holder = newId();
-  for (let waited = 0; !(await takeShopLease(userId, customerId, holder, clock.now(), clock.now() + lease)); waited += pause) {
+  for (
+    let waited = 0;
+    !(await takeShopLease(userId, customerId, holder, clock.now(), clock.now() + lease));
+    waited += pause
+  ) {
     if (waited >= patience) throw new CallError(busy, { details: { retryAfter: lease / 1000 } });
     await clock.wait(pause);
   }
   try {
     return await work();
   } finally {
-    await releaseShopLease(userId, customerId, holder).catch((error: unknown) => logger.warn('a shop stays held until its lease ends', { customerId, error }));
+    await releaseShopLease(userId, customerId, holder).catch((error: unknown) =>
+      logger.warn('a shop stays held until its lease ends', { customerId, error }),
+    );
   }
 }

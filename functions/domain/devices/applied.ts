@@ -1,4 +1,4 @@
-import type { RecordAppKey } from '../../../shared/model/record-system';
+import type { RecordAppKey } from '#shared/model/record-system';
 import { idOf, MalformedRecord } from '../../adapters/records/to-items';
 import type { KintoneRecord } from '../../adapters/records/read-page';
 import { logger } from '../../runtime/logger';
@@ -13,7 +13,11 @@ export interface Applied {
 }
 
 /** Reads records; one that is malformed is skipped, named in the log and counted, and keeps nobody else's waiting. */
-export function parseRecords<T>(app: RecordAppKey, records: readonly KintoneRecord[], parse: (record: KintoneRecord) => T): { items: T[] } & Omit<Applied, 'changed'> {
+export function parseRecords<T>(
+  app: RecordAppKey,
+  records: readonly KintoneRecord[],
+  parse: (record: KintoneRecord) => T,
+): { items: T[] } & Omit<Applied, 'changed'> {
   const items: T[] = [];
   const skipped: string[] = [];
   const read: string[] = [];

@@ -10,10 +10,18 @@ import { moveToStage } from '../requests/move-on';
 import { parseRecords, type Applied } from './applied';
 import { mostWrites } from './apply-devices';
 
-/** What the staff's record tells of a request; the lock of its device knows the newest one. Nothing is written where that is known. */
+/**
+ * What the staff's record tells of a request; the lock of its device knows the newest one. Nothing is written where
+ * that is known.
+ */
 async function takeNews(record: RequestRecord, lock: LockItem | undefined): Promise<boolean> {
-  const request = lock?.requestId === record.requestId ? lock : await findRequest(record.serialNumber, record.requestId);
-  return request !== undefined && statesBefore(stateAtStage(record.stage)).includes(request.state) && moveToStage(request, record.stage);
+  const request =
+    lock?.requestId === record.requestId ? lock : await findRequest(record.serialNumber, record.requestId);
+  return (
+    request !== undefined &&
+    statesBefore(stateAtStage(record.stage)).includes(request.state) &&
+    moveToStage(request, record.stage)
+  );
 }
 
 /** Takes from the staff's records of requests how far they are. */

@@ -1,4 +1,4 @@
-import type { Device, DeviceGroup } from '../../../shared/model/device';
+import type { Device, DeviceGroup } from '#shared/model/device';
 import { clock } from '../../adapters/clock';
 import { listDevicesOf } from '../../adapters/devices-table/devices';
 import type { SnapshotItem } from '../../adapters/users-table/items';
@@ -10,7 +10,8 @@ import { toDevice } from './to-device';
 
 /** Newest status first; those without a time last. */
 const byStatusTime = (left: Device, right: Device): number =>
-  (right.statusUpdatedAt ?? '').localeCompare(left.statusUpdatedAt ?? '') || left.serialNumber.localeCompare(right.serialNumber);
+  (right.statusUpdatedAt ?? '').localeCompare(left.statusUpdatedAt ?? '') ||
+  left.serialNumber.localeCompare(right.serialNumber);
 
 async function devicesOf({ record }: SnapshotItem, own: ReadonlySet<string>): Promise<Device[]> {
   const store = describeShop(record);
@@ -23,7 +24,10 @@ async function devicesOf({ record }: SnapshotItem, own: ReadonlySet<string>): Pr
 }
 
 /** The devices of one of the caller's shops, from the mirror: one query for each of its subscriptions. */
-export async function listStoreDevices(caller: Pick<Caller, 'shops' | 'snapshots'>, customerId: string): Promise<Device[]> {
+export async function listStoreDevices(
+  caller: Pick<Caller, 'shops' | 'snapshots'>,
+  customerId: string,
+): Promise<Device[]> {
   const snapshot = caller.snapshots.find((one) => one.customerId === customerId);
   return snapshot ? devicesOf(snapshot, subscriptionIdsOf(caller)) : [];
 }
@@ -35,5 +39,11 @@ export async function listDevices(caller: Pick<Caller, 'shops' | 'snapshots'>): 
     .filter((snapshot) => owned.has(snapshot.customerId))
     .toSorted((left, right) => left.record.customer.created - right.record.customer.created);
   const own = subscriptionIdsOf(caller);
-  return Promise.all(snapshots.map(async (snapshot) => ({ id: snapshot.customerId, ...describeShop(snapshot.record), devices: await devicesOf(snapshot, own) })));
+  return Promise.all(
+    snapshots.map(async (snapshot) => ({
+      id: snapshot.customerId,
+      ...describeShop(snapshot.record),
+      devices: await devicesOf(snapshot, own),
+    })),
+  );
 }

@@ -1,8 +1,10 @@
-import type { RepairRecord, WorkRecord } from '../../../shared/model/device';
+import type { RepairRecord, WorkRecord } from '#shared/model/device';
 import { listRepairsOf, listWorkOf } from '../../adapters/devices-table/repairs';
 
 /** A field in the record system's shape; nothing is null. */
-const field = (value: string | number | null): { value: string | null } => ({ value: value === null ? null : String(value) });
+const field = (value: string | number | null): { value: string | null } => ({
+  value: value === null ? null : String(value),
+});
 const timeField = (seconds: number | null) => field(seconds === null ? null : new Date(seconds * 1000).toISOString());
 
 /** The repairs of a device in the record system's shape (spec 3), newest first, from the mirror. */
@@ -19,5 +21,9 @@ export async function listRepairs(serialNumber: string): Promise<RepairRecord[]>
 
 /** The steps of a repair (spec 3), oldest first, from the mirror. */
 export async function listWorkRecords(repairId: string): Promise<WorkRecord[]> {
-  return (await listWorkOf(repairId)).map((work) => ({ $id: field(work.workId), 日時: timeField(work.workedAt), ドロップダウン: field(work.item) }));
+  return (await listWorkOf(repairId)).map((work) => ({
+    $id: field(work.workId),
+    日時: timeField(work.workedAt),
+    ドロップダウン: field(work.item),
+  }));
 }

@@ -1,4 +1,4 @@
-import type { RecordAppKey } from '../../../shared/model/record-system';
+import type { RecordAppKey } from '#shared/model/record-system';
 import { clock } from '../../adapters/clock';
 import { scanMirror } from '../../adapters/devices-table/scan-mirror';
 import type { Progress } from '../../adapters/devices-table/sync-jobs';
@@ -9,11 +9,16 @@ import { applyRepairs, applyWork } from './apply-repairs';
 import { applyRequests } from './apply-requests';
 import { sweep } from './sweep';
 
-const apply: Record<RecordAppKey, (records: readonly KintoneRecord[], kind: PassKind) => Promise<Applied>> = { devices: applyDevices, repairs: applyRepairs, workRecords: applyWork, requests: applyRequests };
+const apply: Record<RecordAppKey, (records: readonly KintoneRecord[], kind: PassKind) => Promise<Applied>> = {
+  devices: applyDevices,
+  repairs: applyRepairs,
+  workRecords: applyWork,
+  requests: applyRequests,
+};
 
 /**
- * How far a pass over changes reaches back before the one before it began, in seconds. Kintone's 更新日時 is exact to the minute, and a clock or an index of its
- * may lag; what is read again costs no write.
+ * How far a pass over changes reaches back before the one before it began, in seconds. Kintone's 更新日時 is exact to the
+ * minute, and a clock or an index of its may lag; what is read again costs no write.
  */
 const overlap = 5 * 60;
 /** Everything is compared once a day: what no change tells of is found so, records that are gone above all. Seconds. */
@@ -23,11 +28,21 @@ const mostSkipped = 1_000;
 /** One request of the schedule's may take that long, in milliseconds; a run has minutes. */
 const requestBudget = 30_000;
 
-/** The pass that follows one that is done; the first reads everything. News of requests are read as changes alone, the mirror has all else of them. */
+/**
+ * The pass that follows one that is done; the first reads everything. News of requests are read as changes alone, the
+ * mirror has all else of them.
+ */
 function nextPass(app: RecordAppKey, last: Progress | undefined, now: number): Progress {
   const since = last && Math.floor((last.startedAt - overlap) / 60) * 60;
   const isFull = !last || since === undefined || (app !== 'requests' && now - (last.fullAt ?? 0) >= fullEvery);
-  return { startedAt: now, after: 0, phase: 'reading', skipped: isFull ? [] : last.skipped, ...(last?.fullAt !== undefined && { fullAt: last.fullAt }), ...(!isFull && { since }) };
+  return {
+    startedAt: now,
+    after: 0,
+    phase: 'reading',
+    skipped: isFull ? [] : last.skipped,
+    ...(last?.fullAt !== undefined && { fullAt: last.fullAt }),
+    ...(!isFull && { since }),
+  };
 }
 
 export interface AppRun {
@@ -37,12 +52,22 @@ export interface AppRun {
 }
 
 /**
- * Goes on with the pass over an app, or begins the next one, a page at a time. Each page is in the mirror before `keep` gets the progress;
- * at `until` (unix milliseconds) it stops, and the phase tells whether the pass is done. Pages follow `$id` and not the time of change:
- * what changes meanwhile is read again by the next pass, which begins where this one began.
+ * Goes on with the pass over an app, or begins the next one, a page at a time. Each page is in the mirror before
+ * `keep` gets the progress; at `until` (unix milliseconds) it stops, and the phase tells whether the pass is done.
+ * Pages follow `$id` and not the time of change: what changes meanwhile is read again by the next pass, which begins
+ * where this one began.
  */
-export async function mirrorApp(app: RecordAppKey, last: Progress | undefined, until: number, keep: (progress: Progress) => Promise<void>): Promise<AppRun> {
-  const run: AppRun = { progress: last && last.phase !== 'done' ? last : nextPass(app, last, clock.seconds()), changed: 0, removed: 0 };
+export async function mirrorApp(
+  app: RecordAppKey,
+  last: Progress | undefined,
+  until: number,
+  keep: (progress: Progress) => Promise<void>,
+): Promise<AppRun> {
+  const run: AppRun = {
+    progress: last && last.phase !== 'done' ? last : nextPass(app, last, clock.seconds()),
+    changed: 0,
+    removed: 0,
+  };
   const skipped = new Set(run.progress.skipped);
   const move = async (change: Partial<Progress>): Promise<void> => {
     run.progress = { ...run.progress, ...change, skipped: [...skipped].slice(0, mostSkipped) };
@@ -56,7 +81,10 @@ export async function mirrorApp(app: RecordAppKey, last: Progress | undefined, u
   while (run.progress.phase === 'reading' && clock.now() < until) {
     const { records, isLast } = await readPage(app, {
       after: run.progress.after,
-      ...(since !== undefined && { where: ({ codes }) => `${codes.updatedAt} >= ${quoted(new Date(since * 1000).toISOString().replace('.000', ''))}` }),
+      ...(since !== undefined && {
+        where: ({ codes }) =>
+          `${codes.updatedAt} >= ${quoted(new Date(since * 1000).toISOString().replace('.000', ''))}`,
+      }),
       until: clock.now() + requestBudget,
     });
     const applied = await apply[app](records, kind);

@@ -1,11 +1,14 @@
-import type { RecordAppKey } from '../../../shared/model/record-system';
+import type { RecordAppKey } from '#shared/model/record-system';
 import { clock } from '../../adapters/clock';
 import { giveJobBack, keepProgress, noteSync, takeJob, type Progress } from '../../adapters/devices-table/sync-jobs';
 import { newId } from '../../adapters/ids';
 import { mirrorApp } from './mirror-app';
 
 /** The jobs and the apps that each mirrors, in this order. A run that finds little costs one request an app. */
-const jobs = { devices: ['devices', 'requests'], repairs: ['repairs', 'workRecords'] } as const satisfies Record<string, readonly RecordAppKey[]>;
+const jobs = { devices: ['devices', 'requests'], repairs: ['repairs', 'workRecords'] } as const satisfies Record<
+  string,
+  readonly RecordAppKey[]
+>;
 
 /** A run holds its job for so long at most, in seconds: past the five minutes that a function of the schedule has. */
 const held = 6 * 60;
@@ -22,8 +25,9 @@ export interface SyncRun {
 }
 
 /**
- * Brings the mirror in line with the record system, as far as it comes until `until` (unix milliseconds). A run that is cut off, by its time or by a failure,
- * keeps what it has and is gone on with by the next; two at once do the work once. Notes the time when all devices were seen.
+ * Brings the mirror in line with the record system, as far as it comes until `until` (unix milliseconds). A run that
+ * is cut off, by its time or by a failure, keeps what it has and is gone on with by the next; two at once do the work
+ * once. Notes the time when all devices were seen.
  */
 export async function runSync(job: keyof typeof jobs, until: number): Promise<SyncRun> {
   const holder = newId();

@@ -1,4 +1,4 @@
-import type { FieldCodes } from '../../../shared/model/record-settings';
+import type { FieldCodes } from '#shared/model/record-settings';
 import { atOnce, partsOf } from '../../adapters/at-once';
 import { removeDevice, removeRepair, removeWork } from '../../adapters/devices-table/mirror-writes';
 import type { Mirrored, MirroredApp } from '../../adapters/devices-table/scan-mirror';
@@ -7,7 +7,12 @@ import { anyOf, pageSize, readPage } from '../../adapters/records/read-page';
 import { mostWrites } from './apply-devices';
 
 /** Where records are now by their `$id`, without those that are gone; '' for one that says nothing of it. */
-async function placesNow<K extends MirroredApp>(app: K, field: keyof FieldCodes<K>, recordIds: readonly number[], until: number | undefined): Promise<Map<number, string>> {
+async function placesNow<K extends MirroredApp>(
+  app: K,
+  field: keyof FieldCodes<K>,
+  recordIds: readonly number[],
+  until: number | undefined,
+): Promise<Map<number, string>> {
   const { records } = await readPage(app, { where: () => anyOf('$id', recordIds), fields: [field], until });
   const code: string = appOf(app).codes[field];
   return new Map(
@@ -18,29 +23,50 @@ async function placesNow<K extends MirroredApp>(app: K, field: keyof FieldCodes<
   );
 }
 
-const apps: Record<MirroredApp, { placesNow: (ids: readonly number[], until?: number) => Promise<Map<number, string>>; forget: (mirrored: Mirrored) => Promise<boolean> }> = {
-  devices: { placesNow: (ids, until) => placesNow('devices', 'serialNumber', ids, until), forget: ({ recordId, place }) => removeDevice(place, recordId) },
-  repairs: { placesNow: (ids, until) => placesNow('repairs', 'serialNumber', ids, until), forget: ({ recordId, place }) => removeRepair(place, String(recordId)) },
-  workRecords: { placesNow: (ids, until) => placesNow('workRecords', 'repairRecordId', ids, until), forget: ({ recordId, place }) => removeWork(place, String(recordId)) },
+const apps: Record<
+  MirroredApp,
+  {
+    placesNow: (ids: readonly number[], until?: number) => Promise<Map<number, string>>;
+    forget: (mirrored: Mirrored) => Promise<boolean>;
+  }
+> = {
+  devices: {
+    placesNow: (ids, until) => placesNow('devices', 'serialNumber', ids, until),
+    forget: ({ recordId, place }) => removeDevice(place, recordId),
+  },
+  repairs: {
+    placesNow: (ids, until) => placesNow('repairs', 'serialNumber', ids, until),
+    forget: ({ recordId, place }) => removeRepair(place, String(recordId)),
+  },
+  workRecords: {
+    placesNow: (ids, until) => placesNow('workRecords', 'repairRecordId', ids, until),
+    forget: ({ recordId, place }) => removeWork(place, String(recordId)),
+  },
 };
 
 /** As many records are not all deleted at once: another domain's token, an app made anew. */
 const implausible = 20;
 
 /**
- * Forgets what the mirror has and the record system has no longer: the record is gone (ids are never given twice), or it names another
- * device or repair now, where the mirror has it too. Answers how many.
+ * Forgets what the mirror has and the record system has no longer: the record is gone (ids are never given twice), or
+ * it names another device or repair now, where the mirror has it too. Answers how many.
  * @throws where the record system knows none of many: then it is another one, and the mirror stays
  */
 export async function sweep(app: MirroredApp, mirrored: readonly Mirrored[], until?: number): Promise<number> {
   let removed = 0;
   for (const part of partsOf(mirrored, pageSize)) {
-    const places = await apps[app].placesNow(part.map(({ recordId }) => recordId), until);
+    const places = await apps[app].placesNow(
+      part.map(({ recordId }) => recordId),
+      until,
+    );
     const gone = part.filter(({ recordId, place }) => {
       const now = places.get(recordId);
       return now === undefined || (now !== '' && now !== place);
     });
-    if (part.length >= implausible && gone.length === part.length) throw new Error(`The record system knows none of ${part.length} mirrored records of ${app}: are base URL, app number and token the right ones?`);
+    if (part.length >= implausible && gone.length === part.length)
+      throw new Error(
+        `The record system knows none of ${part.length} mirrored records of ${app}: are base URL, app number and token the right ones?`,
+      );
     removed += (await atOnce(mostWrites, gone, apps[app].forget)).filter(Boolean).length;
   }
   return removed;

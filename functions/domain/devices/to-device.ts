@@ -1,12 +1,18 @@
-import type { Device, DeviceRequest } from '../../../shared/model/device';
+import type { Device, DeviceRequest } from '#shared/model/device';
 import type { DeviceWithLock } from '../../adapters/devices-table/devices';
 import type { LockItem } from '../../adapters/devices-table/items';
 import { isLocked } from '../requests/lock';
 
-const toIso = (seconds: number | null): string | null => (seconds === null ? null : new Date(seconds * 1000).toISOString());
+const toIso = (seconds: number | null): string | null =>
+  seconds === null ? null : new Date(seconds * 1000).toISOString();
 
 /** A device's newest request as its owner sees it. */
-export const toDeviceRequest = ({ receiptNumber, kind, state, requestedAt }: Pick<LockItem, 'receiptNumber' | 'kind' | 'state' | 'requestedAt'>): DeviceRequest => ({
+export const toDeviceRequest = ({
+  receiptNumber,
+  kind,
+  state,
+  requestedAt,
+}: Pick<LockItem, 'receiptNumber' | 'kind' | 'state' | 'requestedAt'>): DeviceRequest => ({
   receiptNumber,
   kind,
   state,

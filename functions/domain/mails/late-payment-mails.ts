@@ -2,23 +2,34 @@ import type { LateNotice, LateNoticeKind } from '../../adapters/users-table/noti
 import { layOut, type Mail } from './layout';
 import { dayInJapan } from './time-in-japan';
 
-const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const yen = (amount: number): string => `${amount.toLocaleString('ja-JP')}円（税込）`;
 
-const howToPay = 'カードの有効期限やご利用可能額をご確認のうえ、下のリンクからお支払いください。別のカードへの変更もできます。';
+const howToPay =
+  'カードの有効期限やご利用可能額をご確認のうえ、下のリンクからお支払いください。別のカードへの変更もできます。';
 
 const words: Readonly<Record<LateNoticeKind, { subject: string; text: (end: string) => string[] }>> = {
   'payment-overdue': {
     subject: 'お支払いが確認できていません',
-    text: (end) => [`サブスクリプションのご利用料金のお支払いが確認できていません。${end}までにお支払いがない場合、利用規約に基づきご契約は終了します。`, howToPay],
+    text: (end) => [
+      `サブスクリプションのご利用料金のお支払いが確認できていません。${end}までにお支払いがない場合、利用規約に基づきご契約は終了します。`,
+      howToPay,
+    ],
   },
   'ends-in-two-weeks': {
     subject: 'お支払いのお願い（ご契約の終了まで2週間）',
-    text: (end) => [`ご利用料金のお支払いがまだ確認できていません。このままお支払いがない場合、${end}にご契約は終了します。`, howToPay],
+    text: (end) => [
+      `ご利用料金のお支払いがまだ確認できていません。このままお支払いがない場合、${end}にご契約は終了します。`,
+      howToPay,
+    ],
   },
   'ends-in-three-days': {
     subject: 'まもなくご契約が終了します（お支払いのお願い）',
-    text: (end) => [`ご利用料金のお支払いがまだ確認できていません。${end}までにお支払いがない場合、ご契約は終了し、デバイスをご返却いただくことになります。`, howToPay],
+    text: (end) => [
+      `ご利用料金のお支払いがまだ確認できていません。${end}までにお支払いがない場合、ご契約は終了し、デバイスをご返却いただくことになります。`,
+      howToPay,
+    ],
   },
   'contract-ended': {
     subject: 'ご契約が終了しました',
@@ -41,7 +52,10 @@ export function latePaymentMail({ kind, contract }: LateNotice, origin: string):
   return layOut({
     subject: `【レボナイザー】${subject}`,
     paragraphs: [...text(end), facts.join('<br>')],
-    link: { label: kind === 'contract-ended' ? 'ご契約の内容を確認する' : 'お支払い状況を確認する', url: `${origin}/subscription/${encodeURIComponent(contract.subscriptionId)}` },
+    link: {
+      label: kind === 'contract-ended' ? 'ご契約の内容を確認する' : 'お支払い状況を確認する',
+      url: `${origin}/subscription/${encodeURIComponent(contract.subscriptionId)}`,
+    },
     validity: '行き違いですでにお支払いいただいている場合は、ご容赦ください。',
     notYou: 'ご不明な点は、担当者までご連絡ください。',
   });

@@ -22,9 +22,9 @@ const brand = '#0f766e';
 const paragraph = (text: string, style = ''): string => `<p style="margin:0 0 16px;${style}">${text}</p>`;
 
 /**
- * Lays a mail out with inline styles and one column, as mail programs want it; the link stands in full beside its button for
- * those that show none. The parts are this portal's own words, as HTML: nothing that a user typed goes into a mail to an address
- * that is not proved, for whoever registers with somebody else's would be writing to them.
+ * Lays a mail out with inline styles and one column, as mail programs want it; the link stands in full beside its
+ * button for those that show none. The parts are this portal's own words, as HTML: nothing that a user typed goes
+ * into a mail to an address that is not proved, for whoever registers with somebody else's would be writing to them.
  */
 export function layOut(parts: MailParts): Mail {
   const { code, link } = parts;
@@ -33,11 +33,19 @@ export function layOut(parts: MailParts): Mail {
     ...parts.paragraphs.map((text) => paragraph(text)),
     ...(code === undefined
       ? []
-      : [paragraph('認証コード', 'margin-bottom:4px;font-size:13px'), paragraph(code, 'font-size:32px;font-weight:bold;letter-spacing:6px;font-family:monospace')]),
+      : [
+          paragraph('認証コード', 'margin-bottom:4px;font-size:13px'),
+          paragraph(code, 'font-size:32px;font-weight:bold;letter-spacing:6px;font-family:monospace'),
+        ]),
     ...(link
       ? [
-          paragraph(`<a href="${link.url}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${brand};color:#ffffff;text-decoration:none">${link.label}</a>`),
-          paragraph(`ボタンを押せない場合は、次のアドレスをブラウザーで開いてください。<br>${link.url}`, 'font-size:13px;word-break:break-all'),
+          paragraph(
+            `<a href="${link.url}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${brand};color:#ffffff;text-decoration:none">${link.label}</a>`,
+          ),
+          paragraph(
+            `ボタンを押せない場合は、次のアドレスをブラウザーで開いてください。<br>${link.url}`,
+            'font-size:13px;word-break:break-all',
+          ),
         ]
       : []),
     paragraph(parts.validity),

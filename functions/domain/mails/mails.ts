@@ -2,7 +2,8 @@ import { layOut, type Mail } from './layout';
 
 const notYou = {
   ignore: 'お心当たりがない場合は、このメールを破棄してください。お手続きが進むことはありません。',
-  keepSecret: 'お心当たりがない場合は、このメールを破棄してください。パスワードは変更されません。認証コードやリンクを他の人に伝えないでください。',
+  keepSecret:
+    'お心当たりがない場合は、このメールを破棄してください。パスワードは変更されません。認証コードやリンクを他の人に伝えないでください。',
 };
 
 /** Confirms a registration: Cognito's code lives 24 hours (developer guide, "Code quotas"). */
@@ -15,7 +16,8 @@ export const registrationMail = (code: string, url: string): Mail =>
     ],
     code,
     link: { label: 'メールアドレスを確認する', url },
-    validity: '認証コードとリンクの有効期限は24時間です。新しいメールが届いた場合は、最後に届いたものをご利用ください。',
+    validity:
+      '認証コードとリンクの有効期限は24時間です。新しいメールが届いた場合は、最後に届いたものをご利用ください。',
     notYou: notYou.ignore,
   });
 
@@ -23,7 +25,10 @@ export const registrationMail = (code: string, url: string): Mail =>
 export const resetMail = (url: string): Mail =>
   layOut({
     subject: '【レボナイザー】パスワードの再設定',
-    paragraphs: ['パスワード再設定のお申し込みを受け付けました。', '次のリンクを開いて、新しいパスワードを設定してください。'],
+    paragraphs: [
+      'パスワード再設定のお申し込みを受け付けました。',
+      '次のリンクを開いて、新しいパスワードを設定してください。',
+    ],
     link: { label: 'パスワードを再設定する', url },
     validity: 'リンクの有効期限は1時間です。一度だけご利用いただけます。',
     notYou: notYou.keepSecret,
@@ -47,7 +52,10 @@ export const takenMail = (loginUrl: string, resetUrl: string): Mail =>
 export const newAddressMail = (code: string): Mail =>
   layOut({
     subject: '【レボナイザー】メールアドレス変更の確認',
-    paragraphs: ['メールアドレス変更のお申し込みを受け付けました。', '変更画面に次の認証コードを入力してください。確認が完了するまで、これまでのメールアドレスが使われます。'],
+    paragraphs: [
+      'メールアドレス変更のお申し込みを受け付けました。',
+      '変更画面に次の認証コードを入力してください。確認が完了するまで、これまでのメールアドレスが使われます。',
+    ],
     code,
     validity: '認証コードの有効期限は24時間です。',
     notYou: notYou.ignore,
@@ -74,12 +82,17 @@ export const signInMail = (code: string): Mail =>
     paragraphs: ['ログイン画面に次の認証コードを入力してください。'],
     code,
     validity: '認証コードの有効期限は3分です。',
-    notYou: 'お心当たりがない場合は、パスワードが知られているおそれがあります。ログインしてパスワードを変更してください。',
+    notYou:
+      'お心当たりがない場合は、パスワードが知られているおそれがあります。ログインしてパスワードを変更してください。',
   });
 
-/** SMS of at most 70 characters, which is one message in Japanese; the code stands first, where a phone's notice shows it. */
+/**
+ * SMS of at most 70 characters, which is one message in Japanese; the code stands first, where a phone's notice shows
+ * it.
+ */
 export const shortMessages = {
-  signIn: (code: string): string => `${code} はレボナイザーの認証コードです。3分間有効です。他の人に教えないでください。`,
+  signIn: (code: string): string =>
+    `${code} はレボナイザーの認証コードです。3分間有効です。他の人に教えないでください。`,
   newPhone: (code: string): string => `${code} はレボナイザーの電話番号確認コードです。他の人に教えないでください。`,
   other: (code: string): string => `${code} はレボナイザーの認証コードです。他の人に教えないでください。`,
 } as const;

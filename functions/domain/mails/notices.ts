@@ -5,13 +5,22 @@ import { timeInJapan } from './time-in-japan';
 
 /** What happened, in one sentence each, and the subject. */
 const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
-  'password-changed': { subject: 'パスワードが変更されました', text: 'アカウントのパスワードが変更されました。ほかの端末のログインは終了しています。' },
+  'password-changed': {
+    subject: 'パスワードが変更されました',
+    text: 'アカウントのパスワードが変更されました。ほかの端末のログインは終了しています。',
+  },
   'email-changed': {
     subject: 'メールアドレスが変更されました',
     text: 'アカウントのメールアドレスが、このアドレスから別のアドレスに変更されました。今後のお知らせとご請求の連絡は新しいアドレスに届きます。',
   },
-  'phone-changed': { subject: '電話番号が変更されました', text: 'アカウントの電話番号が変更されました。ほかの端末のログインは終了しています。' },
-  'mfa-enabled': { subject: '2段階認証が有効になりました', text: 'アカウントの2段階認証が有効になりました。次回のログインから認証コードの入力が必要です。' },
+  'phone-changed': {
+    subject: '電話番号が変更されました',
+    text: 'アカウントの電話番号が変更されました。ほかの端末のログインは終了しています。',
+  },
+  'mfa-enabled': {
+    subject: '2段階認証が有効になりました',
+    text: 'アカウントの2段階認証が有効になりました。次回のログインから認証コードの入力が必要です。',
+  },
   'mfa-disabled': { subject: '2段階認証が無効になりました', text: 'アカウントの2段階認証が無効になりました。' },
   'recovery-code-used': {
     subject: 'リカバリーコードでログインがありました',
@@ -21,11 +30,15 @@ const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
     subject: '管理者による代理ログインがありました',
     text: 'サポートのため、管理者がお客様のアカウントに代理でログインしました。代理ログインは1時間で終了し、操作は記録されます。パスワード・メールアドレス・2段階認証の変更とアカウントの削除は、代理ではできません。',
   },
-  'account-deleted': { subject: 'アカウントが削除されました', text: 'お申し込みにより、アカウントを削除しました。これまでのご利用ありがとうございました。' },
+  'account-deleted': {
+    subject: 'アカウントが削除されました',
+    text: 'お申し込みにより、アカウントを削除しました。これまでのご利用ありがとうございました。',
+  },
 };
 
 /** The mail of a notice; `origin` is the portal's. */
-export const noticeMail = (notice: NoticeItem, origin: string): Mail => ('contract' in notice ? latePaymentMail(notice, origin) : accountMail(notice, origin));
+export const noticeMail = (notice: NoticeItem, origin: string): Mail =>
+  'contract' in notice ? latePaymentMail(notice, origin) : accountMail(notice, origin);
 
 function accountMail(notice: { kind: NoticeKind; at: number }, origin: string): Mail {
   const { subject, text } = words[notice.kind];
@@ -34,7 +47,9 @@ function accountMail(notice: { kind: NoticeKind; at: number }, origin: string): 
     subject: `【レボナイザー】${subject}`,
     paragraphs: [text, `日時: ${timeInJapan(notice.at)}`],
     ...(!gone && { link: { label: 'パスワードを再設定する', url: `${origin}/reset-password` } }),
-    validity: gone ? 'アカウントの情報は削除済みです。' : '上のリンクは、お心当たりがない場合のパスワード再設定にお使いください。',
+    validity: gone
+      ? 'アカウントの情報は削除済みです。'
+      : '上のリンクは、お心当たりがない場合のパスワード再設定にお使いください。',
     notYou: gone
       ? 'お心当たりがない場合は、担当者までご連絡ください。'
       : 'お心当たりがない場合は、すぐにパスワードを再設定し、担当者までご連絡ください。再設定すると、すべての端末のログインが終了します。',

@@ -7,12 +7,14 @@ import { logger } from '../../runtime/logger';
 const worthTelling = 24 * 60 * 60;
 
 /**
- * Leaves a notice for the schedule to mail. Comes last, and never undoes what it tells of: where it cannot be left, the log
- * has it.
+ * Leaves a notice for the schedule to mail. Comes last, and never undoes what it tells of: where it cannot be left,
+ * the log has it.
  */
 export async function queueNotice(kind: NoticeKind, user: { userId: string; email: string }): Promise<void> {
   const at = clock.seconds();
-  await putNotice({ id: newId(), kind, userId: user.userId, to: user.email, at, expiresAt: at + worthTelling }).catch((error: unknown) => {
-    logger.error('a notice is lost', { notice: kind, userId: user.userId, error: error as Error });
-  });
+  await putNotice({ id: newId(), kind, userId: user.userId, to: user.email, at, expiresAt: at + worthTelling }).catch(
+    (error: unknown) => {
+      logger.error('a notice is lost', { notice: kind, userId: user.userId, error: error as Error });
+    },
+  );
 }

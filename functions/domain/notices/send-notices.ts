@@ -20,7 +20,10 @@ export interface Sent {
 
 const late: readonly string[] = ['past_due', 'unpaid'];
 
-/** Whether what a notice warns of is settled by now: Stripe has said since that the payment is late no more. An older state tells nothing. */
+/**
+ * Whether what a notice warns of is settled by now: Stripe has said since that the payment is late no more. An older
+ * state tells nothing.
+ */
 async function isSettled(notice: NoticeItem): Promise<boolean> {
   if (!('contract' in notice) || notice.kind === 'contract-ended') return false;
   const { customerId, subscriptionId } = notice.contract;
@@ -32,7 +35,11 @@ async function isSettled(notice: NoticeItem): Promise<boolean> {
 
 async function tellStaffOf(notice: NoticeItem): Promise<void> {
   const at = timeInJapan(notice.at);
-  if (notice.kind === 'acting-began') await tellStaff('Master password used', `マスターパスワードによる代理ログインがありました。\n利用者ID: ${notice.userId}\n日時: ${at}`);
+  if (notice.kind === 'acting-began')
+    await tellStaff(
+      'Master password used',
+      `マスターパスワードによる代理ログインがありました。\n利用者ID: ${notice.userId}\n日時: ${at}`,
+    );
   if (!('contract' in notice) || notice.kind !== 'contract-ended') return;
   const { customerId, subscriptionId, owed } = notice.contract;
   await tellStaff(
@@ -46,7 +53,10 @@ async function send(notice: NoticeItem): Promise<void> {
   await tellStaffOf(notice);
 }
 
-/** Mails what waits, the oldest first. What cannot be sent waits for a later run, until it is not worth telling any more (`expiresAt`). */
+/**
+ * Mails what waits, the oldest first. What cannot be sent waits for a later run, until it is not worth telling any
+ * more (`expiresAt`).
+ */
 export async function sendNotices(): Promise<Sent> {
   const now = clock.seconds();
   const result: Sent = { sent: 0, failed: 0 };

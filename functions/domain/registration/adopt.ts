@@ -18,9 +18,10 @@ export async function ownRegistration(cookie: string | undefined): Promise<OwnRe
 }
 
 /**
- * Finishes a registration whose address was proved: where the user was there before this browser registered, it gets the
- * password and name chosen in this browser, so that nobody who registered with somebody else's address keeps a way in.
- * `user` is the address or sub that was just confirmed. Answers the sub; undefined where the registration is another's.
+ * Finishes a registration whose address was proved: where the user was there before this browser registered, it gets
+ * the password and name chosen in this browser, so that nobody who registered with somebody else's address keeps a
+ * way in. `user` is the address or sub that was just confirmed. Answers the sub; undefined where the registration is
+ * another's.
  */
 export async function adopt({ secret, item }: OwnRegistration, user: string): Promise<string | undefined> {
   let { userId } = item;

@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import type { Failure } from '../../adapters/cognito/failure';
 import { confirmSignUp } from '../../adapters/cognito/registration';
 import { hash } from '../../adapters/ids';
@@ -19,8 +19,8 @@ export interface Confirmation {
 }
 
 /**
- * Every code that does not confirm looks alike to a stranger, for Cognito's reasons would tell whether an address waits for
- * one; the browser that registered hears of an expired one.
+ * Every code that does not confirm looks alike to a stranger, for Cognito's reasons would tell whether an address
+ * waits for one; the browser that registered hears of an expired one.
  */
 async function refuseCode(failure: Failure, one: Try, own: OwnRegistration | undefined): Promise<CallError> {
   await one.failed();
@@ -29,13 +29,22 @@ async function refuseCode(failure: Failure, one: Try, own: OwnRegistration | und
   return new CallError('WRONG_CODE', own ? {} : { text: '認証コードが正しくないか、有効期限が切れています' });
 }
 
-/** The session of a user whose registration was just confirmed; without it they sign in themselves, for the registration stands. */
-async function tryToBegin(userId: string, own: OwnRegistration, { from, sessionCookie }: Confirmation): Promise<string | undefined> {
+/**
+ * The session of a user whose registration was just confirmed; without it they sign in themselves, for the
+ * registration stands.
+ */
+async function tryToBegin(
+  userId: string,
+  own: OwnRegistration,
+  { from, sessionCookie }: Confirmation,
+): Promise<string | undefined> {
   const { email, username } = own.item;
-  return beginSession({ user: { userId, email, username, groups: [] }, from, previousCookie: sessionCookie }).catch((error: unknown) => {
-    logger.error('registered without a session', { userId, error: error as Error });
-    return undefined;
-  });
+  return beginSession({ user: { userId, email, username, groups: [] }, from, previousCookie: sessionCookie }).catch(
+    (error: unknown) => {
+      logger.error('registered without a session', { userId, error: error as Error });
+      return undefined;
+    },
+  );
 }
 
 /** Confirms a registration by its code; with a session cookie's value where the browser that registered does so. */
@@ -62,8 +71,15 @@ export async function confirmByCode(request: Confirmation): Promise<{ username?:
   });
 }
 
-/** Confirms a registration by the token of its mailed link; signs nobody in. Refuses with LINK_INVALID or LINK_EXPIRED. */
-export async function confirmByLink(token: string, from: Origin, registrationCookie: string | undefined): Promise<void> {
+/**
+ * Confirms a registration by the token of its mailed link; signs nobody in. Refuses with LINK_INVALID or
+ * LINK_EXPIRED.
+ */
+export async function confirmByLink(
+  token: string,
+  from: Origin,
+  registrationCookie: string | undefined,
+): Promise<void> {
   const link = parseLinkToken(token);
   if (!link) throw new CallError('LINK_INVALID');
   const { userId, code } = link;
@@ -73,7 +89,9 @@ export async function confirmByLink(token: string, from: Origin, registrationCoo
     if (failure) {
       await one.failed();
       logger.warn('registration link refused', { userId, reason: failure, from: from.address });
-      throw failure === 'too-many' ? heldBack() : new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
+      throw failure === 'too-many'
+        ? heldBack()
+        : new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
     }
     const own = await ownRegistration(registrationCookie);
     if (own?.item.sealedPassword !== undefined) await adopt(own, userId);

@@ -22,7 +22,10 @@ test.each([
   ['letters for a code', `${good.slice(0, -1)}x`],
   ['seven digits', `${good}1`],
   ['a space behind', `${good} `],
-  ['the last bits altered, which base64url would ignore', `${good.slice(0, 21)}${String.fromCodePoint((good.codePointAt(21) ?? 0) + 1)}${good.slice(22)}`],
+  [
+    'the last bits altered, which base64url would ignore',
+    `${good.slice(0, 21)}${String.fromCodePoint((good.codePointAt(21) ?? 0) + 1)}${good.slice(22)}`,
+  ],
   ['the bare id', `${userId}.012345`],
 ])('%s is no token', (_, token) => {
   expect(parseLinkToken(token)).toBeUndefined();

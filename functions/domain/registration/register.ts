@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
 import { resendConfirmation, signUp } from '../../adapters/cognito/registration';
@@ -31,16 +31,20 @@ async function writeToOwner(email: string): Promise<void> {
 }
 
 function refusal(failure: Exclude<Failure, 'taken'>): CallError {
-  if (failure === 'weak-password') return new CallError('WEAK_PASSWORD', { fields: { password: 'このパスワードは使用できません。別のパスワードを入力してください。' } });
+  if (failure === 'weak-password')
+    return new CallError('WEAK_PASSWORD', {
+      fields: { password: 'このパスワードは使用できません。別のパスワードを入力してください。' },
+    });
   if (failure === 'too-many') return heldBack();
   if (failure === 'delivery-failed') return new CallError('CODE_DELIVERY_FAILED');
   throw new Error(`Cognito refused a registration: ${failure}`);
 }
 
 /**
- * Registers somebody and answers the secret by which their browser is known for an hour. Answers the same, and takes the
- * same, whether the address was free, is waiting for its code or belongs to somebody. Only a free address gets this password
- * at once; otherwise it is sealed with the browser's secret until this browser has proved the address (docs/decisions/010).
+ * Registers somebody and answers the secret by which their browser is known for an hour. Answers the same, and takes
+ * the same, whether the address was free, is waiting for its code or belongs to somebody. Only a free address gets
+ * this password at once; otherwise it is sealed with the browser's secret until this browser has proved the address
+ * (docs/decisions/010).
  */
 export async function register({ email, username, password }: Registration): Promise<string> {
   await countSending('mail', accountOf(email));
@@ -55,7 +59,10 @@ export async function register({ email, username, password }: Registration): Pro
       expiresAt: clock.seconds() + registrationLifetime,
       ...('userId' in registered ? { userId: registered.userId } : { sealedPassword: seal(password, secret) }),
     });
-    logger.info('registration requested', { account: accountOf(email), ...('userId' in registered && { userId: registered.userId }) });
+    logger.info('registration requested', {
+      account: accountOf(email),
+      ...('userId' in registered && { userId: registered.userId }),
+    });
     return secret;
   });
 }

@@ -3,11 +3,37 @@ import { refusalOf, type AskedFor } from './decide-request';
 
 const now = 1_800_000_000;
 const device: DeviceItem = {
-  serialNumber: 'RVZ-1', recordId: 1, revision: 1, status: '出荷', statusUpdatedAt: null, subscriptionId: 'sub_1', deviceCategory: 'サブスク', subscriptionRentalAvailability: null,
+  serialNumber: 'RVZ-1',
+  recordId: 1,
+  revision: 1,
+  status: '出荷',
+  statusUpdatedAt: null,
+  subscriptionId: 'sub_1',
+  deviceCategory: 'サブスク',
+  subscriptionRentalAvailability: null,
 };
 const bought: DeviceItem = { ...device, deviceCategory: '購入機材', subscriptionRentalAvailability: '販売済' };
-const lock: LockItem = { serialNumber: 'RVZ-1', kind: 'exchange', lockUntil: now + 1, requestId: 'id', receiptNumber: 'R-1', requestedAt: now - 60, state: 'in_work', subscriptionId: 'sub_1', askedUnder: 'sub_1' };
-const repair = (completed: boolean): RepairItem => ({ repairId: '1', revision: 1, serialNumber: 'RVZ-1', reportedAt: null, item: null, completed, amount: null, underWarranty: null });
+const lock: LockItem = {
+  serialNumber: 'RVZ-1',
+  kind: 'exchange',
+  lockUntil: now + 1,
+  requestId: 'id',
+  receiptNumber: 'R-1',
+  requestedAt: now - 60,
+  state: 'in_work',
+  subscriptionId: 'sub_1',
+  askedUnder: 'sub_1',
+};
+const repair = (completed: boolean): RepairItem => ({
+  repairId: '1',
+  revision: 1,
+  serialNumber: 'RVZ-1',
+  reportedAt: null,
+  item: null,
+  completed,
+  amount: null,
+  underWarranty: null,
+});
 const holder = { customerId: 'cus_1' };
 const give: AskedFor = { kind: 'return', subscriptionId: 'sub_1' };
 const swap: AskedFor = { kind: 'exchange', customerId: 'cus_1' };
@@ -15,7 +41,12 @@ const mend: AskedFor = { kind: 'repair' };
 
 type Facts = { device?: DeviceItem | undefined; lock?: LockItem; repairs?: RepairItem[] };
 const decide = (asked: AskedFor, facts: Facts, whose: typeof holder | undefined = holder) =>
-  refusalOf(asked, { device: 'device' in facts ? facts.device : device, lock: facts.lock, repairs: facts.repairs ?? [] }, whose, now);
+  refusalOf(
+    asked,
+    { device: 'device' in facts ? facts.device : device, lock: facts.lock, repairs: facts.repairs ?? [] },
+    whose,
+    now,
+  );
 
 test.each<[string, AskedFor, Facts]>([
   ['the return of a rented device', give, {}],
@@ -40,7 +71,12 @@ test.each<[string, AskedFor, Facts, string]>([
   ['the repair of a returned device', mend, { device: { ...bought, status: '返却' } }, 'DEVICE_NOT_ELIGIBLE'],
   ['the repair of a rented device', mend, {}, 'DEVICE_NOT_ELIGIBLE'],
   ['a second repair', mend, { device: bought, repairs: [repair(true), repair(false)] }, 'REPAIR_IN_PROGRESS'],
-  ['a second repair of a locked device', mend, { device: bought, repairs: [repair(false)], lock }, 'REPAIR_IN_PROGRESS'],
+  [
+    'a second repair of a locked device',
+    mend,
+    { device: bought, repairs: [repair(false)], lock },
+    'REPAIR_IN_PROGRESS',
+  ],
   ['a locked device', give, { lock }, 'DEVICE_LOCKED'],
   ['the repair of a locked device', mend, { device: bought, lock: { ...lock, kind: 'repair' } }, 'DEVICE_LOCKED'],
 ])('refuses %s', (_what, asked, facts, code) => {
@@ -48,9 +84,14 @@ test.each<[string, AskedFor, Facts, string]>([
 });
 
 test('refuses a device that no shop of the caller has', () => {
-  expect(refusalOf(mend, { device: bought, lock: undefined, repairs: [] }, undefined, now)?.code).toBe('DEVICE_NOT_FOUND');
+  expect(refusalOf(mend, { device: bought, lock: undefined, repairs: [] }, undefined, now)?.code).toBe(
+    'DEVICE_NOT_FOUND',
+  );
 });
 
 test('tells of a lock when it ends and what it is for', () => {
-  expect(decide(give, { lock })?.details).toEqual({ lockUntil: '2027-01-15T08:00:01.000Z', lastActionType: 'exchange' });
+  expect(decide(give, { lock })?.details).toEqual({
+    lockUntil: '2027-01-15T08:00:01.000Z',
+    lastActionType: 'exchange',
+  });
 });

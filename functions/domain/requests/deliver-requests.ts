@@ -1,6 +1,12 @@
 import { atOnce } from '../../adapters/at-once';
 import { clock } from '../../adapters/clock';
-import { claimDelivery, deleteDelivery, listDueDeliveries, stepsLeft, type DeliveryItem } from '../../adapters/devices-table/deliveries';
+import {
+  claimDelivery,
+  deleteDelivery,
+  listDueDeliveries,
+  stepsLeft,
+  type DeliveryItem,
+} from '../../adapters/devices-table/deliveries';
 import { isWhole, readRequest } from '../../adapters/devices-table/requests';
 import { newId } from '../../adapters/ids';
 import { logger } from '../../runtime/logger';
@@ -11,7 +17,10 @@ import { OutageGuard } from './outage-guard';
 const mostInRun = 500;
 /** Of them at once: a domain of the record system takes 100 requests at once from everybody together. */
 const mostAtOnce = 4;
-/** How long a run holds a request, in seconds, and how long it tries with it, in milliseconds: the difference is for writing down. */
+/**
+ * How long a run holds a request, in seconds, and how long it tries with it, in milliseconds: the difference is for
+ * writing down.
+ */
 const claimFor = 60;
 const tryFor = 40_000;
 

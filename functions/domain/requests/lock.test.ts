@@ -1,12 +1,20 @@
 import { isLocked, lockEnds, lockFor, stateAtStage, statesBefore } from './lock';
 
 test('a device is locked until a time, and without a lock not at all', () => {
-  expect([undefined, { lockUntil: 100 }, { lockUntil: 101 }].map((lock) => isLocked(lock, 100))).toEqual([false, false, true]);
+  expect([undefined, { lockUntil: 100 }, { lockUntil: 101 }].map((lock) => isLocked(lock, 100))).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
 
 test('a lock concerns whoever has the subscription that it was asked under', () => {
   const lock = { askedUnder: 'sub_1' };
-  expect([lockFor(lock, new Set(['sub_2', 'sub_1'])), lockFor(lock, new Set(['sub_2'])), lockFor(undefined, new Set(['sub_1']))]).toEqual([lock, undefined, undefined]);
+  expect([
+    lockFor(lock, new Set(['sub_2', 'sub_1'])),
+    lockFor(lock, new Set(['sub_2'])),
+    lockFor(undefined, new Set(['sub_1'])),
+  ]).toEqual([lock, undefined, undefined]);
 });
 
 test.each([

@@ -1,21 +1,25 @@
-import { requestStates } from '../../../shared/model/device';
+import { requestStates } from '#shared/model/device';
 import type { DeviceItem, LockItem, RequestState } from '../../adapters/devices-table/items';
 
 /** Whether a device is locked at a time (unix seconds). */
-export const isLocked = (lock: Pick<LockItem, 'lockUntil'> | undefined, now: number): boolean => lock !== undefined && lock.lockUntil > now;
+export const isLocked = (lock: Pick<LockItem, 'lockUntil'> | undefined, now: number): boolean =>
+  lock !== undefined && lock.lockUntil > now;
 
 /**
- * A lock as far as it concerns an owner, by the ids of their subscriptions: the request of whoever had the device before is none of theirs. Undefined
- * where it does not.
+ * A lock as far as it concerns an owner, by the ids of their subscriptions: the request of whoever had the device
+ * before is none of theirs. Undefined where it does not.
  */
-export const lockFor = <L extends Pick<LockItem, 'askedUnder'>>(lock: L | undefined, subscriptionIds: ReadonlySet<string>): L | undefined =>
-  lock && subscriptionIds.has(lock.askedUnder) ? lock : undefined;
+export const lockFor = <L extends Pick<LockItem, 'askedUnder'>>(
+  lock: L | undefined,
+  subscriptionIds: ReadonlySet<string>,
+): L | undefined => (lock && subscriptionIds.has(lock.askedUnder) ? lock : undefined);
 
 /**
- * Whether a device as the record system has it now ends the lock of a request, and the request with it: a device that was to come back, for good
- * or to be exchanged, shows 返却. Nothing in a device's record tells that a repair is done.
+ * Whether a device as the record system has it now ends the lock of a request, and the request with it: a device that
+ * was to come back, for good or to be exchanged, shows 返却. Nothing in a device's record tells that a repair is done.
  */
-export const lockEnds = (lock: Pick<LockItem, 'kind'>, device: Pick<DeviceItem, 'status'>): boolean => lock.kind !== 'repair' && device.status === '返却';
+export const lockEnds = (lock: Pick<LockItem, 'kind'>, device: Pick<DeviceItem, 'status'>): boolean =>
+  lock.kind !== 'repair' && device.status === '返却';
 
 const stateOfStage: Readonly<Record<string, RequestState>> = { 受付: 'delivered', 対応中: 'in_work', 完了: 'done' };
 
@@ -23,4 +27,5 @@ const stateOfStage: Readonly<Record<string, RequestState>> = { 受付: 'delivere
 export const stateAtStage = (stage: string | null): RequestState => stateOfStage[stage ?? '受付'] ?? 'delivered';
 
 /** The states that come before one: a request only ever goes on, whatever order its news arrives in. */
-export const statesBefore = (state: RequestState): RequestState[] => requestStates.slice(0, requestStates.indexOf(state));
+export const statesBefore = (state: RequestState): RequestState[] =>
+  requestStates.slice(0, requestStates.indexOf(state));

@@ -14,14 +14,21 @@ export type Failure = 'passing' | 'refused';
 export type NextTry = Pick<DeliveryItem, 'nextTryAt' | 'refusals' | 'parkedAt'>;
 
 /**
- * When a delivery that failed is tried again (unix seconds). An outage is waited out for ever, a minute or more at a time, so that what waited goes out
- * soon after it ends. What is refused for its content waits twice as long each time and is then set aside, so that it costs the others
- * nothing.
+ * When a delivery that failed is tried again (unix seconds). An outage is waited out for ever, a minute or more at a
+ * time, so that what waited goes out soon after it ends. What is refused for its content waits twice as long each
+ * time and is then set aside, so that it costs the others nothing.
  */
-export function planNextTry(delivery: Pick<DeliveryItem, 'tries' | 'refusals'>, failures: readonly Failure[], now: number): NextTry {
+export function planNextTry(
+  delivery: Pick<DeliveryItem, 'tries' | 'refusals'>,
+  failures: readonly Failure[],
+  now: number,
+): NextTry {
   if (!failures.includes('refused')) {
     const overmuch = Math.max(0, delivery.tries - freeTries);
-    return { refusals: delivery.refusals, nextTryAt: overmuch === 0 ? now : now + Math.min(longestOutagePause, 60 * 2 ** Math.min(overmuch - 1, 10)) };
+    return {
+      refusals: delivery.refusals,
+      nextTryAt: overmuch === 0 ? now : now + Math.min(longestOutagePause, 60 * 2 ** Math.min(overmuch - 1, 10)),
+    };
   }
   const refusals = delivery.refusals + 1;
   if (refusals >= mostRefusals) return { refusals, nextTryAt: now + parkedPause, parkedAt: now };

@@ -1,9 +1,16 @@
-import { CallError } from '../../../shared/errors';
-import { lockDays, type ActionType, type DeviceRequest } from '../../../shared/model/device';
+import { CallError } from '#shared/errors';
+import { lockDays, type ActionType, type DeviceRequest } from '#shared/model/device';
 import { clock } from '../../adapters/clock';
 import { newDelivery } from '../../adapters/devices-table/deliveries';
 import { readDeviceFacts } from '../../adapters/devices-table/device-facts';
-import { acceptRequest, readReceipt, readRequest, type KeptRequest, type ReceiptItem, type RequestItem } from '../../adapters/devices-table/requests';
+import {
+  acceptRequest,
+  readReceipt,
+  readRequest,
+  type KeptRequest,
+  type ReceiptItem,
+  type RequestItem,
+} from '../../adapters/devices-table/requests';
 import { newId } from '../../adapters/ids';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { logger } from '../../runtime/logger';
@@ -21,12 +28,17 @@ import { withinTime } from './within-time';
 
 /** How long a receipt answers a retry that names its submit, in seconds. */
 const remembered = 7 * 24 * 60 * 60;
-/** How long nobody else delivers a request that was just accepted, in seconds: longer than the function lives (15 s). */
+/**
+ * How long nobody else delivers a request that was just accepted, in seconds: longer than the function lives (15 s).
+ */
 const claimFor = 20;
 /** How long it tries with the delivery, and how long the answer waits for it, in milliseconds. */
 const tryFor = 14_000;
 const patience = 4_000;
-/** How often it looks again where another was quicker; with so many at one device somebody has won. Pause in milliseconds. */
+/**
+ * How often it looks again where another was quicker; with so many at one device somebody has won. Pause in
+ * milliseconds.
+ */
 const looks = 5;
 const pause = 100;
 
@@ -46,14 +58,20 @@ type Asking = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
 /** The caller's own shop that has a subscription. */
 function shopOf({ shops, snapshots }: Asking, subscriptionId: string | undefined): SnapshotItem | undefined {
   const own = snapshots.filter((snapshot) => shops.some((shop) => shop.customerId === snapshot.customerId));
-  return own.find((snapshot) => snapshot.record.subscriptions.some((subscription) => subscription.id === subscriptionId));
+  return own.find((snapshot) =>
+    snapshot.record.subscriptions.some((subscription) => subscription.id === subscriptionId),
+  );
 }
 
 /** What the staff get to see; a line break in a name would be refused in their one-line fields. */
 function contactOf({ record }: SnapshotItem): RequestItem['shop'] {
   const { name, address } = describeShop(record);
   const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-  return { name: oneLine(name), address: oneLine(address), phone: oneLine(record.customer.shipping?.phone ?? record.customer.phone ?? '') };
+  return {
+    name: oneLine(name),
+    address: oneLine(address),
+    phone: oneLine(record.customer.shipping?.phone ?? record.customer.phone ?? ''),
+  };
 }
 
 /** Whether a receipt still answers for a submit of this identity; one of an unnamed submit does so for a minute. */
@@ -71,12 +89,21 @@ async function earlierRequest(receipt: ReceiptItem, identity: SubmitIdentity): P
 /** The request as accepted, then in the hands of `claim`; or as it became the first time. */
 type Accepted = { isNew: true; request: RequestItem } | { isNew: false; request: KeptRequest };
 
-async function accept(caller: Asking, asked: DeviceRequested, identity: SubmitIdentity, claim: string): Promise<Accepted> {
+async function accept(
+  caller: Asking,
+  asked: DeviceRequested,
+  identity: SubmitIdentity,
+  claim: string,
+): Promise<Accepted> {
   const own = subscriptionIdsOf(caller);
   for (let look = 1; ; look += 1) {
     const now = clock.seconds();
-    const [facts, receipt] = await Promise.all([readDeviceFacts(asked.serialNumber), readReceipt(caller.userId, identity.key)]);
-    if (receipt && isAnswer(receipt, identity, now)) return { request: await earlierRequest(receipt, identity), isNew: false };
+    const [facts, receipt] = await Promise.all([
+      readDeviceFacts(asked.serialNumber),
+      readReceipt(caller.userId, identity.key),
+    ]);
+    if (receipt && isAnswer(receipt, identity, now))
+      return { request: await earlierRequest(receipt, identity), isNew: false };
     const shop = shopOf(caller, facts.device?.subscriptionId);
     const lock = lockFor(facts.lock, own);
     const refusal = refusalOf(asked, { ...facts, lock }, shop, now);
@@ -102,7 +129,12 @@ async function accept(caller: Asking, asked: DeviceRequested, identity: SubmitId
       request,
       lockUntil: now + lockDays * 24 * 60 * 60,
       insteadOfLock: lock ? undefined : facts.lock?.requestId,
-      receipt: { key: identity.key, fingerprint: identity.fingerprint, expiresAt: now + remembered, instead: receipt?.requestId },
+      receipt: {
+        key: identity.key,
+        fingerprint: identity.fingerprint,
+        expiresAt: now + remembered,
+        instead: receipt?.requestId,
+      },
       delivery: { claim, nextTryAt: now + claimFor },
     });
     if (accepted) return { request, isNew: true };
@@ -112,11 +144,16 @@ async function accept(caller: Asking, asked: DeviceRequested, identity: SubmitId
 }
 
 /**
- * Accepts a request for a device of the caller's, once however often it arrives, and delivers it to the staff at once if that can be done in a few
- * seconds. What cannot is left to the schedule: nothing that fails after the acceptance fails the call. Refuses as refusalOf does, with
- * IDEMPOTENCY_KEY_REUSED where the submit was another one, and SUBMIT_IN_PROGRESS where too many are at the device at once.
+ * Accepts a request for a device of the caller's, once however often it arrives, and delivers it to the staff at once
+ * if that can be done in a few seconds. What cannot is left to the schedule: nothing that fails after the acceptance
+ * fails the call. Refuses as refusalOf does, with IDEMPOTENCY_KEY_REUSED where the submit was another one, and
+ * SUBMIT_IN_PROGRESS where too many are at the device at once.
  */
-export async function requestDevice(caller: Asking, asked: DeviceRequested, identity: SubmitIdentity): Promise<DeviceRequest> {
+export async function requestDevice(
+  caller: Asking,
+  asked: DeviceRequested,
+  identity: SubmitIdentity,
+): Promise<DeviceRequest> {
   const claim = newId();
   const accepted = await accept(caller, asked, identity, claim);
   if (!accepted.isNew) return toDeviceRequest(accepted.request);
@@ -125,7 +162,10 @@ export async function requestDevice(caller: Asking, asked: DeviceRequested, iden
   const delivery = newDelivery(request, { claim, nextTryAt: request.requestedAt + claimFor });
   // What is not done in time goes on while the container lives; the claim keeps others away until it must be over.
   const delivering = deliverRequest(delivery, request, { until: clock.now() + tryFor }).catch((error: unknown) => {
-    logger.warn('an accepted request is left to the schedule', { deviceRequest: request.requestId, error: error as Error });
+    logger.warn('an accepted request is left to the schedule', {
+      deviceRequest: request.requestId,
+      error: error as Error,
+    });
     return false;
   });
   const delivered = await withinTime(delivering, patience, false);

@@ -1,4 +1,4 @@
-import type { ActionType } from '../../../shared/model/device';
+import type { ActionType } from '#shared/model/device';
 import type { RequestItem } from '../../adapters/devices-table/requests';
 import type { StaffNotice } from '../../adapters/sns/tell-staff';
 import { timeInJapan } from '../mails/time-in-japan';
@@ -9,7 +9,10 @@ const words: Readonly<Record<ActionType, { subject: string; title: string; issue
   repair: { subject: 'Repair request', title: '修理の申請', issues: '修理内容' },
 };
 
-/** What the staff are told of a request: all they need to act. The request's id marks it, for SNS may deliver one message twice. */
+/**
+ * What the staff are told of a request: all they need to act. The request's id marks it, for SNS may deliver one
+ * message twice.
+ */
 export function staffNotice(request: RequestItem): StaffNotice {
   const { subject, title, issues } = words[request.kind];
   const lines: [string, string | undefined][] = [

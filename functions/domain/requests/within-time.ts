@@ -1,4 +1,7 @@
-/** What a promise gives, or `otherwise` where it takes longer than so many milliseconds of real time. It is not stopped. */
+/**
+ * What a promise gives, or `otherwise` where it takes longer than so many milliseconds of real time. It is not
+ * stopped.
+ */
 export async function withinTime<T>(work: Promise<T>, milliseconds: number, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<T>((resolve) => {

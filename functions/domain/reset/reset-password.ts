@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
 import { resendConfirmation } from '../../adapters/cognito/registration';
@@ -14,19 +14,27 @@ import { inSteadyTime } from '../throttle/steady-time';
 import { accountOf, beginTry, clearFailures, countSending, during, heldBack } from '../throttle/tries';
 
 /**
- * Has a link for a new password mailed; the same answer, effort and time for every address. Who never confirmed a registration
- * gets that mail again, for without it a new password helps nobody: Cognito is asked for both and sends the one that fits.
+ * Has a link for a new password mailed; the same answer, effort and time for every address. Who never confirmed a
+ * registration gets that mail again, for without it a new password helps nobody: Cognito is asked for both and sends
+ * the one that fits.
  */
 export async function requestReset(email: string): Promise<void> {
   await countSending('mail', accountOf(email));
   await inSteadyTime(async () => {
     const [reset, confirmation] = await Promise.all([sendResetCode(email, 'reset'), resendConfirmation(email)]);
-    logger.info('reset requested', { account: accountOf(email), ...(reset && { reset }), ...(confirmation && { confirmation }) });
+    logger.info('reset requested', {
+      account: accountOf(email),
+      ...(reset && { reset }),
+      ...(confirmation && { confirmation }),
+    });
   });
 }
 
 function refusal(failure: Failure): CallError {
-  if (failure === 'weak-password') return new CallError('WEAK_PASSWORD', { fields: { password: 'このパスワードは使用できません。別のパスワードを入力してください。' } });
+  if (failure === 'weak-password')
+    return new CallError('WEAK_PASSWORD', {
+      fields: { password: 'このパスワードは使用できません。別のパスワードを入力してください。' },
+    });
   if (failure === 'too-many' || failure === 'locked') return heldBack();
   return new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
 }
@@ -50,7 +58,11 @@ export async function resetPassword(token: string, password: string, from: Origi
     }
     await endSessionsOf(userId);
     const { profile } = await readPartition(userId, 'ownership');
-    await Promise.all([strikeSessionEnding(userId), one.succeeded(), ...(profile ? [clearFailures('signin', accountOf(profile.email))] : [])]);
+    await Promise.all([
+      strikeSessionEnding(userId),
+      one.succeeded(),
+      ...(profile ? [clearFailures('signin', accountOf(profile.email))] : []),
+    ]);
     if (profile) await queueNotice('password-changed', profile);
     logger.info('password reset', { userId, from: from.address });
   });

@@ -5,7 +5,11 @@ import { changeAndRenew } from './change-securely';
 import { provePassword } from './prove-password';
 
 /** Sets a new password with the current one and ends the user's other sessions; this one goes on under a new cookie. */
-export async function changePassword(caller: Caller, given: { currentPassword: string; newPassword: string }, from: Origin): Promise<Renewed> {
+export async function changePassword(
+  caller: Caller,
+  given: { currentPassword: string; newPassword: string },
+  from: Origin,
+): Promise<Renewed> {
   const proof = { caller, password: given.currentPassword, field: 'currentPassword', from } as const;
   const renewed = await changeAndRenew(caller, () => provePassword(proof, given.newPassword));
   await queueNotice('password-changed', caller.profile);

@@ -1,7 +1,11 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
-import { holdSessionEnding, leaveSessionEnding, releaseSessionEnding } from '../../adapters/users-table/session-endings';
+import {
+  holdSessionEnding,
+  leaveSessionEnding,
+  releaseSessionEnding,
+} from '../../adapters/users-table/session-endings';
 import type { Caller } from '../../runtime/request';
 import { endOtherSessions } from '../session/end-sessions';
 import { renewSession, type Renewed } from '../session/renew-session';
@@ -10,9 +14,10 @@ import { renewSession, type Renewed } from '../session/renew-session';
 const longestCall = 20;
 
 /**
- * Changes something by which a user is known and ends their other sessions. The ending is noted before and struck out after, so
- * that an interruption in between is made up for by the schedule, which then ends this session too (docs/decisions/011). Of two
- * such changes of a user at once the second is refused with CHANGE_IN_PROGRESS. `kept` names the session that goes on.
+ * Changes something by which a user is known and ends their other sessions. The ending is noted before and struck out
+ * after, so that an interruption in between is made up for by the schedule, which then ends this session too
+ * (docs/decisions/011). Of two such changes of a user at once the second is refused with CHANGE_IN_PROGRESS. `kept`
+ * names the session that goes on.
  */
 async function changeHolding<T>(caller: Caller, change: () => Promise<T>, kept: (result: T) => string): Promise<T> {
   const { userId } = caller;
@@ -32,11 +37,14 @@ async function changeHolding<T>(caller: Caller, change: () => Promise<T>, kept: 
 }
 
 /** The change of a caller whose proof is fresh. */
-export const changeSecurely = <T>(caller: Caller, change: () => Promise<T>): Promise<T> => changeHolding(caller, change, () => caller.session.secretHash);
+export const changeSecurely = <T>(caller: Caller, change: () => Promise<T>): Promise<T> =>
+  changeHolding(caller, change, () => caller.session.secretHash);
 
 /** A session that ended meanwhile cannot go on; the change stands, so that is no refusal of it. */
 const unlessEnded = (error: unknown): never => {
-  throw error instanceof CallError ? new Error('The session that changed the password ended meanwhile', { cause: error }) : error;
+  throw error instanceof CallError
+    ? new Error('The session that changed the password ended meanwhile', { cause: error })
+    : error;
 };
 
 /** A change that proves the password in the call; the session goes on under a new cookie. */

@@ -18,9 +18,13 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-const nameIn = (list: typeof browsers, userAgent: string): string | undefined => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+const nameIn = (list: typeof browsers, userAgent: string): string | undefined =>
+  list.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** Browser and system of a User-Agent header in words: `Chrome（Windows）`. Never the header itself: anybody may write anything there. */
+/**
+ * Browser and system of a User-Agent header in words: `Chrome（Windows）`. Never the header itself: anybody may write
+ * anything there.
+ */
 export function describeDevice(userAgent: string): string {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);

@@ -1,5 +1,5 @@
-import { CallError } from '../../../shared/errors';
-import type { Session } from '../../../shared/model/security';
+import { CallError } from '#shared/errors';
+import type { Session } from '#shared/model/security';
 import { deleteSession } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
 import type { Caller } from '../../runtime/request';

@@ -1,13 +1,13 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { readAccount } from '../../adapters/cognito/accounts';
 import { accessTokenOf } from '../../adapters/cognito/own-account';
 import { deleteSession } from '../../adapters/users-table/sessions';
 import type { Caller } from '../../runtime/request';
 
 /**
- * The caller's access token, for what Cognito lets only the user do. A session that began without a password has no token: with
- * FRESH_PROOF_REQUIRED the screen asks for it, and POST /api/confirm-password keeps the token. Where an authenticator is on
- * (the sign-in was by a recovery code) a password alone brings none: MFA_RENEWAL_REQUIRED.
+ * The caller's access token, for what Cognito lets only the user do. A session that began without a password has no
+ * token: with FRESH_PROOF_REQUIRED the screen asks for it, and POST /api/confirm-password keeps the token. Where an
+ * authenticator is on (the sign-in was by a recovery code) a password alone brings none: MFA_RENEWAL_REQUIRED.
  */
 export async function ownToken(caller: Caller): Promise<string> {
   const { refreshToken, secretHash } = caller.session;

@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { setPassword } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { accessTokenOf, changeOwnPassword } from '../../adapters/cognito/own-account';
@@ -20,14 +20,20 @@ export interface GivenPassword {
 /** What Cognito said to a password: a refusal, or right with a refresh token where there was none before. */
 type Outcome = { failure: Failure } | { failure?: undefined; refreshToken?: string };
 
-/** The password of a session without Cognito's tokens: a sign-in beside it. An asked second step means that the password is right. */
+/**
+ * The password of a session without Cognito's tokens: a sign-in beside it. An asked second step means that the
+ * password is right.
+ */
 async function signInBeside(email: string, password: string): Promise<Outcome> {
   const step = await checkPassword(email, password);
   if (step.kind === 'refused') return { failure: step.failure };
   return step.kind === 'signed-in' && step.refreshToken !== undefined ? { refreshToken: step.refreshToken } : {};
 }
 
-/** With tokens the password is set to what it is: Cognito checks the current one and sends nobody an SMS (docs/decisions/013). */
+/**
+ * With tokens the password is set to what it is: Cognito checks the current one and sends nobody an SMS
+ * (docs/decisions/013).
+ */
 async function setAnew({ caller, password }: GivenPassword, next: string): Promise<Outcome> {
   const { refreshToken } = caller.session;
   if (refreshToken === undefined) {
@@ -46,7 +52,9 @@ async function refusal(failure: Failure, one: Try, { caller, field }: GivenPassw
   logger.warn('password not proved', { reason: failure });
   if (failure === 'weak-password') {
     await one.withdrawn();
-    return new CallError('WEAK_PASSWORD', { fields: { newPassword: 'このパスワードは使用できません。別のパスワードを入力してください。' } });
+    return new CallError('WEAK_PASSWORD', {
+      fields: { newPassword: 'このパスワードは使用できません。別のパスワードを入力してください。' },
+    });
   }
   if (failure === 'session-gone') {
     await Promise.all([one.withdrawn(), deleteSession(caller.userId, caller.session.secretHash)]);
@@ -60,10 +68,14 @@ async function refusal(failure: Failure, one: Try, { caller, field }: GivenPassw
 }
 
 /**
- * Proves a signed-in user's password and sets `next`, where it is another. Failures count with those of signing in, so that a
- * stolen session is no way to guess. Answers a refresh token where the session had none and Cognito gave one.
+ * Proves a signed-in user's password and sets `next`, where it is another. Failures count with those of signing in,
+ * so that a stolen session is no way to guess. Answers a refresh token where the session had none and Cognito gave
+ * one.
  */
-export async function provePassword(given: GivenPassword, next: string = given.password): Promise<{ refreshToken?: string }> {
+export async function provePassword(
+  given: GivenPassword,
+  next: string = given.password,
+): Promise<{ refreshToken?: string }> {
   const account = accountOf(given.caller.profile.email);
   const one = await beginTry('signin', account, given.from.address);
   return during(one, async () => {

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { recoveryCodeCount } from '../../../shared/model/security';
+import { recoveryCodeCount } from '#shared/model/security';
 import { clock } from '../../adapters/clock';
 import { putRecoveryCodes, readRecoveryCodes, takeRecoveryCode } from '../../adapters/users-table/recovery-codes';
 

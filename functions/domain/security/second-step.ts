@@ -1,6 +1,6 @@
-import { CallError } from '../../../shared/errors';
-import { toInternationalPhone } from '../../../shared/model/phone';
-import type { MfaMethod } from '../../../shared/model/security';
+import { CallError } from '#shared/errors';
+import { toInternationalPhone } from '#shared/model/phone';
+import type { MfaMethod } from '#shared/model/security';
 import { readAccount, setSecondStep, updateAccount, type Account } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { confirmApp, confirmContact, newAppSecret, sendPhoneCode } from '../../adapters/cognito/own-account';
@@ -29,7 +29,10 @@ async function accountOfCaller(caller: Caller): Promise<Account> {
   return account;
 }
 
-/** A second step that is on is switched off before another is set up: so the number and the app in use are never in doubt. */
+/**
+ * A second step that is on is switched off before another is set up: so the number and the app in use are never in
+ * doubt.
+ */
 async function whileOff(caller: Caller): Promise<Account> {
   const account = await accountOfCaller(caller);
   if (account.mfa) throw new CallError('MFA_ALREADY_ENABLED');
@@ -69,7 +72,13 @@ async function refusal(failure: Failure, one: Try): Promise<CallError> {
 }
 
 /** Runs the check of a set-up's code as a counted try, then switches the method on; ends the user's other sessions. */
-async function switchOn<T>(caller: Caller, method: MfaMethod, from: Origin, check: () => Promise<Failure | undefined>, before: () => Promise<T>): Promise<T> {
+async function switchOn<T>(
+  caller: Caller,
+  method: MfaMethod,
+  from: Origin,
+  check: () => Promise<Failure | undefined>,
+  before: () => Promise<T>,
+): Promise<T> {
   const one = await beginTry('setup', accountOf(caller.userId), from.address);
   const result = await during(one, () =>
     changeSecurely(caller, async () => {
@@ -94,12 +103,16 @@ export async function confirmSms(caller: Caller, code: string, from: Origin): Pr
   const { phoneNumber } = await whileOff(caller);
   if (phoneNumber === undefined) throw new CallError('MFA_SETUP_NOT_FOUND');
   const token = await ownToken(caller);
-  const check = async (): Promise<Failure | undefined> => (isCode(code) ? confirmContact(token, 'phone_number', code) : 'wrong-code');
+  const check = async (): Promise<Failure | undefined> =>
+    isCode(code) ? confirmContact(token, 'phone_number', code) : 'wrong-code';
   await switchOn(caller, 'sms', from, check, () => Promise.resolve());
   await clearSendings('sms', accountOf(phoneNumber));
 }
 
-/** A secret for an authenticator app, and the URI that a QR code carries (Key URI format: SHA-1, 6 digits, 30 seconds are its defaults). */
+/**
+ * A secret for an authenticator app, and the URI that a QR code carries (Key URI format: SHA-1, 6 digits, 30 seconds
+ * are its defaults).
+ */
 export async function beginTotp(caller: Caller): Promise<{ secret: string; otpauthUri: string }> {
   await whileOff(caller);
   const secret = await newAppSecret(await ownToken(caller));
@@ -107,7 +120,10 @@ export async function beginTotp(caller: Caller): Promise<{ secret: string; otpau
   return { secret, otpauthUri: `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}` };
 }
 
-/** Switches two-step sign-in by an app on with its code; answers the ten recovery codes, which are not to be had again. */
+/**
+ * Switches two-step sign-in by an app on with its code; answers the ten recovery codes, which are not to be had
+ * again.
+ */
 export async function confirmTotp(caller: Caller, code: string, from: Origin): Promise<string[]> {
   await whileOff(caller);
   const token = await ownToken(caller);

@@ -1,4 +1,4 @@
-import { toJapanesePhone } from '../../../shared/model/phone';
+import { toJapanesePhone } from '#shared/model/phone';
 import { clock } from '../../adapters/clock';
 import { hash, newSecret } from '../../adapters/ids';
 import type { SessionItem } from '../../adapters/users-table/items';
@@ -53,7 +53,10 @@ export async function beginSession({ user, from, previousCookie, refreshToken, a
   ]);
   // An administrator pushes no session of the user's out.
   const others = acting ? [] : earlier.filter((session) => session.secretHash !== hash(secret));
-  await Promise.all([...decideEvictions(others, now).map((secretHash) => deleteSession(userId, secretHash)), endSession(previousCookie)]);
+  await Promise.all([
+    ...decideEvictions(others, now).map((secretHash) => deleteSession(userId, secretHash)),
+    endSession(previousCookie),
+  ]);
   logger.info('signed in', { userId, from: from.address, ...(acting && { acting: acting.id, by: acting.by }) });
   return sessionCookieValue(userId, secret);
 }

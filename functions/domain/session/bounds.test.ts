@@ -2,9 +2,15 @@ import type { SessionItem } from '../../adapters/users-table/items';
 import { decideEvictions, sessionsKept } from './bounds';
 
 const session = (secretHash: string, createdAt: number, expiresAt = 10_000): SessionItem => ({
-  secretHash, createdAt, expiresAt, provedAt: createdAt, userAgent: '', address: '',
+  secretHash,
+  createdAt,
+  expiresAt,
+  provedAt: createdAt,
+  userAgent: '',
+  address: '',
 });
-const many = (count: number): SessionItem[] => Array.from({ length: count }, (_, index) => session(`s${index}`, 100 + index));
+const many = (count: number): SessionItem[] =>
+  Array.from({ length: count }, (_, index) => session(`s${index}`, 100 + index));
 
 test.each([
   ['none', [], []],

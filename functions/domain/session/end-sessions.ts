@@ -12,7 +12,10 @@ export async function endSession(cookie: string | undefined): Promise<(SessionIt
   return { ...ended, userId: named.userId };
 }
 
-/** Ends every session of a user but one, those of administrators who act for them among them. Answers how many there were. */
+/**
+ * Ends every session of a user but one, those of administrators who act for them among them. Answers how many there
+ * were.
+ */
 export async function endOtherSessions(userId: string, keptHash: string): Promise<number> {
   const others = (await listSessions(userId)).filter((session) => session.secretHash !== keptHash);
   await Promise.all(others.map((session) => deleteSession(userId, session.secretHash)));

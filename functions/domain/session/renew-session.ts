@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { hash, newSecret } from '../../adapters/ids';
 import { replaceSession } from '../../adapters/users-table/sessions';
@@ -14,8 +14,8 @@ export interface Renewed {
 }
 
 /**
- * Goes on with a session under a new secret, its password just proved (ASVS 7.2.4). It does not last longer for it. Of two at once one
- * goes on; the other's session is no more.
+ * Goes on with a session under a new secret, its password just proved (ASVS 7.2.4). It does not last longer for it.
+ * Of two at once one goes on; the other's session is no more.
  */
 export async function renewSession(caller: Caller, refreshToken: string | undefined): Promise<Renewed> {
   const { session, userId } = caller;

@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
 import { checkPassword, type MfaType } from '../../adapters/cognito/sign-in';
@@ -13,7 +13,9 @@ import { accountOf, beginTry, checkSendings, countSending, during, heldBack, typ
 import { beginSession } from './begin-session';
 import { actingLifetime, sessionLifetime } from './bounds';
 
-/** Seconds that a second step waits for its code: as long as Cognito's own session (the client's AuthSessionValidity). */
+/**
+ * Seconds that a second step waits for its code: as long as Cognito's own session (the client's AuthSessionValidity).
+ */
 export const challengeLifetime = 3 * 60;
 
 export interface SignInRequest {
@@ -25,16 +27,19 @@ export interface SignInRequest {
 }
 
 /** A session with its cookie's value and the seconds it lasts, or a second step with its own. */
-export type SignInResult = { kind: 'session'; cookie: string; maxAge: number } | { kind: 'challenge'; cookie: string; mfaType: MfaType };
+export type SignInResult =
+  | { kind: 'session'; cookie: string; maxAge: number }
+  | { kind: 'challenge'; cookie: string; mfaType: MfaType };
 
 /**
  * Wrong password, unknown address, unconfirmed and disabled user answer the same. Cognito tells an unconfirmed user
- * whatever the password was, so nobody may hear it from here; but the browser that registered is told what may be missing,
- * whether or not that is why.
+ * whatever the password was, so nobody may hear it from here; but the browser that registered is told what may be
+ * missing, whether or not that is why.
  */
 async function wrongCredentials(email: string, registrationCookie: string | undefined): Promise<CallError> {
   const registration = registrationCookie === undefined ? undefined : await readRegistration(hash(registrationCookie));
-  if (registration?.email !== email || registration.expiresAt <= clock.seconds()) return new CallError('WRONG_CREDENTIALS');
+  if (registration?.email !== email || registration.expiresAt <= clock.seconds())
+    return new CallError('WRONG_CREDENTIALS');
   return new CallError('WRONG_CREDENTIALS', {
     text: 'メールアドレスまたはパスワードが正しくないか、メールアドレスの確認が完了していません。届いたメールの確認コードかリンクで登録を完了してからログインしてください。',
   });
@@ -54,16 +59,16 @@ async function refusal(request: SignInRequest, failure: Failure, one: Try, accou
   }
   await one.failed();
   if (failure === 'too-many') return heldBack();
-  // Cognito's own lock is met only by tries at once, which it locks and the mirrored one does not see yet: only an account
-  // that exists has it, so it answers like a wrong password.
+  // Cognito's own lock is met only by tries at once, which it locks and the mirrored one does not see yet: only an
+  // account that exists has it, so it answers like a wrong password.
   await countWrongPassword(account);
   return wrongCredentials(request.email, request.registrationCookie);
 }
 
 /**
- * Signs somebody in with e-mail and password; a second step, where the user has one, waits in a record of its own. Where the
- * password is wrong it may be the master password, by which an administrator acts for the user.
- * Refuses with WRONG_CREDENTIALS, ACCOUNT_LOCKED or TOO_MANY_ATTEMPTS.
+ * Signs somebody in with e-mail and password; a second step, where the user has one, waits in a record of its own.
+ * Where the password is wrong it may be the master password, by which an administrator acts for the user. Refuses
+ * with WRONG_CREDENTIALS, ACCOUNT_LOCKED or TOO_MANY_ATTEMPTS.
  */
 export async function signIn(request: SignInRequest): Promise<SignInResult> {
   const { email, from } = request;
@@ -84,7 +89,12 @@ export async function signIn(request: SignInRequest): Promise<SignInResult> {
       return acting;
     }
     if (step.kind === 'signed-in') {
-      const cookie = await beginSession({ user: step.identity, from, previousCookie: request.sessionCookie, refreshToken: step.refreshToken });
+      const cookie = await beginSession({
+        user: step.identity,
+        from,
+        previousCookie: request.sessionCookie,
+        refreshToken: step.refreshToken,
+      });
       await Promise.all([one.succeeded(), clearLock(account)]);
       return { kind: 'session', cookie, maxAge: sessionLifetime };
     }
@@ -94,7 +104,13 @@ export async function signIn(request: SignInRequest): Promise<SignInResult> {
     await Promise.all([
       one.withdrawn(),
       clearLock(account),
-      putChallenge(hash(secret), { mfaType, username, cognitoSession, account, expiresAt: clock.seconds() + challengeLifetime }),
+      putChallenge(hash(secret), {
+        mfaType,
+        username,
+        cognitoSession,
+        account,
+        expiresAt: clock.seconds() + challengeLifetime,
+      }),
       ...(mfaType === 'sms' ? [countSending('sms', account)] : []),
     ]);
     return { kind: 'challenge', cookie: secret, mfaType };

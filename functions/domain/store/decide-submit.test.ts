@@ -3,7 +3,16 @@ import { decideSubmit, nextStep } from './decide-submit';
 
 const now = 1_000_000;
 const submit: SubmitItem = {
-  key: 'named-k', id: 'id-1', fingerprint: 'same', createdAt: now - 10, state: 'working', plan: {}, holder: 'somebody', leaseUntil: 0, spentKeys: 0, expiresAt: now + 600_000,
+  key: 'named-k',
+  id: 'id-1',
+  fingerprint: 'same',
+  createdAt: now - 10,
+  state: 'working',
+  plan: {},
+  holder: 'somebody',
+  leaseUntil: 0,
+  spentKeys: 0,
+  expiresAt: now + 600_000,
 };
 const done: Partial<SubmitItem> = { state: 'done', customerId: 'cus_1', endedAt: now - 60 };
 const named = { fingerprint: 'same', named: true };
@@ -12,13 +21,33 @@ const unnamed = { fingerprint: 'same', named: false };
 test.each<[string, Partial<SubmitItem> | undefined, { fingerprint: string; named: boolean }, object]>([
   ['there is none', undefined, named, { do: 'begin' }],
   ['it is done', done, named, { do: 'answer' }],
-  ['it is done with other content', done, { ...named, fingerprint: 'other' }, { do: 'refuse', code: 'IDEMPOTENCY_KEY_REUSED' }],
-  ['it is under way with other content', { leaseUntil: now * 1000 + 1 }, { ...named, fingerprint: 'other' }, { do: 'refuse', code: 'IDEMPOTENCY_KEY_REUSED' }],
+  [
+    'it is done with other content',
+    done,
+    { ...named, fingerprint: 'other' },
+    { do: 'refuse', code: 'IDEMPOTENCY_KEY_REUSED' },
+  ],
+  [
+    'it is under way with other content',
+    { leaseUntil: now * 1000 + 1 },
+    { ...named, fingerprint: 'other' },
+    { do: 'refuse', code: 'IDEMPOTENCY_KEY_REUSED' },
+  ],
   ['it was done long ago', { ...done, endedAt: now - 86_400 }, named, { do: 'answer' }],
   ['it is past its time and not yet removed', { ...done, expiresAt: now }, named, { do: 'begin', instead: 'id-1' }],
-  ['it was refused', { state: 'refused', refusal: 'PROMO_CODE_EXPIRED', endedAt: now }, named, { do: 'refuse', code: 'PROMO_CODE_EXPIRED' }],
+  [
+    'it was refused',
+    { state: 'refused', refusal: 'PROMO_CODE_EXPIRED', endedAt: now },
+    named,
+    { do: 'refuse', code: 'PROMO_CODE_EXPIRED' },
+  ],
   ['the same content was done a minute ago', done, unnamed, { do: 'answer' }],
-  ['the same content was done more than a minute ago', { ...done, endedAt: now - 61 }, unnamed, { do: 'begin', instead: 'id-1' }],
+  [
+    'the same content was done more than a minute ago',
+    { ...done, endedAt: now - 61 },
+    unnamed,
+    { do: 'begin', instead: 'id-1' },
+  ],
   ['the same content was left unfinished days ago', { createdAt: now - 300_000 }, unnamed, { do: 'resume' }],
   ['somebody holds it', { leaseUntil: now * 1000 + 1 }, named, { do: 'wait' }],
   ['its holder’s lease has ended', { leaseUntil: now * 1000 }, named, { do: 'resume' }],

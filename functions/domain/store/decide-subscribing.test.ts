@@ -1,7 +1,13 @@
 import type { ShopSubscription } from '../../adapters/stripe/shop-subscriptions';
 import { decideSubscribing } from './decide-subscribing';
 
-const subscription = (status: ShopSubscription['status'], rents = true): ShopSubscription => ({ id: `sub_${status}`, status, submit: undefined, rents, latestInvoiceId: 'in_1' });
+const subscription = (status: ShopSubscription['status'], rents = true): ShopSubscription => ({
+  id: `sub_${status}`,
+  status,
+  submit: undefined,
+  rents,
+  latestInvoiceId: 'in_1',
+});
 
 test('a shop that never had one has the trial', () => {
   expect(decideSubscribing([])).toEqual({ exists: false, abandoned: [], trial: true });
@@ -18,7 +24,18 @@ test('one that ended is no obstacle, but it was the first', () => {
 
 test('one that was never paid is taken back, and was none', () => {
   const incomplete = subscription('incomplete');
-  expect(decideSubscribing([incomplete, subscription('incomplete_expired')])).toEqual({ exists: false, abandoned: [incomplete], trial: true });
-  expect(decideSubscribing([incomplete, subscription('active')])).toMatchObject({ exists: true, abandoned: [incomplete] });
-  expect(decideSubscribing([subscription('incomplete', false)])).toEqual({ exists: false, abandoned: [], trial: false });
+  expect(decideSubscribing([incomplete, subscription('incomplete_expired')])).toEqual({
+    exists: false,
+    abandoned: [incomplete],
+    trial: true,
+  });
+  expect(decideSubscribing([incomplete, subscription('active')])).toMatchObject({
+    exists: true,
+    abandoned: [incomplete],
+  });
+  expect(decideSubscribing([subscription('incomplete', false)])).toEqual({
+    exists: false,
+    abandoned: [],
+    trial: false,
+  });
 });

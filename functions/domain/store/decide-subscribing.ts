@@ -1,4 +1,4 @@
-import { hasTrialAhead, isAbandoned } from '../../../shared/model/trial';
+import { hasTrialAhead, isAbandoned } from '#shared/model/trial';
 import { isOver } from '../../adapters/stripe/is-over';
 import type { ShopSubscription } from '../../adapters/stripe/shop-subscriptions';
 
@@ -13,8 +13,9 @@ export interface Subscribing {
 }
 
 /**
- * What becomes of a shop's wish to rent devices, by the subscriptions that it has or had beside the wished one. One whose first payment was
- * never made does not stand in the way; one that came to nothing for it was no first subscription.
+ * What becomes of a shop's wish to rent devices, by the subscriptions that it has or had beside the wished one. One
+ * whose first payment was never made does not stand in the way; one that came to nothing for it was no first
+ * subscription.
  */
 export function decideSubscribing(others: readonly ShopSubscription[]): Subscribing {
   const renting = others.filter((one) => one.rents && !isOver(one));

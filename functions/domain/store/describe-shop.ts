@@ -1,11 +1,13 @@
-import { metadataKeys, type ShopRecord } from '../../../shared/model/customer';
+import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 
 /** `〒107-0062 東京都港区南青山1-1-1 ビル2階`; empty where no address is known. */
 function addressOf({ shipping, address }: ShopRecord['customer']): string {
   const place = shipping?.address ?? address;
   if (!place) return '';
   const code = place.postal_code?.replace(/^([0-9]{3})([0-9]{4})$/, '$1-$2');
-  return [code && `〒${code}`, [place.state, place.city, place.line1].filter(Boolean).join(''), place.line2].filter(Boolean).join(' ');
+  return [code && `〒${code}`, [place.state, place.city, place.line1].filter(Boolean).join(''), place.line2]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** What a shop is called and where devices are sent, in words: for the lists of devices and for the staff. */

@@ -1,11 +1,14 @@
-import type { ShopRecord } from '../../../shared/model/customer';
-import type { StoreEdit } from '../../../shared/model/store-edit';
+import type { ShopRecord } from '#shared/model/customer';
+import type { StoreEdit } from '#shared/model/store-edit';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
 import { editCustomer } from '../../adapters/stripe/edit-customer';
 import { afterChange } from '../billing/after-change';
 
-/** Changes a shop's name, phone and addresses in Stripe, only what was given, and answers the shop as it stands then. Safe to repeat. */
+/**
+ * Changes a shop's name, phone and addresses in Stripe, only what was given, and answers the shop as it stands then.
+ * Safe to repeat.
+ */
 export async function editStore(userId: string, customerId: string, edit: StoreEdit): Promise<ShopRecord> {
   const until = clock.now() + callBudget;
   await editCustomer(customerId, edit, { until });

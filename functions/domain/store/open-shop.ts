@@ -1,5 +1,5 @@
-import { legalTexts } from '../../../shared/model/legal-texts';
-import type { Acceptance } from '../../../shared/model/store-form';
+import { legalTexts } from '#shared/model/legal-texts';
+import type { Acceptance } from '#shared/model/store-form';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
 import type { SubmitItem, SubmitPlan } from '../../adapters/users-table/submits';
@@ -13,7 +13,10 @@ export interface ShopRequest {
   userId: string;
   identity: SubmitIdentity;
   acceptance: Acceptance | undefined;
-  /** What is to be made, asked for once when the submit is accepted; refuses what cannot be. `until` in unix milliseconds. */
+  /**
+   * What is to be made, asked for once when the submit is accepted; refuses what cannot be. `until` in unix
+   * milliseconds.
+   */
   plan: (until: number) => Promise<{ customer: ShopCustomer; subscription?: NonNullable<SubmitPlan['subscription']> }>;
 }
 
@@ -37,10 +40,19 @@ export async function openShop({ userId, identity, acceptance, plan }: ShopReque
     return {
       plan: {
         customer: { ...customer, userId, submit: submitName(accepted) },
-        ...(acceptance && { acceptance: { ...acceptance, termsHash: legalTexts.terms.sha256, privacyHash: legalTexts.privacy.sha256, acceptedAt: accepted.createdAt } }),
+        ...(acceptance && {
+          acceptance: {
+            ...acceptance,
+            termsHash: legalTexts.terms.sha256,
+            privacyHash: legalTexts.privacy.sha256,
+            acceptedAt: accepted.createdAt,
+          },
+        }),
         ...(subscription && { subscription }),
       },
     };
   };
-  return toOpened(await runSubmit({ userId, identity, until, plan: planShop, next: (submit) => steps[nextStep(submit)] }));
+  return toOpened(
+    await runSubmit({ userId, identity, until, plan: planShop, next: (submit) => steps[nextStep(submit)] }),
+  );
 }

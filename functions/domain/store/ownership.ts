@@ -1,23 +1,29 @@
-import type { Ownership } from '../../../shared/contract/call';
-import type { Subscription } from '../../../shared/model/customer';
+import type { Ownership } from '#shared/contract/call';
+import type { Subscription } from '#shared/model/customer';
 import type { Caller } from '../../runtime/request';
 
 /** The subscriptions of the caller's shops, ended ones too, as the snapshots have them. */
 export function subscriptionsOf(caller: Pick<Caller, 'shops' | 'snapshots'>): Subscription[] {
   const owned = new Set(caller.shops.map((shop) => shop.customerId));
-  return caller.snapshots.filter((snapshot) => owned.has(snapshot.customerId)).flatMap((snapshot) => snapshot.record.subscriptions);
+  return caller.snapshots
+    .filter((snapshot) => owned.has(snapshot.customerId))
+    .flatMap((snapshot) => snapshot.record.subscriptions);
 }
 
 /** Their ids. */
-export const subscriptionIdsOf = (caller: Pick<Caller, 'shops' | 'snapshots'>): Set<string> => new Set(subscriptionsOf(caller).map((subscription) => subscription.id));
+export const subscriptionIdsOf = (caller: Pick<Caller, 'shops' | 'snapshots'>): Set<string> =>
+  new Set(subscriptionsOf(caller).map((subscription) => subscription.id));
 
 /**
- * Whether what a call names belongs to its caller. Shops are in the ownership records; subscriptions and their items are
- * looked up in the caller's own snapshots, so that an id of somebody else's is simply not there. Devices and repairs are not known
- * here (domain/devices/owns-device.ts): this answers no.
+ * Whether what a call names belongs to its caller. Shops are in the ownership records; subscriptions and their items
+ * are looked up in the caller's own snapshots, so that an id of somebody else's is simply not there. Devices and
+ * repairs are not known here (domain/devices/owns-device.ts): this answers no.
  */
 export async function ownsResource(caller: Caller, kind: Ownership['kind'], id: string): Promise<boolean> {
   if (kind === 'store') return caller.shops.some((shop) => shop.customerId === id);
   if (kind === 'subscription') return subscriptionsOf(caller).some((subscription) => subscription.id === id);
-  return kind === 'subscriptionItem' && subscriptionsOf(caller).some((subscription) => subscription.items.some((item) => item.subscription_item_id === id));
+  return (
+    kind === 'subscriptionItem' &&
+    subscriptionsOf(caller).some((subscription) => subscription.items.some((item) => item.subscription_item_id === id))
+  );
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../shared/errors';
+import type { ErrorCode } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { findPromotionCode } from '../../adapters/stripe/promotion-codes';
 import { judgePromoCode } from '../billing/judge-promo-code';
@@ -6,5 +6,11 @@ import { judgePromoCode } from '../billing/judge-promo-code';
 /** Why Stripe refuses a promotion code that was good when the submit was accepted. `until` in unix milliseconds. */
 export async function refusalOfCode(code: string, until: number): Promise<ErrorCode> {
   const promotion = await findPromotionCode(code, { until });
-  return judgePromoCode(promotion, { now: clock.seconds(), products: promotion?.products ?? [], subtotal: Number.MAX_SAFE_INTEGER }) ?? 'PROMO_CODE_NOT_APPLICABLE';
+  return (
+    judgePromoCode(promotion, {
+      now: clock.seconds(),
+      products: promotion?.products ?? [],
+      subtotal: Number.MAX_SAFE_INTEGER,
+    }) ?? 'PROMO_CODE_NOT_APPLICABLE'
+  );
 }

@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
 import { isKeySpent } from '../../adapters/stripe/to-call-error';
@@ -8,7 +8,10 @@ import { decideSubmit } from './decide-submit';
 import type { SubmitIdentity } from './submit-key';
 import type { Step, Work } from './submit-work';
 
-/** Nobody else works on a submit for so long: longer than a function lives (15 s), so that its holder is gone then. Milliseconds. */
+/**
+ * Nobody else works on a submit for so long: longer than a function lives (15 s), so that its holder is gone then.
+ * Milliseconds.
+ */
 const lease = 20_000;
 /** How long a second request waits for the first one's answer, and how often it looks, in milliseconds. */
 const patience = 6_000;
@@ -28,7 +31,10 @@ export interface SubmitRequest {
   plan: (accepted: Accepted) => Promise<Pick<SubmitItem, 'plan' | 'customerId'>>;
   /** What is to be done next for a submit that goes on. */
   next: (submit: SubmitItem) => Step;
-  /** A submit that is done, as it is by now; undefined where it came to nothing since, so that it begins anew. As it was, unless told. */
+  /**
+   * A submit that is done, as it is by now; undefined where it came to nothing since, so that it begins anew. As it
+   * was, unless told.
+   */
   review?: (submit: SubmitItem) => Promise<SubmitItem | undefined>;
 }
 
@@ -46,32 +52,44 @@ async function newSubmit({ identity, plan }: SubmitRequest, holder: string): Pro
   };
 }
 
-/** Takes the steps that are left. What fails lets go of the submit, so that the next try goes on at once; a crash frees it when its lease ends. */
+/**
+ * Takes the steps that are left. What fails lets go of the submit, so that the next try goes on at once; a crash
+ * frees it when its lease ends.
+ */
 async function complete(work: Work, next: SubmitRequest['next']): Promise<SubmitItem> {
   let { submit } = work;
   try {
     while (submit.state === 'working' || submit.state === 'undoing') submit = await next(submit)({ ...work, submit });
   } catch (error) {
     const spentKeys = submit.spentKeys + (isKeySpent(error) ? 1 : 0);
-    await changeSubmit(work.userId, submit, { leaseUntil: 0, spentKeys }).catch((failure: unknown) => logger.warn('a submit stays held until its lease ends', { submit: submit.id, failure }));
+    await changeSubmit(work.userId, submit, { leaseUntil: 0, spentKeys }).catch((failure: unknown) =>
+      logger.warn('a submit stays held until its lease ends', { submit: submit.id, failure }),
+    );
     throw error;
   }
-  if (submit.state === 'refused') throw new CallError(submit.refusal ?? 'INTERNAL', submit.refusalText === undefined ? {} : { text: submit.refusalText });
+  if (submit.state === 'refused')
+    throw new CallError(
+      submit.refusal ?? 'INTERNAL',
+      submit.refusalText === undefined ? {} : { text: submit.refusalText },
+    );
   return submit;
 }
 
 /**
- * Does what a submit asks for once, however often the same one arrives, is retried or is cut off: the first accepts it and records what is
- * to be made, each step writes down what it did, and whoever comes next completes what is missing or gets the first one's answer.
+ * Does what a submit asks for once, however often the same one arrives, is retried or is cut off: the first accepts
+ * it and records what is to be made, each step writes down what it did, and whoever comes next completes what is
+ * missing or gets the first one's answer.
  */
 export async function runSubmit(request: SubmitRequest): Promise<SubmitItem> {
   const { userId, identity, until, next, review = async (submit) => submit } = request;
   const holder = newId();
   const begin = async (instead: string | undefined): Promise<SubmitItem | undefined> => {
     const submit = await newSubmit(request, holder);
-    return (await beginSubmit(userId, submit, instead)) ? complete({ userId, submit, resumed: false, until }, next) : undefined;
+    return (await beginSubmit(userId, submit, instead))
+      ? complete({ userId, submit, resumed: false, until }, next)
+      : undefined;
   };
-  for (let waited = 0; ; ) {
+  for (let waited = 0; ;) {
     const decision = decideSubmit(await readSubmit(userId, identity.key), identity, holder, clock.now());
     switch (decision.do) {
       case 'answer': {

@@ -3,31 +3,75 @@ import { toSubscriptionParams } from '../../adapters/stripe/subscriptions';
 import { plannedItems, storeOnlyCustomer, subscribedCustomer } from './shop-plan';
 
 const storeOnly = {
-  storeName: '青山店', dealerCode: '123456', shippingName: '山田太郎', shippingPostalCode: '1070062', shippingState: '東京都' as const, shippingLine1: '港区南青山1-1-1', shippingLine2: '',
-  shippingPhone: '0312345678', useSameAddress: false, billingName: '', billingPostalCode: '', billingState: '', billingLine1: '', billingLine2: '',
+  storeName: '青山店',
+  dealerCode: '123456',
+  shippingName: '山田太郎',
+  shippingPostalCode: '1070062',
+  shippingState: '東京都' as const,
+  shippingLine1: '港区南青山1-1-1',
+  shippingLine2: '',
+  shippingPhone: '0312345678',
+  useSameAddress: false,
+  billingName: '',
+  billingPostalCode: '',
+  billingState: '',
+  billingLine1: '',
+  billingLine2: '',
 };
 const shipping = { postalCode: '1070062', state: '東京都', line1: '港区南青山1-1-1', line2: '' };
 
 test.each([
-  ['the same address', { useSameAddress: true, billingName: '無視', billingPostalCode: '5300001' }, { name: '山田太郎', billing: shipping }],
+  [
+    'the same address',
+    { useSameAddress: true, billingName: '無視', billingPostalCode: '5300001' },
+    { name: '山田太郎', billing: shipping },
+  ],
   ['another one, of which nothing is given', {}, { name: '青山店', billing: shipping }],
   ['a name alone', { billingName: '青山商会' }, { name: '青山商会', billing: shipping }],
-  ['another one', { billingPostalCode: '5300001', billingState: '大阪府', billingLine1: '大阪市' }, { name: '青山店', billing: { postalCode: '5300001', state: '大阪府', line1: '大阪市', line2: '' } }],
+  [
+    'another one',
+    { billingPostalCode: '5300001', billingState: '大阪府', billingLine1: '大阪市' },
+    { name: '青山店', billing: { postalCode: '5300001', state: '大阪府', line1: '大阪市', line2: '' } },
+  ],
 ])('bills go to %s', (_what, change, expected) => {
-  expect(storeOnlyCustomer({ ...storeOnly, ...change }, 'owner@example.jp')).toMatchObject({ ...expected, email: 'owner@example.jp', shipping: { ...shipping, name: '山田太郎' } });
+  expect(storeOnlyCustomer({ ...storeOnly, ...change }, 'owner@example.jp')).toMatchObject({
+    ...expected,
+    email: 'owner@example.jp',
+    shipping: { ...shipping, name: '山田太郎' },
+  });
 });
 
 test('a shop with a subscription has its own address for bills and its card’s holder', () => {
-  const address = { postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1', line2: '', country: 'JP' as const };
+  const address = {
+    postal_code: '1070062',
+    state: '東京都',
+    line1: '港区南青山1-1-1',
+    line2: '',
+    country: 'JP' as const,
+  };
   const none = { postal_code: '', state: '', line1: '', line2: '', country: 'JP' as const };
   const customer = subscribedCustomer({
-    storeName: '青山店', dealerCode: '123456', email: 'bills@example.jp', shippingName: '山田太郎', shippingAddress: address, billingName: '', billingAddress: none,
-    shippingPhone: '0312345678', cardholderName: 'TARO YAMADA',
+    storeName: '青山店',
+    dealerCode: '123456',
+    email: 'bills@example.jp',
+    shippingName: '山田太郎',
+    shippingAddress: address,
+    billingName: '',
+    billingAddress: none,
+    shippingPhone: '0312345678',
+    cardholderName: 'TARO YAMADA',
   });
   expect(toCustomerParams({ ...customer, userId: 'u', submit: 's' })).toEqual({
-    name: '青山店', email: 'bills@example.jp', phone: '0312345678', preferred_locales: ['ja'],
+    name: '青山店',
+    email: 'bills@example.jp',
+    phone: '0312345678',
+    preferred_locales: ['ja'],
     address: { country: 'JP', postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1' },
-    shipping: { name: '山田太郎', phone: '0312345678', address: { country: 'JP', postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1' } },
+    shipping: {
+      name: '山田太郎',
+      phone: '0312345678',
+      address: { country: 'JP', postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1' },
+    },
     metadata: { サロン名: '青山店', 代理店名: '123456', userId: 'u', submit: 's', cardholderName: 'TARO YAMADA' },
   });
 });
@@ -37,14 +81,37 @@ const prices = { FIRST_UNIT: price('first'), SECOND_TO_FOURTH: price('second'), 
 
 test.each([
   [1, [['first', 1]]],
-  [4, [['first', 1], ['second', 3]]],
-  [20, [['first', 1], ['second', 3], ['fifth', 16]]],
+  [
+    4,
+    [
+      ['first', 1],
+      ['second', 3],
+    ],
+  ],
+  [
+    20,
+    [
+      ['first', 1],
+      ['second', 3],
+      ['fifth', 16],
+    ],
+  ],
 ])('%i devices are split by the server', (total, items) => {
   expect(plannedItems(total, prices).map((item) => [item.priceId, item.quantity])).toEqual(items);
 });
 
 test('a promotion code is only named where there is one', () => {
-  const wanted = { customerId: 'cus_1', userId: 'u', submit: 's', items: [{ priceId: 'first', quantity: 1 }], trialDays: 35 };
+  const wanted = {
+    customerId: 'cus_1',
+    userId: 'u',
+    submit: 's',
+    items: [{ priceId: 'first', quantity: 1 }],
+    trialDays: 35,
+  };
   expect(toSubscriptionParams(wanted)).not.toHaveProperty('discounts');
-  expect(toSubscriptionParams({ ...wanted, promotionCodeId: 'promo_1' })).toMatchObject({ discounts: [{ promotion_code: 'promo_1' }], trial_period_days: 35, payment_behavior: 'default_incomplete' });
+  expect(toSubscriptionParams({ ...wanted, promotionCodeId: 'promo_1' })).toMatchObject({
+    discounts: [{ promotion_code: 'promo_1' }],
+    trial_period_days: 35,
+    payment_behavior: 'default_incomplete',
+  });
 });

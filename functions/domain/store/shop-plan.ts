@@ -1,6 +1,6 @@
-import type { TierPrices } from '../../../shared/model/price-for';
-import { splitIntoTiers, tiers } from '../../../shared/model/pricing';
-import type { StoreOnlyData, SubscribedStoreData } from '../../../shared/model/store-form';
+import type { TierPrices } from '#shared/model/price-for';
+import { splitIntoTiers, tiers } from '#shared/model/pricing';
+import type { StoreOnlyData, SubscribedStoreData } from '#shared/model/store-form';
 import type { NewAddress, NewCustomer } from '../../adapters/stripe/customers';
 import type { SubmitPlan } from '../../adapters/users-table/submits';
 
@@ -8,15 +8,26 @@ import type { SubmitPlan } from '../../adapters/users-table/submits';
 export type ShopCustomer = Omit<NewCustomer, 'userId' | 'submit'>;
 
 /** The billing address, else, where nothing of one was given (it is optional, spec 5), the shipping address. */
-const billingOr = (billing: NewAddress, shipping: NewAddress): NewAddress => (billing.postalCode || billing.state || billing.line1 || billing.line2 ? billing : shipping);
+const billingOr = (billing: NewAddress, shipping: NewAddress): NewAddress =>
+  billing.postalCode || billing.state || billing.line1 || billing.line2 ? billing : shipping;
 
 /** Bills are addressed to the billing name, else to the shop. */
 const billedTo = (billingName: string, storeName: string): string => billingName || storeName;
 
 /** The customer of a shop without a subscription: bills go to the user's own address (`email`). */
 export function storeOnlyCustomer(data: StoreOnlyData, email: string): ShopCustomer {
-  const shipping = { postalCode: data.shippingPostalCode, state: data.shippingState, line1: data.shippingLine1, line2: data.shippingLine2 };
-  const billing = { postalCode: data.billingPostalCode, state: data.billingState, line1: data.billingLine1, line2: data.billingLine2 };
+  const shipping = {
+    postalCode: data.shippingPostalCode,
+    state: data.shippingState,
+    line1: data.shippingLine1,
+    line2: data.shippingLine2,
+  };
+  const billing = {
+    postalCode: data.billingPostalCode,
+    state: data.billingState,
+    line1: data.billingLine1,
+    line2: data.billingLine2,
+  };
   return {
     storeName: data.storeName,
     dealerCode: data.dealerCode,
@@ -28,9 +39,17 @@ export function storeOnlyCustomer(data: StoreOnlyData, email: string): ShopCusto
   };
 }
 
-const fromSubmitted = ({ postal_code, state, line1, line2 }: SubscribedStoreData['billingAddress']): NewAddress => ({ postalCode: postal_code, state, line1, line2 });
+const fromSubmitted = ({ postal_code, state, line1, line2 }: SubscribedStoreData['billingAddress']): NewAddress => ({
+  postalCode: postal_code,
+  state,
+  line1,
+  line2,
+});
 
-/** The customer of a shop with a subscription. The browser copies shipping to billing where they are the same (spec 5). */
+/**
+ * The customer of a shop with a subscription. The browser copies shipping to billing where they are the same (spec
+ * 5).
+ */
 export function subscribedCustomer(data: SubscribedStoreData): ShopCustomer {
   const shipping = fromSubmitted(data.shippingAddress);
   return {
@@ -45,8 +64,12 @@ export function subscribedCustomer(data: SubscribedStoreData): ShopCustomer {
   };
 }
 
-/** Items of a subscription for a total of devices: the server splits it into tiers, whatever a client shows (spec 9). */
+/**
+ * Items of a subscription for a total of devices: the server splits it into tiers, whatever a client shows (spec 9).
+ */
 export function plannedItems(total: number, prices: TierPrices): NonNullable<SubmitPlan['subscription']>['items'] {
   const quantities = splitIntoTiers(total);
-  return tiers.filter((tier) => quantities[tier] > 0).map((tier) => ({ priceId: prices[tier].priceId, quantity: quantities[tier] }));
+  return tiers
+    .filter((tier) => quantities[tier] > 0)
+    .map((tier) => ({ priceId: prices[tier].priceId, quantity: quantities[tier] }));
 }

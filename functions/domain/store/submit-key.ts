@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { hash } from '../../adapters/ids';
 
 /** How a submit is recognized when it comes again. */
@@ -25,7 +25,9 @@ export function canonicalJson(value: unknown): string {
     .join(',')}}`;
 }
 
-/** The identity of a submit by its call, content and `Idempotency-Key` header; refuses a header that cannot be a key. */
+/**
+ * The identity of a submit by its call, content and `Idempotency-Key` header; refuses a header that cannot be a key.
+ */
 export function identifySubmit(call: string, body: unknown, header: string | undefined): SubmitIdentity {
   const fingerprint = hash(`${call}\n${canonicalJson(body)}`);
   if (header === undefined) return { key: `content-${fingerprint}`, fingerprint, named: false };

@@ -1,8 +1,12 @@
-import { CallError } from '../../../shared/errors';
-import { trialDays } from '../../../shared/model/pricing';
+import { CallError } from '#shared/errors';
+import { trialDays } from '#shared/model/pricing';
 import { clock } from '../../adapters/clock';
 import { createCustomer, deleteCustomer, findCustomerOfSubmit } from '../../adapters/stripe/customers';
-import { createSubscription, findSubscriptionOfSubmit, type NewSubscription } from '../../adapters/stripe/subscriptions';
+import {
+  createSubscription,
+  findSubscriptionOfSubmit,
+  type NewSubscription,
+} from '../../adapters/stripe/subscriptions';
 import { isPromotionRefused } from '../../adapters/stripe/to-call-error';
 import { forgetShop } from '../../adapters/users-table/shops';
 import { deleteSubmit, recordCustomer, type SubmitItem } from '../../adapters/users-table/submits';
@@ -16,8 +20,16 @@ import { record, writeOptions, type Step } from './submit-work';
 /** Stripe's clock and ours may differ by that much, in seconds. */
 const clockSlack = 300;
 
-/** The account is gone or being deleted: what was made for its submit is taken back, and nobody completes it any more. Safe to repeat. */
-export async function dropSubmit(userId: string, submit: Pick<SubmitItem, 'key'>, customerId: string, until?: number): Promise<void> {
+/**
+ * The account is gone or being deleted: what was made for its submit is taken back, and nobody completes it any more.
+ * Safe to repeat.
+ */
+export async function dropSubmit(
+  userId: string,
+  submit: Pick<SubmitItem, 'key'>,
+  customerId: string,
+  until?: number,
+): Promise<void> {
   await deleteCustomer(customerId, { until });
   await deleteSubmit(userId, submit.key);
 }
@@ -26,9 +38,15 @@ const makeCustomer: Step = async (work) => {
   const { submit, userId, until } = work;
   const { customer, acceptance } = submit.plan;
   if (!customer) throw new Error(`The submit ${submit.id} opens no shop`);
-  const made = work.resumed ? await findCustomerOfSubmit(customer, submit.createdAt - clockSlack, { until }) : undefined;
+  const made = work.resumed
+    ? await findCustomerOfSubmit(customer, submit.createdAt - clockSlack, { until })
+    : undefined;
   const customerId = made ?? (await createCustomer(customer, writeOptions(work, 'customer')));
-  const recorded = await recordCustomer(userId, submit, { customerId, createdAt: submit.createdAt, ...(acceptance && { acceptance }) });
+  const recorded = await recordCustomer(userId, submit, {
+    customerId,
+    createdAt: submit.createdAt,
+    ...(acceptance && { acceptance }),
+  });
   if (recorded === 'no-user') {
     await dropSubmit(userId, submit, customerId, until);
     throw new CallError('NOT_SIGNED_IN');
@@ -40,9 +58,17 @@ const makeCustomer: Step = async (work) => {
 const makeSubscription: Step = async (work) => {
   const { submit, userId, until } = work;
   const { customerId, plan } = submit;
-  if (!plan.subscription || customerId === undefined) throw new Error(`The submit ${submit.id} asks for no subscription`);
+  if (!plan.subscription || customerId === undefined)
+    throw new Error(`The submit ${submit.id} asks for no subscription`);
   const { items, promotionCode } = plan.subscription;
-  const wanted: NewSubscription = { customerId, userId, submit: submitName(submit), items, trialDays, ...(promotionCode && { promotionCodeId: promotionCode.id }) };
+  const wanted: NewSubscription = {
+    customerId,
+    userId,
+    submit: submitName(submit),
+    items,
+    trialDays,
+    ...(promotionCode && { promotionCodeId: promotionCode.id }),
+  };
   const made = work.resumed ? await findSubscriptionOfSubmit(customerId, wanted.submit, { until }) : undefined;
   try {
     return await record(work, { ...(made ?? (await createSubscription(wanted, writeOptions(work, 'subscription')))) });
@@ -62,7 +88,10 @@ const undo: Step = async (work) => {
   return record(work, { state: 'refused', endedAt: clock.seconds(), leaseUntil: 0 });
 };
 
-/** The shop is read back for the projection. Where Stripe fails now, the next look at the shop reads it: nothing is lost. */
+/**
+ * The shop is read back for the projection. Where Stripe fails now, the next look at the shop reads it: nothing is
+ * lost.
+ */
 const finish: Step = async (work) => {
   const { customerId } = work.submit;
   if (customerId === undefined) throw new Error(`The submit ${work.submit.id} has no customer`);
@@ -73,4 +102,9 @@ const finish: Step = async (work) => {
   return record(work, { state: 'done', endedAt: clock.seconds(), leaseUntil: 0 });
 };
 
-export const steps: Record<SubmitStep, Step> = { 'make-customer': makeCustomer, 'make-subscription': makeSubscription, undo, finish };
+export const steps: Record<SubmitStep, Step> = {
+  'make-customer': makeCustomer,
+  'make-subscription': makeSubscription,
+  undo,
+  finish,
+};

@@ -1,8 +1,11 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import type { AskOptions } from '../../adapters/stripe/client';
 import { changeSubmit, type SubmitItem } from '../../adapters/users-table/submits';
 
-/** A submit being worked on. `resumed`: somebody was at it before, and what they asked Stripe for last may have been done. */
+/**
+ * A submit being worked on. `resumed`: somebody was at it before, and what they asked Stripe for last may have been
+ * done.
+ */
 export interface Work {
   userId: string;
   submit: SubmitItem;
@@ -11,7 +14,9 @@ export interface Work {
   until: number;
 }
 
-/** A step does one thing outside, writes it down, and gives the submit as it is then. Doing it again changes nothing. */
+/**
+ * A step does one thing outside, writes it down, and gives the submit as it is then. Doing it again changes nothing.
+ */
 export type Step = (work: Work) => Promise<SubmitItem>;
 
 /** Writes down what a step did; refuses where another has taken the submit over. */
@@ -20,5 +25,11 @@ export async function record(work: Work, change: Parameters<typeof changeSubmit>
   return { ...work.submit, ...change };
 }
 
-/** The same write of a submit has the same key at Stripe, so that it is done once; another one after Stripe has failed on it. */
-export const writeOptions = ({ submit, until }: Work, what: string): AskOptions & { idempotencyKey: string } => ({ until, idempotencyKey: `${submit.id}:${what}:${submit.spentKeys}` });
+/**
+ * The same write of a submit has the same key at Stripe, so that it is done once; another one after Stripe has failed
+ * on it.
+ */
+export const writeOptions = ({ submit, until }: Work, what: string): AskOptions & { idempotencyKey: string } => ({
+  until,
+  idempotencyKey: `${submit.id}:${what}:${submit.spentKeys}`,
+});

@@ -1,6 +1,6 @@
-import { CallError } from '../../../shared/errors';
-import type { ShopRecord } from '../../../shared/model/customer';
-import type { Charge } from '../../../shared/model/pricing';
+import { CallError } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
+import type { Charge } from '#shared/model/pricing';
 import { clock } from '../../adapters/clock';
 import { defaultCard } from '../../adapters/stripe/cards';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
@@ -45,7 +45,10 @@ async function payingCard({ userId, customerId, paymentMethodId }: SubscribeRequ
 }
 
 /** All that is to be made; refuses what cannot be before anything is written. */
-async function planSubscription(request: SubscribeRequest, until: number): Promise<Pick<SubmitItem, 'plan' | 'customerId'>> {
+async function planSubscription(
+  request: SubscribeRequest,
+  until: number,
+): Promise<Pick<SubmitItem, 'plan' | 'customerId'>> {
   const { userId, customerId, promoCode } = request;
   const total = wantedDevices(request.items, await cataloguePrices({ until }));
   const known = await subscriptionsOfShop(customerId, { until }).catch((error: unknown) => {
@@ -56,20 +59,32 @@ async function planSubscription(request: SubscribeRequest, until: number): Promi
   const paymentMethodId = await payingCard(request, until);
   return {
     customerId,
-    plan: { subscription: { items: plannedItems(total, prices), paymentMethodId, ...(promotion && { promotionCode: { id: promotion.id, code: promotion.code } }) } },
+    plan: {
+      subscription: {
+        items: plannedItems(total, prices),
+        paymentMethodId,
+        ...(promotion && { promotionCode: { id: promotion.id, code: promotion.code } }),
+      },
+    },
   };
 }
 
-/** A payment that waited for its card's holder, as it stands by now; undefined where it was refused or expired: then the submit begins anew. */
+/**
+ * A payment that waited for its card's holder, as it stands by now; undefined where it was refused or expired: then
+ * the submit begins anew.
+ */
 async function reviewPayment(submit: SubmitItem, until: number): Promise<SubmitItem | undefined> {
   if (submit.charge?.status !== 'requires_action' || submit.subscriptionId === undefined) return submit;
   const { firstPayment } = await begunSubscription(submit.subscriptionId, { until });
-  return firstPayment.status === 'declined' || firstPayment.status === 'over' ? undefined : { ...submit, charge: firstPayment };
+  return firstPayment.status === 'declined' || firstPayment.status === 'over'
+    ? undefined
+    : { ...submit, charge: firstPayment };
 }
 
 /**
- * Rents devices for a shop that is there already, once, however often the same submit arrives (runSubmit), and one subscription alone,
- * however many different ones arrive at once: one works on a shop at a time, and looks at Stripe first. Answers the shop as it stands.
+ * Rents devices for a shop that is there already, once, however often the same submit arrives (runSubmit), and one
+ * subscription alone, however many different ones arrive at once: one works on a shop at a time, and looks at Stripe
+ * first. Answers the shop as it stands.
  */
 export async function subscribeShop(request: SubscribeRequest): Promise<SubscribedShop> {
   const { userId, customerId, identity } = request;

@@ -1,14 +1,14 @@
-import { CallError } from '../../../shared/errors';
-import type { TierPrices } from '../../../shared/model/price-for';
-import { totalSchema } from '../../../shared/model/quantities';
+import { CallError } from '#shared/errors';
+import type { TierPrices } from '#shared/model/price-for';
+import { totalSchema } from '#shared/model/quantities';
 import { plannedItems } from './shop-plan';
 
 const unknownPrice = '料金が更新されています。画面を再読み込みして、もう一度お試しください。';
 const wrongSplit = '台数の内訳が正しくありません。画面を再読み込みして、もう一度お試しください。';
 
 /**
- * How many devices a caller asks for, item by item (spec 7). The server splits the total itself (spec 9): prices that are not the
- * catalogue's, and any other split, are refused by INVALID_INPUT.
+ * How many devices a caller asks for, item by item (spec 7). The server splits the total itself (spec 9): prices that
+ * are not the catalogue's, and any other split, are refused by INVALID_INPUT.
  */
 export function wantedDevices(items: readonly { price: string; quantity: number }[], prices: TierPrices): number {
   const known = new Set(Object.values(prices).map((price) => price.priceId));
@@ -16,9 +16,12 @@ export function wantedDevices(items: readonly { price: string; quantity: number 
   if (unknown >= 0) throw new CallError('INVALID_INPUT', { fields: { [`items.${unknown}.price`]: unknownPrice } });
   const total = items.reduce((sum, item) => sum + item.quantity, 0);
   const inRange = totalSchema.safeParse(total);
-  if (!inRange.success) throw new CallError('INVALID_INPUT', { fields: { items: inRange.error.issues[0]?.message ?? wrongSplit } });
+  if (!inRange.success)
+    throw new CallError('INVALID_INPUT', { fields: { items: inRange.error.issues[0]?.message ?? wrongSplit } });
   const right = plannedItems(total, prices);
-  const same = right.length === items.length && right.every(({ priceId, quantity }) => items.some((item) => item.price === priceId && item.quantity === quantity));
+  const same =
+    right.length === items.length &&
+    right.every(({ priceId, quantity }) => items.some((item) => item.price === priceId && item.quantity === quantity));
   if (!same) throw new CallError('INVALID_INPUT', { fields: { items: wrongSplit } });
   return total;
 }

@@ -1,6 +1,17 @@
 import { failuresOf, lockSeconds, sendings } from './limits';
 
-test.each([[0, 0], [1, 0], [4, 0], [5, 1], [6, 2], [7, 4], [10, 32], [14, 512], [15, 900], [99, 900]])('%d wrong passwords lock for %d seconds', (failures, seconds) => {
+test.each([
+  [0, 0],
+  [1, 0],
+  [4, 0],
+  [5, 1],
+  [6, 2],
+  [7, 4],
+  [10, 32],
+  [14, 512],
+  [15, 900],
+  [99, 900],
+])('%d wrong passwords lock for %d seconds', (failures, seconds) => {
   expect(lockSeconds(failures)).toBe(seconds);
 });
 
@@ -16,7 +27,13 @@ describe('the figures of a stage', () => {
   });
 
   test('are its own where it does, and refused where they are none', () => {
-    process.env['ATTEMPT_LIMITS'] = JSON.stringify({ perAccount: 3, perAddress: 7, sendings: 2, windowMinutes: 1, pauseMinutes: 2 });
+    process.env['ATTEMPT_LIMITS'] = JSON.stringify({
+      perAccount: 3,
+      perAddress: 7,
+      sendings: 2,
+      windowMinutes: 1,
+      pauseMinutes: 2,
+    });
     expect([failuresOf('account'), failuresOf('address'), sendings()]).toEqual([
       { tries: 3, window: 60, pause: 120 },
       { tries: 7, window: 60, pause: 120 },

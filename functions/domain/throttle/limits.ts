@@ -1,4 +1,4 @@
-import { attemptLimitsSchema, defaultAttemptLimits, type AttemptLimits } from '../../../shared/model/attempt-limits';
+import { attemptLimitsSchema, defaultAttemptLimits, type AttemptLimits } from '#shared/model/attempt-limits';
 import { optionalEnv } from '../../runtime/environment';
 
 /** How often something may be tried; seconds. */
@@ -17,7 +17,10 @@ function stageLimits(): AttemptLimits {
   return given === undefined ? defaultAttemptLimits : attemptLimitsSchema.parse(JSON.parse(given));
 }
 
-/** Failed passwords and codes of one account; and what is tried from one network address, where many people may sit behind one. */
+/**
+ * Failed passwords and codes of one account; and what is tried from one network address, where many people may sit
+ * behind one.
+ */
 export function failuresOf(what: 'account' | 'address'): Limit {
   const { perAccount, perAddress, windowMinutes, pauseMinutes } = stageLimits();
   return { tries: what === 'account' ? perAccount : perAddress, window: windowMinutes * 60, pause: pauseMinutes * 60 };
@@ -30,17 +33,18 @@ export function sendings(): Omit<Limit, 'pause'> {
 }
 
 /**
- * How long wrong passwords lock an account (seconds), by how many there were: 2^(n-5) from the fifth on, 15 minutes at most. It
- * is Cognito's own rule (developer guide, "Lockout behavior for failed sign-in attempts"), kept here for every address
- * alike, so that the lock of an account does not tell that there is one.
+ * How long wrong passwords lock an account (seconds), by how many there were: 2^(n-5) from the fifth on, 15 minutes
+ * at most. It is Cognito's own rule (developer guide, "Lockout behavior for failed sign-in attempts"), kept here for
+ * every address alike, so that the lock of an account does not tell that there is one.
  */
-export const lockSeconds = (failures: number): number => (failures < 5 ? 0 : Math.min(quarterOfAnHour, 2 ** (failures - 5)));
+export const lockSeconds = (failures: number): number =>
+  failures < 5 ? 0 : Math.min(quarterOfAnHour, 2 ** (failures - 5));
 
 /** Seconds after the last wrong password at which their count begins anew (same page). */
 export const lockMemory = quarterOfAnHour;
 
 /**
- * What answers about addresses take at least, in milliseconds: longer than Cognito needs to have a mail worded and sent,
- * so that the time does not tell whether one was.
+ * What answers about addresses take at least, in milliseconds: longer than Cognito needs to have a mail worded and
+ * sent, so that the time does not tell whether one was.
  */
 export const steadyTime = 1000;

@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { clearTries, holdOff, readThrottle, takeTry } from '../../adapters/users-table/throttles';
 import { lockMemory, lockSeconds } from './limits';
@@ -19,7 +19,10 @@ export async function countWrongPassword(account: string): Promise<void> {
   const { tries } = await takeTry(key(account), Number.MAX_SAFE_INTEGER, lockMemory, now);
   const seconds = lockSeconds(tries);
   // A second longer than Cognito's, which counts in milliseconds: so that it is this lock that is met.
-  await holdOff(key(account), { expiresAt: now + lockMemory + seconds, ...(seconds > 0 && { lockedUntil: now + seconds + 1 }) });
+  await holdOff(key(account), {
+    expiresAt: now + lockMemory + seconds,
+    ...(seconds > 0 && { lockedUntil: now + seconds + 1 }),
+  });
 }
 
 /** A right password: the count begins anew. */

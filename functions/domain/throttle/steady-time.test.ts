@@ -8,7 +8,9 @@ test('neither a value nor a refusal comes before the time is over', async () => 
   const value = inSteadyTime(async () => 'value').then((one) => done.push(one));
   over();
   await value;
-  const refusal = inSteadyTime(async () => Promise.reject(new Error('refused'))).catch((error: Error) => done.push(error.message));
+  const refusal = inSteadyTime(async () => Promise.reject(new Error('refused'))).catch((error: Error) =>
+    done.push(error.message),
+  );
   await Promise.resolve();
   expect(done).toEqual(['value']);
   over();

@@ -1,25 +1,30 @@
-import { CallError } from '../../../shared/errors';
+import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { hash } from '../../adapters/ids';
 import { clearTries, giveBack, holdOff, readThrottle, takeTry } from '../../adapters/users-table/throttles';
 import { logger } from '../../runtime/logger';
 import { failuresOf, sendings, type Limit } from './limits';
 
-/** What is counted: sign-ins, codes that confirm a registration, codes of a reset, of a new address, of a second step's set-up; mails and SMS. */
+/**
+ * What is counted: sign-ins, codes that confirm a registration, codes of a reset, of a new address, of a second
+ * step's set-up; mails and SMS.
+ */
 type Kind = 'signin' | 'confirm' | 'reset' | 'email' | 'setup';
 type Message = 'mail' | 'sms';
 
-const tooMany = (until: number): CallError => new CallError('TOO_MANY_ATTEMPTS', { details: { retryAfter: Math.max(1, until - clock.seconds()) } });
+const tooMany = (until: number): CallError =>
+  new CallError('TOO_MANY_ATTEMPTS', { details: { retryAfter: Math.max(1, until - clock.seconds()) } });
 
 /** Cognito itself holds somebody back and does not say until when: a minute is worth another try. */
-export const heldBack = (code: 'TOO_MANY_ATTEMPTS' | 'ACCOUNT_LOCKED' = 'TOO_MANY_ATTEMPTS'): CallError => new CallError(code, { details: { retryAfter: 60 } });
+export const heldBack = (code: 'TOO_MANY_ATTEMPTS' | 'ACCOUNT_LOCKED' = 'TOO_MANY_ATTEMPTS'): CallError =>
+  new CallError(code, { details: { retryAfter: 60 } });
 
 /** By what an account is counted: it names nobody. */
 export const accountOf = (email: string): string => hash(email);
 
 /**
- * A try that is under way. It counts as failed from its beginning, so that any number at once stay within the limit; then
- * it is told how it ended.
+ * A try that is under way. It counts as failed from its beginning, so that any number at once stay within the limit;
+ * then it is told how it ended.
  */
 export interface Try {
   /** Proved: the account's count is cleared. */
@@ -38,7 +43,10 @@ export async function beginTry(kind: Kind, account: string, address: string): Pr
     { what: `from#${hash(address)}`, limit: failuresOf('address') },
   ];
   const [ofAccount, ofAddress] = await Promise.all(
-    counters.map(async (counter) => ({ ...counter, ...(await takeTry(counter.what, counter.limit.tries, counter.limit.window, now)) })),
+    counters.map(async (counter) => ({
+      ...counter,
+      ...(await takeTry(counter.what, counter.limit.tries, counter.limit.window, now)),
+    })),
   );
   if (!ofAccount || !ofAddress) throw new Error('A try is counted by account and address');
   const taken = [ofAccount, ofAddress].filter((counter) => counter.taken);
@@ -60,8 +68,8 @@ export async function beginTry(kind: Kind, account: string, address: string): Pr
 }
 
 /**
- * Runs what a try asks for. What throws in the middle without having been told right or wrong (an outage) does not count;
- * that the counting itself cannot be undone then must not hide why it failed.
+ * Runs what a try asks for. What throws in the middle without having been told right or wrong (an outage) does not
+ * count; that the counting itself cannot be undone then must not hide why it failed.
  */
 export async function during<T>(one: Try, work: () => Promise<T>): Promise<T> {
   try {
@@ -72,7 +80,10 @@ export async function during<T>(one: Try, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Counts a message to a receiver before it goes out, whether or not anybody is there; refuses the sixth in 15 minutes. */
+/**
+ * Counts a message to a receiver before it goes out, whether or not anybody is there; refuses the sixth in 15
+ * minutes.
+ */
 export async function countSending(message: Message, receiver: string): Promise<void> {
   const { tries, window } = sendings();
   const { taken, expiresAt } = await takeTry(`${message}#${receiver}`, tries, window, clock.seconds());
@@ -86,7 +97,9 @@ export async function checkSendings(message: Message, receiver: string): Promise
 }
 
 /** The receiver has proved to be the right one: the messages so far do not count. */
-export const clearSendings = (message: Message, receiver: string): Promise<void> => clearTries(`${message}#${receiver}`, clock.seconds());
+export const clearSendings = (message: Message, receiver: string): Promise<void> =>
+  clearTries(`${message}#${receiver}`, clock.seconds());
 
 /** The account has proved itself in another way than by a try of this kind. */
-export const clearFailures = (kind: Kind, account: string): Promise<void> => clearTries(`${kind}#${account}`, clock.seconds());
+export const clearFailures = (kind: Kind, account: string): Promise<void> =>
+  clearTries(`${kind}#${account}`, clock.seconds());

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { commonErrors, type Call } from '../../../shared/contract/call';
-import { CallError, type ErrorBody, type ErrorCode } from '../../../shared/errors';
+import { commonErrors, type Call } from '#shared/contract/call';
+import { CallError, type ErrorBody, type ErrorCode } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { isUnavailable } from '../../adapters/unavailable';
 import { logger } from '../logger';
@@ -8,21 +8,36 @@ import { Refusal } from '../request';
 import type { Middleware, State } from './state';
 
 /** Private answers are nobody's to keep (ASVS 14.3); the page's own headers are CloudFront's. */
-const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+const headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
 
-export const jsonAnswer = (statusCode: number, body: unknown, cookies: readonly string[] = []): APIGatewayProxyStructuredResultV2 => ({
+export const jsonAnswer = (
+  statusCode: number,
+  body: unknown,
+  cookies: readonly string[] = [],
+): APIGatewayProxyStructuredResultV2 => ({
   statusCode,
   headers,
   body: JSON.stringify(body),
   ...(cookies.length > 0 && { cookies: [...cookies] }),
 });
 
-/** What the caller is told: a declared refusal as it is; an outage as one; anything else as the fixed text of INTERNAL. */
+/**
+ * What the caller is told: a declared refusal as it is; an outage as one; anything else as the fixed text of
+ * INTERNAL.
+ */
 function toCallError(error: unknown, call: Call): CallError {
   const declared: readonly ErrorCode[] = [...commonErrors, ...call.errors];
   if (error instanceof CallError) {
     if (declared.includes(error.code)) return error;
-    return new CallError('INTERNAL', { cause: new Error(`${call.name} refused with ${error.code}, which its contract does not declare`, { cause: error }) });
+    return new CallError('INTERNAL', {
+      cause: new Error(`${call.name} refused with ${error.code}, which its contract does not declare`, {
+        cause: error,
+      }),
+    });
   }
   return new CallError(isUnavailable(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL', { cause: error });
 }
@@ -43,7 +58,8 @@ export function answer(call: Call): Middleware {
     onError: (request) => {
       const refusal = toCallError(request.error, call);
       const line = { status: refusal.status, code: refusal.code, ms: elapsed(request.internal) };
-      if (refusal.status >= 500) logger.error('failed', { ...line, error: refusal.cause instanceof Error ? refusal.cause : refusal });
+      if (refusal.status >= 500)
+        logger.error('failed', { ...line, error: refusal.cause instanceof Error ? refusal.cause : refusal });
       else logger.info('refused', line);
       const body: ErrorBody = {
         ...refusal.details,
@@ -54,7 +70,8 @@ export function answer(call: Call): Middleware {
       };
       request.response = jsonAnswer(refusal.status, body, refusal instanceof Refusal ? refusal.cookies : []);
       const retryAfter = refusal.details['retryAfter'];
-      if (typeof retryAfter === 'number') request.response.headers = { ...request.response.headers, 'retry-after': String(retryAfter) };
+      if (typeof retryAfter === 'number')
+        request.response.headers = { ...request.response.headers, 'retry-after': String(retryAfter) };
       return request.response;
     },
   };

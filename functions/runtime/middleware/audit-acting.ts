@@ -1,15 +1,22 @@
-import type { Call } from '../../../shared/contract/call';
+import type { Call } from '#shared/contract/call';
 import { recordActing } from '../../domain/acting/audit';
 import { originOf } from '../origin';
 import type { Middleware } from './state';
 
-/** Whatever an administrator changes for a user is recorded, once the request has passed every check. Last before the handler. */
+/**
+ * Whatever an administrator changes for a user is recorded, once the request has passed every check. Last before the
+ * handler.
+ */
 export function auditActing(call: Call): Middleware {
   return {
     before: async ({ event, internal }) => {
       if (!internal.caller?.session.acting || call.method === 'GET') return;
       const { requestId } = event.requestContext;
-      await recordActing(internal.caller, { call: call.name, path: event.rawPath.slice(0, 300), requestId }, originOf(event));
+      await recordActing(
+        internal.caller,
+        { call: call.name, path: event.rawPath.slice(0, 300), requestId },
+        originOf(event),
+      );
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { Call } from '../../../shared/contract/call';
-import { CallError } from '../../../shared/errors';
+import type { Call } from '#shared/contract/call';
+import { CallError } from '#shared/errors';
 import { adminGroup } from '../../domain/account/to-user';
 import { openSession } from '../../domain/session/open-session';
 import { isProofFresh } from '../../domain/session/proof';

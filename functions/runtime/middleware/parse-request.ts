@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Call } from '../../../shared/contract/call';
-import { CallError } from '../../../shared/errors';
+import type { Call } from '#shared/contract/call';
+import { CallError } from '#shared/errors';
 import type { Middleware } from './state';
 
 const genericText = '入力内容をご確認ください。';

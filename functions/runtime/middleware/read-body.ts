@@ -1,16 +1,20 @@
-import type { Call } from '../../../shared/contract/call';
-import { CallError } from '../../../shared/errors';
+import type { Call } from '#shared/contract/call';
+import { CallError } from '#shared/errors';
 import type { Middleware } from './state';
 
 /** The largest body any call of the contract needs, with room: 32 kB; webhooks carry whole Stripe objects. */
 const limits = { call: 32 * 1024, webhook: 256 * 1024 };
 
-/** Size, then type, then JSON; a call without a body schema ignores whatever came, one whose body is optional takes none. */
+/**
+ * Size, then type, then JSON; a call without a body schema ignores whatever came, one whose body is optional takes
+ * none.
+ */
 export function readBody(call: Call): Middleware {
   return {
     before: ({ event, internal }) => {
       const raw = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? '');
-      if (Buffer.byteLength(raw) > (call.access === 'webhook' ? limits.webhook : limits.call)) throw new CallError('BODY_TOO_LARGE');
+      if (Buffer.byteLength(raw) > (call.access === 'webhook' ? limits.webhook : limits.call))
+        throw new CallError('BODY_TOO_LARGE');
       internal.rawBody = raw;
       if (!call.body) return;
       if (raw === '' && call.body.safeParse(undefined).success) return;

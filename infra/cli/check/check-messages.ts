@@ -22,14 +22,20 @@ async function checkSender({ mailIdentity }: MessageServices, mailFrom: string):
 async function checkMailAccount({ mailAccount }: MessageServices): Promise<Finding[]> {
   const { ProductionAccessEnabled, SendingEnabled } = await mailAccount();
   if (!SendingEnabled) return [wrong('mail account', 'SES has suspended sending for this account')];
-  return ProductionAccessEnabled ? [ok('mail account', 'may send to anybody')] : [wrong('mail account', 'SES is in its sandbox: mails reach verified addresses only; request production access')];
+  return ProductionAccessEnabled
+    ? [ok('mail account', 'may send to anybody')]
+    : [wrong('mail account', 'SES is in its sandbox: mails reach verified addresses only; request production access')];
 }
 
 async function checkSms({ smsSandbox, smsLimit }: MessageServices): Promise<Finding[]> {
   const [{ IsInSandbox }, limit] = await Promise.all([smsSandbox(), smsLimit()]);
   return [
-    IsInSandbox ? wrong('SMS', 'SNS is in its sandbox: SMS reach verified numbers only; leave it in the console of SNS') : ok('SMS', 'the account has left the sandbox'),
-    limit === undefined || Number(limit) <= 1 ? wrong('SMS limit', `the monthly spending limit is ${limit ?? '1'} US dollar, a dozen messages: raise it`) : ok('SMS limit', `${limit} US dollars a month`),
+    IsInSandbox
+      ? wrong('SMS', 'SNS is in its sandbox: SMS reach verified numbers only; leave it in the console of SNS')
+      : ok('SMS', 'the account has left the sandbox'),
+    limit === undefined || Number(limit) <= 1
+      ? wrong('SMS limit', `the monthly spending limit is ${limit ?? '1'} US dollar, a dozen messages: raise it`)
+      : ok('SMS limit', `${limit} US dollars a month`),
   ];
 }
 
@@ -37,7 +43,16 @@ async function checkSms({ smsSandbox, smsLimit }: MessageServices): Promise<Find
 export async function checkMessages(services: MessageServices, mailFrom: string | undefined): Promise<Finding[]> {
   const mail =
     mailFrom === undefined
-      ? [unknown('mail sender', 'the stage names no mailFrom: Cognito sends from its own address, 50 mails a day, and notices come from no-reply@ the portal’s host')]
+      ? [
+          unknown(
+            'mail sender',
+            'the stage names no mailFrom: Cognito sends from its own address, 50 mails a day, and notices come from no-reply@ the portal’s host',
+          ),
+        ]
       : await looking('mail sender', () => checkSender(services, mailFrom));
-  return [...mail, ...(await looking('mail account', () => checkMailAccount(services))), ...(await looking('SMS', () => checkSms(services)))];
+  return [
+    ...mail,
+    ...(await looking('mail account', () => checkMailAccount(services))),
+    ...(await looking('SMS', () => checkSms(services))),
+  ];
 }

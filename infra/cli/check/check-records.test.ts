@@ -9,8 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-const clientWith = (token: string) => new KintoneRestAPIClient({ baseUrl: `http://localhost:${new URL(system.url).port}`, auth: { apiToken: token } });
-const states = async (settings: Parameters<typeof expectedApps>[0], token = apiToken) => (await checkRecords(clientWith(token), expectedApps(settings))).map(({ what, state, say }) => [what, state, say]);
+const clientWith = (token: string) =>
+  new KintoneRestAPIClient({ baseUrl: `http://localhost:${new URL(system.url).port}`, auth: { apiToken: token } });
+const states = async (settings: Parameters<typeof expectedApps>[0], token = apiToken) =>
+  (await checkRecords(clientWith(token), expectedApps(settings))).map(({ what, state, say }) => [what, state, say]);
 
 test('apps with all their fields are as expected', async () => {
   expect((await states({})).map(([what, state]) => [what, state])).toEqual([
@@ -30,14 +32,23 @@ test('a field that is named otherwise, of another type or without an option is s
   const say = async (field: Partial<(typeof app.fields)[string]>) => {
     const status = app.fields['status'];
     if (!status) throw new Error('devices have no status');
-    return (await checkRecords(client, [{ ...app, fields: { status: { ...status, ...field } } }])).map((finding) => finding.say);
+    return (await checkRecords(client, [{ ...app, fields: { status: { ...status, ...field } } }])).map(
+      (finding) => finding.say,
+    );
   };
   expect(await say({ type: 'NUMBER' })).toEqual(['the field status is of type DROP_DOWN, not NUMBER']);
   expect(await say({ options: ['出荷', '廃棄'] })).toEqual(['the field status lacks the options 廃棄']);
-  expect((await states({ devices: { fields: { serialNumber: 'stripeSubscriptionId' } } }))[0]?.[2]).toBe('the field stripeSubscriptionId allows duplicates');
+  expect((await states({ devices: { fields: { serialNumber: 'stripeSubscriptionId' } } }))[0]?.[2]).toBe(
+    'the field stripeSubscriptionId allows duplicates',
+  );
 });
 
 test('another number and a wrong token are said with what to look at', async () => {
-  expect((await states({ requests: { id: '77' } }))[3]).toEqual(['Kintone app 77 (申請管理)', 'wrong', expect.stringContaining('is the number right')]);
-  for (const [, state, say] of await states({}, 'another-token')) expect([state, say]).toEqual(['wrong', expect.stringContaining('token')]);
+  expect((await states({ requests: { id: '77' } }))[3]).toEqual([
+    'Kintone app 77 (申請管理)',
+    'wrong',
+    expect.stringContaining('is the number right'),
+  ]);
+  for (const [, state, say] of await states({}, 'another-token'))
+    expect([state, say]).toEqual(['wrong', expect.stringContaining('token')]);
 });

@@ -14,13 +14,20 @@ let served: Served;
 beforeEach(async () => {
   webhookUrl = `${portalOrigin}/api/webhooks/stripe`;
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
-  served = await serve(await createStripeEmulator({ clock, webhook: () => (webhookUrl === undefined ? undefined : { url: webhookUrl, secret: 'whsec_test' }) }));
+  served = await serve(
+    await createStripeEmulator({
+      clock,
+      webhook: () => (webhookUrl === undefined ? undefined : { url: webhookUrl, secret: 'whsec_test' }),
+    }),
+  );
 });
 afterEach(() => served.close());
 
 const states = async (settings: Partial<typeof stage> = {}) => {
   const asked = { ...stage, ...settings };
-  return Object.fromEntries((await checkStripe(stripeClient(asked.secretKey, served.url), asked)).map(({ what, state }) => [what, state]));
+  return Object.fromEntries(
+    (await checkStripe(stripeClient(asked.secretKey, served.url), asked)).map(({ what, state }) => [what, state]),
+  );
 };
 
 test('an account with catalogue and webhook is as it should be', async () => {
@@ -49,11 +56,16 @@ test('an endpoint that gets some events alone: those that are missing are named'
   const [endpoint] = data;
   if (!endpoint) throw new Error('There is no endpoint');
   const findingFor = async (enabled: readonly string[]) => {
-    stripe.webhookEndpoints.list = (async () => ({ ...page, data: [{ ...endpoint, enabled_events: [...enabled] }] })) as never;
+    stripe.webhookEndpoints.list = (async () => ({
+      ...page,
+      data: [{ ...endpoint, enabled_events: [...enabled] }],
+    })) as never;
     return (await checkStripe(stripe, stage)).find(({ what }) => what === 'Stripe webhook');
   };
   expect(await findingFor(neededEvents)).toMatchObject({ state: 'ok' });
-  expect(await findingFor(neededEvents.filter((event) => event !== 'customer.deleted' && event !== 'invoice.paid'))).toMatchObject({
+  expect(
+    await findingFor(neededEvents.filter((event) => event !== 'customer.deleted' && event !== 'invoice.paid')),
+  ).toMatchObject({
     state: 'wrong',
     say: 'the endpoint does not get these events: customer.deleted, invoice.paid',
   });
@@ -65,6 +77,12 @@ test('a key that Stripe does not know, and keys of two modes, end the look', asy
 });
 
 test('without an answer nothing is claimed', async () => {
-  const nobody = new StripeSdk('sk_test_local', { host: '127.0.0.1', port: 9, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
+  const nobody = new StripeSdk('sk_test_local', {
+    host: '127.0.0.1',
+    port: 9,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
   expect((await checkStripe(nobody, stage)).map(({ state }) => state)).toEqual(['unknown']);
 });

@@ -3,26 +3,48 @@ import { ensureCatalogue } from '../ensure-catalogue';
 import { looking, ok, wrong, type Finding } from './finding';
 
 /**
- * Of the events after which the portal reads a shop again (functions/domain/billing/take-event.ts) those without which it shows something
- * wrong. Stripe names each event of an endpoint, or `*` for all (docs.stripe.com/api/webhook_endpoints/object).
+ * Of the events after which the portal reads a shop again (functions/domain/billing/take-event.ts) those without
+ * which it shows something wrong. Stripe names each event of an endpoint, or `*` for all
+ * (docs.stripe.com/api/webhook_endpoints/object).
  */
 export const neededEvents = [
-  'customer.created', 'customer.updated', 'customer.deleted', 'customer.subscription.created', 'customer.subscription.updated', 'customer.subscription.deleted',
-  'customer.subscription.pending_update_applied', 'customer.subscription.pending_update_expired', 'invoice.finalized', 'invoice.paid', 'invoice.payment_failed',
-  'invoice.voided', 'invoice.marked_uncollectible', 'payment_method.attached', 'payment_method.detached', 'payment_method.updated', 'setup_intent.succeeded',
+  'customer.created',
+  'customer.updated',
+  'customer.deleted',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.pending_update_applied',
+  'customer.subscription.pending_update_expired',
+  'invoice.finalized',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
+  'payment_method.attached',
+  'payment_method.detached',
+  'payment_method.updated',
+  'setup_intent.succeeded',
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
 async function checkKey(stripe: Stripe, publishableKey: string, secretKey: string): Promise<Finding[]> {
   const live = /^(sk|rk)_live_/.test(secretKey);
   if (live !== publishableKey.startsWith('pk_live_')) {
-    return [wrong('Stripe keys', 'the secret key and the publishable key of infra/stages.ts are not of the same mode (live or test)')];
+    return [
+      wrong(
+        'Stripe keys',
+        'the secret key and the publishable key of infra/stages.ts are not of the same mode (live or test)',
+      ),
+    ];
   }
   try {
     await stripe.prices.list({ limit: 1 });
     return [ok('Stripe keys', `accepted, ${live ? 'live' : 'test'} mode`)];
   } catch (error) {
-    if (error instanceof StripeSdk.errors.StripeAuthenticationError) return [wrong('Stripe keys', 'Stripe does not know the secret key: put a valid one into the secret')];
-    if (error instanceof StripeSdk.errors.StripePermissionError) return [wrong('Stripe keys', `the key lacks a right: ${error.message}`)];
+    if (error instanceof StripeSdk.errors.StripeAuthenticationError)
+      return [wrong('Stripe keys', 'Stripe does not know the secret key: put a valid one into the secret')];
+    if (error instanceof StripeSdk.errors.StripePermissionError)
+      return [wrong('Stripe keys', `the key lacks a right: ${error.message}`)];
     throw error;
   }
 }
@@ -32,7 +54,10 @@ async function checkCatalogue(stripe: Stripe): Promise<Finding[]> {
   return outcomes.map(({ lookupKey, outcome, detail }) => {
     const what = `Stripe price ${lookupKey}`;
     if (outcome === 'there') return ok(what, 'as the catalogue has it');
-    return wrong(what, outcome === 'missing' ? 'missing: npm run catalogue -- --stage NAME makes it' : `differs: ${detail ?? ''}`);
+    return wrong(
+      what,
+      outcome === 'missing' ? 'missing: npm run catalogue -- --stage NAME makes it' : `differs: ${detail ?? ''}`,
+    );
   });
 }
 
@@ -40,17 +65,36 @@ async function checkWebhook(stripe: Stripe, portalOrigin: string): Promise<Findi
   const url = `${portalOrigin}/api/webhooks/stripe`;
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
   const endpoint = data.find((one) => one.url === url);
-  if (!endpoint) return [wrong('Stripe webhook', `there is no endpoint ${url}: make one in Stripe's dashboard, and put its signing secret into the secret`)];
+  if (!endpoint)
+    return [
+      wrong(
+        'Stripe webhook',
+        `there is no endpoint ${url}: make one in Stripe's dashboard, and put its signing secret into the secret`,
+      ),
+    ];
   if (endpoint.status !== 'enabled') return [wrong('Stripe webhook', `the endpoint ${url} is ${endpoint.status}`)];
   const enabled = endpoint.enabled_events;
   const missing = neededEvents.filter((event) => !enabled.includes('*') && !enabled.includes(event));
-  if (missing.length > 0) return [wrong('Stripe webhook', `the endpoint does not get these events: ${missing.join(', ')}`)];
-  return [ok('Stripe webhook', `${url} gets what it needs; whether its signing secret is the one in the secret shows with the first event`)];
+  if (missing.length > 0)
+    return [wrong('Stripe webhook', `the endpoint does not get these events: ${missing.join(', ')}`)];
+  return [
+    ok(
+      'Stripe webhook',
+      `${url} gets what it needs; whether its signing secret is the one in the secret shows with the first event`,
+    ),
+  ];
 }
 
 /** Whether a stage's Stripe account is as the portal needs it: keys, catalogue, webhook. Changes nothing. */
-export async function checkStripe(stripe: Stripe, stage: { portalOrigin: string; publishableKey: string; secretKey: string }): Promise<Finding[]> {
+export async function checkStripe(
+  stripe: Stripe,
+  stage: { portalOrigin: string; publishableKey: string; secretKey: string },
+): Promise<Finding[]> {
   const keys = await looking('Stripe keys', () => checkKey(stripe, stage.publishableKey, stage.secretKey));
   if (keys.some(({ state }) => state !== 'ok')) return keys;
-  return [...keys, ...(await looking('Stripe catalogue', () => checkCatalogue(stripe))), ...(await looking('Stripe webhook', () => checkWebhook(stripe, stage.portalOrigin)))];
+  return [
+    ...keys,
+    ...(await looking('Stripe catalogue', () => checkCatalogue(stripe))),
+    ...(await looking('Stripe webhook', () => checkWebhook(stripe, stage.portalOrigin))),
+  ];
 }

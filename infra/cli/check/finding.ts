@@ -1,4 +1,7 @@
-/** What a check found out: `wrong` has to be mended, `unknown` could not be seen from here; `say` tells what and, where it is wrong, what to do. */
+/**
+ * What a check found out: `wrong` has to be mended, `unknown` could not be seen from here; `say` tells what and,
+ * where it is wrong, what to do.
+ */
 export interface Finding {
   what: string;
   state: 'ok' | 'wrong' | 'unknown';

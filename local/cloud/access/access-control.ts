@@ -17,15 +17,18 @@ export function credentialsOf(functionName: string): Credentials {
   return { accessKeyId: `ASIA${digest.slice(0, 16)}`, secretAccessKey: digest.slice(16, 56) };
 }
 
-const accessKeyIn = (request: WireRequest): string | undefined => /Credential=([^/,\s]+)\//.exec(request.headers['authorization'] ?? '')?.[1];
+const accessKeyIn = (request: WireRequest): string | undefined =>
+  /Credential=([^/,\s]+)\//.exec(request.headers['authorization'] ?? '')?.[1];
 
 /** What was made has an ARN of its own; a sender's identity in SES exists wherever it is asked for. */
-const arnOf = (deployed: Deployed) => (id: string): string | undefined =>
-  id.startsWith('identity/') ? `arn:aws:ses:${deployed.region}:${deployed.account}:${id}` : deployed.arns.get(id);
+const arnOf =
+  (deployed: Deployed) =>
+  (id: string): string | undefined =>
+    id.startsWith('identity/') ? `arn:aws:ses:${deployed.region}:${deployed.account}:${id}` : deployed.arns.get(id);
 
 /**
- * Holds each function to the policies of its role, as IAM does (docs/decisions/004). Credentials that are no function's (tools, tests)
- * may do everything; requests without credentials are the service's own to judge.
+ * Holds each function to the policies of its role, as IAM does (docs/decisions/004). Credentials that are no
+ * function's (tools, tests) may do everything; requests without credentials are the service's own to judge.
  */
 export class AccessControl {
   #deployed: Deployed | undefined;
@@ -36,7 +39,9 @@ export class AccessControl {
   /** Judges by these policies from now on. */
   use(deployed: Deployed): void {
     this.#deployed = deployed;
-    this.#byKey = new Map([...deployed.functions.values()].map((target) => [credentialsOf(target.name).accessKeyId, target]));
+    this.#byKey = new Map(
+      [...deployed.functions.values()].map((target) => [credentialsOf(target.name).accessKeyId, target]),
+    );
   }
 
   /** The service's refusal, or undefined where the request may pass. */
@@ -46,7 +51,9 @@ export class AccessControl {
     if (!caller || !deployed) return undefined;
     const role = caller.roleArn.split('/').at(-1) ?? '';
     const statements = deployed.statements.get(role) ?? [];
-    const denied = demandsOf(service, operation, request, arnOf(deployed)).find(({ action, resource }) => !allows(statements, action, resource));
+    const denied = demandsOf(service, operation, request, arnOf(deployed)).find(
+      ({ action, resource }) => !allows(statements, action, resource),
+    );
     if (!denied) return undefined;
     const user = `arn:aws:sts::${deployed.account}:assumed-role/${role}/${caller.name}`;
     const message = `User: ${user} is not authorized to perform: ${denied.action} on resource: ${denied.resource} because no identity-based policy allows the ${denied.action} action`;

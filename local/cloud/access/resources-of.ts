@@ -22,22 +22,41 @@ const readJson = (request: WireRequest): Input => {
 
 const keys = (value: unknown): string[] => (typeof value === 'object' && value !== null ? Object.keys(value) : []);
 
-/** A transaction needs the permissions of the operations it is made of (DynamoDB developer guide, "Using IAM with transactions"). */
+/**
+ * A transaction needs the permissions of the operations it is made of (DynamoDB developer guide, "Using IAM with
+ * transactions").
+ */
 function transactionDemands(input: Input): { action: string; table: string }[] {
-  const names: Record<string, string> = { Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem', Get: 'GetItem' };
-  const items = Array.isArray(input['TransactItems']) ? (input['TransactItems'] as Record<string, { TableName?: unknown }>[]) : [];
-  return items.flatMap((item) => Object.entries(item).map(([kind, { TableName }]) => ({ action: `dynamodb:${names[kind] ?? kind}`, table: String(TableName) })));
+  const names: Record<string, string> = {
+    Put: 'PutItem',
+    Update: 'UpdateItem',
+    Delete: 'DeleteItem',
+    ConditionCheck: 'ConditionCheckItem',
+    Get: 'GetItem',
+  };
+  const items = Array.isArray(input['TransactItems'])
+    ? (input['TransactItems'] as Record<string, { TableName?: unknown }>[])
+    : [];
+  return items.flatMap((item) =>
+    Object.entries(item).map(([kind, { TableName }]) => ({
+      action: `dynamodb:${names[kind] ?? kind}`,
+      table: String(TableName),
+    })),
+  );
 }
 
 function dynamoDbDemands(operation: string, input: Input, arnOf: ArnOf): Demand[] {
   const arn = (table: string): string => arnOf(table) ?? table;
-  if (operation.startsWith('Transact')) return transactionDemands(input).map(({ action, table }) => ({ action, resource: arn(table) }));
+  if (operation.startsWith('Transact'))
+    return transactionDemands(input).map(({ action, table }) => ({ action, resource: arn(table) }));
   const action = `dynamodb:${operation}`;
   const batched = keys(input['RequestItems']);
   if (batched.length > 0) return batched.map((table) => ({ action, resource: arn(table) }));
   if (typeof input['TableName'] !== 'string') return [{ action, resource: '*' }];
   const table = arn(input['TableName']);
-  return [{ action, resource: typeof input['IndexName'] === 'string' ? `${table}/index/${input['IndexName']}` : table }];
+  return [
+    { action, resource: typeof input['IndexName'] === 'string' ? `${table}/index/${input['IndexName']}` : table },
+  ];
 }
 
 /** What a request of a function needs to be allowed. */

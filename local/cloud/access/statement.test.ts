@@ -14,7 +14,10 @@ test.each([
 });
 
 test('what is allowed for one resource is allowed for no other, nor for its indexes', () => {
-  const statements = readStatements({ Statement: [{ Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:query'], Resource: table }] }, 'role');
+  const statements = readStatements(
+    { Statement: [{ Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:query'], Resource: table }] },
+    'role',
+  );
   expect(allows(statements, 'dynamodb:GetItem', table)).toBe(true);
   expect(allows(statements, 'dynamodb:Query', table)).toBe(true);
   expect(allows(statements, 'dynamodb:PutItem', table)).toBe(false);
@@ -24,11 +27,21 @@ test('what is allowed for one resource is allowed for no other, nor for its inde
 });
 
 test('a denial outweighs every permission', () => {
-  const statements = readStatements({ Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }, { Effect: 'Deny', Action: 'dynamodb:Delete*', Resource: '*' }] }, 'role');
+  const statements = readStatements(
+    {
+      Statement: [
+        { Effect: 'Allow', Action: '*', Resource: '*' },
+        { Effect: 'Deny', Action: 'dynamodb:Delete*', Resource: '*' },
+      ],
+    },
+    'role',
+  );
   expect(allows(statements, 'dynamodb:PutItem', table)).toBe(true);
   expect(allows(statements, 'dynamodb:DeleteItem', table)).toBe(false);
 });
 
 test('elements that are not evaluated are refused', () => {
-  expect(() => readStatements({ Statement: { Effect: 'Allow', NotAction: 'iam:*', Resource: '*' } }, 'role')).toThrow('NotAction');
+  expect(() => readStatements({ Statement: { Effect: 'Allow', NotAction: 'iam:*', Resource: '*' } }, 'role')).toThrow(
+    'NotAction',
+  );
 });

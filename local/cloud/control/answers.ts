@@ -28,6 +28,7 @@ export function readObject(body: Buffer): Body {
   } catch {
     throw new ControlError(400, 'The body is not JSON.');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ControlError(400, 'The body has to be a JSON object.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ControlError(400, 'The body has to be a JSON object.');
   return value as Body;
 }

@@ -28,7 +28,11 @@ async function fireSchedule(cloud: Cloud, { rest }: Asked): Promise<unknown> {
   requireReady(cloud);
   const { names } = cloud.schedules;
   const name = names.find((one) => one === rest || nameInStage(one) === rest);
-  if (name === undefined) throw new ControlError(404, `There is no schedule "${rest}"; there are ${names.map((one) => nameInStage(one)).join(', ') || 'none'}.`);
+  if (name === undefined)
+    throw new ControlError(
+      404,
+      `There is no schedule "${rest}"; there are ${names.map((one) => nameInStage(one)).join(', ') || 'none'}.`,
+    );
   const startedAt = performance.now();
   const result = await cloud.schedules.fire(name).catch((error: unknown) => {
     if (!(error instanceof FunctionFailure)) throw error;
@@ -39,7 +43,8 @@ async function fireSchedule(cloud: Cloud, { rest }: Asked): Promise<unknown> {
 
 async function advance(cloud: Cloud, { body }: Asked): Promise<unknown> {
   const milliseconds = parseDuration(body['advance']);
-  if (milliseconds === undefined) throw new ControlError(400, '"advance" has to be a duration such as "36d", "90m" or "1h30m", ten years at most.');
+  if (milliseconds === undefined)
+    throw new ControlError(400, '"advance" has to be a duration such as "36d", "90m" or "1h30m", ten years at most.');
   requireReady(cloud);
   await cloud.advance(milliseconds);
   return cloud.time;
@@ -88,7 +93,8 @@ const answers: Record<string, Partial<Record<string, Answer>>> = {
   },
 };
 
-const isResponse = (value: unknown): value is WireResponse => typeof value === 'object' && value !== null && 'status' in value && 'headers' in value;
+const isResponse = (value: unknown): value is WireResponse =>
+  typeof value === 'object' && value !== null && 'status' in value && 'headers' in value;
 
 async function answer(cloud: Cloud, request: IncomingMessage): Promise<WireResponse> {
   const url = new URL(request.url ?? '/', 'http://localhost');
@@ -104,13 +110,18 @@ async function answer(cloud: Cloud, request: IncomingMessage): Promise<WireRespo
   if (!handle) throw new ControlError(405, `/__local/${name} takes ${Object.keys(methods).join(', ')}.`);
   const body = await readBody(request, 100_000);
   if (!body) throw new ControlError(400, 'The body is too large.');
-  const result = await handle(cloud, { query: url.searchParams, body: readObject(body), rest: decodeURIComponent(rest.join('/')) });
+  const result = await handle(cloud, {
+    query: url.searchParams,
+    body: readObject(body),
+    rest: decodeURIComponent(rest.join('/')),
+  });
   return isResponse(result) ? result : json(200, result);
 }
 
 /** Answers `/__local/*`, to this machine's own programs and pages alone. */
 export async function control(cloud: Cloud, request: IncomingMessage): Promise<WireResponse> {
-  if (!isLoopbackRequest(request.headers)) return json(403, { message: 'The tools of the local portal answer to this machine only.' });
+  if (!isLoopbackRequest(request.headers))
+    return json(403, { message: 'The tools of the local portal answer to this machine only.' });
   try {
     return await answer(cloud, request);
   } catch (error) {

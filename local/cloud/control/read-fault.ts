@@ -7,7 +7,8 @@ const isMode = (mode: unknown): mode is FaultMode => faultModes.some((one) => on
 function positive(body: Body, name: 'ms' | 'every', least: number, most: number): number | undefined {
   const value = body[name];
   if (value === undefined) return undefined;
-  if (!Number.isInteger(value) || Number(value) < least || Number(value) > most) throw new ControlError(400, `"${name}" has to be a whole number from ${least} to ${most}.`);
+  if (!Number.isInteger(value) || Number(value) < least || Number(value) > most)
+    throw new ControlError(400, `"${name}" has to be a whole number from ${least} to ${most}.`);
   return Number(value);
 }
 
@@ -17,7 +18,8 @@ export function readFault(body: Body): Fault {
   if (!isServiceName(service)) throw new ControlError(400, `"service" has to be one of ${serviceNames.join(', ')}.`);
   if (!isMode(mode)) throw new ControlError(400, `"mode" has to be one of ${faultModes.join(', ')}.`);
   const unknown = Object.keys(body).find((name) => !['service', 'mode', 'ms', 'every'].includes(name));
-  if (unknown !== undefined) throw new ControlError(400, `"${unknown}" is not known here; there are service, mode, ms and every.`);
+  if (unknown !== undefined)
+    throw new ControlError(400, `"${unknown}" is not known here; there are service, mode, ms and every.`);
   const ms = positive(body, 'ms', 0, 600_000);
   const every = positive(body, 'every', 1, 1_000_000);
   return { service, mode, ...(ms !== undefined && { ms }), ...(every !== undefined && { every }) };

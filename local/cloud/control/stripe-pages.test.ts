@@ -7,10 +7,24 @@ import { temporaryFolder, writeAssembly } from '../testing/write-assembly';
 const folder = temporaryFolder();
 const webFolder = join(folder, 'dist');
 const cdkOut = writeAssembly(
-  { 'reconcile-shops': { source: `export const handler = async () => { console.log('the shops are read again'); return {}; };` } },
-  { Hourly: { Type: 'AWS::Scheduler::Schedule', Properties: { Name: 'portal-local-reconcile-shops', ScheduleExpression: 'rate(1 hour)', Target: { Arn: { 'Fn::GetAtt': ['reconcile-shopsFunction', 'Arn'] } } } } },
+  {
+    'reconcile-shops': {
+      source: `export const handler = async () => { console.log('the shops are read again'); return {}; };`,
+    },
+  },
+  {
+    Hourly: {
+      Type: 'AWS::Scheduler::Schedule',
+      Properties: {
+        Name: 'portal-local-reconcile-shops',
+        ScheduleExpression: 'rate(1 hour)',
+        Target: { Arn: { 'Fn::GetAtt': ['reconcile-shopsFunction', 'Arn'] } },
+      },
+    },
+  },
 );
-const stripeAt = (url: string) => new StripeSdk('sk_test_local', { host: '127.0.0.1', port: new URL(url).port, protocol: 'http', telemetry: false });
+const stripeAt = (url: string) =>
+  new StripeSdk('sk_test_local', { host: '127.0.0.1', port: new URL(url).port, protocol: 'http', telemetry: false });
 const start = (port: number): Promise<RunningCloud> =>
   startCloud({
     port,
@@ -22,11 +36,20 @@ const start = (port: number): Promise<RunningCloud> =>
     seed: async ({ services }) => {
       const stripe = stripeAt(services.stripe);
       const product = await stripe.products.create({ name: 'Revonizer 1台目' });
-      const price = await stripe.prices.create({ product: product.id, currency: 'jpy', unit_amount: 9_900, recurring: { interval: 'month' } });
+      const price = await stripe.prices.create({
+        product: product.id,
+        currency: 'jpy',
+        unit_amount: 9_900,
+        recurring: { interval: 'month' },
+      });
       const customer = await stripe.customers.create({ name: '青山商会' });
       await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
       const [card] = (await stripe.paymentMethods.list({ customer: customer.id })).data;
-      await stripe.subscriptions.create({ customer: customer.id, items: [{ price: price.id }], default_payment_method: card?.id ?? '' });
+      await stripe.subscriptions.create({
+        customer: customer.id,
+        items: [{ price: price.id }],
+        default_payment_method: card?.id ?? '',
+      });
       return [];
     },
   });
@@ -53,17 +76,24 @@ test('an invoice opens in the portal’s own origin, as a page and as a PDF', as
   const { page, pdf } = await invoice();
   expect(page.startsWith(`${cloud.url}/__local/stripe/i/`)).toBe(true);
   const shown = await fetch(page);
-  expect([shown.status, shown.headers.get('content-security-policy')]).toEqual([200, expect.stringContaining("default-src 'none'")]);
+  expect([shown.status, shown.headers.get('content-security-policy')]).toEqual([
+    200,
+    expect.stringContaining("default-src 'none'"),
+  ]);
   const html = await shown.text();
-  for (const part of ['領収書', '青山商会 様', 'Revonizer 1台目', '9,900円', '支払い済み', pdf]) expect(html).toContain(part);
+  for (const part of ['領収書', '青山商会 様', 'Revonizer 1台目', '9,900円', '支払い済み', pdf])
+    expect(html).toContain(part);
   const file = await fetch(pdf);
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   expect(Buffer.from(await file.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-1\.4/);
 });
 
-test.each(['i/nothing', 'i/', 'v1/customers', '3ds/1', 'i/../v1/customers'])('nothing else of Stripe’s is there: %s', async (path) => {
-  expect((await fetch(`${cloud.url}/__local/stripe/${path}`)).status).toBe(404);
-});
+test.each(['i/nothing', 'i/', 'v1/customers', '3ds/1', 'i/../v1/customers'])(
+  'nothing else of Stripe’s is there: %s',
+  async (path) => {
+    expect((await fetch(`${cloud.url}/__local/stripe/${path}`)).status).toBe(404);
+  },
+);
 
 test('it is read only', async () => {
   expect((await fetch((await invoice()).page, { method: 'POST' })).status).toBe(405);

@@ -3,18 +3,35 @@ import type { WireResponse } from '../../wire';
 import type { StripeEmulator } from '../../stripe/create-stripe-emulator';
 import { ControlError } from './answers';
 
-/** Where the Stripe emulator's invoices stand in the portal's own origin: its port is another one at every start, and links are kept. */
+/**
+ * Where the Stripe emulator's invoices stand in the portal's own origin: its port is another one at every start, and
+ * links are kept.
+ */
 export const stripePagesPath = '/__local/stripe';
 
 /** The pages and PDFs of invoices, and nothing else of the emulator's. */
 const invoicePath = /^\/i\/[A-Za-z0-9_-]+(\/pdf)?$/;
 
 /** Answers a page below {@link stripePagesPath} as the emulator itself would. */
-export async function stripePage(stripe: Pick<StripeEmulator, 'respond'> | undefined, request: IncomingMessage, path: string): Promise<WireResponse> {
+export async function stripePage(
+  stripe: Pick<StripeEmulator, 'respond'> | undefined,
+  request: IncomingMessage,
+  path: string,
+): Promise<WireResponse> {
   const page = path.slice(stripePagesPath.length);
   if (!stripe || !invoicePath.test(page)) throw new ControlError(404, 'There is no such page of an invoice.');
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new ControlError(405, 'Invoices are read by GET.');
-  const { status, headers, body } = await stripe.respond({ method: 'GET', url: page, headers: { accept: 'text/html' }, body: Buffer.alloc(0) });
-  const safe = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
+  const { status, headers, body } = await stripe.respond({
+    method: 'GET',
+    url: page,
+    headers: { accept: 'text/html' },
+    body: Buffer.alloc(0),
+  });
+  const safe = {
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  };
   return { status, headers: { ...headers, 'cache-control': 'no-store', ...safe }, ...(body !== undefined && { body }) };
 }

@@ -1,4 +1,8 @@
-import { DescribeUserPoolClientCommand, DescribeUserPoolCommand, GetUserPoolMfaConfigCommand } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  DescribeUserPoolClientCommand,
+  DescribeUserPoolCommand,
+  GetUserPoolMfaConfigCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { join } from 'node:path';
@@ -25,7 +29,12 @@ let state: StateFile;
 
 beforeEach(async () => {
   const outbox = async (): Promise<void> => undefined;
-  const [dynamodb, cognito, sns, secrets] = await Promise.all([createDynamoDbEmulator({ clock, sweepMs: 0 }), createCognitoEmulator({ clock, outbox }), createSnsEmulator({ clock, outbox }), createSecretsEmulator({ clock })]);
+  const [dynamodb, cognito, sns, secrets] = await Promise.all([
+    createDynamoDbEmulator({ clock, sweepMs: 0 }),
+    createCognitoEmulator({ clock, outbox }),
+    createSnsEmulator({ clock, outbox }),
+    createSecretsEmulator({ clock }),
+  ]);
   const urls: Partial<Record<ServiceName, string>> = {};
   for (const [name, emulator] of Object.entries({ dynamodb, cognito, sns, secrets })) {
     const one = await serve(emulator);
@@ -42,28 +51,74 @@ afterEach(async () => {
   await Promise.all(emulators.splice(0).map((one) => one.close()));
 });
 
-const stack = (name: string, template: Template): Stack => ({ name, region: 'ap-northeast-1', account: '000000000000', template, assets: new Map([['code.zip', '/code']]) });
+const stack = (name: string, template: Template): Stack => ({
+  name,
+  region: 'ap-northeast-1',
+  account: '000000000000',
+  template,
+  assets: new Map([['code.zip', '/code']]),
+});
 const run = (...stacks: Stack[]) => deploy(stacks, { clients, state, portalUrl: 'http://localhost:3000' });
-const keySchema = (hash: string) => ({ KeySchema: [{ AttributeName: hash, KeyType: 'HASH' }], AttributeDefinitions: [{ AttributeName: hash, AttributeType: 'S' }], BillingMode: 'PAY_PER_REQUEST' });
+const keySchema = (hash: string) => ({
+  KeySchema: [{ AttributeName: hash, KeyType: 'HASH' }],
+  AttributeDefinitions: [{ AttributeName: hash, AttributeType: 'S' }],
+  BillingMode: 'PAY_PER_REQUEST',
+});
 
 test('what one stack exports another imports; roles get the ARNs of what was really made', async () => {
   const data = stack('Data', {
-    Resources: { Users: { Type: 'AWS::DynamoDB::GlobalTable', Properties: { TableName: 'users', ...keySchema('pk') } } },
-    Outputs: { Name: { Value: { Ref: 'Users' }, Export: { Name: 'Data:Users' } }, Arn: { Value: { 'Fn::GetAtt': ['Users', 'Arn'] }, Export: { Name: 'Data:UsersArn' } } },
+    Resources: {
+      Users: { Type: 'AWS::DynamoDB::GlobalTable', Properties: { TableName: 'users', ...keySchema('pk') } },
+    },
+    Outputs: {
+      Name: { Value: { Ref: 'Users' }, Export: { Name: 'Data:Users' } },
+      Arn: { Value: { 'Fn::GetAtt': ['Users', 'Arn'] }, Export: { Name: 'Data:UsersArn' } },
+    },
   });
   const api = stack('Api', {
     Outputs: { Role: { Value: { Ref: 'Role' } } },
     Resources: {
-      Run: { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'run', Handler: 'index.handler', Runtime: 'nodejs24.x', Role: { 'Fn::GetAtt': ['Role', 'Arn'] }, Code: { S3Key: 'code.zip' }, Environment: { Variables: { TABLE: { 'Fn::ImportValue': 'Data:Users' } } } } },
-      Policy: { Type: 'AWS::IAM::Policy', Properties: { PolicyDocument: { Statement: [{ Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: { 'Fn::ImportValue': 'Data:UsersArn' } }] }, Roles: [{ Ref: 'Role' }] } },
+      Run: {
+        Type: 'AWS::Lambda::Function',
+        Properties: {
+          FunctionName: 'run',
+          Handler: 'index.handler',
+          Runtime: 'nodejs24.x',
+          Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
+          Code: { S3Key: 'code.zip' },
+          Environment: { Variables: { TABLE: { 'Fn::ImportValue': 'Data:Users' } } },
+        },
+      },
+      Policy: {
+        Type: 'AWS::IAM::Policy',
+        Properties: {
+          PolicyDocument: {
+            Statement: [
+              { Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: { 'Fn::ImportValue': 'Data:UsersArn' } },
+            ],
+          },
+          Roles: [{ Ref: 'Role' }],
+        },
+      },
       Role: { Type: 'AWS::IAM::Role', Properties: { RoleName: 'run-role' } },
     },
   });
   const deployed = await run(data, api);
   const { Table } = await clients.dynamodb.send(new DescribeTableCommand({ TableName: 'users' }));
-  expect(deployed.statements.get('run-role')).toEqual([{ effect: 'Allow', actions: ['dynamodb:GetItem'], resources: [Table?.TableArn] }]);
+  expect(deployed.statements.get('run-role')).toEqual([
+    { effect: 'Allow', actions: ['dynamodb:GetItem'], resources: [Table?.TableArn] },
+  ]);
   expect([...deployed.functions.values()]).toEqual([
-    { name: 'run', arn: 'arn:aws:lambda:ap-northeast-1:000000000000:function:run', folder: '/code', handler: 'index.handler', timeoutMs: 3000, memoryMb: 128, environment: { TABLE: 'users' }, roleArn: 'arn:aws:iam::000000000000:role/run-role' },
+    {
+      name: 'run',
+      arn: 'arn:aws:lambda:ap-northeast-1:000000000000:function:run',
+      folder: '/code',
+      handler: 'index.handler',
+      timeoutMs: 3000,
+      memoryMb: 128,
+      environment: { TABLE: 'users' },
+      roleArn: 'arn:aws:iam::000000000000:role/run-role',
+    },
   ]);
 });
 
@@ -73,9 +128,23 @@ test('a user pool keeps its id and takes the template’s new settings; so does 
       Resources: {
         Pool: {
           Type: 'AWS::Cognito::UserPool',
-          Properties: { UserPoolName: 'users', UsernameAttributes: ['email'], MfaConfiguration: 'OPTIONAL', EnabledMfas: ['SOFTWARE_TOKEN_MFA'], Policies: { PasswordPolicy: { MinimumLength: minimum } } },
+          Properties: {
+            UserPoolName: 'users',
+            UsernameAttributes: ['email'],
+            MfaConfiguration: 'OPTIONAL',
+            EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+            Policies: { PasswordPolicy: { MinimumLength: minimum } },
+          },
         },
-        Client: { Type: 'AWS::Cognito::UserPoolClient', Properties: { UserPoolId: { Ref: 'Pool' }, ClientName: 'portal', AccessTokenValidity: minutes, TokenValidityUnits: { AccessToken: 'minutes' } } },
+        Client: {
+          Type: 'AWS::Cognito::UserPoolClient',
+          Properties: {
+            UserPoolId: { Ref: 'Pool' },
+            ClientName: 'portal',
+            AccessTokenValidity: minutes,
+            TokenValidityUnits: { AccessToken: 'minutes' },
+          },
+        },
         Group: { Type: 'AWS::Cognito::UserPoolGroup', Properties: { UserPoolId: { Ref: 'Pool' }, GroupName: 'admin' } },
       },
     });
@@ -84,33 +153,72 @@ test('a user pool keeps its id and takes the template’s new settings; so does 
   expect([second.userPoolId, second.userPoolClientId]).toEqual([first.userPoolId, first.userPoolClientId]);
   const UserPoolId = second.userPoolId;
   const { UserPool } = await clients.cognito.send(new DescribeUserPoolCommand({ UserPoolId }));
-  expect(UserPool).toMatchObject({ Policies: { PasswordPolicy: { MinimumLength: 10 } }, UsernameAttributes: ['email'] });
-  expect(await clients.cognito.send(new GetUserPoolMfaConfigCommand({ UserPoolId }))).toMatchObject({ MfaConfiguration: 'OPTIONAL', SoftwareTokenMfaConfiguration: { Enabled: true } });
-  const { UserPoolClient } = await clients.cognito.send(new DescribeUserPoolClientCommand({ UserPoolId, ClientId: second.userPoolClientId }));
+  expect(UserPool).toMatchObject({
+    Policies: { PasswordPolicy: { MinimumLength: 10 } },
+    UsernameAttributes: ['email'],
+  });
+  expect(await clients.cognito.send(new GetUserPoolMfaConfigCommand({ UserPoolId }))).toMatchObject({
+    MfaConfiguration: 'OPTIONAL',
+    SoftwareTokenMfaConfiguration: { Enabled: true },
+  });
+  const { UserPoolClient } = await clients.cognito.send(
+    new DescribeUserPoolClientCommand({ UserPoolId, ClientId: second.userPoolClientId }),
+  );
   expect(UserPoolClient?.AccessTokenValidity).toBe(30);
 });
 
 test('secrets: what was put in stays, empty keys are filled, a generated one is made once', async () => {
   const template = stack('Data', {
     Resources: {
-      Stripe: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'stripe', SecretString: '{"secretKey":"","other":"kept"}' } },
-      Master: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'master', GenerateSecretString: { PasswordLength: 24, ExcludePunctuation: true, SecretStringTemplate: '{"user":"all"}', GenerateStringKey: 'password' } } },
+      Stripe: {
+        Type: 'AWS::SecretsManager::Secret',
+        Properties: { Name: 'stripe', SecretString: '{"secretKey":"","other":"kept"}' },
+      },
+      Master: {
+        Type: 'AWS::SecretsManager::Secret',
+        Properties: {
+          Name: 'master',
+          GenerateSecretString: {
+            PasswordLength: 24,
+            ExcludePunctuation: true,
+            SecretStringTemplate: '{"user":"all"}',
+            GenerateStringKey: 'password',
+          },
+        },
+      },
     },
   });
   const deployed = await run(template);
-  const read = async (SecretId: string) => JSON.parse((await clients.secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '') as Record<string, string>;
+  const read = async (SecretId: string) =>
+    JSON.parse((await clients.secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '') as Record<
+      string,
+      string
+    >;
   const generated = await read('master');
   expect(generated).toEqual({ user: 'all', password: expect.stringMatching(/^[A-Za-z0-9]{24}$/) });
-  await fillSecrets({ client: clients.secrets, arns: deployed.secrets.values(), values: { secretKey: 'sk_test_local', absent: 'x' }, replace: true });
+  await fillSecrets({
+    client: clients.secrets,
+    arns: deployed.secrets.values(),
+    values: { secretKey: 'sk_test_local', absent: 'x' },
+    replace: true,
+  });
   await run(template);
   expect(await read('stripe')).toEqual({ secretKey: 'sk_test_local', other: 'kept' });
   expect(await read('master')).toEqual(generated);
-  await fillSecrets({ client: clients.secrets, arns: deployed.secrets.values(), values: { secretKey: 'another' }, replace: false });
+  await fillSecrets({
+    client: clients.secrets,
+    arns: deployed.secrets.values(),
+    values: { secretKey: 'another' },
+    replace: false,
+  });
   expect(await read('stripe')).toMatchObject({ secretKey: 'sk_test_local' });
 });
 
 test('a table whose keys changed is refused: its items would be lost', async () => {
-  const table = (hash: string) => stack('Data', { Resources: { Users: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'users', ...keySchema(hash) } } } });
+  const table = (hash: string) =>
+    stack('Data', {
+      Resources: { Users: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'users', ...keySchema(hash) } } },
+    });
   await run(table('pk'));
   await run(table('pk'));
   await expect(run(table('id'))).rejects.toThrow('the keys or indexes of users changed');
@@ -120,19 +228,40 @@ test('what only AWS has is passed over, whoever refers to it gets a name; what i
   const ignored = stack('Web', {
     Resources: {
       Bucket: { Type: 'AWS::S3::Bucket' },
-      Key: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'origin', SecretString: '{"originKey":"shown to the API"}' } },
+      Key: {
+        Type: 'AWS::SecretsManager::Secret',
+        Properties: { Name: 'origin', SecretString: '{"originKey":"shown to the API"}' },
+      },
       Distribution: {
         Type: 'AWS::CloudFront::Distribution',
         Properties: {
           DistributionConfig: {
             Origins: [
               { DomainName: { 'Fn::GetAtt': ['Bucket', 'RegionalDomainName'] } },
-              { OriginCustomHeaders: [{ HeaderName: 'X-Origin-Key', HeaderValue: '{{resolve:secretsmanager:origin:SecretString:originKey::}}' }] },
+              {
+                OriginCustomHeaders: [
+                  {
+                    HeaderName: 'X-Origin-Key',
+                    HeaderValue: '{{resolve:secretsmanager:origin:SecretString:originKey::}}',
+                  },
+                ],
+              },
             ],
           },
         },
       },
-      Headers: { Type: 'AWS::CloudFront::ResponseHeadersPolicy', Properties: { ResponseHeadersPolicyConfig: { SecurityHeadersConfig: { FrameOptions: { FrameOption: 'DENY' }, StrictTransportSecurity: { AccessControlMaxAgeSec: 60, IncludeSubdomains: true } }, CustomHeadersConfig: { Items: [{ Header: 'X-Own', Value: 'yes' }] } } } },
+      Headers: {
+        Type: 'AWS::CloudFront::ResponseHeadersPolicy',
+        Properties: {
+          ResponseHeadersPolicyConfig: {
+            SecurityHeadersConfig: {
+              FrameOptions: { FrameOption: 'DENY' },
+              StrictTransportSecurity: { AccessControlMaxAgeSec: 60, IncludeSubdomains: true },
+            },
+            CustomHeadersConfig: { Items: [{ Header: 'X-Own', Value: 'yes' }] },
+          },
+        },
+      },
       Skipped: { Type: 'AWS::EC2::Instance', Condition: 'Never' },
     },
     Outputs: { Bucket: { Value: { 'Fn::GetAtt': ['Bucket', 'Arn'] }, Export: { Name: 'Web:Bucket' } } },
@@ -140,8 +269,26 @@ test('what only AWS has is passed over, whoever refers to it gets a name; what i
   });
   const { web } = await run(ignored);
   expect(web.originHeaders).toEqual({ 'x-origin-key': 'shown to the API' });
-  expect(web.headers).toEqual({ 'x-frame-options': 'DENY', 'strict-transport-security': 'max-age=60; includeSubDomains', 'x-own': 'yes' });
-  await expect(run(stack('Api', { Resources: { Server: { Type: 'AWS::EC2::Instance' } } }))).rejects.toThrow('Api/Server (AWS::EC2::Instance)');
-  await expect(run(stack('Api', { Resources: { Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'WEBSOCKET' } } } }))).rejects.toThrow('only HTTP APIs');
-  await expect(run(stack('Api', { Resources: { Topic: { Type: 'AWS::SNS::Topic', Properties: { TopicName: { Ref: 'Missing' } } } } }))).rejects.toThrow('refers to Missing');
+  expect(web.headers).toEqual({
+    'x-frame-options': 'DENY',
+    'strict-transport-security': 'max-age=60; includeSubDomains',
+    'x-own': 'yes',
+  });
+  await expect(run(stack('Api', { Resources: { Server: { Type: 'AWS::EC2::Instance' } } }))).rejects.toThrow(
+    'Api/Server (AWS::EC2::Instance)',
+  );
+  await expect(
+    run(
+      stack('Api', {
+        Resources: { Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'WEBSOCKET' } } },
+      }),
+    ),
+  ).rejects.toThrow('only HTTP APIs');
+  await expect(
+    run(
+      stack('Api', {
+        Resources: { Topic: { Type: 'AWS::SNS::Topic', Properties: { TopicName: { Ref: 'Missing' } } } },
+      }),
+    ),
+  ).rejects.toThrow('refers to Missing');
 });

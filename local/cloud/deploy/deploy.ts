@@ -13,14 +13,19 @@ export interface DeployOptions {
   portalUrl: string;
 }
 
-const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+const hashOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
 const outputKey = (stack: string, output: string): string => `${stack}/${output}`;
 
 /** CloudFormation's own kind of name: stack, logical id, and a tail that keeps it unique. */
-const generatedName = (stack: string, logicalId: string): string => `${stack}-${logicalId}`.slice(0, 50).concat('-', hashOf([stack, logicalId]).slice(0, 8).toUpperCase());
+const generatedName = (stack: string, logicalId: string): string =>
+  `${stack}-${logicalId}`.slice(0, 50).concat('-', hashOf([stack, logicalId]).slice(0, 8).toUpperCase());
 
-/** One stack being made: each resource when it is first asked for, so that what it refers to is always there before it. */
+/**
+ * One stack being made: each resource when it is first asked for, so that what it refers to is always there before
+ * it.
+ */
 class StackDeployment implements References {
   readonly #made = new Map<string, Promise<Made>>();
 
@@ -52,7 +57,10 @@ class StackDeployment implements References {
     const resource = this.stack.template.Resources?.[logicalId];
     if (!resource) throw new Error(`${this.stack.name} refers to ${logicalId}, which it does not declare`);
     const making = this.#makeNow(logicalId, resource).catch((error: unknown) => {
-      throw new Error(`${this.stack.name}/${logicalId} (${resource.Type}): ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      throw new Error(
+        `${this.stack.name}/${logicalId} (${resource.Type}): ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );
     });
     this.#made.set(logicalId, making);
     return making;
@@ -69,7 +77,17 @@ class StackDeployment implements References {
     const key = `${stackName}/${logicalId}`;
     const settings = hashOf(properties);
     const made = await type.make(
-      { logicalId, stackName, region, account, properties, settings, generatedName: name, asset: (objectKey) => assets.get(objectKey), remembered: this.state.current.resources[key] },
+      {
+        logicalId,
+        stackName,
+        region,
+        account,
+        properties,
+        settings,
+        generatedName: name,
+        asset: (objectKey) => assets.get(objectKey),
+        remembered: this.state.current.resources[key],
+      },
       this.context,
     );
     if (made.remember) await this.state.change((state) => void (state.resources[key] = { id: made.ref, settings }));
@@ -126,15 +144,22 @@ class StackDeployment implements References {
 }
 
 /**
- * Makes what the stacks declare, through the AWS APIs of `clients`. What an earlier run made is found again and brought to
- * the templates' present settings.
- * @throws with stack, resource and reason for what cannot be made; a type that is not known is an error, never passed over
+ * Makes what the stacks declare, through the AWS APIs of `clients`. What an earlier run made is found again and
+ * brought to the templates' present settings.
+ * @throws with stack, resource and reason for what cannot be made; a type that is not known is an error, never passed
+ * over
  */
 export async function deploy(stacks: readonly Stack[], options: DeployOptions): Promise<Deployed> {
   const [first] = stacks;
   if (!first) throw new Error('There are no stacks in the synthesized templates');
   const deployed = nothingDeployed(first.region, first.account);
   const outputs = new Map<string, unknown>();
-  for (const stack of stacks) await new StackDeployment(stack, { clients: options.clients, portalUrl: options.portalUrl, deployed }, options.state, outputs).run();
+  for (const stack of stacks)
+    await new StackDeployment(
+      stack,
+      { clients: options.clients, portalUrl: options.portalUrl, deployed },
+      options.state,
+      outputs,
+    ).run();
   return deployed;
 }

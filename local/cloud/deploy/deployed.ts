@@ -24,7 +24,10 @@ export interface DeployedIntegration {
   invokerArn?: string;
 }
 
-/** Whom the gateway asks before a route (API Gateway developer guide, "Control access to HTTP APIs with Lambda authorizers"). */
+/**
+ * Whom the gateway asks before a route (API Gateway developer guide, "Control access to HTTP APIs with Lambda
+ * authorizers").
+ */
 export interface DeployedAuthorizer {
   functionArn: string;
   /** Name of the header that it judges, in lower case. */

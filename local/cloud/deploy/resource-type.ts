@@ -45,7 +45,10 @@ export interface ResourceContext {
   portalUrl: string;
 }
 
-/** How resources of a type are made: created where they do not exist, brought to the template's settings where they do. */
+/**
+ * How resources of a type are made: created where they do not exist, brought to the template's settings where they
+ * do.
+ */
 export interface ResourceType {
   types: readonly string[];
   make(declaration: Declaration, context: ResourceContext): Promise<Made>;

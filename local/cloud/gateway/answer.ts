@@ -1,7 +1,11 @@
 import type { WireResponse } from '../../wire';
 
 /** The gateway's own answers, e.g. `{"message":"Not Found"}`. */
-export const gatewayAnswer = (status: number, message: string): WireResponse => ({ status, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ message }) });
+export const gatewayAnswer = (status: number, message: string): WireResponse => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ message }),
+});
 export const internalError = (): WireResponse => gatewayAnswer(500, 'Internal Server Error');
 
 interface Structured {
@@ -16,17 +20,30 @@ interface Structured {
 const mostBytes = 6 * 1024 * 1024;
 
 /**
- * What the caller gets of a function's result (payload format 2.0): a result with a `statusCode` as it says; any other one is the
- * body of a 200 in JSON. A result that is neither is an internal error.
+ * What the caller gets of a function's result (payload format 2.0): a result with a `statusCode` as it says; any
+ * other one is the body of a 200 in JSON. A result that is neither is an internal error.
  */
 export function answerOf(result: unknown): WireResponse {
   const isStructured = typeof result === 'object' && result !== null && 'statusCode' in result;
-  if (!isStructured) return { status: 200, headers: { 'content-type': 'application/json' }, body: typeof result === 'string' ? result : JSON.stringify(result) };
+  if (!isStructured)
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: typeof result === 'string' ? result : JSON.stringify(result),
+    };
   const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = result as Structured;
   const status = Number(statusCode);
   if (!Number.isInteger(status) || status < 200 || status > 599 || typeof body !== 'string') return internalError();
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > mostBytes) return internalError();
   const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
-  return { status, headers: { 'content-type': 'application/json', ...own, ...(cookies.length > 0 && { 'set-cookie': cookies.map(String) }) }, body: bytes };
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json',
+      ...own,
+      ...(cookies.length > 0 && { 'set-cookie': cookies.map(String) }),
+    },
+    body: bytes,
+  };
 }

@@ -12,7 +12,21 @@ const routes = ['GET /api/things/{id}', 'POST /api/things', 'DELETE /api/things'
 const deployed = {
   ...nothingDeployed('ap-northeast-1', '000000000000'),
   apiId: 'abc',
-  functions: new Map([['arn:things', { name: 'things', arn: 'arn:things', folder: '', handler: '', timeoutMs: 0, memoryMb: 0, environment: {}, roleArn: '' }]]),
+  functions: new Map([
+    [
+      'arn:things',
+      {
+        name: 'things',
+        arn: 'arn:things',
+        folder: '',
+        handler: '',
+        timeoutMs: 0,
+        memoryMb: 0,
+        environment: {},
+        roleArn: '',
+      },
+    ],
+  ]),
   routes: routes.map((routeKey) => ({ routeKey, functionArn: 'arn:things' })),
   invokers: new Set(['arn:things apigateway.amazonaws.com']),
 };
@@ -33,14 +47,20 @@ async function eventFor(path: string, init: RequestInit = {}): Promise<APIGatewa
 }
 
 test('a request becomes an event of payload format 2.0', async () => {
-  const event = await eventFor('/api/things/a%20b%2Fc?x=1&x=2&y=%E3%81%82', { headers: { 'X-Own': 'Value', cookie: 'a=1; b=2', 'user-agent': 'test' } });
+  const event = await eventFor('/api/things/a%20b%2Fc?x=1&x=2&y=%E3%81%82', {
+    headers: { 'X-Own': 'Value', cookie: 'a=1; b=2', 'user-agent': 'test' },
+  });
   expect(event).toEqual({
     version: '2.0',
     routeKey: 'GET /api/things/{id}',
     rawPath: '/api/things/a%20b%2Fc',
     rawQueryString: 'x=1&x=2&y=%E3%81%82',
     cookies: ['a=1', 'b=2'],
-    headers: expect.objectContaining({ 'x-own': 'Value', 'x-forwarded-for': '127.0.0.1', host: `127.0.0.1:${server.port}` }),
+    headers: expect.objectContaining({
+      'x-own': 'Value',
+      'x-forwarded-for': '127.0.0.1',
+      host: `127.0.0.1:${server.port}`,
+    }),
     queryStringParameters: { x: '1,2', y: 'あ' },
     pathParameters: { id: 'a b/c' },
     requestContext: {
@@ -48,7 +68,13 @@ test('a request becomes an event of payload format 2.0', async () => {
       apiId: 'abc',
       domainName: '127.0.0.1',
       domainPrefix: '127',
-      http: { method: 'GET', path: '/api/things/a%20b%2Fc', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+      http: {
+        method: 'GET',
+        path: '/api/things/a%20b%2Fc',
+        protocol: 'HTTP/1.1',
+        sourceIp: '127.0.0.1',
+        userAgent: 'test',
+      },
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       routeKey: 'GET /api/things/{id}',
       stage: '$default',
@@ -61,28 +87,54 @@ test('a request becomes an event of payload format 2.0', async () => {
 });
 
 test('a JSON body is passed as it is, any other as Base64', async () => {
-  const json = await eventFor('/api/things', { method: 'POST', body: '{"あ":1}', headers: { 'content-type': 'application/json; charset=utf-8' } });
+  const json = await eventFor('/api/things', {
+    method: 'POST',
+    body: '{"あ":1}',
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  });
   expect([json.body, json.isBase64Encoded]).toEqual(['{"あ":1}', false]);
-  const form = await eventFor('/api/things', { method: 'POST', body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  const form = await eventFor('/api/things', {
+    method: 'POST',
+    body: 'a=1',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
   expect([form.body, form.isBase64Encoded]).toEqual([Buffer.from('a=1').toString('base64'), true]);
   const none = await eventFor('/api/things', { method: 'DELETE' });
   expect([none.body, none.isBase64Encoded]).toEqual([undefined, false]);
 });
 
 test('what only CloudFront says is not taken from a caller', async () => {
-  const { headers } = await eventFor('/api/things/1', { headers: { 'cloudfront-viewer-address': '203.0.113.9:1', 'x-forwarded-for': '203.0.113.9' } });
+  const { headers } = await eventFor('/api/things/1', {
+    headers: { 'cloudfront-viewer-address': '203.0.113.9:1', 'x-forwarded-for': '203.0.113.9' },
+  });
   expect(headers['cloudfront-viewer-address']).toBeUndefined();
   expect(headers['x-forwarded-for']).toBe('127.0.0.1');
 });
 
 test('the function’s status, headers, cookies and body come back', async () => {
-  invoke.mockResolvedValueOnce({ statusCode: 201, headers: { 'X-Own': 'yes', 'Content-Type': 'text/plain' }, cookies: ['a=1; Path=/', 'b=2'], body: Buffer.from('あ').toString('base64'), isBase64Encoded: true });
+  invoke.mockResolvedValueOnce({
+    statusCode: 201,
+    headers: { 'X-Own': 'yes', 'Content-Type': 'text/plain' },
+    cookies: ['a=1; Path=/', 'b=2'],
+    body: Buffer.from('あ').toString('base64'),
+    isBase64Encoded: true,
+  });
   const response = await fetch(`${url}/api/things/1`);
-  expect([response.status, await response.text(), response.headers.get('x-own'), response.headers.get('content-type'), response.headers.getSetCookie()]).toEqual([201, 'あ', 'yes', 'text/plain', ['a=1; Path=/', 'b=2']]);
+  expect([
+    response.status,
+    await response.text(),
+    response.headers.get('x-own'),
+    response.headers.get('content-type'),
+    response.headers.getSetCookie(),
+  ]).toEqual([201, 'あ', 'yes', 'text/plain', ['a=1; Path=/', 'b=2']]);
   expect(response.headers.get('apigw-requestid')).toMatch(/./);
   invoke.mockResolvedValueOnce({ plain: true });
   const plain = await fetch(`${url}/api/things/1`);
-  expect([plain.status, await plain.json(), plain.headers.get('content-type')]).toEqual([200, { plain: true }, 'application/json']);
+  expect([plain.status, await plain.json(), plain.headers.get('content-type')]).toEqual([
+    200,
+    { plain: true },
+    'application/json',
+  ]);
 });
 
 test.each([
@@ -137,7 +189,8 @@ test('a route with an authorizer lets in what it lets in, asks once for a value,
       web: { headers: {}, originHeaders },
     });
     const statuses = [];
-    for (let round = 0; round < 2; round += 1) statuses.push((await fetch(`http://127.0.0.1:${guardedServer.port}/api/things/1`, init)).status);
+    for (let round = 0; round < 2; round += 1)
+      statuses.push((await fetch(`http://127.0.0.1:${guardedServer.port}/api/things/1`, init)).status);
     expect(statuses[1]).toBe(statuses[0]);
     return statuses[0] ?? 0;
   };
@@ -168,14 +221,23 @@ test('a route with an authorizer lets in what it lets in, asks once for a value,
 });
 
 test('a role of the route lets the gateway invoke what its policy names', () => {
-  const byRole = { ...deployed, invokers: new Set<string>(), routes: deployed.routes.map((route) => ({ ...route, invokerArn: 'arn:aws:iam::0:role/invoker' })) };
-  const statements = (resource: string) => new Map([['invoker', [{ effect: 'Allow' as const, actions: ['lambda:InvokeFunction'], resources: [resource] }]]]);
+  const byRole = {
+    ...deployed,
+    invokers: new Set<string>(),
+    routes: deployed.routes.map((route) => ({ ...route, invokerArn: 'arn:aws:iam::0:role/invoker' })),
+  };
+  const statements = (resource: string) =>
+    new Map([['invoker', [{ effect: 'Allow' as const, actions: ['lambda:InvokeFunction'], resources: [resource] }]]]);
   const another = () => new Api({ invoke, now: () => now, log: () => undefined });
   expect(() => another().use({ ...byRole, statements: statements('arn:things') })).not.toThrow();
   expect(() => another().use({ ...byRole, statements: statements('arn:others') })).toThrow('no permission to invoke');
 });
 
 test('a route whose function the gateway may not invoke is refused at once', () => {
-  expect(() => new Api({ invoke, now: () => now, log: () => undefined }).use({ ...deployed, invokers: new Set() })).toThrow('no permission to invoke');
-  expect(() => new Api({ invoke, now: () => now, log: () => undefined }).use({ ...deployed, functions: new Map() })).toThrow('no such function');
+  expect(() =>
+    new Api({ invoke, now: () => now, log: () => undefined }).use({ ...deployed, invokers: new Set() }),
+  ).toThrow('no permission to invoke');
+  expect(() =>
+    new Api({ invoke, now: () => now, log: () => undefined }).use({ ...deployed, functions: new Map() }),
+  ).toThrow('no such function');
 });

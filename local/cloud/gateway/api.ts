@@ -41,8 +41,10 @@ export class Api {
   use(deployed: Deployed): void {
     for (const route of deployed.routes) {
       for (const functionArn of [route.functionArn, ...(route.authorizer ? [route.authorizer.functionArn] : [])]) {
-        if (!deployed.functions.has(functionArn)) throw new Error(`The route ${route.routeKey} leads to ${functionArn}, and there is no such function`);
-        if (!mayInvoke(deployed, route, functionArn)) throw new Error(`The route ${route.routeKey} has no permission to invoke ${functionArn}`);
+        if (!deployed.functions.has(functionArn))
+          throw new Error(`The route ${route.routeKey} leads to ${functionArn}, and there is no such function`);
+        if (!mayInvoke(deployed, route, functionArn))
+          throw new Error(`The route ${route.routeKey} has no permission to invoke ${functionArn}`);
       }
     }
     this.#authorizers.forget();
@@ -54,7 +56,9 @@ export class Api {
     const startedAt = performance.now();
     const response = await this.#respond(request);
     // No query: it may hold what nobody should read in a log.
-    this.options.log(`${request.method} ${request.url?.split('?')[0]} ${response.status} ${(performance.now() - startedAt).toFixed(0)} ms`);
+    this.options.log(
+      `${request.method} ${request.url?.split('?')[0]} ${response.status} ${(performance.now() - startedAt).toFixed(0)} ms`,
+    );
     return response;
   }
 
@@ -70,10 +74,20 @@ export class Api {
     const body = await readBody(request, mostBytes);
     if (!match) return gatewayAnswer(404, 'Not Found');
     if (!body) return gatewayAnswer(413, 'Request Entity Too Large');
-    const event = eventOf(request, { match, body, apiId: deployed.apiId, account: deployed.account, now: this.options.now(), originHeaders: deployed.web.originHeaders });
+    const event = eventOf(request, {
+      match,
+      body,
+      apiId: deployed.apiId,
+      account: deployed.account,
+      now: this.options.now(),
+      originHeaders: deployed.web.originHeaders,
+    });
     try {
-      const judgement = match.route.authorizer ? await this.#authorizers.judge(match.route.authorizer, event) : 'authorized';
-      if (judgement !== 'authorized') return judgement === 'missing' ? gatewayAnswer(401, 'Unauthorized') : gatewayAnswer(403, 'Forbidden');
+      const judgement = match.route.authorizer
+        ? await this.#authorizers.judge(match.route.authorizer, event)
+        : 'authorized';
+      if (judgement !== 'authorized')
+        return judgement === 'missing' ? gatewayAnswer(401, 'Unauthorized') : gatewayAnswer(403, 'Forbidden');
       const response = answerOf(await this.options.invoke(match.route.functionArn, event));
       return { ...response, headers: { ...response.headers, 'apigw-requestid': event.requestContext.requestId } };
     } catch (error) {

@@ -36,7 +36,11 @@ function joined(pairs: Iterable<readonly [string, string]>): Record<string, stri
 /** Never from a viewer: CloudFront alone says these. */
 const reserved = /^(cloudfront-|x-forwarded-|x-amzn-trace-id$)/;
 
-function headersOf(request: IncomingMessage, sourceIp: string, originHeaders: EventOptions['originHeaders']): Record<string, string> {
+function headersOf(
+  request: IncomingMessage,
+  sourceIp: string,
+  originHeaders: EventOptions['originHeaders'],
+): Record<string, string> {
   const pairs: [string, string][] = [];
   for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
     const name = request.rawHeaders[index]?.toLowerCase() ?? '';
@@ -52,7 +56,10 @@ function headersOf(request: IncomingMessage, sourceIp: string, originHeaders: Ev
   };
 }
 
-/** The event of an HTTP API with payload format 2.0 (API Gateway developer guide, "Working with AWS Lambda proxy integrations"). */
+/**
+ * The event of an HTTP API with payload format 2.0 (API Gateway developer guide, "Working with AWS Lambda proxy
+ * integrations").
+ */
 export function eventOf(request: IncomingMessage, options: EventOptions): APIGatewayProxyEventV2 {
   const { match, body, apiId, account, now, originHeaders } = options;
   const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s, 2);

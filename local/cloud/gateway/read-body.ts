@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A request's body; undefined where it is larger than `mostBytes` (it is read to its end, so that the answer arrives). */
+/**
+ * A request's body; undefined where it is larger than `mostBytes` (it is read to its end, so that the answer
+ * arrives).
+ */
 export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,6 +1,15 @@
 import { Routes } from './routes';
 
-const routes = new Routes(['GET /api/devices', 'GET /api/devices/{serial}/repair-history', 'GET /api/devices/{serial}', 'POST /api/devices/sync', 'POST /api/devices/{serial}', 'ANY /api/files/{path+}'].map((routeKey) => ({ routeKey, functionArn: routeKey })));
+const routes = new Routes(
+  [
+    'GET /api/devices',
+    'GET /api/devices/{serial}/repair-history',
+    'GET /api/devices/{serial}',
+    'POST /api/devices/sync',
+    'POST /api/devices/{serial}',
+    'ANY /api/files/{path+}',
+  ].map((routeKey) => ({ routeKey, functionArn: routeKey })),
+);
 const find = (method: string, path: string) => {
   const found = routes.find(method, path);
   return found && [found.route.routeKey, found.pathParameters];
@@ -9,7 +18,11 @@ const find = (method: string, path: string) => {
 test.each([
   ['GET', '/api/devices', ['GET /api/devices', {}]],
   ['GET', '/api/devices/RZ-1', ['GET /api/devices/{serial}', { serial: 'RZ-1' }]],
-  ['GET', '/api/devices/RZ%2F1%20%E3%81%82/repair-history', ['GET /api/devices/{serial}/repair-history', { serial: 'RZ/1 あ' }]],
+  [
+    'GET',
+    '/api/devices/RZ%2F1%20%E3%81%82/repair-history',
+    ['GET /api/devices/{serial}/repair-history', { serial: 'RZ/1 あ' }],
+  ],
   ['POST', '/api/devices/sync', ['POST /api/devices/sync', {}]],
   ['POST', '/api/devices/other', ['POST /api/devices/{serial}', { serial: 'other' }]],
   ['DELETE', '/api/files/a/b%20c', ['ANY /api/files/{path+}', { path: 'a/b c' }]],

@@ -20,7 +20,9 @@ function parse(route: DeployedRoute): Pattern {
 }
 
 /** How exact a route is; the gateway prefers exact segments, then variables, then `{proxy+}`, from the left. */
-const rank = ({ segments, method }: Pattern): string => segments.map((segment) => (segment.endsWith('+}') ? '2' : segment.startsWith('{') ? '1' : '0')).join('') + (method === 'ANY' ? '1' : '0');
+const rank = ({ segments, method }: Pattern): string =>
+  segments.map((segment) => (segment.endsWith('+}') ? '2' : segment.startsWith('{') ? '1' : '0')).join('') +
+  (method === 'ANY' ? '1' : '0');
 
 function match(pattern: Pattern, segments: string[]): Record<string, string> | undefined {
   const parameters: Record<string, string> = {};
@@ -44,7 +46,10 @@ export class Routes {
   readonly #default: DeployedRoute | undefined;
 
   constructor(routes: readonly DeployedRoute[]) {
-    this.#patterns = routes.filter(({ routeKey }) => routeKey !== '$default').map(parse).toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+    this.#patterns = routes
+      .filter(({ routeKey }) => routeKey !== '$default')
+      .map(parse)
+      .toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
     this.#default = routes.find(({ routeKey }) => routeKey === '$default');
   }
 

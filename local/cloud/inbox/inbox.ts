@@ -44,7 +44,15 @@ export class Inbox {
   }
 
   async receive({ channel, to, subject, text }: OutgoingMessage): Promise<void> {
-    const message: Message = { id: randomUUID(), channel, to, subject, text, ...messageParts(text), sentAt: new Date(this.clock.now()).toISOString() };
+    const message: Message = {
+      id: randomUUID(),
+      channel,
+      to,
+      subject,
+      text,
+      ...messageParts(text),
+      sentAt: new Date(this.clock.now()).toISOString(),
+    };
     this.#messages.push(message);
     await this.journal?.append(message);
   }

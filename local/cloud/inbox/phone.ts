@@ -1,4 +1,7 @@
-/** A number in E.164 (`+819012345678`) from any way of writing it; undefined for what is no number. A leading 0 is Japan's. */
+/**
+ * A number in E.164 (`+819012345678`) from any way of writing it; undefined for what is no number. A leading 0 is
+ * Japan's.
+ */
 export function toE164(text: string): string | undefined {
   const compact = text.trim().replaceAll(/[\s().-]/g, '');
   if (/^0\d{9,10}$/.test(compact)) return `+81${compact.slice(1)}`;
@@ -9,4 +12,5 @@ export function toE164(text: string): string | undefined {
 }
 
 /** The one form under which messages to an address or number are found. */
-export const recipientKey = (to: string): string => (to.includes('@') ? to.trim().toLowerCase() : (toE164(to) ?? to.trim().toLowerCase()));
+export const recipientKey = (to: string): string =>
+  to.includes('@') ? to.trim().toLowerCase() : (toE164(to) ?? to.trim().toLowerCase());

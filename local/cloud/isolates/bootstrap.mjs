@@ -15,7 +15,8 @@ const realNow = Date.now.bind(Date);
 const now = () => realNow() + offset[0];
 RealDate.now = now;
 globalThis.Date = new Proxy(RealDate, {
-  construct: (target, values, newTarget) => Reflect.construct(target, values.length === 0 ? [now()] : values, newTarget),
+  construct: (target, values, newTarget) =>
+    Reflect.construct(target, values.length === 0 ? [now()] : values, newTarget),
   apply: (target) => new target(now()).toString(),
 });
 RealDate.prototype.constructor = globalThis.Date;

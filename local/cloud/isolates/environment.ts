@@ -1,5 +1,5 @@
 import { devNull } from 'node:os';
-import { env } from '../../../shared/environment';
+import { env } from '#shared/environment';
 import { credentialsOf } from '../access/access-control';
 import type { DeployedFunction } from '../deploy/deployed';
 import { endpointVariables, type Outside } from '../services/outside';
@@ -15,11 +15,14 @@ export interface EnvironmentOptions {
 type Variables = Record<string, string | undefined>;
 
 /**
- * The product's own endpoint settings. A variable that a template sets gets the local value; one it does not set is not added, so
- * that what is forgotten in a template is missed here too. Two are left out by stages that use Stripe itself: they come
- * with the variable beside which they are read.
+ * The product's own endpoint settings. A variable that a template sets gets the local value; one it does not set is
+ * not added, so that what is forgotten in a template is missed here too. Two are left out by stages that use Stripe
+ * itself: they come with the variable beside which they are read.
  */
-function productSettings(declared: Record<string, string>, { portalUrl, services, outside }: EnvironmentOptions): Variables {
+function productSettings(
+  declared: Record<string, string>,
+  { portalUrl, services, outside }: EnvironmentOptions,
+): Variables {
   const replacements: Variables = {
     [env.PORTAL_ORIGIN]: portalUrl,
     [env.STRIPE_PUBLISHABLE_KEY]: outside.stripe.publishableKey,
@@ -30,7 +33,9 @@ function productSettings(declared: Record<string, string>, { portalUrl, services
   const stripeItself = services.urls.stripe === 'https://api.stripe.com';
   return {
     ...Object.fromEntries(Object.entries(replacements).filter(([name]) => name in declared)),
-    ...(env.STRIPE_SECRET_ARN in declared && { [env.STRIPE_API_BASE]: stripeItself ? undefined : services.urls.stripe }),
+    ...(env.STRIPE_SECRET_ARN in declared && {
+      [env.STRIPE_API_BASE]: stripeItself ? undefined : services.urls.stripe,
+    }),
     ...(env.STRIPE_PUBLISHABLE_KEY in declared && { [env.STRIPE_JS_URL]: services.stripeJsUrl }),
   };
 }
@@ -51,7 +56,10 @@ function runtimeVariables(target: DeployedFunction, region: string): Variables {
   };
 }
 
-/** The whole environment of a function's isolate: the template's variables, where the services are, and who it is to them. */
+/**
+ * The whole environment of a function's isolate: the template's variables, where the services are, and who it is to
+ * them.
+ */
 export function environmentOf(target: DeployedFunction, options: EnvironmentOptions): Record<string, string> {
   const { services, outside } = options;
   const own = credentialsOf(target.name);
@@ -62,9 +70,16 @@ export function environmentOf(target: DeployedFunction, options: EnvironmentOpti
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    ...Object.fromEntries(Object.entries(endpointVariables).map(([service, variable]) => [variable, services.urls[service as keyof typeof endpointVariables]])),
+    ...Object.fromEntries(
+      Object.entries(endpointVariables).map(([service, variable]) => [
+        variable,
+        services.urls[service as keyof typeof endpointVariables],
+      ]),
+    ),
     ...target.environment,
     ...productSettings(target.environment, options),
   };
-  return Object.fromEntries(Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }

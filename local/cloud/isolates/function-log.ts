@@ -21,6 +21,8 @@ export class FunctionLog {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#streams.values()].map((stream) => new Promise<void>((resolve) => void stream.end(() => resolve()))));
+    await Promise.all(
+      [...this.#streams.values()].map((stream) => new Promise<void>((resolve) => void stream.end(() => resolve()))),
+    );
   }
 }

@@ -23,7 +23,10 @@ export interface IsolateOptions {
   log: (text: string) => void;
 }
 
-/** One running copy of a function, in a thread with an environment and a heap of its own. It runs one invocation at a time. */
+/**
+ * One running copy of a function, in a thread with an environment and a heap of its own. It runs one invocation at a
+ * time.
+ */
 export class Isolate {
   readonly #worker: Worker;
   readonly #target: DeployedFunction;
@@ -46,12 +49,23 @@ export class Isolate {
     this.#worker.stdout.setEncoding('utf8').on('data', log);
     this.#worker.stderr.setEncoding('utf8').on('data', log);
     this.#worker.on('message', (reply: Reply) => this.#settle(reply));
-    this.#worker.on('error', (error) => this.#ended(new FunctionFailure('crash', error instanceof Error ? (error.stack ?? error.message) : String(error))));
-    this.#worker.on('exit', (code) => this.#ended(new FunctionFailure('crash', `The function's process ended (exit code ${code})`)));
+    this.#worker.on('error', (error) =>
+      this.#ended(
+        new FunctionFailure('crash', error instanceof Error ? (error.stack ?? error.message) : String(error)),
+      ),
+    );
+    this.#worker.on('exit', (code) =>
+      this.#ended(new FunctionFailure('crash', `The function's process ended (exit code ${code})`)),
+    );
     this.#ready = this.#exchange(initMs, 'load').then((reply) => {
       if (reply.kind !== 'init-failed') return;
       void this.#worker.terminate();
-      throw this.#ended(new FunctionFailure('crash', `${reply.error.errorType}: ${reply.error.errorMessage}\n${reply.error.trace.join('\n')}`));
+      throw this.#ended(
+        new FunctionFailure(
+          'crash',
+          `${reply.error.errorType}: ${reply.error.errorMessage}\n${reply.error.trace.join('\n')}`,
+        ),
+      );
     });
     this.#ready.catch(() => undefined);
   }
@@ -87,7 +101,8 @@ export class Isolate {
     this.#worker.postMessage({ event, context, deadline: Date.now() + timeoutMs });
     const answer = await reply;
     if (answer.kind === 'result') return answer.result;
-    if (answer.kind === 'failed') throw new FunctionFailure('error', `${answer.error.errorType}: ${answer.error.errorMessage}`);
+    if (answer.kind === 'failed')
+      throw new FunctionFailure('error', `${answer.error.errorType}: ${answer.error.errorMessage}`);
     throw new FunctionFailure('crash', `The isolate answered ${answer.kind}`);
   }
 
@@ -114,7 +129,9 @@ export class Isolate {
   #exchange(milliseconds: number, what: string): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#ended(new FunctionFailure('timeout', `Task timed out: it did not ${what} within ${milliseconds / 1000} seconds`));
+        this.#ended(
+          new FunctionFailure('timeout', `Task timed out: it did not ${what} within ${milliseconds / 1000} seconds`),
+        );
         void this.#worker.terminate();
       }, milliseconds);
       this.#waiting = (reply) => {

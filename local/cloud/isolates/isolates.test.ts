@@ -21,17 +21,39 @@ async function setUp(source: string, target: Partial<DeployedFunction> = {}, opt
   const log = new FunctionLog(join(folder, 'logs'));
   const metrics = new LambdaMetrics();
   const clockOffset = new SharedArrayBuffer(8);
-  const isolates = new Isolates({ environmentOf: ({ environment }) => environment, clockOffset, log, metrics, ...options });
+  const isolates = new Isolates({
+    environmentOf: ({ environment }) => environment,
+    clockOffset,
+    log,
+    metrics,
+    ...options,
+  });
   open.push({ isolates, log });
   await isolates.deploy([
-    { name: 'portal-local-test', arn: 'arn:test', folder: join(folder, 'code'), handler: 'index.handler', timeoutMs: 5000, memoryMb: 64, environment: {}, roleArn: 'role', ...target },
+    {
+      name: 'portal-local-test',
+      arn: 'arn:test',
+      folder: join(folder, 'code'),
+      handler: 'index.handler',
+      timeoutMs: 5000,
+      memoryMb: 64,
+      environment: {},
+      roleArn: 'role',
+      ...target,
+    },
   ]);
   /** Resolves when the log says it: what a thread writes arrives after its answer. */
   const logged = async (words: RegExp): Promise<void> => {
     const path = join(folder, 'logs', 'portal-local-test.log');
     while (!existsSync(path) || !words.test(readFileSync(path, 'utf8'))) await new Promise(setImmediate);
   };
-  return { isolates, metrics, logged, moveClock: (milliseconds: number) => void (new Float64Array(clockOffset)[0] = milliseconds), invoke: (event: unknown = {}) => isolates.invoke('arn:test', event) };
+  return {
+    isolates,
+    metrics,
+    logged,
+    moveClock: (milliseconds: number) => void (new Float64Array(clockOffset)[0] = milliseconds),
+    invoke: (event: unknown = {}) => isolates.invoke('arn:test', event),
+  };
 }
 
 test('a function gets the event, its own environment and nothing of this process’s, and Lambda’s context', async () => {
@@ -40,24 +62,40 @@ test('a function gets the event, its own environment and nothing of this process
     `export const handler = async (event, context) => ({ event, env: process.env, name: context.functionName, left: context.getRemainingTimeInMillis(), memory: context.memoryLimitInMB });`,
     { environment: { USERS_TABLE: 'users' } },
   );
-  expect(await invoke({ a: [1] })).toEqual({ event: { a: [1] }, env: { USERS_TABLE: 'users' }, name: 'portal-local-test', left: expect.any(Number), memory: '64' });
+  expect(await invoke({ a: [1] })).toEqual({
+    event: { a: [1] },
+    env: { USERS_TABLE: 'users' },
+    name: 'portal-local-test',
+    left: expect.any(Number),
+    memory: '64',
+  });
 });
 
 test('one invocation after the other runs in the same copy, a concurrent one in another', async () => {
-  const { invoke, metrics } = await setUp(`let count = 0; export const handler = async ({ wait }) => { count += 1; if (wait) await new Promise((done) => setTimeout(done, 100)); return count; };`);
+  const { invoke, metrics } = await setUp(
+    `let count = 0; export const handler = async ({ wait }) => { count += 1; if (wait) await new Promise((done) => setTimeout(done, 100)); return count; };`,
+  );
   expect([await invoke(), await invoke()]).toEqual([1, 2]);
   expect((await Promise.all([invoke({ wait: true }), invoke({ wait: true })])).toSorted()).toEqual([1, 3]);
-  expect(metrics.read((name) => name.replace('portal-local-', ''))).toEqual({ test: { cold: 2, warm: 2, p50Ms: expect.any(Number), p99Ms: expect.any(Number) } });
+  expect(metrics.read((name) => name.replace('portal-local-', ''))).toEqual({
+    test: { cold: 2, warm: 2, p50Ms: expect.any(Number), p99Ms: expect.any(Number) },
+  });
 });
 
 test('past the most copies of one function, invocations wait for one', async () => {
-  const { invoke, metrics } = await setUp(`export const handler = async () => new Promise((done) => setTimeout(done, 20, 'done'));`, {}, { maxOfOne: 2 });
+  const { invoke, metrics } = await setUp(
+    `export const handler = async () => new Promise((done) => setTimeout(done, 20, 'done'));`,
+    {},
+    { maxOfOne: 2 },
+  );
   expect(await Promise.all([1, 2, 3, 4, 5].map(() => invoke()))).toEqual(Array.from({ length: 5 }, () => 'done'));
   expect(metrics.read((name) => name)['portal-local-test']).toMatchObject({ cold: 2, warm: 3 });
 });
 
 test('what a function throws comes back as a failure, and the copy lives on', async () => {
-  const { invoke, logged } = await setUp(`let count = 0; export const handler = async ({ fail }) => { count += 1; if (fail) throw new TypeError('no such thing'); console.log('count', count); return count; };`);
+  const { invoke, logged } = await setUp(
+    `let count = 0; export const handler = async ({ fail }) => { count += 1; if (fail) throw new TypeError('no such thing'); console.log('count', count); return count; };`,
+  );
   await expect(invoke({ fail: true })).rejects.toMatchObject({ kind: 'error', message: 'TypeError: no such thing' });
   expect(await invoke()).toBe(2);
   await logged(/no such thing/);
@@ -65,7 +103,9 @@ test('what a function throws comes back as a failure, and the copy lives on', as
 });
 
 test('a crash fails the invocation and is logged; the next one gets a new copy', async () => {
-  const { invoke, logged } = await setUp(`let count = 0; export const handler = async ({ crash }) => { count += 1; if (crash) { setTimeout(() => { throw new Error('out of the blue'); }); await new Promise(() => setTimeout(() => {}, 10000)); } return count; };`);
+  const { invoke, logged } = await setUp(
+    `let count = 0; export const handler = async ({ crash }) => { count += 1; if (crash) { setTimeout(() => { throw new Error('out of the blue'); }); await new Promise(() => setTimeout(() => {}, 10000)); } return count; };`,
+  );
   expect(await invoke()).toBe(1);
   await expect(invoke({ crash: true })).rejects.toMatchObject({ kind: 'crash' });
   expect(await invoke()).toBe(1);
@@ -73,7 +113,10 @@ test('a crash fails the invocation and is logged; the next one gets a new copy',
 });
 
 test('a function that takes too long is ended', async () => {
-  const { invoke, logged } = await setUp(`export const handler = async ({ loop }) => { while (loop); return 'quick'; };`, { timeoutMs: 300 });
+  const { invoke, logged } = await setUp(
+    `export const handler = async ({ loop }) => { while (loop); return 'quick'; };`,
+    { timeoutMs: 300 },
+  );
   await expect(invoke({ loop: true })).rejects.toMatchObject({ kind: 'timeout' });
   expect(await invoke({ loop: false })).toBe('quick');
   await logged(/Task timed out/);
@@ -81,7 +124,10 @@ test('a function that takes too long is ended', async () => {
 
 test('a bundle that cannot be loaded fails every invocation and says why', async () => {
   const { invoke, logged } = await setUp(`throw new Error('USERS_TABLE is not set'); export const handler = 1;`);
-  await expect(invoke()).rejects.toMatchObject({ kind: 'crash', message: expect.stringContaining('USERS_TABLE is not set') });
+  await expect(invoke()).rejects.toMatchObject({
+    kind: 'crash',
+    message: expect.stringContaining('USERS_TABLE is not set'),
+  });
   await logged(/USERS_TABLE is not set/);
   const missing = await setUp(`export const other = 1;`);
   await expect(missing.invoke()).rejects.toThrow('index.handler is undefined or not exported');
@@ -94,7 +140,14 @@ test('the clock of a function follows the local one, in every way to ask for it'
   await invoke();
   moveClock(36 * 86_400_000);
   const moved = (await invoke()) as Record<string, unknown>;
-  expect(moved).toMatchObject({ text: true, exact: 5, parts: 2, same: true, own: true, json: '"1970-01-01T00:00:00.000Z"' });
+  expect(moved).toMatchObject({
+    text: true,
+    exact: 5,
+    parts: 2,
+    same: true,
+    own: true,
+    json: '"1970-01-01T00:00:00.000Z"',
+  });
   expect(Math.round(Number(moved['now']) / 86_400_000)).toBe(36);
   expect(Math.round(Number(moved['made']) / 86_400_000)).toBe(36);
 });
@@ -104,7 +157,18 @@ test('a new build takes the place of the old one', async () => {
   expect(await invoke()).toBe('old');
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'index.mjs'), `export const handler = async () => 'new';`);
-  await isolates.deploy([{ name: 'portal-local-test', arn: 'arn:test', folder, handler: 'index.handler', timeoutMs: 5000, memoryMb: 64, environment: {}, roleArn: 'role' }]);
+  await isolates.deploy([
+    {
+      name: 'portal-local-test',
+      arn: 'arn:test',
+      folder,
+      handler: 'index.handler',
+      timeoutMs: 5000,
+      memoryMb: 64,
+      environment: {},
+      roleArn: 'role',
+    },
+  ]);
   expect(await invoke()).toBe('new');
   await expect(isolates.invoke('arn:other', {})).rejects.toThrow('no function arn:other');
 });

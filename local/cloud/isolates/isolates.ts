@@ -18,8 +18,8 @@ export interface IsolatesOptions {
 }
 
 /**
- * A concurrent invocation waits so long for each copy at work before another one is started: loading one takes a small machine
- * longer than most calls take.
+ * A concurrent invocation waits so long for each copy at work before another one is started: loading one takes a
+ * small machine longer than most calls take.
  */
 const patienceMs = 20;
 
@@ -30,18 +30,30 @@ interface Pool {
   queue: (() => void)[];
 }
 
-/** Runs functions as Lambda does: one invocation at a time in each copy, another copy for a concurrent one, idle ones ended. */
+/**
+ * Runs functions as Lambda does: one invocation at a time in each copy, another copy for a concurrent one, idle ones
+ * ended.
+ */
 export class Isolates {
   readonly #pools = new Map<string, Pool>();
   readonly #timer: NodeJS.Timeout;
   readonly #limits: { maxOfOne: number; maxInAll: number; idleMs: number };
 
   constructor(private readonly options: IsolatesOptions) {
-    this.#limits = { maxOfOne: options.maxOfOne ?? 10, maxInAll: options.maxInAll ?? 40, idleMs: options.idleMs ?? 5 * 60_000 };
-    this.#timer = setInterval(() => this.#endIdle(Date.now() - this.#limits.idleMs), Math.min(this.#limits.idleMs, 30_000)).unref();
+    this.#limits = {
+      maxOfOne: options.maxOfOne ?? 10,
+      maxInAll: options.maxInAll ?? 40,
+      idleMs: options.idleMs ?? 5 * 60_000,
+    };
+    this.#timer = setInterval(
+      () => this.#endIdle(Date.now() - this.#limits.idleMs),
+      Math.min(this.#limits.idleMs, 30_000),
+    ).unref();
   }
 
-  /** The functions that can be invoked from now on; copies of an earlier build end, those at work when they are done. */
+  /**
+   * The functions that can be invoked from now on; copies of an earlier build end, those at work when they are done.
+   */
   async deploy(functions: Iterable<DeployedFunction>): Promise<void> {
     const old = [...this.#pools.values()];
     this.#pools.clear();
@@ -91,10 +103,13 @@ export class Isolates {
   /** Resolves when a copy is given back, or after so many milliseconds. */
   #release(pool: Pool, milliseconds: number | undefined): Promise<void> {
     return new Promise((resolve) => {
-      const timer = milliseconds === undefined ? undefined : setTimeout(() => {
-        pool.queue.splice(pool.queue.indexOf(wake), 1);
-        resolve();
-      }, milliseconds);
+      const timer =
+        milliseconds === undefined
+          ? undefined
+          : setTimeout(() => {
+              pool.queue.splice(pool.queue.indexOf(wake), 1);
+              resolve();
+            }, milliseconds);
       const wake = (): void => {
         clearTimeout(timer);
         resolve();
@@ -107,7 +122,12 @@ export class Isolates {
     const { environmentOf, clockOffset, log } = this.options;
     const idle = [...this.#pools.values()].flatMap((pool) => pool.idle);
     if (idle.length >= this.#limits.maxInAll) this.#endIdle(idle.toSorted((a, b) => a.since - b.since)[0]?.since ?? 0);
-    return new Isolate({ target, environment: environmentOf(target), clockOffset, log: (text) => log.write(target.name, text) });
+    return new Isolate({
+      target,
+      environment: environmentOf(target),
+      clockOffset,
+      log: (text) => log.write(target.name, text),
+    });
   }
 
   #giveBack(pool: Pool, isolate: Isolate): void {
@@ -120,7 +140,10 @@ export class Isolates {
 
   #endIdle(before: number): void {
     for (const pool of this.#pools.values()) {
-      const [over, kept] = [pool.idle.filter(({ since }) => since <= before), pool.idle.filter(({ since }) => since > before)];
+      const [over, kept] = [
+        pool.idle.filter(({ since }) => since <= before),
+        pool.idle.filter(({ since }) => since > before),
+      ];
       pool.idle = kept;
       for (const { isolate } of over) void isolate.end();
     }

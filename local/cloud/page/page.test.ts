@@ -18,7 +18,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'dist', 'index.html'), index);
   writeFileSync(join(folder, 'dist', 'robots.txt'), 'User-agent: *');
   writeFileSync(join(folder, 'dist', 'assets', 'app-1.js'), 'export {}');
-  page.use(`function handler(event) { var request = event.request; if (!/\\.[a-z0-9]+$/i.test(request.uri)) request.uri = '/index.html'; return request; }`);
+  page.use(
+    `function handler(event) { var request = event.request; if (!/\\.[a-z0-9]+$/i.test(request.uri)) request.uri = '/index.html'; return request; }`,
+  );
   server = await startServer(0, (incoming) => page.respond(incoming));
 });
 afterAll(() => server.close());
@@ -29,18 +31,31 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
     const sent = request({ host: '127.0.0.1', port: server.port, path, headers, method }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks), headers: response.headers }));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks), headers: response.headers }),
+      );
     });
     sent.once('error', reject).end();
   });
 
-test.each(['/', '/login', '/store/cus_1/devices', '/devices/RZ%2F1'])('the address %s is the one page, asked for anew each time', async (path) => {
-  const { status, body, headers } = await get(path);
-  expect([status, body.toString(), headers['cache-control'], headers['content-type']]).toEqual([200, index, 'no-cache', 'text/html; charset=utf-8']);
-});
+test.each(['/', '/login', '/store/cus_1/devices', '/devices/RZ%2F1'])(
+  'the address %s is the one page, asked for anew each time',
+  async (path) => {
+    const { status, body, headers } = await get(path);
+    expect([status, body.toString(), headers['cache-control'], headers['content-type']]).toEqual([
+      200,
+      index,
+      'no-cache',
+      'text/html; charset=utf-8',
+    ]);
+  },
+);
 
 test('hashed files are kept for ever; other files are not', async () => {
-  expect((await get('/assets/app-1.js')).headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-type': 'text/javascript; charset=utf-8' });
+  expect((await get('/assets/app-1.js')).headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript; charset=utf-8',
+  });
   expect((await get('/robots.txt')).headers).toMatchObject({ 'cache-control': 'no-cache' });
 });
 
@@ -61,19 +76,36 @@ test('what the browser has is not sent again; HEAD has no body; nothing is writt
   const { headers } = await get('/');
   expect((await get('/', { 'if-none-match': String(headers['etag']) })).status).toBe(304);
   const head = await get('/', {}, 'HEAD');
-  expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, String(Buffer.byteLength(index))]);
+  expect([head.status, head.body.length, head.headers['content-length']]).toEqual([
+    200,
+    0,
+    String(Buffer.byteLength(index)),
+  ]);
   expect((await get('/', {}, 'POST')).status).toBe(405);
 });
 
-test.each(['/../secret.txt', '/..%2fsecret.txt', '/assets/..%2f..%2fsecret.txt', '/%2e%2e/secret.txt', '/..%5csecret.txt', '/%00secret.txt', '//secret.txt', '/%E0%A4%A.txt'])('%s leads nowhere', async (path) => {
+test.each([
+  '/../secret.txt',
+  '/..%2fsecret.txt',
+  '/assets/..%2f..%2fsecret.txt',
+  '/%2e%2e/secret.txt',
+  '/..%5csecret.txt',
+  '/%00secret.txt',
+  '//secret.txt',
+  '/%E0%A4%A.txt',
+])('%s leads nowhere', async (path) => {
   const { status, body } = await get(path);
   expect(status).toBe(404);
   expect(body.toString()).not.toContain('secret');
 });
 
 test('the content security policy is opened for the embedded services, and for nothing else', () => {
-  const policy = "default-src 'self'; script-src 'self' https://js.stripe.com; connect-src 'self'; frame-src https://js.stripe.com; img-src 'self'";
-  const headers = localHeaders({ 'content-security-policy': policy, 'x-frame-options': 'DENY' }, { stripe: 'http://127.0.0.1:4000', postal: 'http://127.0.0.1:5000/api/search' });
+  const policy =
+    "default-src 'self'; script-src 'self' https://js.stripe.com; connect-src 'self'; frame-src https://js.stripe.com; img-src 'self'";
+  const headers = localHeaders(
+    { 'content-security-policy': policy, 'x-frame-options': 'DENY' },
+    { stripe: 'http://127.0.0.1:4000', postal: 'http://127.0.0.1:5000/api/search' },
+  );
   expect(headers).toEqual({
     'x-frame-options': 'DENY',
     'content-security-policy':

@@ -3,7 +3,11 @@ import type { WireResponse } from '../../wire';
 import { StaticFiles } from './static-files';
 import { rewriteOf } from './viewer-request';
 
-const plain = (status: number, body: string): WireResponse => ({ status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body });
+const plain = (status: number, body: string): WireResponse => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  body,
+});
 
 /** The page: its files, and the one page for every address that is none. */
 export class Page {
@@ -28,6 +32,8 @@ export class Page {
     if (file) return file;
     // An address of the page itself that looks like a file, such as a scanned code with a dot.
     const wantsPage = request.headers.accept?.includes('text/html') === true && !path.startsWith('/assets/');
-    return (wantsPage ? await this.#files.find({ ...asked, path: '/index.html' }) : undefined) ?? plain(404, 'Not Found');
+    return (
+      (wantsPage ? await this.#files.find({ ...asked, path: '/index.html' }) : undefined) ?? plain(404, 'Not Found')
+    );
   }
 }

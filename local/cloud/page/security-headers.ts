@@ -25,5 +25,11 @@ export function localHeaders(headers: Readonly<Record<string, string>>, origins:
     ['img-src', stripe],
     ['connect-src', [...stripe, ...postal, ...(development ? ['ws:'] : [])]],
   ];
-  return { ...others, 'content-security-policy': additions.reduce((changed, [directive, sources]) => withSources(changed, directive, sources), policy) };
+  return {
+    ...others,
+    'content-security-policy': additions.reduce(
+      (changed, [directive, sources]) => withSources(changed, directive, sources),
+      policy,
+    ),
+  };
 }

@@ -43,7 +43,10 @@ const encoders: Record<string, (raw: Buffer) => Promise<Buffer>> = {
   gzip: (raw) => promisify(gzip)(raw),
 };
 
-/** The built page as the bucket behind CloudFront serves it: hashed files are kept for ever, the others are asked for anew each time. */
+/**
+ * The built page as the bucket behind CloudFront serves it: hashed files are kept for ever, the others are asked for
+ * anew each time.
+ */
 export class StaticFiles {
   readonly #files = new Map<string, StoredFile>();
 
@@ -56,9 +59,17 @@ export class StaticFiles {
     if (!file || name === undefined) return undefined;
     const type = types[extname(name)] ?? 'application/octet-stream';
     const hashed = name.startsWith(`assets${sep}`);
-    const headers = { 'content-type': type, 'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache', etag: file.etag, vary: 'accept-encoding' };
+    const headers = {
+      'content-type': type,
+      'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      etag: file.etag,
+      vary: 'accept-encoding',
+    };
     if (ifNoneMatch === file.etag) return { status: 304, headers };
-    const encoding = compressible.test(type) && file.raw.length > 1000 ? Object.keys(encoders).find((one) => acceptEncoding.includes(one)) : undefined;
+    const encoding =
+      compressible.test(type) && file.raw.length > 1000
+        ? Object.keys(encoders).find((one) => acceptEncoding.includes(one))
+        : undefined;
     if (encoding === undefined) return { status: 200, headers, body: file.raw };
     const body = file.encoded.get(encoding) ?? encoders[encoding]?.(file.raw) ?? Promise.resolve(file.raw);
     file.encoded.set(encoding, body);
@@ -84,7 +95,12 @@ export class StaticFiles {
     const known = this.#files.get(name);
     if (known?.modified === found.mtimeMs) return known;
     const raw = await readFile(path);
-    const file = { modified: found.mtimeMs, etag: `"${createHash('sha256').update(raw).digest('base64url').slice(0, 20)}"`, raw, encoded: new Map<string, Promise<Buffer>>() };
+    const file = {
+      modified: found.mtimeMs,
+      etag: `"${createHash('sha256').update(raw).digest('base64url').slice(0, 20)}"`,
+      raw,
+      encoded: new Map<string, Promise<Buffer>>(),
+    };
     this.#files.set(name, file);
     return file;
   }

@@ -28,6 +28,8 @@ const deployOnlyTypes = [
 
 /** Functions that CDK adds to serve its custom resources while it deploys. */
 const isCustomResourceProvider = ({ Type, Properties }: TemplateResource): boolean =>
-  Type === 'AWS::Lambda::Function' && (Properties?.['FunctionName'] === undefined || !String(Properties['Runtime']).startsWith('nodejs'));
+  Type === 'AWS::Lambda::Function' &&
+  (Properties?.['FunctionName'] === undefined || !String(Properties['Runtime']).startsWith('nodejs'));
 
-export const isDeployOnly = (resource: TemplateResource): boolean => deployOnlyTypes.includes(resource.Type) || isCustomResourceProvider(resource);
+export const isDeployOnly = (resource: TemplateResource): boolean =>
+  deployOnlyTypes.includes(resource.Type) || isCustomResourceProvider(resource);

@@ -5,7 +5,10 @@ interface Declared {
   DistributionConfig: { Origins?: { OriginCustomHeaders?: { HeaderName: string; HeaderValue: string }[] }[] };
 }
 
-/** `{{resolve:secretsmanager:<name>:SecretString:<key>::}}` (CloudFormation user guide, "Dynamic references to secrets"). */
+/**
+ * `{{resolve:secretsmanager:<name>:SecretString:<key>::}}` (CloudFormation user guide, "Dynamic references to
+ * secrets").
+ */
 const reference = /^\{\{resolve:secretsmanager:([^:]+):SecretString:([^:]*):[^:]*:[^:}]*\}\}$/;
 
 async function valueOf(text: string, secrets: SecretsManagerClient): Promise<string> {

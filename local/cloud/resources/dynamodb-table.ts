@@ -11,7 +11,10 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { ResourceType } from '../deploy/resource-type';
 
-type Declared = Pick<CreateTableCommandInput, 'AttributeDefinitions' | 'KeySchema' | 'GlobalSecondaryIndexes' | 'LocalSecondaryIndexes' | 'ProvisionedThroughput'> & {
+type Declared = Pick<
+  CreateTableCommandInput,
+  'AttributeDefinitions' | 'KeySchema' | 'GlobalSecondaryIndexes' | 'LocalSecondaryIndexes' | 'ProvisionedThroughput'
+> & {
   TableName?: string;
   BillingMode?: CreateTableCommandInput['BillingMode'];
   TimeToLiveSpecification?: { AttributeName?: string; Enabled: boolean };
@@ -35,19 +38,33 @@ const describe = async (client: DynamoDBClient, TableName: string): Promise<Tabl
 
 /** Keys and indexes in a form that can be compared: what a table cannot change without being made anew. */
 function shape(table: Shaped): string {
-  const keys = (schema: TableDescription['KeySchema']) => schema?.map(({ AttributeName, KeyType }) => `${AttributeName} ${KeyType}`);
+  const keys = (schema: TableDescription['KeySchema']) =>
+    schema?.map(({ AttributeName, KeyType }) => `${AttributeName} ${KeyType}`);
   const indexes = (list: Index[] | undefined) =>
-    (list ?? []).map(({ IndexName, KeySchema }) => [IndexName, keys(KeySchema)] as const).toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
-  return JSON.stringify([keys(table.KeySchema), indexes(table.GlobalSecondaryIndexes), indexes(table.LocalSecondaryIndexes)]);
+    (list ?? [])
+      .map(({ IndexName, KeySchema }) => [IndexName, keys(KeySchema)] as const)
+      .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
+  return JSON.stringify([
+    keys(table.KeySchema),
+    indexes(table.GlobalSecondaryIndexes),
+    indexes(table.LocalSecondaryIndexes),
+  ]);
 }
 
-async function setTimeToLive(client: DynamoDBClient, TableName: string, wanted: Declared['TimeToLiveSpecification']): Promise<void> {
+async function setTimeToLive(
+  client: DynamoDBClient,
+  TableName: string,
+  wanted: Declared['TimeToLiveSpecification'],
+): Promise<void> {
   const { TimeToLiveDescription: present } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
   const enabled = present?.TimeToLiveStatus === 'ENABLED' || present?.TimeToLiveStatus === 'ENABLING';
   const switched = wanted?.Enabled === true;
   if (enabled === switched && (!switched || present?.AttributeName === wanted.AttributeName)) return;
   await client.send(
-    new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: { Enabled: switched, AttributeName: wanted?.AttributeName ?? present?.AttributeName } }),
+    new UpdateTimeToLiveCommand({
+      TableName,
+      TimeToLiveSpecification: { Enabled: switched, AttributeName: wanted?.AttributeName ?? present?.AttributeName },
+    }),
   );
 }
 
@@ -59,7 +76,14 @@ export const dynamoDbTable: ResourceType = {
   types: ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'],
   async make({ properties, generatedName }, { clients, deployed }) {
     const declared = properties as Declared;
-    const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, LocalSecondaryIndexes, BillingMode, ProvisionedThroughput } = declared;
+    const {
+      AttributeDefinitions,
+      KeySchema,
+      GlobalSecondaryIndexes,
+      LocalSecondaryIndexes,
+      BillingMode,
+      ProvisionedThroughput,
+    } = declared;
     const TableName = declared.TableName ?? generatedName;
     const client = clients.dynamodb;
     let table = await describe(client, TableName);
@@ -73,7 +97,11 @@ export const dynamoDbTable: ResourceType = {
           BillingMode: onDemand ? 'PAY_PER_REQUEST' : 'PROVISIONED',
           ...(!onDemand && { ProvisionedThroughput }),
           ...(GlobalSecondaryIndexes && {
-            GlobalSecondaryIndexes: GlobalSecondaryIndexes.map(({ IndexName, KeySchema: keys, Projection }) => ({ IndexName, KeySchema: keys, Projection })),
+            GlobalSecondaryIndexes: GlobalSecondaryIndexes.map(({ IndexName, KeySchema: keys, Projection }) => ({
+              IndexName,
+              KeySchema: keys,
+              Projection,
+            })),
           }),
           ...(LocalSecondaryIndexes && { LocalSecondaryIndexes }),
         }),
@@ -81,7 +109,9 @@ export const dynamoDbTable: ResourceType = {
       await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1, maxDelay: 2 }, { TableName });
       table = await describe(client, TableName);
     } else if (shape(table) !== shape({ KeySchema, GlobalSecondaryIndexes, LocalSecondaryIndexes })) {
-      throw new Error(`the keys or indexes of ${TableName} changed in the template; delete the data folder to start afresh`);
+      throw new Error(
+        `the keys or indexes of ${TableName} changed in the template; delete the data folder to start afresh`,
+      );
     }
     await setTimeToLive(client, TableName, declared.TimeToLiveSpecification);
     const arn = table?.TableArn ?? `arn:aws:dynamodb:${deployed.region}:${deployed.account}:table/${TableName}`;

@@ -8,7 +8,8 @@ export const httpApi: ResourceType = {
   types: ['AWS::ApiGatewayV2::Api'],
   async make({ properties, generatedName }, { deployed, portalUrl }) {
     const { ProtocolType, CorsConfiguration } = properties;
-    if (ProtocolType !== 'HTTP') throw new Error(`only HTTP APIs are known to the local cloud, not ${String(ProtocolType)}`);
+    if (ProtocolType !== 'HTTP')
+      throw new Error(`only HTTP APIs are known to the local cloud, not ${String(ProtocolType)}`);
     if (CorsConfiguration !== undefined) throw new Error('CORS settings of an API are not known to the local cloud');
     const id = shortId(generatedName);
     deployed.apiId = id;
@@ -19,10 +20,17 @@ export const httpApi: ResourceType = {
 export const httpIntegration: ResourceType = {
   types: ['AWS::ApiGatewayV2::Integration'],
   async make({ properties, generatedName }, { deployed }) {
-    const { IntegrationType, IntegrationUri, PayloadFormatVersion, CredentialsArn } = properties as Record<string, string | undefined>;
-    if (IntegrationType !== 'AWS_PROXY' || PayloadFormatVersion !== '2.0') throw new Error('only AWS_PROXY integrations with payload format 2.0 are known to the local cloud');
+    const { IntegrationType, IntegrationUri, PayloadFormatVersion, CredentialsArn } = properties as Record<
+      string,
+      string | undefined
+    >;
+    if (IntegrationType !== 'AWS_PROXY' || PayloadFormatVersion !== '2.0')
+      throw new Error('only AWS_PROXY integrations with payload format 2.0 are known to the local cloud');
     const id = shortId(generatedName);
-    deployed.integrations.set(id, { functionArn: IntegrationUri ?? '', ...(CredentialsArn !== undefined && { invokerArn: CredentialsArn }) });
+    deployed.integrations.set(id, {
+      functionArn: IntegrationUri ?? '',
+      ...(CredentialsArn !== undefined && { invokerArn: CredentialsArn }),
+    });
     return { ref: id, attributes: { IntegrationId: id } };
   },
 };
@@ -34,7 +42,14 @@ const functionOf = (uri: string): string => /\/functions\/(.+)\/invocations$/.ex
 export const httpAuthorizer: ResourceType = {
   types: ['AWS::ApiGatewayV2::Authorizer'],
   async make({ properties, generatedName }, { deployed }) {
-    const { AuthorizerType, AuthorizerPayloadFormatVersion, AuthorizerUri = '', AuthorizerResultTtlInSeconds = 0, EnableSimpleResponses, IdentitySource = [] } = properties as {
+    const {
+      AuthorizerType,
+      AuthorizerPayloadFormatVersion,
+      AuthorizerUri = '',
+      AuthorizerResultTtlInSeconds = 0,
+      EnableSimpleResponses,
+      IdentitySource = [],
+    } = properties as {
       AuthorizerType?: string;
       AuthorizerPayloadFormatVersion?: string;
       AuthorizerUri?: string;
@@ -42,12 +57,24 @@ export const httpAuthorizer: ResourceType = {
       EnableSimpleResponses?: boolean;
       IdentitySource?: string[];
     };
-    const header = IdentitySource.length === 1 ? /^\$request\.header\.([\w-]+)$/.exec(IdentitySource[0] ?? '')?.[1] : undefined;
-    if (AuthorizerType !== 'REQUEST' || AuthorizerPayloadFormatVersion !== '2.0' || EnableSimpleResponses !== true || header === undefined) {
-      throw new Error('only authorizers that are functions with payload format 2.0, simple responses and one header are known to the local cloud');
+    const header =
+      IdentitySource.length === 1 ? /^\$request\.header\.([\w-]+)$/.exec(IdentitySource[0] ?? '')?.[1] : undefined;
+    if (
+      AuthorizerType !== 'REQUEST' ||
+      AuthorizerPayloadFormatVersion !== '2.0' ||
+      EnableSimpleResponses !== true ||
+      header === undefined
+    ) {
+      throw new Error(
+        'only authorizers that are functions with payload format 2.0, simple responses and one header are known to the local cloud',
+      );
     }
     const id = shortId(generatedName);
-    deployed.authorizers.set(id, { functionArn: functionOf(AuthorizerUri), header: header.toLowerCase(), ttlSeconds: AuthorizerResultTtlInSeconds });
+    deployed.authorizers.set(id, {
+      functionArn: functionOf(AuthorizerUri),
+      header: header.toLowerCase(),
+      ttlSeconds: AuthorizerResultTtlInSeconds,
+    });
     return { ref: id, attributes: { AuthorizerId: id } };
   },
 };
@@ -55,8 +82,14 @@ export const httpAuthorizer: ResourceType = {
 export const httpRoute: ResourceType = {
   types: ['AWS::ApiGatewayV2::Route'],
   async make({ properties, generatedName }, { deployed }) {
-    const { RouteKey = '', Target = '', AuthorizationType = 'NONE', AuthorizerId = '' } = properties as Record<string, string | undefined>;
-    if (AuthorizationType !== 'NONE' && AuthorizationType !== 'CUSTOM') throw new Error(`this kind of authorization is not known to the local cloud (${AuthorizationType})`);
+    const {
+      RouteKey = '',
+      Target = '',
+      AuthorizationType = 'NONE',
+      AuthorizerId = '',
+    } = properties as Record<string, string | undefined>;
+    if (AuthorizationType !== 'NONE' && AuthorizationType !== 'CUSTOM')
+      throw new Error(`this kind of authorization is not known to the local cloud (${AuthorizationType})`);
     const authorizer = AuthorizationType === 'CUSTOM' ? deployed.authorizers.get(AuthorizerId) : undefined;
     if (AuthorizationType === 'CUSTOM' && !authorizer) throw new Error(`the route ${RouteKey} has no authorizer`);
     const integration = deployed.integrations.get(Target.replace('integrations/', ''));

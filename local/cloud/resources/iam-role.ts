@@ -21,7 +21,11 @@ export const iamRole: ResourceType = {
 export const iamPolicy: ResourceType = {
   types: ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy', 'AWS::IAM::RolePolicy'],
   async make({ properties, generatedName, account }, { deployed }) {
-    const { PolicyDocument, Roles = [], RoleName } = properties as { PolicyDocument: unknown; Roles?: string[]; RoleName?: string };
+    const {
+      PolicyDocument,
+      Roles = [],
+      RoleName,
+    } = properties as { PolicyDocument: unknown; Roles?: string[]; RoleName?: string };
     for (const role of RoleName === undefined ? Roles : [RoleName]) grant(deployed, role, PolicyDocument);
     const arn = `arn:aws:iam::${account}:policy/${generatedName}`;
     return { ref: arn, attributes: { Id: generatedName, PolicyArn: arn } };

@@ -17,7 +17,8 @@ export const lambdaFunction: ResourceType = {
   types: ['AWS::Lambda::Function'],
   async make({ properties, generatedName, region, account, asset }, { deployed }) {
     const declared = properties as unknown as DeclaredFunction;
-    if (!declared.Runtime?.startsWith('nodejs')) throw new Error(`only Node.js functions run in the local cloud, not ${declared.Runtime ?? declared.PackageType}`);
+    if (!declared.Runtime?.startsWith('nodejs'))
+      throw new Error(`only Node.js functions run in the local cloud, not ${declared.Runtime ?? declared.PackageType}`);
     const folder = asset(declared.Code.S3Key ?? '');
     if (folder === undefined) throw new Error('the code of a function has to be an asset folder (Code.fromAsset)');
     const name = declared.FunctionName ?? generatedName;
@@ -42,7 +43,9 @@ export const lambdaPermission: ResourceType = {
   types: ['AWS::Lambda::Permission'],
   async make({ properties, generatedName, region, account }, { deployed }) {
     const { FunctionName, Principal } = properties as { FunctionName: string; Principal: string };
-    const arn = FunctionName.startsWith('arn:') ? FunctionName : `arn:aws:lambda:${region}:${account}:function:${FunctionName}`;
+    const arn = FunctionName.startsWith('arn:')
+      ? FunctionName
+      : `arn:aws:lambda:${region}:${account}:function:${FunctionName}`;
     deployed.invokers.add(`${arn} ${Principal}`);
     return { ref: generatedName, attributes: { Id: generatedName } };
   },

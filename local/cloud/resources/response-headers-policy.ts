@@ -16,7 +16,13 @@ interface Declared {
 }
 
 function securityHeaders(config: SecurityHeaders): Record<string, string> {
-  const { ContentSecurityPolicy: csp, ContentTypeOptions, FrameOptions, ReferrerPolicy: referrer, StrictTransportSecurity: transport } = config;
+  const {
+    ContentSecurityPolicy: csp,
+    ContentTypeOptions,
+    FrameOptions,
+    ReferrerPolicy: referrer,
+    StrictTransportSecurity: transport,
+  } = config;
   return {
     ...(csp && { 'content-security-policy': csp.ContentSecurityPolicy }),
     ...(ContentTypeOptions && { 'x-content-type-options': 'nosniff' }),
@@ -32,8 +38,11 @@ function securityHeaders(config: SecurityHeaders): Record<string, string> {
 export const responseHeadersPolicy: ResourceType = {
   types: ['AWS::CloudFront::ResponseHeadersPolicy'],
   async make({ properties, generatedName }, { deployed }) {
-    const { SecurityHeadersConfig = {}, CustomHeadersConfig } = (properties as unknown as Declared).ResponseHeadersPolicyConfig;
-    const custom = (CustomHeadersConfig?.Items ?? []).map(({ Header, Value }) => [Header.toLowerCase(), Value] as const);
+    const { SecurityHeadersConfig = {}, CustomHeadersConfig } = (properties as unknown as Declared)
+      .ResponseHeadersPolicyConfig;
+    const custom = (CustomHeadersConfig?.Items ?? []).map(
+      ({ Header, Value }) => [Header.toLowerCase(), Value] as const,
+    );
     Object.assign(deployed.web.headers, securityHeaders(SecurityHeadersConfig), Object.fromEntries(custom));
     return { ref: generatedName, attributes: { Id: generatedName } };
   },

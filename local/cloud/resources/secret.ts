@@ -20,12 +20,18 @@ const missing = (error: unknown): undefined => {
   throw error;
 };
 
-async function firstValue(client: SecretsManagerClient, { SecretString, GenerateSecretString }: Declared): Promise<string> {
+async function firstValue(
+  client: SecretsManagerClient,
+  { SecretString, GenerateSecretString }: Declared,
+): Promise<string> {
   if (!GenerateSecretString) return SecretString ?? '';
   const { SecretStringTemplate, GenerateStringKey, ...how } = GenerateSecretString;
   const { RandomPassword = '' } = await client.send(new GetRandomPasswordCommand(how));
   if (GenerateStringKey === undefined) return RandomPassword;
-  return JSON.stringify({ ...(JSON.parse(SecretStringTemplate ?? '{}') as object), [GenerateStringKey]: RandomPassword });
+  return JSON.stringify({
+    ...(JSON.parse(SecretStringTemplate ?? '{}') as object),
+    [GenerateStringKey]: RandomPassword,
+  });
 }
 
 /** Secrets get the template's value when they are made; what was put into them since stays. */
@@ -39,7 +45,11 @@ export const secret: ResourceType = {
     const { ARN } =
       found ??
       (await client.send(
-        new CreateSecretCommand({ Name, ...(declared.Description !== undefined && { Description: declared.Description }), SecretString: await firstValue(client, declared) }),
+        new CreateSecretCommand({
+          Name,
+          ...(declared.Description !== undefined && { Description: declared.Description }),
+          SecretString: await firstValue(client, declared),
+        }),
       ));
     if (ARN === undefined) throw new Error('Secrets Manager answered no ARN');
     deployed.secrets.set(Name, ARN);

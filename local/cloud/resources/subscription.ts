@@ -1,13 +1,19 @@
 import { SubscribeCommand } from '@aws-sdk/client-sns';
 import type { ResourceType } from '../deploy/resource-type';
 
-/** Who gets a topic's messages. Mails and SMS alone, which arrive in the mailbox; an address confirms by its mail, as in AWS. */
+/**
+ * Who gets a topic's messages. Mails and SMS alone, which arrive in the mailbox; an address confirms by its mail, as
+ * in AWS.
+ */
 export const subscription: ResourceType = {
   types: ['AWS::SNS::Subscription'],
   async make({ properties }, { clients }) {
     const { TopicArn, Protocol = '', Endpoint } = properties as Record<string, string | undefined>;
-    if (!['email', 'email-json', 'sms'].includes(Protocol)) throw new Error(`subscriptions of the protocol ${Protocol} are not known to the local cloud`);
-    const { SubscriptionArn = '' } = await clients.sns.send(new SubscribeCommand({ TopicArn, Protocol, Endpoint, ReturnSubscriptionArn: true }));
+    if (!['email', 'email-json', 'sms'].includes(Protocol))
+      throw new Error(`subscriptions of the protocol ${Protocol} are not known to the local cloud`);
+    const { SubscriptionArn = '' } = await clients.sns.send(
+      new SubscribeCommand({ TopicArn, Protocol, Endpoint, ReturnSubscriptionArn: true }),
+    );
     return { ref: SubscriptionArn, attributes: { Arn: SubscriptionArn } };
   },
 };

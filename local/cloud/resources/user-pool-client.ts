@@ -19,7 +19,11 @@ export const userPoolClient: ResourceType = {
     const { UserPoolId } = declared;
     const ClientName = declared.ClientName ?? generatedName;
     const client = clients.cognito;
-    let found = remembered && (await client.send(new DescribeUserPoolClientCommand({ UserPoolId, ClientId: remembered.id })).then(({ UserPoolClient }) => UserPoolClient, missing));
+    let found =
+      remembered &&
+      (await client
+        .send(new DescribeUserPoolClientCommand({ UserPoolId, ClientId: remembered.id }))
+        .then(({ UserPoolClient }) => UserPoolClient, missing));
     if (!found) {
       ({ UserPoolClient: found } = await client.send(new CreateUserPoolClientCommand({ ...declared, ClientName })));
     } else if (remembered?.settings !== settings) {
@@ -29,6 +33,14 @@ export const userPoolClient: ResourceType = {
     const id = found?.ClientId;
     if (id === undefined) throw new Error('Cognito answered no client id');
     deployed.userPoolClientId = id;
-    return { ref: id, attributes: { ClientId: id, Name: ClientName, ...(found?.ClientSecret !== undefined && { ClientSecret: found.ClientSecret }) }, remember: true };
+    return {
+      ref: id,
+      attributes: {
+        ClientId: id,
+        Name: ClientName,
+        ...(found?.ClientSecret !== undefined && { ClientSecret: found.ClientSecret }),
+      },
+      remember: true,
+    };
   },
 };

@@ -1,4 +1,8 @@
-import { CreateGroupCommand, GroupExistsException, type CreateGroupCommandInput } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  CreateGroupCommand,
+  GroupExistsException,
+  type CreateGroupCommandInput,
+} from '@aws-sdk/client-cognito-identity-provider';
 import type { ResourceType } from '../deploy/resource-type';
 
 export const userPoolGroup: ResourceType = {

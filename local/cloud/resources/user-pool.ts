@@ -43,14 +43,29 @@ export const userPool: ResourceType = {
   types: ['AWS::Cognito::UserPool'],
   async make({ properties, generatedName, remembered, settings }, { clients, deployed }) {
     const client = clients.cognito;
-    const { UserPoolName, MfaConfiguration: _mfa, EnabledMfas: _factors, ...given } = properties as OwnNames & Omit<CreateUserPoolCommandInput, 'PoolName'>;
+    const {
+      UserPoolName,
+      MfaConfiguration: _mfa,
+      EnabledMfas: _factors,
+      ...given
+    } = properties as OwnNames & Omit<CreateUserPoolCommandInput, 'PoolName'>;
     const PoolName = UserPoolName ?? generatedName;
-    let pool = remembered && (await client.send(new DescribeUserPoolCommand({ UserPoolId: remembered.id })).then(({ UserPool }) => UserPool, missing));
+    let pool =
+      remembered &&
+      (await client
+        .send(new DescribeUserPoolCommand({ UserPoolId: remembered.id }))
+        .then(({ UserPool }) => UserPool, missing));
     const isNew = !pool;
     if (!pool) {
       ({ UserPool: pool } = await client.send(new CreateUserPoolCommand({ ...given, PoolName })));
     } else if (remembered?.settings !== settings) {
-      const { Schema: _schema, UsernameAttributes: _attributes, UsernameConfiguration: _username, AliasAttributes: _alias, ...changeable } = given;
+      const {
+        Schema: _schema,
+        UsernameAttributes: _attributes,
+        UsernameConfiguration: _username,
+        AliasAttributes: _alias,
+        ...changeable
+      } = given;
       const update: Omit<UpdateUserPoolCommandInput, Fixed> = { ...changeable, PoolName, UserPoolId: pool.Id };
       await client.send(new UpdateUserPoolCommand(update));
     }
@@ -61,6 +76,10 @@ export const userPool: ResourceType = {
     deployed.userPoolId = id;
     deployed.arns.set(id, arn);
     const ProviderName = `cognito-idp.${deployed.region}.amazonaws.com/${id}`;
-    return { ref: id, attributes: { Arn: arn, UserPoolId: id, ProviderName, ProviderURL: `https://${ProviderName}` }, remember: true };
+    return {
+      ref: id,
+      attributes: { Arn: arn, UserPoolId: id, ProviderName, ProviderURL: `https://${ProviderName}` },
+      remember: true,
+    };
   },
 };

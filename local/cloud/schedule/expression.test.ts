@@ -11,12 +11,33 @@ test('a rate is due so long after its last run', () => {
 
 test.each([
   ['every day at 03:00 UTC', 'cron(0 3 * * ? *)', 'UTC', '2026-11-21T02:59:30', '2026-11-21T03:00:00', true],
-  ['every day at 03:00 in Tokyo', 'cron(0 3 * * ? *)', 'Asia/Tokyo', '2026-11-20T17:59:00', '2026-11-20T18:00:30', true],
+  [
+    'every day at 03:00 in Tokyo',
+    'cron(0 3 * * ? *)',
+    'Asia/Tokyo',
+    '2026-11-20T17:59:00',
+    '2026-11-20T18:00:30',
+    true,
+  ],
   ['not again in the same minute', 'cron(0 3 * * ? *)', 'UTC', '2026-11-21T03:00:00', '2026-11-21T03:00:59', false],
   ['a quarter of an hour', 'cron(*/15 * * * ? *)', 'UTC', '2026-11-21T03:01:00', '2026-11-21T03:14:59', false],
   ['the next quarter', 'cron(*/15 * * * ? *)', 'UTC', '2026-11-21T03:01:00', '2026-11-21T03:15:00', true],
-  ['weekdays leave a Saturday out', 'cron(0 0 ? * MON-FRI *)', 'UTC', '2026-11-20T12:00:00', '2026-11-22T12:00:00', false],
-  ['the first of a month after a long jump', 'cron(0 9 1 * ? *)', 'UTC', '2026-11-21T00:00:00', '2026-12-27T00:00:00', true],
+  [
+    'weekdays leave a Saturday out',
+    'cron(0 0 ? * MON-FRI *)',
+    'UTC',
+    '2026-11-20T12:00:00',
+    '2026-11-22T12:00:00',
+    false,
+  ],
+  [
+    'the first of a month after a long jump',
+    'cron(0 9 1 * ? *)',
+    'UTC',
+    '2026-11-21T00:00:00',
+    '2026-12-27T00:00:00',
+    true,
+  ],
   ['another month', 'cron(0 9 1 JAN,JUN ? *)', 'UTC', '2026-11-21T00:00:00', '2026-12-27T00:00:00', false],
 ])('%s', (_name, expression, zone, after, until, expected) => {
   expect(parseExpression(expression, zone).isDue(at(after), at(until))).toBe(expected);

@@ -1,6 +1,9 @@
 /** When a schedule is due, worked out from its expression. */
 export interface Expression {
-  /** Whether it fell due after `after` and up to `until` (Unix milliseconds); `rate` counts from `after`, its last run. */
+  /**
+   * Whether it fell due after `after` and up to `until` (Unix milliseconds); `rate` counts from `after`, its last
+   * run.
+   */
   isDue(after: number, until: number): boolean;
 }
 
@@ -15,7 +18,8 @@ function fieldValues(field: string, low: number, high: number, names: readonly s
   const number = (text: string): number => {
     const named = names.indexOf(text.toUpperCase());
     const value = named >= 0 ? named + low : Number(text);
-    if (!Number.isInteger(value) || value < low || value > high) throw new Error(`"${text}" in a cron expression is not known to the local cloud`);
+    if (!Number.isInteger(value) || value < low || value > high)
+      throw new Error(`"${text}" in a cron expression is not known to the local cloud`);
     return value;
   };
   const values = new Set<number>();
@@ -29,7 +33,10 @@ function fieldValues(field: string, low: number, high: number, names: readonly s
   return values;
 }
 
-/** `cron(minute hour day month weekday year)` (EventBridge Scheduler User Guide, "Cron-based schedules"); `L`, `W` and `#` are refused. */
+/**
+ * `cron(minute hour day month weekday year)` (EventBridge Scheduler User Guide, "Cron-based schedules"); `L`, `W` and
+ * `#` are refused.
+ */
 function parseCron(fields: string[], timeZone: string): Expression {
   const [minutes = '', hours = '', days = '', months = '', weekdays = '', years = ''] = fields;
   if (fields.length !== 6) throw new Error('A cron expression has six fields');
@@ -41,11 +48,21 @@ function parseCron(fields: string[], timeZone: string): Expression {
     weekday: fieldValues(weekdays, 1, 7, dayNames),
     year: fieldValues(years, 1970, 2199),
   };
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', weekday: 'short' });
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    weekday: 'short',
+  });
   const matches = (time: number): boolean => {
     const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
     return Object.entries(allowed).every(([name, values]) => {
-      const value = name === 'weekday' ? dayNames.indexOf(String(parts['weekday']).toUpperCase()) + 1 : Number(parts[name]);
+      const value =
+        name === 'weekday' ? dayNames.indexOf(String(parts['weekday']).toUpperCase()) + 1 : Number(parts[name]);
       return !values || values.has(value);
     });
   };

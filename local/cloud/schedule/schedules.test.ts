@@ -6,12 +6,27 @@ import type { Schedule } from './schedule';
 import { Schedules } from './schedules';
 
 const hour = 3_600_000;
-const hourly: Schedule = { name: 'portal-local-reconcile', expression: 'rate(1 hour)', timeZone: 'UTC', functionArn: 'arn:reconcile' };
+const hourly: Schedule = {
+  name: 'portal-local-reconcile',
+  expression: 'rate(1 hour)',
+  timeZone: 'UTC',
+  functionArn: 'arn:reconcile',
+};
 
-async function setUp(schedule: Schedule = hourly, path = join(temporaryFolder(), 'state.json'), clock = new StillClock(Date.parse('2026-11-21T00:00:00Z'))) {
+async function setUp(
+  schedule: Schedule = hourly,
+  path = join(temporaryFolder(), 'state.json'),
+  clock = new StillClock(Date.parse('2026-11-21T00:00:00Z')),
+) {
   const invoke = jest.fn(async (_arn: string, _event: unknown): Promise<unknown> => 'done');
   const lines: string[] = [];
-  const schedules = new Schedules({ clock, state: await StateFile.open(path), invoke, scope: () => ({ region: 'ap-northeast-1', account: '000000000000' }), log: (line) => lines.push(line) });
+  const schedules = new Schedules({
+    clock,
+    state: await StateFile.open(path),
+    invoke,
+    scope: () => ({ region: 'ap-northeast-1', account: '000000000000' }),
+    log: (line) => lines.push(line),
+  });
   await schedules.use([schedule]);
   return { schedules, invoke, clock, lines, path };
 }
@@ -23,7 +38,16 @@ test('it runs when it is due, with EventBridge’s event, and not before', async
   clock.advance(hour);
   await schedules.runDue();
   await schedules.runDue();
-  expect(invoke.mock.calls).toEqual([['arn:reconcile', expect.objectContaining({ source: 'aws.scheduler', 'detail-type': 'Scheduled Event', time: '2026-11-21T01:00:00Z' })]]);
+  expect(invoke.mock.calls).toEqual([
+    [
+      'arn:reconcile',
+      expect.objectContaining({
+        source: 'aws.scheduler',
+        'detail-type': 'Scheduled Event',
+        time: '2026-11-21T01:00:00Z',
+      }),
+    ],
+  ]);
 });
 
 test('after a jump of many periods it runs once', async () => {

@@ -14,7 +14,9 @@ export interface SchedulesOptions {
   log: (line: string) => void;
 }
 
-/** Runs the templates' schedules by the local clock. One that was missed, by a stop or a jump of the clock, runs once. */
+/**
+ * Runs the templates' schedules by the local clock. One that was missed, by a stop or a jump of the clock, runs once.
+ */
 export class Schedules {
   #schedules: Schedule[] = [];
   readonly #running = new Map<string, Promise<void>>();
@@ -27,7 +29,8 @@ export class Schedules {
     this.#schedules = [...schedules];
     const { state, clock } = this.options;
     const fresh = schedules.filter(({ name }) => state.current.schedules[name] === undefined);
-    if (fresh.length > 0) await state.change((current) => fresh.forEach(({ name }) => void (current.schedules[name] = clock.now())));
+    if (fresh.length > 0)
+      await state.change((current) => fresh.forEach(({ name }) => void (current.schedules[name] = clock.now())));
   }
 
   /** Looks every second of real time for what is due. */
@@ -41,7 +44,10 @@ export class Schedules {
     await Promise.all(this.#running.values());
   }
 
-  /** Runs what is due, side by side; resolves when all are done, those begun before too. A failed run is logged and waits for its next time. */
+  /**
+   * Runs what is due, side by side; resolves when all are done, those begun before too. A failed run is logged and
+   * waits for its next time.
+   */
   async runDue(): Promise<void> {
     const { clock, state } = this.options;
     const now = clock.now();
@@ -77,7 +83,9 @@ export class Schedules {
     if (running) return running;
     const work = async (): Promise<void> => {
       await this.options.state.change((state) => void (state.schedules[name] = now));
-      await this.#invoke(schedule).catch((error: unknown) => this.options.log(`The schedule ${name} failed: ${error instanceof Error ? error.message : String(error)}`));
+      await this.#invoke(schedule).catch((error: unknown) =>
+        this.options.log(`The schedule ${name} failed: ${error instanceof Error ? error.message : String(error)}`),
+      );
     };
     const run = work().finally(() => this.#running.delete(name));
     this.#running.set(name, run);

@@ -7,9 +7,17 @@ import type { Outside } from './outside';
 import type { AwsServiceName, ServiceName } from './service-name';
 
 /** Clients of the cloud itself; embedded services take any key, real ones the caller's own. */
-export function createClients(region: string, urls: Record<ServiceName, string>, outside: Outside): Clients & { destroy(): void } {
+export function createClients(
+  region: string,
+  urls: Record<ServiceName, string>,
+  outside: Outside,
+): Clients & { destroy(): void } {
   const local = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const settings = (service: AwsServiceName) => ({ region, endpoint: urls[service], ...((outside.urls[service] === undefined || !outside.awsCredentials) && { credentials: local }) });
+  const settings = (service: AwsServiceName) => ({
+    region,
+    endpoint: urls[service],
+    ...((outside.urls[service] === undefined || !outside.awsCredentials) && { credentials: local }),
+  });
   const clients = {
     dynamodb: new DynamoDBClient(settings('dynamodb')),
     cognito: new CognitoIdentityProviderClient(settings('cognito')),

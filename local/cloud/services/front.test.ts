@@ -13,14 +13,26 @@ import { UpstreamMetrics } from './metrics';
 import type { ServiceName } from './service-name';
 
 const tableArn = 'arn:aws:dynamodb:ap-northeast-1:000000000000:table/users';
-const target = { name: 'portal-local-login', arn: 'arn:login', folder: '', handler: '', timeoutMs: 0, memoryMb: 0, environment: {}, roleArn: 'arn:aws:iam::000000000000:role/login-role' };
+const target = {
+  name: 'portal-local-login',
+  arn: 'arn:login',
+  folder: '',
+  handler: '',
+  timeoutMs: 0,
+  memoryMb: 0,
+  environment: {},
+  roleArn: 'arn:aws:iam::000000000000:role/login-role',
+};
 const reported: string[] = [];
 const access = new AccessControl((name, line) => reported.push(`${name} ${line}`));
 access.use({
   ...nothingDeployed('ap-northeast-1', '000000000000'),
   functions: new Map([[target.arn, target]]),
   statements: new Map([['login-role', [{ effect: 'Allow', actions: ['dynamodb:GetItem'], resources: [tableArn] }]]]),
-  arns: new Map([['users', tableArn], ['others', `${tableArn}-others`]]),
+  arns: new Map([
+    ['users', tableArn],
+    ['others', `${tableArn}-others`],
+  ]),
 });
 
 const faults = new Faults();
@@ -34,15 +46,31 @@ afterAll(async () => void (await Promise.all(served.map((one) => one.close()))))
 
 /** A service that answers everything with `{}`, behind its front. */
 async function start(service: ServiceName): Promise<string> {
-  const emulator = { operationOf: () => 'Operation', respond: async () => ({ status: 200, headers: { 'content-type': service === 'sns' ? 'text/xml' : 'application/json' }, body: service === 'sns' ? '<PublishResponse><PublishResult/></PublishResponse>' : '{}' }) };
-  const operationOf = service === 'dynamodb' ? (sent: { headers: Record<string, string | undefined> }) => sent.headers['x-amz-target']?.split('.')[1] ?? '' : emulator.operationOf;
+  const emulator = {
+    operationOf: () => 'Operation',
+    respond: async () => ({
+      status: 200,
+      headers: { 'content-type': service === 'sns' ? 'text/xml' : 'application/json' },
+      body: service === 'sns' ? '<PublishResponse><PublishResult/></PublishResponse>' : '{}',
+    }),
+  };
+  const operationOf =
+    service === 'dynamodb'
+      ? (sent: { headers: Record<string, string | undefined> }) => sent.headers['x-amz-target']?.split('.')[1] ?? ''
+      : emulator.operationOf;
   const one = await serve(emulator, { intercept: frontOf(service, { operationOf }, { access, faults, metrics }) });
   served.push(one);
   return one.url;
 }
 
-const settings = (endpoint: string, credentials: Credentials = { accessKeyId: 'tool', secretAccessKey: 'tool' }) => ({ endpoint, credentials, region: 'ap-northeast-1', maxAttempts: 1 });
-const getItem = (endpoint: string, credentials?: Credentials, TableName = 'users') => new DynamoDBClient(settings(endpoint, credentials)).send(new GetItemCommand({ TableName, Key: {} }));
+const settings = (endpoint: string, credentials: Credentials = { accessKeyId: 'tool', secretAccessKey: 'tool' }) => ({
+  endpoint,
+  credentials,
+  region: 'ap-northeast-1',
+  maxAttempts: 1,
+});
+const getItem = (endpoint: string, credentials?: Credentials, TableName = 'users') =>
+  new DynamoDBClient(settings(endpoint, credentials)).send(new GetItemCommand({ TableName, Key: {} }));
 
 describe('permissions', () => {
   const own = credentialsOf(target.name);
@@ -52,18 +80,26 @@ describe('permissions', () => {
     await expect(getItem(url, own)).resolves.toBeDefined();
     await expect(getItem(url, own, 'others')).rejects.toMatchObject({
       name: 'AccessDeniedException',
-      message: expect.stringContaining('assumed-role/login-role/portal-local-login is not authorized to perform: dynamodb:GetItem on resource: arn:aws:dynamodb:ap-northeast-1:000000000000:table/users-others'),
+      message: expect.stringContaining(
+        'assumed-role/login-role/portal-local-login is not authorized to perform: dynamodb:GetItem on resource: arn:aws:dynamodb:ap-northeast-1:000000000000:table/users-others',
+      ),
     });
     expect(reported.at(-1)).toMatch(/^portal-local-login AccessDenied/);
   });
 
   test('each AWS service refuses in its own protocol', async () => {
     const cognito = new CognitoIdentityProviderClient(settings(await start('cognito'), own));
-    await expect(cognito.send(new AdminGetUserCommand({ UserPoolId: 'pool', Username: 'a' }))).rejects.toMatchObject({ name: 'AccessDeniedException' });
+    await expect(cognito.send(new AdminGetUserCommand({ UserPoolId: 'pool', Username: 'a' }))).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+    });
     const secrets = new SecretsManagerClient(settings(await start('secrets'), own));
-    await expect(secrets.send(new GetSecretValueCommand({ SecretId: 'stripe' }))).rejects.toMatchObject({ name: 'AccessDeniedException' });
+    await expect(secrets.send(new GetSecretValueCommand({ SecretId: 'stripe' }))).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+    });
     const sns = new SNSClient(settings(await start('sns'), own));
-    await expect(sns.send(new PublishCommand({ TopicArn: 'arn:staff', Message: 'x' }))).rejects.toMatchObject({ name: 'AuthorizationErrorException' });
+    await expect(sns.send(new PublishCommand({ TopicArn: 'arn:staff', Message: 'x' }))).rejects.toMatchObject({
+      name: 'AuthorizationErrorException',
+    });
   });
 
   test('who is no function may do everything', async () => {
@@ -88,14 +124,21 @@ describe('faults', () => {
     await expect(getItem(url)).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
     const cognito = new CognitoIdentityProviderClient(settings(await start('cognito')));
     faults.set({ service: 'cognito', mode: 'rate-limited' });
-    await expect(cognito.send(new AdminGetUserCommand({ UserPoolId: 'pool', Username: 'a' }))).rejects.toMatchObject({ name: 'TooManyRequestsException' });
+    await expect(cognito.send(new AdminGetUserCommand({ UserPoolId: 'pool', Username: 'a' }))).rejects.toMatchObject({
+      name: 'TooManyRequestsException',
+    });
     const sns = new SNSClient(settings(await start('sns')));
     faults.set({ service: 'sns', mode: 'rate-limited' });
-    await expect(sns.send(new PublishCommand({ TopicArn: 'arn:staff', Message: 'x' }))).rejects.toMatchObject({ name: 'ThrottledException' });
+    await expect(sns.send(new PublishCommand({ TopicArn: 'arn:staff', Message: 'x' }))).rejects.toMatchObject({
+      name: 'ThrottledException',
+    });
     const { hostname, port } = new URL(await start('stripe'));
     faults.set({ service: 'stripe', mode: 'rate-limited' });
     const stripe = new Stripe('sk_test_local', { host: hostname, port, protocol: 'http', maxNetworkRetries: 0 });
-    await expect(stripe.customers.retrieve('cus_1')).rejects.toMatchObject({ type: 'StripeRateLimitError', statusCode: 429 });
+    await expect(stripe.customers.retrieve('cus_1')).rejects.toMatchObject({
+      type: 'StripeRateLimitError',
+      statusCode: 429,
+    });
     faults.set({ service: 'records', mode: 'rate-limited' });
     expect((await fetch(await start('records'))).status).toBe(429);
     faults.set({ service: 'postal', mode: 'rate-limited' });
@@ -106,8 +149,21 @@ describe('faults', () => {
     const url = await start('dynamodb');
     set({ mode: 'flaky', every: 3 });
     const outcomes: string[] = [];
-    for (let turn = 0; turn < 6; turn += 1) outcomes.push(await getItem(url).then(() => 'answered', (error: Error) => error.name));
-    expect(outcomes).toEqual(['answered', 'answered', 'InternalServerError', 'answered', 'answered', 'InternalServerError']);
+    for (let turn = 0; turn < 6; turn += 1)
+      outcomes.push(
+        await getItem(url).then(
+          () => 'answered',
+          (error: Error) => error.name,
+        ),
+      );
+    expect(outcomes).toEqual([
+      'answered',
+      'answered',
+      'InternalServerError',
+      'answered',
+      'answered',
+      'InternalServerError',
+    ]);
   });
 
   test('slow answers later', async () => {
@@ -139,7 +195,9 @@ test('a foreign page and a rebound name reach no service', async () => {
       request({ host: url.hostname, port: url.port, headers }, (response) => {
         response.resume();
         resolve(response.statusCode);
-      }).once('error', reject).end();
+      })
+        .once('error', reject)
+        .end();
     });
   expect(await statusFor({})).toBe(200);
   expect(await statusFor({ origin: 'http://localhost:3000' })).toBe(200);

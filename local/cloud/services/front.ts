@@ -17,10 +17,19 @@ export interface FrontOptions {
 const isAws = (service: ServiceName): service is AwsServiceName => awsServiceNames.some((one) => one === service);
 
 /** What stands before every request to a service: who may ask at all, counting, misbehaviour on demand, permissions. */
-export function frontOf(service: ServiceName, emulator: Pick<Emulator, 'operationOf'>, options: FrontOptions): Intercept {
+export function frontOf(
+  service: ServiceName,
+  emulator: Pick<Emulator, 'operationOf'>,
+  options: FrontOptions,
+): Intercept {
   const { metrics, faults, access } = options;
   return async (request, next) => {
-    if (!isLoopbackRequest(request.headers)) return { status: 403, headers: { 'content-type': 'text/plain' }, body: 'This service answers on this machine only.' };
+    if (!isLoopbackRequest(request.headers))
+      return {
+        status: 403,
+        headers: { 'content-type': 'text/plain' },
+        body: 'This service answers on this machine only.',
+      };
     // A browser's question about a cross-origin call is no call.
     if (request.method === 'OPTIONS') return next(request);
     const operation = emulator.operationOf(request);

@@ -52,7 +52,9 @@ export class UpstreamMetrics {
   }
 
   read(): Partial<Record<ServiceName, Record<string, number>>> {
-    return Object.fromEntries([...this.#services].map(([service, operations]) => [service, Object.fromEntries(operations)]));
+    return Object.fromEntries(
+      [...this.#services].map(([service, operations]) => [service, Object.fromEntries(operations)]),
+    );
   }
 
   clear(): void {

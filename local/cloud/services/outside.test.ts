@@ -1,23 +1,41 @@
 import { readOutside } from './outside';
 
 test('without settings everything is embedded', () => {
-  expect(readOutside({})).toEqual({ urls: {}, stripe: { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' }, kintoneApiToken: 'local-kintone-token' });
+  expect(readOutside({})).toEqual({
+    urls: {},
+    stripe: { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' },
+    kintoneApiToken: 'local-kintone-token',
+  });
 });
 
 test('AWS’s own variables name other servers, with the caller’s credentials', () => {
-  const outside = readOutside({ AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000', AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: 'http://127.0.0.1:9229', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' });
+  const outside = readOutside({
+    AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000',
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: 'http://127.0.0.1:9229',
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'b',
+  });
   expect(outside.urls).toEqual({ dynamodb: 'http://127.0.0.1:8000', cognito: 'http://127.0.0.1:9229' });
   expect(outside.awsCredentials).toEqual({ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' });
   expect(readOutside({ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' })).not.toHaveProperty('awsCredentials');
 });
 
 test('two keys switch to Stripe’s test mode; an address to another Stripe-compatible server', () => {
-  expect(readOutside({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' })).toMatchObject({ urls: { stripe: 'https://api.stripe.com' }, stripe: { secretKey: 'sk_test_1', publishableKey: 'pk_test_1' } });
-  expect(readOutside({ STRIPE_API_BASE: 'http://127.0.0.1:4242' })).toMatchObject({ urls: { stripe: 'http://127.0.0.1:4242' }, stripe: { secretKey: 'sk_test_local' } });
+  expect(readOutside({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' })).toMatchObject({
+    urls: { stripe: 'https://api.stripe.com' },
+    stripe: { secretKey: 'sk_test_1', publishableKey: 'pk_test_1' },
+  });
+  expect(readOutside({ STRIPE_API_BASE: 'http://127.0.0.1:4242' })).toMatchObject({
+    urls: { stripe: 'http://127.0.0.1:4242' },
+    stripe: { secretKey: 'sk_test_local' },
+  });
 });
 
 test('address and token together switch to a real Kintone', () => {
-  expect(readOutside({ KINTONE_BASE_URL: 'https://example.cybozu.com', KINTONE_API_TOKEN: 't' })).toMatchObject({ urls: { records: 'https://example.cybozu.com' }, kintoneApiToken: 't' });
+  expect(readOutside({ KINTONE_BASE_URL: 'https://example.cybozu.com', KINTONE_API_TOKEN: 't' })).toMatchObject({
+    urls: { records: 'https://example.cybozu.com' },
+    kintoneApiToken: 't',
+  });
 });
 
 test.each([

@@ -21,41 +21,80 @@ const awsVariables = {
 } as const;
 /** The variable that the AWS SDKs themselves read for each service. */
 export const endpointVariables: Readonly<Record<keyof typeof awsVariables, string>> = awsVariables;
-const addressVariables = [...Object.values(awsVariables), 'STRIPE_API_BASE', 'STRIPE_JS_URL', 'KINTONE_BASE_URL', 'POSTAL_LOOKUP_URL'];
+const addressVariables = [
+  ...Object.values(awsVariables),
+  'STRIPE_API_BASE',
+  'STRIPE_JS_URL',
+  'KINTONE_BASE_URL',
+  'POSTAL_LOOKUP_URL',
+];
 
 function together(environment: Environment, first: string, second: string): [string, string] | undefined {
   const [one, other] = [environment[first], environment[second]];
   if (!one && !other) return undefined;
-  if (!one || !other) throw new Error(`${one ? first : second} is set without ${one ? second : first}: set both, or neither for the embedded service.`);
+  if (!one || !other)
+    throw new Error(
+      `${one ? first : second} is set without ${one ? second : first}: set both, or neither for the embedded service.`,
+    );
   return [one, other];
 }
 
 function stripeOf(environment: Environment): { url?: string; stripe: Outside['stripe'] } {
   const { STRIPE_API_BASE: apiBase, STRIPE_JS_URL: jsUrl, STRIPE_WEBHOOK_SECRET: webhookSecret } = environment;
-  const [secretKey, publishableKey] = together(environment, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY') ?? ['sk_test_local', 'pk_test_local'];
-  if (/^[sr]k_live_/.test(secretKey)) throw new Error('STRIPE_SECRET_KEY is a live key: the local portal works with test keys only.');
+  const [secretKey, publishableKey] = together(environment, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY') ?? [
+    'sk_test_local',
+    'pk_test_local',
+  ];
+  if (/^[sr]k_live_/.test(secretKey))
+    throw new Error('STRIPE_SECRET_KEY is a live key: the local portal works with test keys only.');
   const url = apiBase || (environment['STRIPE_SECRET_KEY'] ? 'https://api.stripe.com' : undefined);
-  return { ...(url && { url }), stripe: { secretKey, publishableKey, ...(apiBase && { apiBase }), ...(jsUrl && { jsUrl }), ...(webhookSecret && { webhookSecret }) } };
+  return {
+    ...(url && { url }),
+    stripe: {
+      secretKey,
+      publishableKey,
+      ...(apiBase && { apiBase }),
+      ...(jsUrl && { jsUrl }),
+      ...(webhookSecret && { webhookSecret }),
+    },
+  };
 }
 
 /**
- * Reads which real services take the place of embedded ones: each by the variable that its own SDK or the product reads.
+ * Reads which real services take the place of embedded ones: each by the variable that its own SDK or the product
+ * reads.
  * @throws one sentence for settings that do not fit together
  */
 export function readOutside(environment: Environment): Outside {
-  const aws = Object.entries(awsVariables).flatMap(([service, variable]) => (environment[variable] ? [[service, environment[variable]] as const] : []));
+  const aws = Object.entries(awsVariables).flatMap(([service, variable]) =>
+    environment[variable] ? [[service, environment[variable]] as const] : [],
+  );
   for (const name of addressVariables) {
     const address = environment[name];
-    if (address && !/^https?:\/\//.test(address)) throw new Error(`${name}=${address} is no address; it begins with http:// or https://.`);
+    if (address && !/^https?:\/\//.test(address))
+      throw new Error(`${name}=${address} is no address; it begins with http:// or https://.`);
   }
   const { url: stripeUrl, stripe } = stripeOf(environment);
   const kintone = together(environment, 'KINTONE_BASE_URL', 'KINTONE_API_TOKEN');
   const postal = environment['POSTAL_LOOKUP_URL'];
   const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: token } = environment;
   return {
-    urls: { ...Object.fromEntries(aws), ...(stripeUrl && { stripe: stripeUrl }), ...(kintone && { records: kintone[0] }), ...(postal && { postal }) },
+    urls: {
+      ...Object.fromEntries(aws),
+      ...(stripeUrl && { stripe: stripeUrl }),
+      ...(kintone && { records: kintone[0] }),
+      ...(postal && { postal }),
+    },
     stripe,
     kintoneApiToken: kintone?.[1] ?? 'local-kintone-token',
-    ...(aws.length > 0 && id && secret && { awsCredentials: { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, ...(token && { AWS_SESSION_TOKEN: token }) } }),
+    ...(aws.length > 0 &&
+      id &&
+      secret && {
+        awsCredentials: {
+          AWS_ACCESS_KEY_ID: id,
+          AWS_SECRET_ACCESS_KEY: secret,
+          ...(token && { AWS_SESSION_TOKEN: token }),
+        },
+      }),
   };
 }

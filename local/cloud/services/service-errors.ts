@@ -52,10 +52,18 @@ export function awsError(service: AwsServiceName, kind: ServiceErrorKind, messag
   }
   const type = service === 'dynamodb' ? 'application/x-amz-json-1.0' : 'application/x-amz-json-1.1';
   const shortName = name.split('#').at(-1) ?? name;
-  return { status, headers: { 'content-type': type, 'x-amzn-requestid': requestId, 'x-amzn-errortype': shortName }, body: JSON.stringify({ __type: name, message }) };
+  return {
+    status,
+    headers: { 'content-type': type, 'x-amzn-requestid': requestId, 'x-amzn-errortype': shortName },
+    body: JSON.stringify({ __type: name, message }),
+  };
 }
 
-const json = (status: number, body: object): WireResponse => ({ status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const json = (status: number, body: object): WireResponse => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
 
 /** What a service answers when it is asked too often (`throttled`) or fails by itself (`failed`). */
 export function serviceError(service: ServiceName, kind: 'throttled' | 'failed'): WireResponse {
@@ -64,7 +72,14 @@ export function serviceError(service: ServiceName, kind: 'throttled' | 'failed')
     case 'stripe':
       // Stripe's documentation, "Rate limits" and "Errors".
       return throttled
-        ? json(429, { error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Request rate limit exceeded. You can learn more about rate limits here https://docs.stripe.com/rate-limits.' } })
+        ? json(429, {
+            error: {
+              type: 'invalid_request_error',
+              code: 'rate_limit',
+              message:
+                'Request rate limit exceeded. You can learn more about rate limits here https://docs.stripe.com/rate-limits.',
+            },
+          })
         : json(500, { error: { type: 'api_error', message: 'An unknown error occurred' } });
     case 'records':
       // Kintone's documentation, "Common REST API errors": 100 requests at once for a domain.
@@ -72,7 +87,11 @@ export function serviceError(service: ServiceName, kind: 'throttled' | 'failed')
         ? json(429, { code: 'CB_TR01', id: randomUUID(), message: 'Too many requests. Please wait and try again.' })
         : json(520, { code: 'GAIA_UN03', id: randomUUID(), message: 'An unexpected error occurred on the server.' });
     case 'postal':
-      return { status: throttled ? 429 : 503, headers: { 'content-type': 'text/plain;charset=utf-8', 'access-control-allow-origin': '*' }, body: throttled ? 'Too Many Requests' : 'Service Unavailable' };
+      return {
+        status: throttled ? 429 : 503,
+        headers: { 'content-type': 'text/plain;charset=utf-8', 'access-control-allow-origin': '*' },
+        body: throttled ? 'Too Many Requests' : 'Service Unavailable',
+      };
     case 'dynamodb':
     case 'cognito':
     case 'sns':

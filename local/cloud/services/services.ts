@@ -1,4 +1,4 @@
-import { defaultAppIds, recordApps } from '../../../shared/model/record-system';
+import { defaultAppIds, recordApps } from '#shared/model/record-system';
 import type { LocalClock } from '../../clock';
 import { createCognitoEmulator } from '../../cognito/create-cognito-emulator';
 import { createDynamoDbEmulator, type DynamoDbEmulator } from '../../dynamodb/create-dynamodb-emulator';
@@ -43,21 +43,35 @@ export interface Services {
 }
 
 /** Kintone's apps by number, as the functions' settings number them. */
-const apps = Object.fromEntries(Object.entries(defaultAppIds).map(([key, id]) => [id, recordApps[key as keyof typeof recordApps]]));
+const apps = Object.fromEntries(
+  Object.entries(defaultAppIds).map(([key, id]) => [id, recordApps[key as keyof typeof recordApps]]),
+);
 
 async function createEmulators(options: ServicesOptions, urls: Partial<Record<ServiceName, string>>) {
   const { clock, path, outside, outbox, invokeTrigger, webhook, stripePages } = options;
   const journal = (name: string) => ({ clock, journalPath: path(`${name}.journal`) });
   const { secretKey, publishableKey } = outside.stripe;
-  const embedded = async <T>(service: ServiceName, create: () => Promise<T>): Promise<T | undefined> => (outside.urls[service] === undefined ? create() : undefined);
+  const embedded = async <T>(service: ServiceName, create: () => Promise<T>): Promise<T | undefined> =>
+    outside.urls[service] === undefined ? create() : undefined;
   const [dynamodb, cognito, sns, ses, secrets, stripe, records, postal] = await Promise.all([
     embedded('dynamodb', () => createDynamoDbEmulator({ clock, folder: path('dynamodb') })),
     embedded('cognito', () => createCognitoEmulator({ ...journal('cognito'), outbox, invokeTrigger })),
     embedded('sns', () => createSnsEmulator({ ...journal('sns'), outbox })),
     embedded('ses', () => createSesEmulator({ outbox })),
     embedded('secrets', () => createSecretsEmulator(journal('secrets'))),
-    embedded('stripe', () => createStripeEmulator({ ...journal('stripe'), secretKey, publishableKey, webhook, publicUrl: () => urls.stripe ?? '', pagesUrl: () => stripePages })),
-    embedded('records', () => createRecordsEmulator({ ...journal('records'), apiToken: outside.kintoneApiToken, apps })),
+    embedded('stripe', () =>
+      createStripeEmulator({
+        ...journal('stripe'),
+        secretKey,
+        publishableKey,
+        webhook,
+        publicUrl: () => urls.stripe ?? '',
+        pagesUrl: () => stripePages,
+      }),
+    ),
+    embedded('records', () =>
+      createRecordsEmulator({ ...journal('records'), apiToken: outside.kintoneApiToken, apps }),
+    ),
     embedded('postal', () => Promise.resolve(createPostalEmulator())),
   ]);
   return { dynamodb, cognito, sns, ses, secrets, stripe, records, postal };
@@ -72,7 +86,10 @@ async function withStripeJs(intercept: Intercept): Promise<Intercept> {
 const postalPath = '/api/search';
 
 /** The lookup answers at the service's bare address too. */
-const withBareQuery = (intercept: Intercept): Intercept => (request, next) => intercept({ ...request, url: request.url.replace(/^\/(?=\?|$)/, postalPath) }, next);
+const withBareQuery =
+  (intercept: Intercept): Intercept =>
+  (request, next) =>
+    intercept({ ...request, url: request.url.replace(/^\/(?=\?|$)/, postalPath) }, next);
 
 export async function startServices(options: ServicesOptions): Promise<Services> {
   const { outside } = options;
@@ -83,7 +100,9 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     const emulator: Emulator | undefined = emulators[service];
     if (!emulator) continue;
     const front = frontOf(service, emulator, options);
-    const one = await serve(emulator, { intercept: service === 'stripe' ? await withStripeJs(front) : service === 'postal' ? withBareQuery(front) : front });
+    const one = await serve(emulator, {
+      intercept: service === 'stripe' ? await withStripeJs(front) : service === 'postal' ? withBareQuery(front) : front,
+    });
     served.push(one);
     urls[service] = one.url;
   }

@@ -16,9 +16,19 @@ test('stacks come in the order of their dependencies', async () => {
   const folder = temporaryFolder();
   const stack = (name: string, dependencies: string[]) => {
     writeFileSync(join(folder, `${name}.json`), '{}');
-    return { type: 'aws:cloudformation:stack', environment: 'aws://111122223333/us-east-1', properties: { templateFile: `${name}.json` }, dependencies };
+    return {
+      type: 'aws:cloudformation:stack',
+      environment: 'aws://111122223333/us-east-1',
+      properties: { templateFile: `${name}.json` },
+      dependencies,
+    };
   };
-  const artifacts = { Web: stack('Web', ['Api', 'Tree']), Api: stack('Api', ['Data']), Data: stack('Data', []), Tree: { type: 'cdk:tree' } };
+  const artifacts = {
+    Web: stack('Web', ['Api', 'Tree']),
+    Api: stack('Api', ['Data']),
+    Data: stack('Data', []),
+    Tree: { type: 'cdk:tree' },
+  };
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ artifacts }));
   expect((await readAssembly(folder)).map(({ name, account, region }) => [name, account, region])).toEqual([
     ['Data', '111122223333', 'us-east-1'],

@@ -28,7 +28,15 @@ export interface Stack {
 }
 
 interface Manifest {
-  artifacts: Record<string, { type: string; environment?: string; properties?: { templateFile?: string; stackName?: string; file?: string }; dependencies?: string[] }>;
+  artifacts: Record<
+    string,
+    {
+      type: string;
+      environment?: string;
+      properties?: { templateFile?: string; stackName?: string; file?: string };
+      dependencies?: string[];
+    }
+  >;
 }
 
 interface AssetManifest {
@@ -40,7 +48,12 @@ const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFil
 async function readAssets(folder: string, file: string): Promise<[string, string][]> {
   const { files = {} } = await readJson<AssetManifest>(join(folder, file));
   return Object.values(files).flatMap(({ source, destinations }) =>
-    source.path === undefined ? [] : Object.values(destinations).map(({ objectKey }): [string, string] => [objectKey, join(folder, source.path ?? '')]),
+    source.path === undefined
+      ? []
+      : Object.values(destinations).map(({ objectKey }): [string, string] => [
+          objectKey,
+          join(folder, source.path ?? ''),
+        ]),
   );
 }
 

@@ -12,17 +12,51 @@ const references: References = {
 test.each([
   ['a plain value', { a: [1, true, 'x', null] }, { a: [1, true, 'x', null] }],
   ['Ref', { Ref: 'Table' }, 'users'],
-  ['Fn::GetAtt as a list and as a text', [{ 'Fn::GetAtt': ['Table', 'Arn'] }, { 'Fn::GetAtt': 'Table.Stream.Arn' }], ['Table/Arn', 'Table/Stream.Arn']],
+  [
+    'Fn::GetAtt as a list and as a text',
+    [{ 'Fn::GetAtt': ['Table', 'Arn'] }, { 'Fn::GetAtt': 'Table.Stream.Arn' }],
+    ['Table/Arn', 'Table/Stream.Arn'],
+  ],
   ['Fn::Join over references', { 'Fn::Join': ['-', ['a', { Ref: 'Table' }, 7]] }, 'a-users-7'],
-  ['Fn::Sub with references, attributes, own variables and literals', { 'Fn::Sub': ['${Table} ${Role.Arn} ${mine} ${!kept}', { mine: { Ref: 'Table' } }] }, 'users Role/Arn users ${kept}'],
+  [
+    'Fn::Sub with references, attributes, own variables and literals',
+    { 'Fn::Sub': ['${Table} ${Role.Arn} ${mine} ${!kept}', { mine: { Ref: 'Table' } }] },
+    'users Role/Arn users ${kept}',
+  ],
   ['Fn::Select of Fn::Split', { 'Fn::Select': [2, { 'Fn::Split': ['/', 'https://host/path'] }] }, 'host'],
   ['Fn::ImportValue', { 'Fn::ImportValue': 'Data:Users' }, 'imported Data:Users'],
-  ['Fn::GetStackOutput', { 'Fn::GetStackOutput': { StackName: 'Data', OutputName: 'Users', Region: 'us-east-1' } }, 'Users of Data'],
+  [
+    'Fn::GetStackOutput',
+    { 'Fn::GetStackOutput': { StackName: 'Data', OutputName: 'Users', Region: 'us-east-1' } },
+    'Users of Data',
+  ],
   ['Fn::If, both ways', [{ 'Fn::If': ['Yes', 'a', 'b'] }, { 'Fn::If': ['No', 'a', { Ref: 'Table' }] }], ['a', 'users']],
-  ['AWS::NoValue leaves out', { kept: 1, gone: { Ref: 'AWS::NoValue' }, list: [1, { 'Fn::If': ['Yes', { Ref: 'AWS::NoValue' }, 2] }] }, { kept: 1, list: [1] }],
-  ['conditions', { 'Fn::And': [{ 'Fn::Equals': ['a', 'a'] }, { 'Fn::Not': [{ 'Fn::Equals': [1, 2] }] }, { 'Fn::Or': [{ Condition: 'No' }, { Condition: 'Yes' }] }] }, true],
-  ['Fn::FindInMap and Fn::Base64', [{ 'Fn::FindInMap': ['Sizes', 'a', 'b'] }, { 'Fn::Base64': 'ab' }], ['Sizes a b', 'YWI=']],
-  ['a policy’s Condition stays what it is', { Condition: { Bool: { 'aws:SecureTransport': 'false' } } }, { Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
+  [
+    'AWS::NoValue leaves out',
+    { kept: 1, gone: { Ref: 'AWS::NoValue' }, list: [1, { 'Fn::If': ['Yes', { Ref: 'AWS::NoValue' }, 2] }] },
+    { kept: 1, list: [1] },
+  ],
+  [
+    'conditions',
+    {
+      'Fn::And': [
+        { 'Fn::Equals': ['a', 'a'] },
+        { 'Fn::Not': [{ 'Fn::Equals': [1, 2] }] },
+        { 'Fn::Or': [{ Condition: 'No' }, { Condition: 'Yes' }] },
+      ],
+    },
+    true,
+  ],
+  [
+    'Fn::FindInMap and Fn::Base64',
+    [{ 'Fn::FindInMap': ['Sizes', 'a', 'b'] }, { 'Fn::Base64': 'ab' }],
+    ['Sizes a b', 'YWI='],
+  ],
+  [
+    'a policy’s Condition stays what it is',
+    { Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+    { Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+  ],
 ])('%s', async (_name, value, expected) => {
   expect(await resolve(value, references)).toEqual(expected);
 });

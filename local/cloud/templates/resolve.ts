@@ -27,7 +27,10 @@ const list = (value: unknown, where: string): unknown[] => {
 };
 
 async function substitute(argument: unknown, references: References): Promise<string> {
-  const [template, variables] = (Array.isArray(argument) ? argument : [argument, {}]) as [string, Record<string, unknown>];
+  const [template, variables] = (Array.isArray(argument) ? argument : [argument, {}]) as [
+    string,
+    Record<string, unknown>,
+  ];
   const own = (await resolve(variables, references)) as Record<string, unknown>;
   const parts = template.split(/(\$\{[^}]*\})/);
   const values = parts.map(async (part) => {
@@ -36,33 +39,45 @@ async function substitute(argument: unknown, references: References): Promise<st
     if (name.startsWith('!')) return `\${${name.slice(1)}}`;
     if (name in own) return text(own[name], 'Fn::Sub');
     const [resource = '', ...attribute] = name.split('.');
-    return text(attribute.length > 0 ? await references.getAtt(resource, attribute.join('.')) : await references.ref(name), 'Fn::Sub');
+    return text(
+      attribute.length > 0 ? await references.getAtt(resource, attribute.join('.')) : await references.ref(name),
+      'Fn::Sub',
+    );
   });
   return (await Promise.all(values)).join('');
 }
 
 async function getAtt(argument: unknown, references: References): Promise<unknown> {
-  const [resource = '', ...attribute] = typeof argument === 'string' ? argument.split('.') : (list(await resolve(argument, references), 'Fn::GetAtt') as string[]);
+  const [resource = '', ...attribute] =
+    typeof argument === 'string'
+      ? argument.split('.')
+      : (list(await resolve(argument, references), 'Fn::GetAtt') as string[]);
   return references.getAtt(resource, attribute.join('.'));
 }
 
 const truths = async (argument: unknown, references: References): Promise<boolean[]> =>
   list(await resolve(argument, references), 'a condition').map((value) => value === true || value === 'true');
 
-/** The intrinsic functions of CloudFormation that CDK writes (AWS CloudFormation Template Reference, "Intrinsic functions"). */
+/**
+ * The intrinsic functions of CloudFormation that CDK writes (AWS CloudFormation Template Reference, "Intrinsic
+ * functions").
+ */
 const intrinsics: Record<string, Intrinsic> = {
-  'Ref': (argument, references) => references.ref(text(argument, 'Ref')),
-  'Condition': (argument, references) => references.condition(text(argument, 'Condition')),
+  Ref: (argument, references) => references.ref(text(argument, 'Ref')),
+  Condition: (argument, references) => references.condition(text(argument, 'Condition')),
   'Fn::GetAtt': getAtt,
   'Fn::Sub': substitute,
-  'Fn::ImportValue': async (argument, references) => references.importValue(text(await resolve(argument, references), 'Fn::ImportValue')),
+  'Fn::ImportValue': async (argument, references) =>
+    references.importValue(text(await resolve(argument, references), 'Fn::ImportValue')),
   'Fn::GetStackOutput': async (argument, references) => {
     const { StackName, OutputName } = (await resolve(argument, references)) as Record<string, unknown>;
     return references.stackOutput(text(StackName, 'Fn::GetStackOutput'), text(OutputName, 'Fn::GetStackOutput'));
   },
   'Fn::Join': async (argument, references) => {
     const [separator, parts] = list(await resolve(argument, references), 'Fn::Join');
-    return list(parts, 'Fn::Join').map((part) => text(part, 'Fn::Join')).join(text(separator, 'Fn::Join'));
+    return list(parts, 'Fn::Join')
+      .map((part) => text(part, 'Fn::Join'))
+      .join(text(separator, 'Fn::Join'));
   },
   'Fn::Split': async (argument, references) => {
     const [separator, whole] = list(await resolve(argument, references), 'Fn::Split');
@@ -76,9 +91,14 @@ const intrinsics: Record<string, Intrinsic> = {
   },
   'Fn::FindInMap': async (argument, references) => {
     const [map, first, second] = list(await resolve(argument, references), 'Fn::FindInMap');
-    return references.findInMap(text(map, 'Fn::FindInMap'), text(first, 'Fn::FindInMap'), text(second, 'Fn::FindInMap'));
+    return references.findInMap(
+      text(map, 'Fn::FindInMap'),
+      text(first, 'Fn::FindInMap'),
+      text(second, 'Fn::FindInMap'),
+    );
   },
-  'Fn::Base64': async (argument, references) => Buffer.from(text(await resolve(argument, references), 'Fn::Base64')).toString('base64'),
+  'Fn::Base64': async (argument, references) =>
+    Buffer.from(text(await resolve(argument, references), 'Fn::Base64')).toString('base64'),
   'Fn::If': async (argument, references) => {
     const [condition, yes, no] = list(argument, 'Fn::If');
     return resolveValue((await references.condition(text(condition, 'Fn::If'))) ? yes : no, references);
@@ -110,7 +130,9 @@ async function resolveValue(value: unknown, references: References): Promise<unk
       return intrinsic(argument, references);
     }
   }
-  const resolved = await Promise.all(entries.map(async ([name, inner]) => [name, await resolveValue(inner, references)] as const));
+  const resolved = await Promise.all(
+    entries.map(async ([name, inner]) => [name, await resolveValue(inner, references)] as const),
+  );
   return Object.fromEntries(resolved.filter(([, inner]) => inner !== noValue));
 }
 

@@ -19,10 +19,18 @@ export interface TestFunction {
 }
 
 /** The resources that CDK writes for a function and its route. */
-function functionResources(id: string, { route, environment = {}, statements = [], timeout = 10 }: TestFunction): Resources {
+function functionResources(
+  id: string,
+  { route, environment = {}, statements = [], timeout = 10 }: TestFunction,
+): Resources {
   const statement = [{ Effect: 'Allow', Action: 'logs:PutLogEvents', Resource: '*' }, ...statements];
   return {
-    [`${id}Role`]: { Type: 'AWS::IAM::Role', Properties: { Policies: [{ PolicyName: 'access', PolicyDocument: { Version: '2012-10-17', Statement: statement } }] } },
+    [`${id}Role`]: {
+      Type: 'AWS::IAM::Role',
+      Properties: {
+        Policies: [{ PolicyName: 'access', PolicyDocument: { Version: '2012-10-17', Statement: statement } }],
+      },
+    },
     [`${id}Function`]: {
       Type: 'AWS::Lambda::Function',
       Properties: {
@@ -37,20 +45,49 @@ function functionResources(id: string, { route, environment = {}, statements = [
       },
     },
     ...(route !== undefined && {
-      [`${id}Integration`]: { Type: 'AWS::ApiGatewayV2::Integration', Properties: { ApiId: { Ref: 'Api' }, IntegrationType: 'AWS_PROXY', IntegrationUri: { 'Fn::GetAtt': [`${id}Function`, 'Arn'] }, PayloadFormatVersion: '2.0' } },
-      [`${id}Route`]: { Type: 'AWS::ApiGatewayV2::Route', Properties: { ApiId: { Ref: 'Api' }, RouteKey: route, Target: { 'Fn::Join': ['', ['integrations/', { Ref: `${id}Integration` }]] } } },
-      [`${id}Permission`]: { Type: 'AWS::Lambda::Permission', Properties: { Action: 'lambda:InvokeFunction', FunctionName: { 'Fn::GetAtt': [`${id}Function`, 'Arn'] }, Principal: 'apigateway.amazonaws.com' } },
+      [`${id}Integration`]: {
+        Type: 'AWS::ApiGatewayV2::Integration',
+        Properties: {
+          ApiId: { Ref: 'Api' },
+          IntegrationType: 'AWS_PROXY',
+          IntegrationUri: { 'Fn::GetAtt': [`${id}Function`, 'Arn'] },
+          PayloadFormatVersion: '2.0',
+        },
+      },
+      [`${id}Route`]: {
+        Type: 'AWS::ApiGatewayV2::Route',
+        Properties: {
+          ApiId: { Ref: 'Api' },
+          RouteKey: route,
+          Target: { 'Fn::Join': ['', ['integrations/', { Ref: `${id}Integration` }]] },
+        },
+      },
+      [`${id}Permission`]: {
+        Type: 'AWS::Lambda::Permission',
+        Properties: {
+          Action: 'lambda:InvokeFunction',
+          FunctionName: { 'Fn::GetAtt': [`${id}Function`, 'Arn'] },
+          Principal: 'apigateway.amazonaws.com',
+        },
+      },
     }),
   };
 }
 
 /** One stack `Portal-test` with an HTTP API, functions and further resources, as a folder that `readAssembly` reads. */
-export function writeAssembly(functions: Record<string, TestFunction>, resources: Resources = {}, folder: string = temporaryFolder()): string {
+export function writeAssembly(
+  functions: Record<string, TestFunction>,
+  resources: Resources = {},
+  folder: string = temporaryFolder(),
+): string {
   const files: Record<string, object> = {};
   for (const [id, { source }] of Object.entries(functions)) {
     mkdirSync(join(folder, `asset.${id}`), { recursive: true });
     writeFileSync(join(folder, `asset.${id}`, 'index.mjs'), source);
-    files[id] = { source: { path: `asset.${id}`, packaging: 'zip' }, destinations: { here: { objectKey: `${id}.zip` } } };
+    files[id] = {
+      source: { path: `asset.${id}`, packaging: 'zip' },
+      destinations: { here: { objectKey: `${id}.zip` } },
+    };
   }
   const Resources = {
     Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'portal-local-api', ProtocolType: 'HTTP' } },
@@ -60,7 +97,12 @@ export function writeAssembly(functions: Record<string, TestFunction>, resources
   const manifest = {
     artifacts: {
       'Portal-test.assets': { type: 'cdk:asset-manifest', properties: { file: 'Portal-test.assets.json' } },
-      'Portal-test': { type: 'aws:cloudformation:stack', environment: 'aws://unknown-account/ap-northeast-1', properties: { templateFile: 'Portal-test.template.json' }, dependencies: ['Portal-test.assets'] },
+      'Portal-test': {
+        type: 'aws:cloudformation:stack',
+        environment: 'aws://unknown-account/ap-northeast-1',
+        properties: { templateFile: 'Portal-test.template.json' },
+        dependencies: ['Portal-test.assets'],
+      },
     },
   };
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));

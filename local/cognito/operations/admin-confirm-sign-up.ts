@@ -5,19 +5,26 @@ import { poolById, userByName } from '../services/find';
 import { postConfirmation } from '../services/triggers';
 
 /** Confirms a sign-up without its code; address and number stay unverified. */
-export const adminConfirmSignUp = operation<AdminConfirmSignUpRequest, AdminConfirmSignUpResponse>('AdminConfirmSignUp')({
+export const adminConfirmSignUp = operation<AdminConfirmSignUpRequest, AdminConfirmSignUpResponse>(
+  'AdminConfirmSignUp',
+)({
   requires: ['UserPoolId', 'Username'],
   takes: ['ClientMetadata'],
   run: async (cognito, input) => {
     const pool = poolById(cognito, input.UserPoolId);
     const user = userByName(cognito, pool, input.Username);
-    if (user.status !== 'UNCONFIRMED') throw notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
+    if (user.status !== 'UNCONFIRMED')
+      throw notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
     await cognito.store.users.change(user.sub, (changed) => {
       changed.status = 'CONFIRMED';
       delete changed.codes['sign-up'];
       changed.modified = cognito.clock.now();
     });
-    await postConfirmation(cognito, { pool, user, clientMetadata: input.ClientMetadata }, 'PostConfirmation_ConfirmSignUp');
+    await postConfirmation(
+      cognito,
+      { pool, user, clientMetadata: input.ClientMetadata },
+      'PostConfirmation_ConfirmSignUp',
+    );
     return {};
   },
 });

@@ -12,7 +12,14 @@ import type { UserRecord } from '../store/records';
 /** A user with a temporary password, which an invitation brings unless it is suppressed. */
 export const adminCreateUser = operation<AdminCreateUserRequest, AdminCreateUserResponse>('AdminCreateUser')({
   requires: ['UserPoolId', 'Username'],
-  takes: ['UserAttributes', 'ValidationData', 'TemporaryPassword', 'MessageAction', 'DesiredDeliveryMediums', 'ClientMetadata'],
+  takes: [
+    'UserAttributes',
+    'ValidationData',
+    'TemporaryPassword',
+    'MessageAction',
+    'DesiredDeliveryMediums',
+    'ClientMetadata',
+  ],
   run: async (cognito, input) => {
     const pool = poolById(cognito, input.UserPoolId);
     if (input.MessageAction === 'RESEND') return resendInvitation(cognito, pool, input);

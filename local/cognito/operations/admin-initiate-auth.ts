@@ -11,7 +11,13 @@ export const adminInitiateAuth = operation<AdminInitiateAuthRequest, AdminInitia
     const { pool, client } = clientById(cognito, input.ClientId, poolById(cognito, input.UserPoolId));
     return beginAuth(
       cognito,
-      { pool, client, flow: input.AuthFlow, parameters: input.AuthParameters ?? {}, clientMetadata: input.ClientMetadata },
+      {
+        pool,
+        client,
+        flow: input.AuthFlow,
+        parameters: input.AuthParameters ?? {},
+        clientMetadata: input.ClientMetadata,
+      },
       ['ADMIN_USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'],
     );
   },

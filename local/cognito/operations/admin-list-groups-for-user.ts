@@ -1,11 +1,16 @@
-import type { AdminListGroupsForUserRequest, AdminListGroupsForUserResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  AdminListGroupsForUserRequest,
+  AdminListGroupsForUserResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { operation } from '../operation';
 import { describeGroup } from '../services/describe';
 import { groupByName, poolById, userByName } from '../services/find';
 import { page } from '../services/paging';
 
 /** The groups of a user. */
-export const adminListGroupsForUser = operation<AdminListGroupsForUserRequest, AdminListGroupsForUserResponse>('AdminListGroupsForUser')({
+export const adminListGroupsForUser = operation<AdminListGroupsForUserRequest, AdminListGroupsForUserResponse>(
+  'AdminListGroupsForUser',
+)({
   requires: ['UserPoolId', 'Username'],
   takes: ['Limit', 'NextToken'],
   run: async (cognito, input) => {

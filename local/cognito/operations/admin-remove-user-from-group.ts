@@ -3,7 +3,9 @@ import { operation } from '../operation';
 import { groupByName, poolById, userByName } from '../services/find';
 
 /** Takes a user out of a group. */
-export const adminRemoveUserFromGroup = operation<AdminRemoveUserFromGroupRequest, Record<string, never>>('AdminRemoveUserFromGroup')({
+export const adminRemoveUserFromGroup = operation<AdminRemoveUserFromGroupRequest, Record<string, never>>(
+  'AdminRemoveUserFromGroup',
+)({
   requires: ['UserPoolId', 'GroupName', 'Username'],
   run: async (cognito, input) => {
     const pool = poolById(cognito, input.UserPoolId);

@@ -1,10 +1,15 @@
-import type { AdminSetUserMFAPreferenceRequest, AdminSetUserMFAPreferenceResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  AdminSetUserMFAPreferenceRequest,
+  AdminSetUserMFAPreferenceResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { operation } from '../operation';
 import { poolById, userByName } from '../services/find';
 import { setMfaPreference } from '../services/mfa-preference';
 
 /** Switches a user's second step on and off; see setMfaPreference. */
-export const adminSetUserMFAPreference = operation<AdminSetUserMFAPreferenceRequest, AdminSetUserMFAPreferenceResponse>('AdminSetUserMFAPreference')({
+export const adminSetUserMFAPreference = operation<AdminSetUserMFAPreferenceRequest, AdminSetUserMFAPreferenceResponse>(
+  'AdminSetUserMFAPreference',
+)({
   requires: ['UserPoolId', 'Username'],
   takes: ['SMSMfaSettings', 'SoftwareTokenMfaSettings'],
   run: async (cognito, input) => {

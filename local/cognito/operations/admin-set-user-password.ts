@@ -1,10 +1,17 @@
-import type { AdminSetUserPasswordRequest, AdminSetUserPasswordResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  AdminSetUserPasswordRequest,
+  AdminSetUserPasswordResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { operation } from '../operation';
 import { poolById, userByName } from '../services/find';
 import { checkPasswordPolicy, hashPassword, temporaryPasswordEnd } from '../services/passwords';
 
-/** Sets a password; one that is not permanent must be changed at the next sign-in. A permanent one confirms the user. */
-export const adminSetUserPassword = operation<AdminSetUserPasswordRequest, AdminSetUserPasswordResponse>('AdminSetUserPassword')({
+/**
+ * Sets a password; one that is not permanent must be changed at the next sign-in. A permanent one confirms the user.
+ */
+export const adminSetUserPassword = operation<AdminSetUserPasswordRequest, AdminSetUserPasswordResponse>(
+  'AdminSetUserPassword',
+)({
   requires: ['UserPoolId', 'Username', 'Password'],
   takes: ['Permanent'],
   run: async (cognito, input) => {

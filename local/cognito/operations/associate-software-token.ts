@@ -1,16 +1,27 @@
-import type { AssociateSoftwareTokenRequest, AssociateSoftwareTokenResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  AssociateSoftwareTokenRequest,
+  AssociateSoftwareTokenResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { CognitoError } from '../errors';
 import { operation } from '../operation';
 import { authorize } from '../services/tokens';
 import { newTotpSecret } from '../services/totp';
 
-/** A secret for an authenticator app. An app verified before serves until the new one is verified (API_AssociateSoftwareToken). */
-export const associateSoftwareToken = operation<AssociateSoftwareTokenRequest, AssociateSoftwareTokenResponse>('AssociateSoftwareToken')({
+/**
+ * A secret for an authenticator app. An app verified before serves until the new one is verified
+ * (API_AssociateSoftwareToken).
+ */
+export const associateSoftwareToken = operation<AssociateSoftwareTokenRequest, AssociateSoftwareTokenResponse>(
+  'AssociateSoftwareToken',
+)({
   requires: ['AccessToken'],
   run: async (cognito, input) => {
     const { pool, user } = await authorize(cognito, input.AccessToken);
     if (!pool.mfa.softwareToken) {
-      throw new CognitoError('SoftwareTokenMFANotFoundException', 'Software Token MFA has not been enabled by the userPool');
+      throw new CognitoError(
+        'SoftwareTokenMFANotFoundException',
+        'Software Token MFA has not been enabled by the userPool',
+      );
     }
     const secret = newTotpSecret();
     await cognito.store.users.change(user.sub, (changed) => {

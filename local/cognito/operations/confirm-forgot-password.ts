@@ -1,4 +1,7 @@
-import type { ConfirmForgotPasswordRequest, ConfirmForgotPasswordResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  ConfirmForgotPasswordRequest,
+  ConfirmForgotPasswordResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { codeMismatch, userIsDisabled, usernameClientNotFound } from '../errors';
 import { operation } from '../operation';
 import { takeCode } from '../services/codes';
@@ -7,7 +10,9 @@ import { checkPasswordPolicy, hashPassword } from '../services/passwords';
 import { postConfirmation } from '../services/triggers';
 
 /** Sets a new password with a code. Tokens stay valid and a lock stays in force, as in the real service. */
-export const confirmForgotPassword = operation<ConfirmForgotPasswordRequest, ConfirmForgotPasswordResponse>('ConfirmForgotPassword')({
+export const confirmForgotPassword = operation<ConfirmForgotPasswordRequest, ConfirmForgotPasswordResponse>(
+  'ConfirmForgotPassword',
+)({
   requires: ['ClientId', 'Username', 'ConfirmationCode', 'Password'],
   takes: ['SecretHash', 'ClientMetadata'],
   run: async (cognito, input) => {
@@ -15,7 +20,8 @@ export const confirmForgotPassword = operation<ConfirmForgotPasswordRequest, Con
     const user = findUser(cognito, pool, input.Username);
     checkSecretHash(client, input.SecretHash, input.Username, user);
     checkPasswordPolicy(pool, input.Password);
-    // "CodeMismatchException for users that don't exist or are disabled. If a code isn't requested, ExpiredCodeException" (same page).
+    // "CodeMismatchException for users that don't exist or are disabled. If a code isn't requested,
+    // ExpiredCodeException" (same page).
     if (!user?.enabled && hidesUsers(client)) throw codeMismatch();
     if (!user) throw usernameClientNotFound();
     if (!user.enabled) throw userIsDisabled();
@@ -27,7 +33,11 @@ export const confirmForgotPassword = operation<ConfirmForgotPasswordRequest, Con
       changed.attributes[`${attribute}_verified`] = 'true';
       changed.modified = cognito.clock.now();
     });
-    await postConfirmation(cognito, { pool, client, user, clientMetadata: input.ClientMetadata }, 'PostConfirmation_ConfirmForgotPassword');
+    await postConfirmation(
+      cognito,
+      { pool, client, user, clientMetadata: input.ClientMetadata },
+      'PostConfirmation_ConfirmForgotPassword',
+    );
     return {};
   },
 });

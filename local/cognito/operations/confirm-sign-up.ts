@@ -15,14 +15,19 @@ export const confirmSignUp = operation<ConfirmSignUpRequest, ConfirmSignUpRespon
     checkSecretHash(client, input.SecretHash, input.Username, user);
     if (!user) throw hidesUsers(client) ? codeExpired() : usernameClientNotFound();
     if (!user.enabled) throw userIsDisabled();
-    if (user.status !== 'UNCONFIRMED') throw notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
+    if (user.status !== 'UNCONFIRMED')
+      throw notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
     const { attribute } = await takeCode(cognito, user, 'sign-up', input.ConfirmationCode);
     await cognito.store.users.change(user.sub, (changed) => {
       changed.status = 'CONFIRMED';
       changed.attributes[`${attribute}_verified`] = 'true';
       changed.modified = cognito.clock.now();
     });
-    await postConfirmation(cognito, { pool, client, user, clientMetadata: input.ClientMetadata }, 'PostConfirmation_ConfirmSignUp');
+    await postConfirmation(
+      cognito,
+      { pool, client, user, clientMetadata: input.ClientMetadata },
+      'PostConfirmation_ConfirmSignUp',
+    );
     return {};
   },
 });

@@ -14,10 +14,14 @@ export const createGroup = operation<CreateGroupRequest, CreateGroupResponse>('C
     const pool = poolById(cognito, input.UserPoolId);
     const { GroupName: name, Description: description, Precedence: precedence } = input;
     if (!/^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u.test(name)) {
-      throw constraint('groupName', 'Member must satisfy regular expression pattern: [\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}]+');
+      throw constraint(
+        'groupName',
+        'Member must satisfy regular expression pattern: [\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}]+',
+      );
     }
     const id = groupId(pool.id, name);
-    if (cognito.store.groups.get(id)) throw new CognitoError('GroupExistsException', 'A group with the name already exists.');
+    if (cognito.store.groups.get(id))
+      throw new CognitoError('GroupExistsException', 'A group with the name already exists.');
     const now = cognito.clock.now();
     const group: GroupRecord = {
       poolId: pool.id,

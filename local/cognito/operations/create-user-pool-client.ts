@@ -1,4 +1,7 @@
-import type { CreateUserPoolClientRequest, CreateUserPoolClientResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  CreateUserPoolClientRequest,
+  CreateUserPoolClientResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { operation } from '../operation';
 import { clientSettings } from '../services/client-settings';
 import { describeClient } from '../services/describe';
@@ -7,13 +10,31 @@ import { LOWERCASE, randomId } from '../services/random-id';
 import type { ClientRecord } from '../store/records';
 
 /** An app client. OAuth settings are kept; there is no hosted sign-in page that would follow them. */
-export const createUserPoolClient = operation<CreateUserPoolClientRequest, CreateUserPoolClientResponse>('CreateUserPoolClient')({
+export const createUserPoolClient = operation<CreateUserPoolClientRequest, CreateUserPoolClientResponse>(
+  'CreateUserPoolClient',
+)({
   requires: ['UserPoolId', 'ClientName'],
   takes: [
-    'GenerateSecret', 'ExplicitAuthFlows', 'PreventUserExistenceErrors', 'RefreshTokenValidity', 'AccessTokenValidity', 'IdTokenValidity',
-    'TokenValidityUnits', 'ReadAttributes', 'WriteAttributes', 'SupportedIdentityProviders', 'CallbackURLs', 'LogoutURLs',
-    'DefaultRedirectURI', 'AllowedOAuthFlows', 'AllowedOAuthScopes', 'AllowedOAuthFlowsUserPoolClient', 'EnableTokenRevocation',
-    'EnablePropagateAdditionalUserContextData', 'AuthSessionValidity', 'RefreshTokenRotation',
+    'GenerateSecret',
+    'ExplicitAuthFlows',
+    'PreventUserExistenceErrors',
+    'RefreshTokenValidity',
+    'AccessTokenValidity',
+    'IdTokenValidity',
+    'TokenValidityUnits',
+    'ReadAttributes',
+    'WriteAttributes',
+    'SupportedIdentityProviders',
+    'CallbackURLs',
+    'LogoutURLs',
+    'DefaultRedirectURI',
+    'AllowedOAuthFlows',
+    'AllowedOAuthScopes',
+    'AllowedOAuthFlowsUserPoolClient',
+    'EnableTokenRevocation',
+    'EnablePropagateAdditionalUserContextData',
+    'AuthSessionValidity',
+    'RefreshTokenRotation',
   ],
   run: async (cognito, input) => {
     const pool = poolById(cognito, input.UserPoolId);

@@ -10,10 +10,27 @@ import type { PoolRecord } from '../store/records';
 export const createUserPool = operation<CreateUserPoolRequest, CreateUserPoolResponse>('CreateUserPool')({
   requires: ['PoolName'],
   takes: [
-    'Policies', 'DeletionProtection', 'LambdaConfig', 'AutoVerifiedAttributes', 'UsernameAttributes', 'SmsVerificationMessage',
-    'EmailVerificationMessage', 'EmailVerificationSubject', 'VerificationMessageTemplate', 'SmsAuthenticationMessage', 'MfaConfiguration',
-    'UserAttributeUpdateSettings', 'EmailConfiguration', 'SmsConfiguration', 'UserPoolTags', 'AdminCreateUserConfig', 'Schema',
-    'UserPoolAddOns', 'UsernameConfiguration', 'AccountRecoverySetting', 'UserPoolTier',
+    'Policies',
+    'DeletionProtection',
+    'LambdaConfig',
+    'AutoVerifiedAttributes',
+    'UsernameAttributes',
+    'SmsVerificationMessage',
+    'EmailVerificationMessage',
+    'EmailVerificationSubject',
+    'VerificationMessageTemplate',
+    'SmsAuthenticationMessage',
+    'MfaConfiguration',
+    'UserAttributeUpdateSettings',
+    'EmailConfiguration',
+    'SmsConfiguration',
+    'UserPoolTags',
+    'AdminCreateUserConfig',
+    'Schema',
+    'UserPoolAddOns',
+    'UsernameConfiguration',
+    'AccountRecoverySetting',
+    'UserPoolTier',
   ],
   run: async (cognito, input) => {
     checkPoolSettings(input);
@@ -26,7 +43,11 @@ export const createUserPool = operation<CreateUserPoolRequest, CreateUserPoolRes
       modified: now,
       settings: structuredClone(settings),
       schema: poolSchema(declared),
-      mfa: { mode: mode === 'OPTIONAL' ? mode : 'OFF', sms: settings.SmsConfiguration !== undefined, softwareToken: false },
+      mfa: {
+        mode: mode === 'OPTIONAL' ? mode : 'OFF',
+        sms: settings.SmsConfiguration !== undefined,
+        softwareToken: false,
+      },
     };
     await cognito.store.pools.put(pool.id, pool);
     return { UserPool: describePool(cognito, pool) };

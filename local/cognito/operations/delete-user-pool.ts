@@ -16,7 +16,8 @@ export const deleteUserPool = operation<DeleteUserPoolRequest, Record<string, ne
       throw invalidParameter(PROTECTED);
     }
     const { pools, clients, groups, users } = cognito.store;
-    const ofPool = <T extends { poolId: string }>(all: Iterable<[string, T]>) => [...all].filter(([, record]) => record.poolId === pool.id);
+    const ofPool = <T extends { poolId: string }>(all: Iterable<[string, T]>) =>
+      [...all].filter(([, record]) => record.poolId === pool.id);
     for (const [, user] of ofPool(users.entries())) await forgetUser(cognito, user);
     for (const [id] of ofPool(groups.entries())) await groups.remove(id);
     for (const [id] of ofPool(clients.entries())) await clients.remove(id);

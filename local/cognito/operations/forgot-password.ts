@@ -14,16 +14,28 @@ export const forgotPassword = operation<ForgotPasswordRequest, ForgotPasswordRes
     const { pool, client } = clientById(cognito, input.ClientId);
     const user = findUser(cognito, pool, input.Username);
     checkSecretHash(client, input.SecretHash, input.Username, user);
-    // Unknown, disabled, or nothing verified to send to: all look like a code that was sent (developer guide, "Managing user existence
-    // error responses", ForgotPassword).
+    // Unknown, disabled, or nothing verified to send to: all look like a code that was sent (developer guide,
+    // "Managing user existence error responses", ForgotPassword).
     const recovery = user?.enabled ? recoveryOf(pool, user) : undefined;
     if (!recovery && hidesUsers(client)) return { CodeDeliveryDetails: simulatedDelivery(input.Username) };
     if (!user) throw usernameClientNotFound();
     if (!user.enabled) throw userIsDisabled();
-    if (!recovery) throw invalidParameter('Cannot reset password for the user as there is no registered/verified email or phone_number');
-    if (user.status === 'FORCE_CHANGE_PASSWORD') throw notAuthorized('User password cannot be reset in the current state.');
+    if (!recovery)
+      throw invalidParameter(
+        'Cannot reset password for the user as there is no registered/verified email or phone_number',
+      );
+    if (user.status === 'FORCE_CHANGE_PASSWORD')
+      throw notAuthorized('User password cannot be reset in the current state.');
     const code = await makeCode(cognito, user, 'reset', recovery.attribute);
-    const message = { pool, client, user, source: 'ForgotPassword', ...recovery, code, clientMetadata: input.ClientMetadata } as const;
+    const message = {
+      pool,
+      client,
+      user,
+      source: 'ForgotPassword',
+      ...recovery,
+      code,
+      clientMetadata: input.ClientMetadata,
+    } as const;
     return { CodeDeliveryDetails: await sendCode(cognito, message) };
   },
 });

@@ -6,5 +6,7 @@ import { groupByName, poolById } from '../services/find';
 /** One group. */
 export const getGroup = operation<GetGroupRequest, GetGroupResponse>('GetGroup')({
   requires: ['UserPoolId', 'GroupName'],
-  run: async (cognito, input) => ({ Group: describeGroup(groupByName(cognito, poolById(cognito, input.UserPoolId), input.GroupName)) }),
+  run: async (cognito, input) => ({
+    Group: describeGroup(groupByName(cognito, poolById(cognito, input.UserPoolId), input.GroupName)),
+  }),
 });

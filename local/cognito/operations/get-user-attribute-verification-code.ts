@@ -1,4 +1,7 @@
-import type { GetUserAttributeVerificationCodeRequest, GetUserAttributeVerificationCodeResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  GetUserAttributeVerificationCodeRequest,
+  GetUserAttributeVerificationCodeResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { invalidParameter } from '../errors';
 import { operation } from '../operation';
 import { makeCode } from '../services/codes';
@@ -20,7 +23,16 @@ export const getUserAttributeVerificationCode = operation<
     const to = user.pending[attribute] ?? user.attributes[attribute];
     if (to === undefined) throw invalidParameter(`User has no attribute ${attribute} to verify.`);
     const code = await makeCode(cognito, user, attribute, attribute);
-    const message = { pool, client, user, source: 'VerifyUserAttribute', attribute, to, code, clientMetadata: input.ClientMetadata } as const;
+    const message = {
+      pool,
+      client,
+      user,
+      source: 'VerifyUserAttribute',
+      attribute,
+      to,
+      code,
+      clientMetadata: input.ClientMetadata,
+    } as const;
     return { CodeDeliveryDetails: await sendCode(cognito, message) };
   },
 });

@@ -9,6 +9,10 @@ export const getUser = operation<GetUserRequest, GetUserResponse>('GetUser')({
   requires: ['AccessToken'],
   run: async (cognito, input) => {
     const { client, user } = await authorize(cognito, input.AccessToken);
-    return { Username: user.username, UserAttributes: toList(readable(client, attributesOf(user))), ...describeMfa(user) };
+    return {
+      Username: user.username,
+      UserAttributes: toList(readable(client, attributesOf(user))),
+      ...describeMfa(user),
+    };
   },
 });

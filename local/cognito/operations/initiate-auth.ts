@@ -11,7 +11,13 @@ export const initiateAuth = operation<InitiateAuthRequest, InitiateAuthResponse>
     const { pool, client } = clientById(cognito, input.ClientId);
     return beginAuth(
       cognito,
-      { pool, client, flow: input.AuthFlow, parameters: input.AuthParameters ?? {}, clientMetadata: input.ClientMetadata },
+      {
+        pool,
+        client,
+        flow: input.AuthFlow,
+        parameters: input.AuthParameters ?? {},
+        clientMetadata: input.ClientMetadata,
+      },
       ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'],
     );
   },

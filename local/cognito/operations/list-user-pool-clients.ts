@@ -1,10 +1,15 @@
-import type { ListUserPoolClientsRequest, ListUserPoolClientsResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  ListUserPoolClientsRequest,
+  ListUserPoolClientsResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { operation } from '../operation';
 import { poolById } from '../services/find';
 import { page } from '../services/paging';
 
 /** A pool's app clients. */
-export const listUserPoolClients = operation<ListUserPoolClientsRequest, ListUserPoolClientsResponse>('ListUserPoolClients')({
+export const listUserPoolClients = operation<ListUserPoolClientsRequest, ListUserPoolClientsResponse>(
+  'ListUserPoolClients',
+)({
   requires: ['UserPoolId'],
   takes: ['MaxResults', 'NextToken'],
   run: async (cognito, input) => {

@@ -11,7 +11,9 @@ export const listUsersInGroup = operation<ListUsersInGroupRequest, ListUsersInGr
   run: async (cognito, input) => {
     const pool = poolById(cognito, input.UserPoolId);
     const { name } = groupByName(cognito, pool, input.GroupName);
-    const members = [...cognito.store.users.values()].filter((user) => user.poolId === pool.id && user.groups.includes(name));
+    const members = [...cognito.store.users.values()].filter(
+      (user) => user.poolId === pool.id && user.groups.includes(name),
+    );
     const { items, next } = page(members, input.Limit, input.NextToken);
     return { Users: items.map((user) => describeUser(user)), ...(next !== undefined && { NextToken: next }) };
   },

@@ -1,4 +1,7 @@
-import type { ResendConfirmationCodeRequest, ResendConfirmationCodeResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  ResendConfirmationCodeRequest,
+  ResendConfirmationCodeResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { invalidParameter, userIsDisabled, usernameClientNotFound } from '../errors';
 import { operation } from '../operation';
 import { sendConfirmation } from '../services/confirmation';
@@ -6,7 +9,9 @@ import { checkSecretHash, clientById, findUser, hidesUsers } from '../services/f
 import { simulatedDelivery } from '../services/messages';
 
 /** A new code for a sign-up that waits; the old one is worth nothing any more. */
-export const resendConfirmationCode = operation<ResendConfirmationCodeRequest, ResendConfirmationCodeResponse>('ResendConfirmationCode')({
+export const resendConfirmationCode = operation<ResendConfirmationCodeRequest, ResendConfirmationCodeResponse>(
+  'ResendConfirmationCode',
+)({
   requires: ['ClientId', 'Username'],
   takes: ['SecretHash', 'ClientMetadata'],
   run: async (cognito, input) => {
@@ -17,7 +22,13 @@ export const resendConfirmationCode = operation<ResendConfirmationCodeRequest, R
     if (!user) throw usernameClientNotFound();
     if (!user.enabled) throw userIsDisabled();
     if (user.status !== 'UNCONFIRMED') throw invalidParameter('User is already confirmed.');
-    const delivery = await sendConfirmation(cognito, { pool, client, user, source: 'ResendCode', clientMetadata: input.ClientMetadata });
+    const delivery = await sendConfirmation(cognito, {
+      pool,
+      client,
+      user,
+      source: 'ResendCode',
+      clientMetadata: input.ClientMetadata,
+    });
     if (!delivery) throw invalidParameter('Auto verification not turned on.');
     return { CodeDeliveryDetails: delivery };
   },

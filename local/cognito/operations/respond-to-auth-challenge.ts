@@ -1,10 +1,15 @@
-import type { RespondToAuthChallengeRequest, RespondToAuthChallengeResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  RespondToAuthChallengeRequest,
+  RespondToAuthChallengeResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { operation } from '../operation';
 import { clientById } from '../services/find';
 import { respondToChallenge } from '../services/respond-to-challenge';
 
 /** Answers a step of a sign-in from a public client. */
-export const respondToAuthChallenge = operation<RespondToAuthChallengeRequest, RespondToAuthChallengeResponse>('RespondToAuthChallenge')({
+export const respondToAuthChallenge = operation<RespondToAuthChallengeRequest, RespondToAuthChallengeResponse>(
+  'RespondToAuthChallenge',
+)({
   requires: ['ClientId', 'ChallengeName'],
   takes: ['Session', 'ChallengeResponses', 'ClientMetadata'],
   run: (cognito, input) => {

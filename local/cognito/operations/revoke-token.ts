@@ -10,10 +10,13 @@ export const revokeToken = operation<RevokeTokenRequest, RevokeTokenResponse>('R
   takes: ['ClientSecret'],
   run: async (cognito, input) => {
     const { client } = clientById(cognito, input.ClientId);
-    if (client.secret !== undefined && input.ClientSecret !== client.secret) throw new CognitoError('UnauthorizedException', 'Invalid client secret');
-    if (input.Token.split('.').length === 3) throw new CognitoError('UnsupportedTokenTypeException', 'Only refresh tokens can be revoked');
+    if (client.secret !== undefined && input.ClientSecret !== client.secret)
+      throw new CognitoError('UnauthorizedException', 'Invalid client secret');
+    if (input.Token.split('.').length === 3)
+      throw new CognitoError('UnsupportedTokenTypeException', 'Only refresh tokens can be revoked');
     const signIn = signInOf(cognito, input.Token);
-    if (signIn && signIn.clientId !== client.id) throw new CognitoError('UnauthorizedException', 'Token was not issued to this client');
+    if (signIn && signIn.clientId !== client.id)
+      throw new CognitoError('UnauthorizedException', 'Token was not issued to this client');
     if (signIn) await revoke(cognito, signIn);
     return {};
   },

@@ -1,10 +1,15 @@
-import type { SetUserMFAPreferenceRequest, SetUserMFAPreferenceResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  SetUserMFAPreferenceRequest,
+  SetUserMFAPreferenceResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { operation } from '../operation';
 import { setMfaPreference } from '../services/mfa-preference';
 import { authorize } from '../services/tokens';
 
 /** Switches a user's second step on and off; see setMfaPreference. */
-export const setUserMFAPreference = operation<SetUserMFAPreferenceRequest, SetUserMFAPreferenceResponse>('SetUserMFAPreference')({
+export const setUserMFAPreference = operation<SetUserMFAPreferenceRequest, SetUserMFAPreferenceResponse>(
+  'SetUserMFAPreference',
+)({
   requires: ['AccessToken'],
   takes: ['SMSMfaSettings', 'SoftwareTokenMfaSettings'],
   run: async (cognito, input) => {

@@ -1,11 +1,16 @@
-import type { SetUserPoolMfaConfigRequest, SetUserPoolMfaConfigResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  SetUserPoolMfaConfigRequest,
+  SetUserPoolMfaConfigResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { invalidParameter, notEmulated } from '../errors';
 import { operation } from '../operation';
 import { describePoolMfa } from '../services/describe';
 import { poolById } from '../services/find';
 
 /** Which second steps the pool offers. */
-export const setUserPoolMfaConfig = operation<SetUserPoolMfaConfigRequest, SetUserPoolMfaConfigResponse>('SetUserPoolMfaConfig')({
+export const setUserPoolMfaConfig = operation<SetUserPoolMfaConfigRequest, SetUserPoolMfaConfigResponse>(
+  'SetUserPoolMfaConfig',
+)({
   requires: ['UserPoolId'],
   takes: ['MfaConfiguration', 'SmsMfaConfiguration', 'SoftwareTokenMfaConfiguration'],
   run: async (cognito, input) => {
@@ -15,12 +20,14 @@ export const setUserPoolMfaConfig = operation<SetUserPoolMfaConfigRequest, SetUs
     if (mode === 'OPTIONAL' && !sms && !token?.Enabled) {
       throw invalidParameter('Invalid MFA configuration given, cannot turn on MFA without a factor.');
     }
-    if (sms && !sms.SmsConfiguration && !pool.settings.SmsConfiguration) throw invalidParameter('SmsMfaConfiguration needs an SmsConfiguration.');
+    if (sms && !sms.SmsConfiguration && !pool.settings.SmsConfiguration)
+      throw invalidParameter('SmsMfaConfiguration needs an SmsConfiguration.');
     await cognito.store.pools.change(pool.id, (changed) => {
       // A factor that is not named is off.
       changed.mfa = { mode: mode ?? 'OFF', sms: sms !== undefined, softwareToken: token?.Enabled ?? false };
       if (sms?.SmsConfiguration) changed.settings.SmsConfiguration = sms.SmsConfiguration;
-      if (sms?.SmsAuthenticationMessage !== undefined) changed.settings.SmsAuthenticationMessage = sms.SmsAuthenticationMessage;
+      if (sms?.SmsAuthenticationMessage !== undefined)
+        changed.settings.SmsAuthenticationMessage = sms.SmsAuthenticationMessage;
       changed.modified = cognito.clock.now();
     });
     return describePoolMfa(pool);

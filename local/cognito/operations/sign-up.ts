@@ -10,14 +10,18 @@ import { preSignUp } from '../services/pre-sign-up';
 import { postConfirmation } from '../services/triggers';
 import type { UserRecord } from '../store/records';
 
-/** A new user, unconfirmed, and the code that confirms it. A taken name is UsernameExistsException, whatever the client hides. */
+/**
+ * A new user, unconfirmed, and the code that confirms it. A taken name is UsernameExistsException, whatever the
+ * client hides.
+ */
 export const signUp = operation<SignUpRequest, SignUpResponse>('SignUp')({
   requires: ['ClientId', 'Username'],
   takes: ['SecretHash', 'Password', 'UserAttributes', 'ValidationData', 'ClientMetadata'],
   run: async (cognito, input) => {
     const { pool, client } = clientById(cognito, input.ClientId);
     checkSecretHash(client, input.SecretHash, input.Username);
-    if (pool.settings.AdminCreateUserConfig?.AllowAdminCreateUserOnly) throw notAuthorized('SignUp is not permitted for this user pool');
+    if (pool.settings.AdminCreateUserConfig?.AllowAdminCreateUserOnly)
+      throw notAuthorized('SignUp is not permitted for this user pool');
     const password = input.Password;
     if (!password) throw constraint('password', 'Member must not be null');
     const given = toRecord(input.UserAttributes);

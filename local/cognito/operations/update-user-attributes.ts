@@ -1,10 +1,15 @@
-import type { UpdateUserAttributesRequest, UpdateUserAttributesResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  UpdateUserAttributesRequest,
+  UpdateUserAttributesResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { operation } from '../operation';
 import { changeAttributes } from '../services/change-attributes';
 import { authorize } from '../services/tokens';
 
 /** A signed-in user's own changes; see changeAttributes. */
-export const updateUserAttributes = operation<UpdateUserAttributesRequest, UpdateUserAttributesResponse>('UpdateUserAttributes')({
+export const updateUserAttributes = operation<UpdateUserAttributesRequest, UpdateUserAttributesResponse>(
+  'UpdateUserAttributes',
+)({
   requires: ['AccessToken', 'UserAttributes'],
   takes: ['ClientMetadata'],
   run: async (cognito, input) => {

@@ -1,17 +1,38 @@
-import type { UpdateUserPoolClientRequest, UpdateUserPoolClientResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  UpdateUserPoolClientRequest,
+  UpdateUserPoolClientResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { operation } from '../operation';
 import { clientSettings } from '../services/client-settings';
 import { describeClient } from '../services/describe';
 import { clientById, poolById } from '../services/find';
 
 /** Sets all settings: one that is not given goes back to its default (API_UpdateUserPoolClient). */
-export const updateUserPoolClient = operation<UpdateUserPoolClientRequest, UpdateUserPoolClientResponse>('UpdateUserPoolClient')({
+export const updateUserPoolClient = operation<UpdateUserPoolClientRequest, UpdateUserPoolClientResponse>(
+  'UpdateUserPoolClient',
+)({
   requires: ['UserPoolId', 'ClientId'],
   takes: [
-    'ClientName', 'ExplicitAuthFlows', 'PreventUserExistenceErrors', 'RefreshTokenValidity', 'AccessTokenValidity', 'IdTokenValidity',
-    'TokenValidityUnits', 'ReadAttributes', 'WriteAttributes', 'SupportedIdentityProviders', 'CallbackURLs', 'LogoutURLs',
-    'DefaultRedirectURI', 'AllowedOAuthFlows', 'AllowedOAuthScopes', 'AllowedOAuthFlowsUserPoolClient', 'EnableTokenRevocation',
-    'EnablePropagateAdditionalUserContextData', 'AuthSessionValidity', 'RefreshTokenRotation',
+    'ClientName',
+    'ExplicitAuthFlows',
+    'PreventUserExistenceErrors',
+    'RefreshTokenValidity',
+    'AccessTokenValidity',
+    'IdTokenValidity',
+    'TokenValidityUnits',
+    'ReadAttributes',
+    'WriteAttributes',
+    'SupportedIdentityProviders',
+    'CallbackURLs',
+    'LogoutURLs',
+    'DefaultRedirectURI',
+    'AllowedOAuthFlows',
+    'AllowedOAuthScopes',
+    'AllowedOAuthFlowsUserPoolClient',
+    'EnableTokenRevocation',
+    'EnablePropagateAdditionalUserContextData',
+    'AuthSessionValidity',
+    'RefreshTokenRotation',
   ],
   run: async (cognito, input) => {
     const { client } = clientById(cognito, input.ClientId, poolById(cognito, input.UserPoolId));

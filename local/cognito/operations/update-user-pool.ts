@@ -8,10 +8,25 @@ import type { CreateUserPoolRequest } from '@aws-sdk/client-cognito-identity-pro
 export const updateUserPool = operation<UpdateUserPoolRequest, UpdateUserPoolResponse>('UpdateUserPool')({
   requires: ['UserPoolId'],
   takes: [
-    'PoolName', 'Policies', 'DeletionProtection', 'LambdaConfig', 'AutoVerifiedAttributes', 'SmsVerificationMessage',
-    'EmailVerificationMessage', 'EmailVerificationSubject', 'VerificationMessageTemplate', 'SmsAuthenticationMessage', 'MfaConfiguration',
-    'UserAttributeUpdateSettings', 'EmailConfiguration', 'SmsConfiguration', 'UserPoolTags', 'AdminCreateUserConfig', 'UserPoolAddOns',
-    'AccountRecoverySetting', 'UserPoolTier',
+    'PoolName',
+    'Policies',
+    'DeletionProtection',
+    'LambdaConfig',
+    'AutoVerifiedAttributes',
+    'SmsVerificationMessage',
+    'EmailVerificationMessage',
+    'EmailVerificationSubject',
+    'VerificationMessageTemplate',
+    'SmsAuthenticationMessage',
+    'MfaConfiguration',
+    'UserAttributeUpdateSettings',
+    'EmailConfiguration',
+    'SmsConfiguration',
+    'UserPoolTags',
+    'AdminCreateUserConfig',
+    'UserPoolAddOns',
+    'AccountRecoverySetting',
+    'UserPoolTier',
   ],
   run: async (cognito, input) => {
     const pool = poolById(cognito, input.UserPoolId);
@@ -20,7 +35,11 @@ export const updateUserPool = operation<UpdateUserPoolRequest, UpdateUserPoolRes
     await cognito.store.pools.change(pool.id, (changed) => {
       changed.name = name ?? changed.name;
       changed.settings = { ...structuredClone(settings), ...fixedSettings(changed) };
-      changed.mfa = { ...changed.mfa, mode: mode === 'OPTIONAL' ? mode : 'OFF', sms: settings.SmsConfiguration !== undefined };
+      changed.mfa = {
+        ...changed.mfa,
+        mode: mode === 'OPTIONAL' ? mode : 'OFF',
+        sms: settings.SmsConfiguration !== undefined,
+      };
       changed.modified = cognito.clock.now();
     });
     return {};

@@ -1,4 +1,7 @@
-import type { VerifySoftwareTokenRequest, VerifySoftwareTokenResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  VerifySoftwareTokenRequest,
+  VerifySoftwareTokenResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { CognitoError, constraint } from '../errors';
 import { operation } from '../operation';
 import { countFailure, refuseWhileLocked } from '../services/lock-out';
@@ -6,14 +9,18 @@ import { authorize } from '../services/tokens';
 import { matchingStep } from '../services/totp';
 
 /** Proves that the app has the secret. It does not switch the second step on: SetUserMFAPreference does. */
-export const verifySoftwareToken = operation<VerifySoftwareTokenRequest, VerifySoftwareTokenResponse>('VerifySoftwareToken')({
+export const verifySoftwareToken = operation<VerifySoftwareTokenRequest, VerifySoftwareTokenResponse>(
+  'VerifySoftwareToken',
+)({
   requires: ['AccessToken', 'UserCode'],
   takes: ['FriendlyDeviceName'],
   run: async (cognito, input) => {
     const { user } = await authorize(cognito, input.AccessToken);
-    if (!/^\d{6}$/.test(input.UserCode)) throw constraint('userCode', 'Member must satisfy regular expression pattern: [0-9]{6}');
+    if (!/^\d{6}$/.test(input.UserCode))
+      throw constraint('userCode', 'Member must satisfy regular expression pattern: [0-9]{6}');
     const secret = user.pendingSecret;
-    if (secret === undefined) throw new CognitoError('SoftwareTokenMFANotFoundException', 'Software Token MFA does not exist for the user.');
+    if (secret === undefined)
+      throw new CognitoError('SoftwareTokenMFANotFoundException', 'Software Token MFA does not exist for the user.');
     await refuseWhileLocked(cognito, user, 'secondStep');
     const step = matchingStep(secret, input.UserCode, cognito.clock.now());
     if (step === undefined) {

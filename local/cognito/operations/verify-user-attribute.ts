@@ -1,4 +1,7 @@
-import type { VerifyUserAttributeRequest, VerifyUserAttributeResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  VerifyUserAttributeRequest,
+  VerifyUserAttributeResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { operation } from '../operation';
 import { checkNotTaken } from '../services/change-attributes';
 import { takeCode } from '../services/codes';
@@ -6,7 +9,9 @@ import { contactAttribute } from '../services/contact-attribute';
 import { authorize } from '../services/tokens';
 
 /** Proves an address or number; a value that waited takes the place of the old one. */
-export const verifyUserAttribute = operation<VerifyUserAttributeRequest, VerifyUserAttributeResponse>('VerifyUserAttribute')({
+export const verifyUserAttribute = operation<VerifyUserAttributeRequest, VerifyUserAttributeResponse>(
+  'VerifyUserAttribute',
+)({
   requires: ['AccessToken', 'AttributeName', 'Code'],
   run: async (cognito, input) => {
     const { pool, user } = await authorize(cognito, input.AccessToken);

@@ -24,19 +24,26 @@ const nonconforming = (problem: string) => invalidParameter(`Attributes did not 
 
 function checkValue(attribute: SchemaAttributeType, value: string): void {
   const { Name: name = '' } = attribute;
-  if (name === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) throw invalidParameter('Invalid email address format.');
-  if (name === 'phone_number' && !/^\+[1-9]\d{4,14}$/.test(value)) throw invalidParameter('Invalid phone number format.');
-  if (attribute.AttributeDataType === 'Boolean' && !/^(true|false)$/i.test(value)) throw nonconforming(`${name}: Type mismatch\n`);
+  if (name === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value))
+    throw invalidParameter('Invalid email address format.');
+  if (name === 'phone_number' && !/^\+[1-9]\d{4,14}$/.test(value))
+    throw invalidParameter('Invalid phone number format.');
+  if (attribute.AttributeDataType === 'Boolean' && !/^(true|false)$/i.test(value))
+    throw nonconforming(`${name}: Type mismatch\n`);
   if (attribute.AttributeDataType === 'Number') {
     const { MinValue, MaxValue } = attribute.NumberAttributeConstraints ?? {};
     if (value.trim() === '' || !Number.isFinite(Number(value))) throw nonconforming(`${name}: Type mismatch\n`);
-    if (MinValue !== undefined && Number(value) < Number(MinValue)) throw nonconforming(`${name}: Number must be no less than ${MinValue}\n`);
-    if (MaxValue !== undefined && Number(value) > Number(MaxValue)) throw nonconforming(`${name}: Number must be no greater than ${MaxValue}\n`);
+    if (MinValue !== undefined && Number(value) < Number(MinValue))
+      throw nonconforming(`${name}: Number must be no less than ${MinValue}\n`);
+    if (MaxValue !== undefined && Number(value) > Number(MaxValue))
+      throw nonconforming(`${name}: Number must be no greater than ${MaxValue}\n`);
   }
   if (attribute.AttributeDataType === 'String') {
     const { MinLength = '0', MaxLength = '2048' } = attribute.StringAttributeConstraints ?? {};
-    if (value.length > Number(MaxLength)) throw nonconforming(`${name}: String must be no longer than ${MaxLength} characters\n`);
-    if (value.length < Number(MinLength)) throw nonconforming(`${name}: String must be no shorter than ${MinLength} characters\n`);
+    if (value.length > Number(MaxLength))
+      throw nonconforming(`${name}: String must be no longer than ${MaxLength} characters\n`);
+    if (value.length < Number(MinLength))
+      throw nonconforming(`${name}: String must be no shorter than ${MinLength} characters\n`);
   }
 }
 
@@ -45,16 +52,23 @@ function checkValue(attribute: SchemaAttributeType, value: string): void {
  * @param client absent for an administrator, who writes everything
  * @param existing the user that is changed; absent where one is created
  */
-export function checkAttributes(pool: PoolRecord, values: Record<string, string>, client?: ClientRecord, existing?: UserRecord): void {
+export function checkAttributes(
+  pool: PoolRecord,
+  values: Record<string, string>,
+  client?: ClientRecord,
+  existing?: UserRecord,
+): void {
   for (const [name, value] of Object.entries(values)) {
     const attribute = pool.schema.find((candidate) => candidate.Name === name);
     if (!attribute) throw nonconforming(`Type for attribute {${name}} could not be determined`);
     if (client) {
       const writable = client.settings.WriteAttributes ?? [];
       const verdict = name === 'email_verified' || name === 'phone_number_verified';
-      if (verdict || (writable.length > 0 && !writable.includes(name))) throw notAuthorized('A client attempted to write unauthorized attribute');
+      if (verdict || (writable.length > 0 && !writable.includes(name)))
+        throw notAuthorized('A client attempted to write unauthorized attribute');
     }
-    if (name === 'sub' || (existing && attribute.Mutable === false)) throw invalidParameter(`user.${name}: Attribute cannot be updated.\n`);
+    if (name === 'sub' || (existing && attribute.Mutable === false))
+      throw invalidParameter(`user.${name}: Attribute cannot be updated.\n`);
     if (value === '' && existing) {
       if (attribute.Required || pool.settings.UsernameAttributes?.some((alias) => alias === name)) {
         throw nonconforming(`${name}: The attribute is required\n`);
@@ -67,6 +81,9 @@ export function checkAttributes(pool: PoolRecord, values: Record<string, string>
 
 /** @throws InvalidParameterException where a new user lacks an attribute that the pool requires */
 export function checkRequired(pool: PoolRecord, values: Record<string, string>): void {
-  const missing = pool.schema.filter(({ Name = '', Required }) => Required && Name !== 'sub' && values[Name] === undefined);
-  if (missing.length > 0) throw nonconforming(missing.map(({ Name }) => `${Name}: The attribute is required\n`).join(''));
+  const missing = pool.schema.filter(
+    ({ Name = '', Required }) => Required && Name !== 'sub' && values[Name] === undefined,
+  );
+  if (missing.length > 0)
+    throw nonconforming(missing.map(({ Name }) => `${Name}: The attribute is required\n`).join(''));
 }

@@ -1,4 +1,8 @@
-import type { AuthFlowType, ExplicitAuthFlowsType, InitiateAuthResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  AuthFlowType,
+  ExplicitAuthFlowsType,
+  InitiateAuthResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { constraint, invalidParameter, notEmulated } from '../errors';
 import type { ClientRecord, PoolRecord } from '../store/records';
 import type { Cognito } from './cognito';
@@ -23,13 +27,20 @@ const ALLOWED_BY: Record<Flow, ExplicitAuthFlowsType> = {
 };
 
 const KNOWN_FLOWS = [
-  'USER_SRP_AUTH', 'REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN', 'CUSTOM_AUTH', 'ADMIN_NO_SRP_AUTH',
-  'USER_PASSWORD_AUTH', 'ADMIN_USER_PASSWORD_AUTH', 'USER_AUTH',
+  'USER_SRP_AUTH',
+  'REFRESH_TOKEN_AUTH',
+  'REFRESH_TOKEN',
+  'CUSTOM_AUTH',
+  'ADMIN_NO_SRP_AUTH',
+  'USER_PASSWORD_AUTH',
+  'ADMIN_USER_PASSWORD_AUTH',
+  'USER_AUTH',
 ];
 
 function flowOf(flow: string, offered: readonly Flow[]): Flow {
   const name = flow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : flow;
-  if (!KNOWN_FLOWS.includes(name)) throw constraint('authFlow', `Member must satisfy enum value set: [${KNOWN_FLOWS.join(', ')}]`);
+  if (!KNOWN_FLOWS.includes(name))
+    throw constraint('authFlow', `Member must satisfy enum value set: [${KNOWN_FLOWS.join(', ')}]`);
   if (!(name in ALLOWED_BY)) throw notEmulated(`the authentication flow ${name}`);
   const found = offered.find((candidate) => candidate === name);
   if (!found) throw invalidParameter('Initiate Auth method not supported.');
@@ -43,11 +54,17 @@ export function requiredParameter(parameters: Record<string, string>, name: stri
 }
 
 /** What InitiateAuth and AdminInitiateAuth share. @param offered the flows of the operation */
-export async function beginAuth(cognito: Cognito, begin: Beginning, offered: readonly Flow[]): Promise<InitiateAuthResponse> {
+export async function beginAuth(
+  cognito: Cognito,
+  begin: Beginning,
+  offered: readonly Flow[],
+): Promise<InitiateAuthResponse> {
   const { pool, client, parameters } = begin;
   const flow = flowOf(begin.flow, offered);
   if (!client.settings.ExplicitAuthFlows?.includes(ALLOWED_BY[flow])) {
-    throw invalidParameter(`${flow === 'USER_PASSWORD_AUTH' ? 'USER_PASSWORD_AUTH' : 'Auth'} flow not enabled for this client`);
+    throw invalidParameter(
+      `${flow === 'USER_PASSWORD_AUTH' ? 'USER_PASSWORD_AUTH' : 'Auth'} flow not enabled for this client`,
+    );
   }
   if (flow === 'REFRESH_TOKEN_AUTH') {
     const signIn = signInOf(cognito, requiredParameter(parameters, 'REFRESH_TOKEN'));

@@ -7,8 +7,16 @@ import { hashToken, type SignedIn } from './tokens';
 
 const MINUTE = 60_000;
 
-/** Opens a step of a sign-in and answers its session: it serves this user, this client and this step, once, for AuthSessionValidity. */
-export async function openChallenge(cognito: Cognito, who: SignedIn, name: ChallengeRecord['name'], code?: string): Promise<string> {
+/**
+ * Opens a step of a sign-in and answers its session: it serves this user, this client and this step, once, for
+ * AuthSessionValidity.
+ */
+export async function openChallenge(
+  cognito: Cognito,
+  who: SignedIn,
+  name: ChallengeRecord['name'],
+  code?: string,
+): Promise<string> {
   const session = randomBytes(192).toString('base64url');
   const id = hashToken(session);
   await cognito.store.challenges.put(id, {
@@ -26,7 +34,8 @@ export async function openChallenge(cognito: Cognito, who: SignedIn, name: Chall
 
 /**
  * The step that a session stands for. It stays open: a wrong code may be corrected within it, a right one closes it.
- * @throws NotAuthorizedException where the session was invented, is another user's, client's or step's, was used, or is too old
+ * @throws NotAuthorizedException where the session was invented, is another user's, client's or step's, was used, or
+ * is too old
  */
 export function challengeOf(
   cognito: Cognito,
@@ -38,15 +47,23 @@ export function challengeOf(
   if (!session) throw invalidParameter('Missing required parameter Session');
   const challenge = cognito.store.challenges.get(hashToken(session));
   const user = findUser(cognito, where.pool, username);
-  if (!challenge || !user || challenge.sub !== user.sub || challenge.clientId !== where.client.id || challenge.name !== name) {
+  if (
+    !challenge ||
+    !user ||
+    challenge.sub !== user.sub ||
+    challenge.clientId !== where.client.id ||
+    challenge.name !== name
+  ) {
     throw notAuthorized('Invalid session for the user.');
   }
   if (challenge.used) throw sessionUsed();
-  if (cognito.clock.now() >= challenge.expires) throw notAuthorized('Invalid session for the user, session is expired.');
+  if (cognito.clock.now() >= challenge.expires)
+    throw notAuthorized('Invalid session for the user, session is expired.');
   return { challenge, user };
 }
 
-export const sessionUsed = (): CognitoError => notAuthorized('Invalid session for the user, session can only be used once.');
+export const sessionUsed = (): CognitoError =>
+  notAuthorized('Invalid session for the user, session can only be used once.');
 
 /** Closes a step. Called before anything is awaited, so that of two answers at once one wins. */
 export function closeChallenge(cognito: Cognito, challenge: ChallengeRecord): Promise<void> {

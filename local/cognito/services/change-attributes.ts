@@ -21,7 +21,13 @@ const CONTACTS: readonly ContactAttribute[] = ['email', 'phone_number'];
 const NOUN: Record<ContactAttribute, string> = { email: 'email', phone_number: 'phone number' };
 
 /** @throws AliasExistsException where another user signs in with this address or number */
-export function checkNotTaken(cognito: Cognito, pool: PoolRecord, user: UserRecord, attribute: ContactAttribute, value: string): void {
+export function checkNotTaken(
+  cognito: Cognito,
+  pool: PoolRecord,
+  user: UserRecord,
+  attribute: ContactAttribute,
+  value: string,
+): void {
   if (!pool.settings.UsernameAttributes?.includes(attribute)) return;
   if (holdersOf(cognito, pool, attribute, value).every((holder) => holder.sub === user.sub)) return;
   throw new CognitoError('AliasExistsException', `An account with the given ${NOUN[attribute]} already exists.`);
@@ -34,7 +40,8 @@ function fate(pool: PoolRecord, user: UserRecord, values: Record<string, string>
   const value = values[attribute];
   if (value === undefined || value === user.attributes[attribute]) return 'keep';
   if (value === '' || values[`${attribute}_verified`] === 'true') return 'set';
-  if (pool.settings.UserAttributeUpdateSettings?.AttributesRequireVerificationBeforeUpdate?.includes(attribute)) return 'wait';
+  if (pool.settings.UserAttributeUpdateSettings?.AttributesRequireVerificationBeforeUpdate?.includes(attribute))
+    return 'wait';
   return pool.settings.AutoVerifiedAttributes?.includes(attribute) ? 'set-and-send' : 'set';
 }
 
@@ -46,7 +53,8 @@ function apply(user: UserRecord, values: Record<string, string>, fates: Record<C
     delete user.pending[attribute];
     delete user.codes[attribute];
     if (fates[attribute] === 'wait') user.pending[attribute] = value;
-    if (fates[attribute] === 'set' || fates[attribute] === 'set-and-send') user.attributes[`${attribute}_verified`] = 'false';
+    if (fates[attribute] === 'set' || fates[attribute] === 'set-and-send')
+      user.attributes[`${attribute}_verified`] = 'false';
   }
   for (const [name, value] of Object.entries(values)) {
     if (fates[name as ContactAttribute] === 'wait') continue;
@@ -59,9 +67,9 @@ function apply(user: UserRecord, values: Record<string, string>, fates: Record<C
 }
 
 /**
- * Changes a user's attributes (API_UpdateUserAttributes, API_AdminUpdateUserAttributes). A new address or number that the pool wants
- * verified first waits for its code while the old one stays in force; another one replaces the old one at once, unverified.
- * Each of them gets a code by mail or SMS; the same value again gets none.
+ * Changes a user's attributes (API_UpdateUserAttributes, API_AdminUpdateUserAttributes). A new address or number that
+ * the pool wants verified first waits for its code while the old one stays in force; another one replaces the old one
+ * at once, unverified. Each of them gets a code by mail or SMS; the same value again gets none.
  */
 export async function changeAttributes(cognito: Cognito, change: AttributeChange): Promise<CodeDeliveryDetailsType[]> {
   const { pool, client, user, clientMetadata } = change;
@@ -81,7 +89,18 @@ export async function changeAttributes(cognito: Cognito, change: AttributeChange
     const to = values[attribute];
     if (to === undefined || (fates[attribute] !== 'wait' && fates[attribute] !== 'set-and-send')) continue;
     const code = await makeCode(cognito, user, attribute, attribute);
-    delivered.push(await sendCode(cognito, { pool, client, user, source: 'UpdateUserAttribute', attribute, to, code, clientMetadata }));
+    delivered.push(
+      await sendCode(cognito, {
+        pool,
+        client,
+        user,
+        source: 'UpdateUserAttribute',
+        attribute,
+        to,
+        code,
+        clientMetadata,
+      }),
+    );
   }
   return delivered;
 }

@@ -4,7 +4,9 @@ import type { ClientRecord } from '../store/records';
 import { lifetime } from './tokens';
 
 type Settings = ClientRecord['settings'];
-type Given = Partial<Omit<CreateUserPoolClientRequest, 'UserPoolId' | 'ClientName' | 'GenerateSecret' | 'ClientSecret'>>;
+type Given = Partial<
+  Omit<CreateUserPoolClientRequest, 'UserPoolId' | 'ClientName' | 'GenerateSecret' | 'ClientSecret'>
+>;
 
 /** What a client may sign in with where it does not say (API_CreateUserPoolClient, ExplicitAuthFlows). */
 const DEFAULT_FLOWS: ExplicitAuthFlowsType[] = ['ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH'];
@@ -16,7 +18,8 @@ function refuseUnsupported(given: Given): void {
   if (provider) throw notEmulated(`the identity provider ${provider}`);
   if (given.EnableTokenRevocation === false) throw notEmulated('EnableTokenRevocation false');
   if (given.RefreshTokenRotation?.Feature === 'ENABLED') throw notEmulated('RefreshTokenRotation ENABLED');
-  if (given.EnablePropagateAdditionalUserContextData) throw notEmulated('EnablePropagateAdditionalUserContextData true');
+  if (given.EnablePropagateAdditionalUserContextData)
+    throw notEmulated('EnablePropagateAdditionalUserContextData true');
 }
 
 const MINUTE = 60;
@@ -40,7 +43,9 @@ export function clientSettings(given: Given): Settings {
   const outOfRange = (rule: string) => invalidParameter(`Invalid range for token validity: ${rule}.`);
   if (!between(access, 5 * MINUTE, DAY)) throw outOfRange('AccessTokenValidity must be between 5 minutes and 1 day');
   if (!between(id, 5 * MINUTE, DAY)) throw outOfRange('IdTokenValidity must be between 5 minutes and 1 day');
-  if (!between(refresh, 60 * MINUTE, 3650 * DAY)) throw outOfRange('RefreshTokenValidity must be between 60 minutes and 10 years');
-  if (!between(settings.AuthSessionValidity ?? 3, 3, 15)) throw invalidParameter('AuthSessionValidity must be between 3 and 15 minutes.');
+  if (!between(refresh, 60 * MINUTE, 3650 * DAY))
+    throw outOfRange('RefreshTokenValidity must be between 60 minutes and 10 years');
+  if (!between(settings.AuthSessionValidity ?? 3, 3, 15))
+    throw invalidParameter('AuthSessionValidity must be between 3 and 15 minutes.');
   return settings;
 }

@@ -4,11 +4,27 @@ import type { Cognito } from './cognito';
 import { countAttempt } from './lock-out';
 
 const HOUR = 3_600_000;
-/** Validity of codes (developer guide, "Quotas in Amazon Cognito": sign-up and attributes 24 hours, forgotten password 1 hour). */
-const LIFETIME: Record<CodePurpose, number> = { 'sign-up': 24 * HOUR, reset: HOUR, email: 24 * HOUR, phone_number: 24 * HOUR };
+/**
+ * Validity of codes (developer guide, "Quotas in Amazon Cognito": sign-up and attributes 24 hours, forgotten password
+ * 1 hour).
+ */
+const LIFETIME: Record<CodePurpose, number> = {
+  'sign-up': 24 * HOUR,
+  reset: HOUR,
+  email: 24 * HOUR,
+  phone_number: 24 * HOUR,
+};
 
-/** Makes a code and keeps it; it takes the place of an earlier one of the same purpose. Requests are limited by the hour. */
-export async function makeCode(cognito: Cognito, user: UserRecord, purpose: CodePurpose, attribute: ContactAttribute): Promise<string> {
+/**
+ * Makes a code and keeps it; it takes the place of an earlier one of the same purpose. Requests are limited by the
+ * hour.
+ */
+export async function makeCode(
+  cognito: Cognito,
+  user: UserRecord,
+  purpose: CodePurpose,
+  attribute: ContactAttribute,
+): Promise<string> {
   await countAttempt(cognito, user, `send ${purpose}`);
   const code = cognito.newCode();
   await cognito.store.users.change(user.sub, ({ codes }) => {
@@ -19,10 +35,15 @@ export async function makeCode(cognito: Cognito, user: UserRecord, purpose: Code
 
 /**
  * Takes a right code, once.
- * @throws ExpiredCodeException where there is none of this purpose or it is too old, CodeMismatchException where it is another,
- * LimitExceededException after too many entries
+ * @throws ExpiredCodeException where there is none of this purpose or it is too old, CodeMismatchException where it
+ * is another, LimitExceededException after too many entries
  */
-export async function takeCode(cognito: Cognito, user: UserRecord, purpose: CodePurpose, given: string): Promise<SentCode> {
+export async function takeCode(
+  cognito: Cognito,
+  user: UserRecord,
+  purpose: CodePurpose,
+  given: string,
+): Promise<SentCode> {
   const kept = user.codes[purpose];
   if (!kept || cognito.clock.now() >= kept.expires) throw codeExpired();
   await countAttempt(cognito, user, `enter ${purpose}`);

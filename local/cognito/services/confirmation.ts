@@ -4,14 +4,19 @@ import { makeCode } from './codes';
 import type { Cognito } from './cognito';
 import { sendCode, type CodeMessage } from './messages';
 
-/** Sends the code that confirms a sign-up: to the number where the pool verifies numbers and there is one, else by mail. */
+/**
+ * Sends the code that confirms a sign-up: to the number where the pool verifies numbers and there is one, else by
+ * mail.
+ */
 export async function sendConfirmation(
   cognito: Cognito,
   about: Omit<CodeMessage, 'attribute' | 'to' | 'code'>,
 ): Promise<CodeDeliveryDetailsType | undefined> {
   const { pool, user } = about;
   const order: ContactAttribute[] = ['phone_number', 'email'];
-  const attribute = order.find((name) => pool.settings.AutoVerifiedAttributes?.includes(name) && user.attributes[name] !== undefined);
+  const attribute = order.find(
+    (name) => pool.settings.AutoVerifiedAttributes?.includes(name) && user.attributes[name] !== undefined,
+  );
   const to = attribute && user.attributes[attribute];
   if (attribute === undefined || to === undefined) return undefined;
   const code = await makeCode(cognito, user, 'sign-up', attribute);

@@ -1,4 +1,10 @@
-import type { GetUserPoolMfaConfigResponse, GroupType, UserPoolClientType, UserPoolType, UserType } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  GetUserPoolMfaConfigResponse,
+  GroupType,
+  UserPoolClientType,
+  UserPoolType,
+  UserType,
+} from '@aws-sdk/client-cognito-identity-provider';
 import type { ClientRecord, GroupRecord, PoolRecord, UserRecord } from '../store/records';
 import { attributesOf, toList } from './attributes';
 import type { Cognito } from './cognito';
@@ -49,7 +55,10 @@ export function describeUser(user: UserRecord, only?: string[]): UserType {
 /** `UserMFASettingList` and `PreferredMfaSetting`, absent where there is nothing to say. */
 export function describeMfa({ mfa }: UserRecord): { UserMFASettingList?: string[]; PreferredMfaSetting?: string } {
   const list = [...(mfa.sms ? ['SMS_MFA'] : []), ...(mfa.softwareToken ? ['SOFTWARE_TOKEN_MFA'] : [])];
-  return { ...(list.length > 0 && { UserMFASettingList: list }), ...(mfa.preferred && { PreferredMfaSetting: mfa.preferred }) };
+  return {
+    ...(list.length > 0 && { UserMFASettingList: list }),
+    ...(mfa.preferred && { PreferredMfaSetting: mfa.preferred }),
+  };
 }
 
 export const describeGroup = (group: GroupRecord): GroupType => ({
@@ -66,6 +75,9 @@ export const describePoolMfa = ({ mfa, settings }: PoolRecord): GetUserPoolMfaCo
   MfaConfiguration: mfa.mode,
   SoftwareTokenMfaConfiguration: { Enabled: mfa.softwareToken },
   ...(mfa.sms && {
-    SmsMfaConfiguration: { SmsConfiguration: settings.SmsConfiguration, SmsAuthenticationMessage: settings.SmsAuthenticationMessage },
+    SmsMfaConfiguration: {
+      SmsConfiguration: settings.SmsConfiguration,
+      SmsAuthenticationMessage: settings.SmsAuthenticationMessage,
+    },
   }),
 });

@@ -6,14 +6,19 @@ import type { Cognito } from './cognito';
 
 /** @throws ResourceNotFoundException */
 export function poolById(cognito: Cognito, id: string): PoolRecord {
-  if (!/^[\w-]+_[0-9a-zA-Z]+$/.test(id)) throw constraint('userPoolId', 'Member must satisfy regular expression pattern: [\\w-]+_[0-9a-zA-Z]+');
+  if (!/^[\w-]+_[0-9a-zA-Z]+$/.test(id))
+    throw constraint('userPoolId', 'Member must satisfy regular expression pattern: [\\w-]+_[0-9a-zA-Z]+');
   const pool = cognito.store.pools.get(id);
   if (!pool) throw notFound(`User pool ${id} does not exist.`);
   return pool;
 }
 
 /** @throws ResourceNotFoundException, also where the client is another pool's */
-export function clientById(cognito: Cognito, id: string, pool?: PoolRecord): { client: ClientRecord; pool: PoolRecord } {
+export function clientById(
+  cognito: Cognito,
+  id: string,
+  pool?: PoolRecord,
+): { client: ClientRecord; pool: PoolRecord } {
   const client = cognito.store.clients.get(id);
   if (!client || (pool && client.poolId !== pool.id)) throw notFound(`User pool client ${id} does not exist.`);
   return { client, pool: pool ?? poolById(cognito, client.poolId) };
@@ -26,13 +31,19 @@ export function groupByName(cognito: Cognito, pool: PoolRecord, name: string): G
 }
 
 /** Whoever holds this address or number in the pool, as a sign-in name. */
-export function holdersOf(cognito: Cognito, pool: PoolRecord, attribute: 'email' | 'phone_number', value: string): UserRecord[] {
+export function holdersOf(
+  cognito: Cognito,
+  pool: PoolRecord,
+  attribute: 'email' | 'phone_number',
+  value: string,
+): UserRecord[] {
   const found = cognito.store.users.find(userKeys[attribute](pool.id, value));
   return isCaseSensitive(pool) ? found.filter((user) => user.attributes[attribute] === value) : found;
 }
 
 /** `UsernameConfiguration.CaseSensitive` is true unless it is set (API_UsernameConfigurationType). */
-export const isCaseSensitive = (pool: PoolRecord): boolean => pool.settings.UsernameConfiguration?.CaseSensitive !== false;
+export const isCaseSensitive = (pool: PoolRecord): boolean =>
+  pool.settings.UsernameConfiguration?.CaseSensitive !== false;
 
 /** By user name, `sub`, or one of the pool's username attributes. */
 export function findUser(cognito: Cognito, pool: PoolRecord, name: string): UserRecord | undefined {
@@ -65,12 +76,19 @@ const secretHashOf = (client: ClientRecord, username: string): Buffer =>
  * A client with a secret must prove it: HMAC-SHA256 of the user name and the client's id
  * (developer guide, "Computing secret hash values"). The user's own name serves beside the one given.
  */
-export function checkSecretHash(client: ClientRecord, given: string | undefined, username: string, user?: UserRecord): void {
+export function checkSecretHash(
+  client: ClientRecord,
+  given: string | undefined,
+  username: string,
+  user?: UserRecord,
+): void {
   if (client.secret === undefined) {
-    if (given !== undefined) throw notAuthorized(`Client ${client.id} is not configured for secret but secret was received`);
+    if (given !== undefined)
+      throw notAuthorized(`Client ${client.id} is not configured for secret but secret was received`);
     return;
   }
-  if (given === undefined) throw notAuthorized(`Client ${client.id} is configured with secret but SECRET_HASH was not received`);
+  if (given === undefined)
+    throw notAuthorized(`Client ${client.id} is configured with secret but SECRET_HASH was not received`);
   const bytes = Buffer.from(given, 'base64');
   const names = user ? [username, user.username] : [username];
   const matches = names.some((name) => {

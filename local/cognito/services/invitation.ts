@@ -1,4 +1,8 @@
-import type { AdminCreateUserRequest, AdminCreateUserResponse, DeliveryMediumType } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  AdminCreateUserRequest,
+  AdminCreateUserResponse,
+  DeliveryMediumType,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { CognitoError, invalidParameter } from '../errors';
 import type { ContactAttribute, PoolRecord, UserRecord } from '../store/records';
 import type { Cognito } from './cognito';
@@ -15,8 +19,13 @@ interface Invitation {
   clientMetadata: Record<string, string> | undefined;
 }
 
-/** Sends the temporary password by the mediums asked for; where none is, to the number if there is one, else by mail. */
-export async function sendInvitation(cognito: Cognito, { pool, user, password, mediums, clientMetadata }: Invitation): Promise<void> {
+/**
+ * Sends the temporary password by the mediums asked for; where none is, to the number if there is one, else by mail.
+ */
+export async function sendInvitation(
+  cognito: Cognito,
+  { pool, user, password, mediums, clientMetadata }: Invitation,
+): Promise<void> {
   const usual: DeliveryMediumType[] = [user.attributes['phone_number'] === undefined ? 'EMAIL' : 'SMS'];
   for (const medium of mediums?.length ? mediums : usual) {
     const attribute: ContactAttribute = medium === 'EMAIL' ? 'email' : 'phone_number';
@@ -30,7 +39,9 @@ export async function sendInvitation(cognito: Cognito, { pool, user, password, m
 export async function resendInvitation(
   cognito: Cognito,
   pool: PoolRecord,
-  input: Pick<AdminCreateUserRequest, 'TemporaryPassword' | 'DesiredDeliveryMediums' | 'ClientMetadata'> & { Username: string },
+  input: Pick<AdminCreateUserRequest, 'TemporaryPassword' | 'DesiredDeliveryMediums' | 'ClientMetadata'> & {
+    Username: string;
+  },
 ): Promise<AdminCreateUserResponse> {
   const user = userByName(cognito, pool, input.Username);
   if (user.status !== 'FORCE_CHANGE_PASSWORD') {
@@ -44,6 +55,12 @@ export async function resendInvitation(
     changed.temporaryUntil = temporaryPasswordEnd(pool, cognito.clock.now());
     changed.modified = cognito.clock.now();
   });
-  await sendInvitation(cognito, { pool, user, password, mediums: input.DesiredDeliveryMediums, clientMetadata: input.ClientMetadata });
+  await sendInvitation(cognito, {
+    pool,
+    user,
+    password,
+    mediums: input.DesiredDeliveryMediums,
+    clientMetadata: input.ClientMetadata,
+  });
   return { User: describeUser(user) };
 }

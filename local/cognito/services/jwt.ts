@@ -1,4 +1,12 @@
-import { createPrivateKey, createPublicKey, generateKeyPair, sign, verify, type JsonWebKey, type KeyObject } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  sign,
+  verify,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto';
 import { promisify } from 'node:util';
 import type { PoolRecord } from '../store/records';
 import type { Cognito } from './cognito';
@@ -67,7 +75,12 @@ export function readJwt(token: string): Claims | undefined {
 export async function hasValidSignature(cognito: Cognito, pool: PoolRecord, token: string): Promise<boolean> {
   const end = token.lastIndexOf('.');
   const { publicKey } = await keyOf(cognito, pool);
-  return verify('RSA-SHA256', Buffer.from(token.slice(0, end)), publicKey, Buffer.from(token.slice(end + 1), 'base64url'));
+  return verify(
+    'RSA-SHA256',
+    Buffer.from(token.slice(0, end)),
+    publicKey,
+    Buffer.from(token.slice(end + 1), 'base64url'),
+  );
 }
 
 /** The pool's public key as JWKS shows it. */

@@ -7,7 +7,8 @@ const LONGEST_LOCK = 15 * 60_000;
 type Kind = keyof UserRecord['failures'];
 
 /**
- * Refuses a try during a lock. It does not count and does not lengthen the lock, but the 15 minutes without any try begin again.
+ * Refuses a try during a lock. It does not count and does not lengthen the lock, but the 15 minutes without any try
+ * begin again.
  * @throws what `refusal` makes, NotAuthorizedException without it
  */
 export async function refuseWhileLocked(
@@ -25,9 +26,10 @@ export async function refuseWhileLocked(
 }
 
 /**
- * Counts a wrong password, or a wrong code of the second step. From the fifth on the user is locked for 2^(n-5) seconds, 15 minutes at
- * most; after 15 minutes without a try the count begins anew (developer guide, "Lockout behavior for failed sign-in attempts"; codes
- * begin the same process: "Adding MFA to a user pool"). A password reset does not clear it.
+ * Counts a wrong password, or a wrong code of the second step. From the fifth on the user is locked for 2^(n-5)
+ * seconds, 15 minutes at most; after 15 minutes without a try the count begins anew (developer guide, "Lockout
+ * behavior for failed sign-in attempts"; codes begin the same process: "Adding MFA to a user pool"). A password reset
+ * does not clear it.
  */
 export function countFailure(cognito: Cognito, user: UserRecord, kind: Kind): Promise<void> {
   const now = cognito.clock.now();
@@ -47,8 +49,8 @@ export async function clearFailures(cognito: Cognito, user: UserRecord, kind: Ki
 }
 
 /**
- * The service allows a user between 5 and 20 requests for codes and entries of codes an hour, depending on the risk it sees (developer
- * guide, "Passwords, account recovery, and password policies"). Without risk, the upper figure.
+ * The service allows a user between 5 and 20 requests for codes and entries of codes an hour, depending on the risk
+ * it sees (developer guide, "Passwords, account recovery, and password policies"). Without risk, the upper figure.
  */
 const HOURLY = 20;
 const HOUR = 3_600_000;

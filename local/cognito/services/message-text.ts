@@ -8,17 +8,23 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** What a person reads of an HTML mail: its words in lines, each link's address beside its words. Plain text stays as it is. */
+/**
+ * What a person reads of an HTML mail: its words in lines, each link's address beside its words. Plain text stays as
+ * it is.
+ */
 export function readableText(mail: string): string {
   if (!/<[a-z!/][^>]*>/i.test(mail)) return mail;
   const text = mail
     .replaceAll(/<!--[\s\S]*?-->/g, '')
     .replaceAll(/<(style|script|head|title)\b[\s\S]*?<\/\1\s*>/gi, '')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/<a\b[^>]*?\bhref\s*=\s*(["'])(.*?)\1[^>]*>(.*?)<\/a\s*>/gi, (_whole, _quote: string, address: string, words: string) => {
-      const shown = words.replaceAll(/<[^>]*>/g, '').trim();
-      return shown === '' || shown === address ? ` ${address} ` : `${shown} ( ${address} )`;
-    })
+    .replaceAll(
+      /<a\b[^>]*?\bhref\s*=\s*(["'])(.*?)\1[^>]*>(.*?)<\/a\s*>/gi,
+      (_whole, _quote: string, address: string, words: string) => {
+        const shown = words.replaceAll(/<[^>]*>/g, '').trim();
+        return shown === '' || shown === address ? ` ${address} ` : `${shown} ( ${address} )`;
+      },
+    )
     .replaceAll(/<(br|hr)\b[^>]*>/gi, '\n')
     .replaceAll(/<\/(p|div|h[1-6]|li|tr|table|ul|ol|section|header|footer)\s*>/gi, '\n')
     .replaceAll(/<[^>]*>/g, '');

@@ -7,7 +7,9 @@ import { attributesForTrigger, callTrigger } from './triggers';
 
 const CODE = '{####}';
 const USERNAME = '{username}';
-/** Limits of the custom message trigger's texts, the code included (developer guide, "Custom message Lambda trigger"). */
+/**
+ * Limits of the custom message trigger's texts, the code included (developer guide, "Custom message Lambda trigger").
+ */
 const LONGEST = { sms: 140, email: 20_000 };
 
 export type MessageSource =
@@ -43,7 +45,11 @@ function templates({ settings }: PoolRecord, source: MessageSource): { sms: stri
   if (source === 'AdminCreateUser') {
     const invite = settings.AdminCreateUserConfig?.InviteMessageTemplate;
     const text = `Your username is ${USERNAME} and temporary password is ${CODE}.`;
-    return { sms: invite?.SMSMessage ?? text, email: invite?.EmailMessage ?? text, subject: invite?.EmailSubject ?? 'Your temporary password' };
+    return {
+      sms: invite?.SMSMessage ?? text,
+      email: invite?.EmailMessage ?? text,
+      subject: invite?.EmailSubject ?? 'Your temporary password',
+    };
   }
   const template = settings.VerificationMessageTemplate;
   const verification = `Your verification code is ${CODE}.`;
@@ -59,16 +65,24 @@ function templates({ settings }: PoolRecord, source: MessageSource): { sms: stri
 
 function checkLength(kind: 'sms' | 'email', text: string): void {
   if (text.length > LONGEST[kind]) {
-    throw new CognitoError('InvalidLambdaResponseException', `Invalid lambda function output : ${kind}Message exceeds ${LONGEST[kind]} characters`);
+    throw new CognitoError(
+      'InvalidLambdaResponseException',
+      `Invalid lambda function output : ${kind}Message exceeds ${LONGEST[kind]} characters`,
+    );
   }
 }
 
-/** Sends a code in the words of the custom message trigger; in the pool's where that has none or leaves the code out. */
+/**
+ * Sends a code in the words of the custom message trigger; in the pool's where that has none or leaves the code out.
+ */
 export async function sendCode(cognito: Cognito, message: CodeMessage): Promise<CodeDeliveryDetailsType> {
   const { pool, client, user, source, attribute, to, code, clientMetadata } = message;
   const channel = attribute === 'email' ? 'email' : 'sms';
   if (channel === 'sms' && !pool.settings.SmsConfiguration) {
-    throw new CognitoError('InvalidSmsRoleAccessPolicyException', 'The user pool has no SmsConfiguration: it cannot send SMS.');
+    throw new CognitoError(
+      'InvalidSmsRoleAccessPolicyException',
+      'The user pool has no SmsConfiguration: it cannot send SMS.',
+    );
   }
   const invitation = source === 'AdminCreateUser';
   const custom = await callTrigger<CustomTexts>(cognito, {
@@ -112,4 +126,8 @@ export const deliveryTo = (attribute: ContactAttribute, to: string): CodeDeliver
 
 /** What a client that hides users is told of one who gets nothing: the medium follows from how the name is written. */
 export const simulatedDelivery = (name: string): CodeDeliveryDetailsType =>
-  name.includes('@') ? deliveryTo('email', name) : /^\+\d+$/.test(name) ? deliveryTo('phone_number', name) : deliveryTo('email', `${name}@`);
+  name.includes('@')
+    ? deliveryTo('email', name)
+    : /^\+\d+$/.test(name)
+      ? deliveryTo('phone_number', name)
+      : deliveryTo('email', `${name}@`);

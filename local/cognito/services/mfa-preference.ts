@@ -8,7 +8,11 @@ interface Wish {
   preferred: boolean;
 }
 
-function wish(settings: SMSMfaSettingsType | SoftwareTokenMfaSettingsType | undefined, factor: Factor, possible: boolean): Wish | undefined {
+function wish(
+  settings: SMSMfaSettingsType | SoftwareTokenMfaSettingsType | undefined,
+  factor: Factor,
+  possible: boolean,
+): Wish | undefined {
   if (!settings) return undefined;
   const enabled = settings.Enabled ?? false;
   const preferred = settings.PreferredMfa ?? false;
@@ -18,11 +22,17 @@ function wish(settings: SMSMfaSettingsType | SoftwareTokenMfaSettingsType | unde
   return { enabled, preferred };
 }
 
-/** Switches a user's factors on and off; what is not named stays. One factor at most is preferred. @throws InvalidParameterException */
+/**
+ * Switches a user's factors on and off; what is not named stays. One factor at most is preferred. @throws
+ * InvalidParameterException
+ */
 export async function setMfaPreference(
   cognito: Cognito,
   user: UserRecord,
-  given: { SMSMfaSettings?: SMSMfaSettingsType | undefined; SoftwareTokenMfaSettings?: SoftwareTokenMfaSettingsType | undefined },
+  given: {
+    SMSMfaSettings?: SMSMfaSettingsType | undefined;
+    SoftwareTokenMfaSettings?: SoftwareTokenMfaSettingsType | undefined;
+  },
 ): Promise<void> {
   const sms = wish(given.SMSMfaSettings, 'SMS_MFA', user.attributes['phone_number'] !== undefined);
   const token = wish(given.SoftwareTokenMfaSettings, 'SOFTWARE_TOKEN_MFA', user.softwareToken !== undefined);

@@ -5,10 +5,15 @@ import type { Cognito } from './cognito';
 import { findUser, holdersOf, isCaseSensitive } from './find';
 
 /**
- * The name and attributes of a user to be. In a pool with username attributes the given name is an address or number: it becomes that
- * attribute, and the user name is a UUID, the same as `sub` (developer guide, "Customizing sign-in attributes").
+ * The name and attributes of a user to be. In a pool with username attributes the given name is an address or number:
+ * it becomes that attribute, and the user name is a UUID, the same as `sub` (developer guide, "Customizing sign-in
+ * attributes").
  */
-export function nameUser(pool: PoolRecord, given: string, attributes: Record<string, string>): Pick<UserRecord, 'sub' | 'username' | 'attributes'> {
+export function nameUser(
+  pool: PoolRecord,
+  given: string,
+  attributes: Record<string, string>,
+): Pick<UserRecord, 'sub' | 'username' | 'attributes'> {
   if (given.length > 128 || /\s/.test(given)) {
     throw constraint('username', 'Member must satisfy regular expression pattern: [\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}]+');
   }
@@ -16,14 +21,21 @@ export function nameUser(pool: PoolRecord, given: string, attributes: Record<str
   const aliases = pool.settings.UsernameAttributes ?? [];
   if (aliases.length === 0) return { sub, username: isCaseSensitive(pool) ? given : given.toLowerCase(), attributes };
   const alias = given.includes('@') ? 'email' : 'phone_number';
-  if (!aliases.includes(alias)) throw invalidParameter(`Username should be ${aliases[0] === 'email' ? 'an email' : 'a phone number'}.`);
+  if (!aliases.includes(alias))
+    throw invalidParameter(`Username should be ${aliases[0] === 'email' ? 'an email' : 'a phone number'}.`);
   const named = attributes[alias];
-  if (named !== undefined && named.toLowerCase() !== given.toLowerCase()) throw notEmulated(`a user name that differs from the attribute ${alias}`);
+  if (named !== undefined && named.toLowerCase() !== given.toLowerCase())
+    throw notEmulated(`a user name that differs from the attribute ${alias}`);
   return { sub, username: sub, attributes: { ...attributes, [alias]: named ?? given } };
 }
 
 /** @throws UsernameExistsException where the name, address or number is somebody's, confirmed or not */
-export function checkNameIsFree(cognito: Cognito, pool: PoolRecord, username: string, attributes: Record<string, string>): void {
+export function checkNameIsFree(
+  cognito: Cognito,
+  pool: PoolRecord,
+  username: string,
+  attributes: Record<string, string>,
+): void {
   for (const attribute of pool.settings.UsernameAttributes ?? []) {
     const value = attributes[attribute];
     if (value !== undefined && holdersOf(cognito, pool, attribute, value).length > 0) {

@@ -23,7 +23,10 @@ export async function matchesPassword(password: string, kept: PasswordHash | und
 
 const SYMBOLS = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/;
 
-/** The pool's rules; a policy given in part leaves the rest out, no policy at all means all of them (API_PasswordPolicyType). */
+/**
+ * The pool's rules; a policy given in part leaves the rest out, no policy at all means all of them
+ * (API_PasswordPolicyType).
+ */
 export const passwordPolicy = (pool: PoolRecord) =>
   pool.settings.Policies?.PasswordPolicy ?? {
     MinimumLength: 8,

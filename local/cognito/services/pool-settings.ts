@@ -5,35 +5,64 @@ import type { PoolRecord } from '../store/records';
 type Settings = Partial<CreateUserPoolRequest>;
 
 const TRIGGERS: readonly (keyof LambdaConfigType)[] = [
-  'PreSignUp', 'CustomMessage', 'PostConfirmation', 'PreAuthentication', 'PostAuthentication', 'PreTokenGeneration', 'PreTokenGenerationConfig',
+  'PreSignUp',
+  'CustomMessage',
+  'PostConfirmation',
+  'PreAuthentication',
+  'PostAuthentication',
+  'PreTokenGeneration',
+  'PreTokenGenerationConfig',
 ];
 
 /** Settings that change nothing that this emulator does, or that it follows. */
 const UNDERSTOOD = new Set<keyof CreateUserPoolRequest>([
-  'PoolName', 'Policies', 'DeletionProtection', 'LambdaConfig', 'AutoVerifiedAttributes', 'UsernameAttributes', 'SmsVerificationMessage',
-  'EmailVerificationMessage', 'EmailVerificationSubject', 'VerificationMessageTemplate', 'SmsAuthenticationMessage', 'MfaConfiguration',
-  'UserAttributeUpdateSettings', 'EmailConfiguration', 'SmsConfiguration', 'UserPoolTags', 'AdminCreateUserConfig', 'Schema', 'UserPoolAddOns',
-  'UsernameConfiguration', 'AccountRecoverySetting', 'UserPoolTier',
+  'PoolName',
+  'Policies',
+  'DeletionProtection',
+  'LambdaConfig',
+  'AutoVerifiedAttributes',
+  'UsernameAttributes',
+  'SmsVerificationMessage',
+  'EmailVerificationMessage',
+  'EmailVerificationSubject',
+  'VerificationMessageTemplate',
+  'SmsAuthenticationMessage',
+  'MfaConfiguration',
+  'UserAttributeUpdateSettings',
+  'EmailConfiguration',
+  'SmsConfiguration',
+  'UserPoolTags',
+  'AdminCreateUserConfig',
+  'Schema',
+  'UserPoolAddOns',
+  'UsernameConfiguration',
+  'AccountRecoverySetting',
+  'UserPoolTier',
 ]);
 
 /** Refuses by name what would make the real pool behave as this one cannot. */
 function refuseUnsupported(settings: Settings): void {
   for (const [name, value] of Object.entries(settings)) {
     const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-    if (!empty && !UNDERSTOOD.has(name as keyof CreateUserPoolRequest)) throw notEmulated(`the user pool setting ${name}`);
+    if (!empty && !UNDERSTOOD.has(name as keyof CreateUserPoolRequest))
+      throw notEmulated(`the user pool setting ${name}`);
   }
   for (const [trigger, value] of Object.entries(settings.LambdaConfig ?? {})) {
-    if (value !== undefined && !TRIGGERS.includes(trigger as keyof LambdaConfigType)) throw notEmulated(`the trigger ${trigger}`);
+    if (value !== undefined && !TRIGGERS.includes(trigger as keyof LambdaConfigType))
+      throw notEmulated(`the trigger ${trigger}`);
   }
   const version = settings.LambdaConfig?.PreTokenGenerationConfig?.LambdaVersion;
   if (version === 'V3_0') throw notEmulated('PreTokenGenerationConfig.LambdaVersion V3_0');
   if (settings.MfaConfiguration === 'ON') throw notEmulated('MfaConfiguration ON');
-  if (settings.UserPoolAddOns?.AdvancedSecurityMode === 'ENFORCED') throw notEmulated('UserPoolAddOns.AdvancedSecurityMode ENFORCED');
+  if (settings.UserPoolAddOns?.AdvancedSecurityMode === 'ENFORCED')
+    throw notEmulated('UserPoolAddOns.AdvancedSecurityMode ENFORCED');
   if (settings.Policies?.PasswordPolicy?.PasswordHistorySize) throw notEmulated('PasswordPolicy.PasswordHistorySize');
   const factors = settings.Policies?.SignInPolicy?.AllowedFirstAuthFactors ?? [];
-  if (factors.some((factor) => factor !== 'PASSWORD')) throw notEmulated(`AllowedFirstAuthFactors ${factors.join(', ')}`);
+  if (factors.some((factor) => factor !== 'PASSWORD'))
+    throw notEmulated(`AllowedFirstAuthFactors ${factors.join(', ')}`);
   if (settings.AdminCreateUserConfig?.UnusedAccountValidityDays) throw notEmulated('UnusedAccountValidityDays');
-  if (settings.VerificationMessageTemplate?.DefaultEmailOption === 'CONFIRM_WITH_LINK') throw notEmulated('DefaultEmailOption CONFIRM_WITH_LINK');
+  if (settings.VerificationMessageTemplate?.DefaultEmailOption === 'CONFIRM_WITH_LINK')
+    throw notEmulated('DefaultEmailOption CONFIRM_WITH_LINK');
 }
 
 function checkTexts(settings: Settings): void {
@@ -48,7 +77,8 @@ function checkTexts(settings: Settings): void {
     'adminCreateUserConfig.inviteMessageTemplate.emailMessage': creation?.InviteMessageTemplate?.EmailMessage,
   };
   for (const [member, text] of Object.entries(texts)) {
-    if (text !== undefined && !text.includes('{####}')) throw constraint(member, 'Member must satisfy regular expression pattern: .*\\{####\\}.*');
+    if (text !== undefined && !text.includes('{####}'))
+      throw constraint(member, 'Member must satisfy regular expression pattern: .*\\{####\\}.*');
   }
 }
 
@@ -64,16 +94,21 @@ export function checkPoolSettings(settings: Settings): void {
   const verified = settings.AutoVerifiedAttributes ?? [];
   for (const attribute of settings.UserAttributeUpdateSettings?.AttributesRequireVerificationBeforeUpdate ?? []) {
     if (!verified.includes(attribute)) {
-      throw invalidParameter(`${attribute} requires verification before update, so it must be among AutoVerifiedAttributes.`);
+      throw invalidParameter(
+        `${attribute} requires verification before update, so it must be among AutoVerifiedAttributes.`,
+      );
     }
   }
   const smsNeeded = settings.MfaConfiguration === 'OPTIONAL' || verified.includes('phone_number');
   if (smsNeeded && !settings.SmsConfiguration) {
-    throw invalidParameter('SMS configuration and Auto verification for phone_number are required when MFA is required/optional');
+    throw invalidParameter(
+      'SMS configuration and Auto verification for phone_number are required when MFA is required/optional',
+    );
   }
 }
 
-export const arnOf = (region: string, accountId: string, poolId: string): string => `arn:aws:cognito-idp:${region}:${accountId}:userpool/${poolId}`;
+export const arnOf = (region: string, accountId: string, poolId: string): string =>
+  `arn:aws:cognito-idp:${region}:${accountId}:userpool/${poolId}`;
 
 /** What of the settings can never change after a pool was made. */
 export const fixedSettings = ({ settings }: PoolRecord) => ({

@@ -22,7 +22,10 @@ interface Response {
 }
 
 /** Asks the pre sign-up trigger, which may refuse the user, confirm it or mark its address and number as verified. */
-export async function preSignUp(cognito: Cognito, user: NewUser): Promise<{ autoConfirmUser: boolean; verified: Record<string, string> }> {
+export async function preSignUp(
+  cognito: Cognito,
+  user: NewUser,
+): Promise<{ autoConfirmUser: boolean; verified: Record<string, string> }> {
   const { pool, client, username, attributes, validationData, clientMetadata } = user;
   const response = await callTrigger<Response>(cognito, {
     pool,
@@ -38,7 +41,10 @@ export async function preSignUp(cognito: Cognito, user: NewUser): Promise<{ auto
     response: { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false },
   });
   const verified: Record<string, string> = {};
-  for (const [wanted, name] of [[response?.autoVerifyEmail, 'email'], [response?.autoVerifyPhone, 'phone_number']] as const) {
+  for (const [wanted, name] of [
+    [response?.autoVerifyEmail, 'email'],
+    [response?.autoVerifyPhone, 'phone_number'],
+  ] as const) {
     if (!wanted) continue;
     if (attributes[name] === undefined) throw invalidParameter(`Cannot auto verify ${name}: the user has none`);
     verified[`${name}_verified`] = 'true';

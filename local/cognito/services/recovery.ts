@@ -1,10 +1,14 @@
 import type { ContactAttribute, PoolRecord, UserRecord } from '../store/records';
 
 /**
- * Where a user's reset code goes: the first verified address or number in the pool's order; without AccountRecoverySetting the number
- * comes first. A number that is the second factor recovers nothing (API_AccountRecoverySettingType).
+ * Where a user's reset code goes: the first verified address or number in the pool's order; without
+ * AccountRecoverySetting the number comes first. A number that is the second factor recovers nothing
+ * (API_AccountRecoverySettingType).
  */
-export function recoveryOf(pool: PoolRecord, user: UserRecord): { attribute: ContactAttribute; to: string } | undefined {
+export function recoveryOf(
+  pool: PoolRecord,
+  user: UserRecord,
+): { attribute: ContactAttribute; to: string } | undefined {
   const mechanisms = pool.settings.AccountRecoverySetting?.RecoveryMechanisms ?? [
     { Name: 'verified_phone_number', Priority: 1 },
     { Name: 'verified_email', Priority: 2 },

@@ -24,12 +24,20 @@ export interface Answer {
 const wrongCode = () => new CognitoError('CodeMismatchException', 'Invalid code received for user');
 
 /** @throws CodeMismatchException, and ExpiredCodeException for a code of the app that was used before */
-async function checkFactor(cognito: Cognito, { user }: SignedIn, challenge: ChallengeRecord, given: string): Promise<void> {
+async function checkFactor(
+  cognito: Cognito,
+  { user }: SignedIn,
+  challenge: ChallengeRecord,
+  given: string,
+): Promise<void> {
   await refuseWhileLocked(cognito, user, 'secondStep');
   // Another answer may have closed the step meanwhile.
   if (challenge.used) throw sessionUsed();
   const token = user.softwareToken;
-  const step = challenge.name === 'SOFTWARE_TOKEN_MFA' && token ? matchingStep(token.secret, given, cognito.clock.now()) : undefined;
+  const step =
+    challenge.name === 'SOFTWARE_TOKEN_MFA' && token
+      ? matchingStep(token.secret, given, cognito.clock.now())
+      : undefined;
   if (step === undefined && (challenge.code === undefined || challenge.code !== given)) {
     await countFailure(cognito, user, 'secondStep');
     throw wrongCode();
@@ -48,7 +56,12 @@ async function checkFactor(cognito: Cognito, { user }: SignedIn, challenge: Chal
   await clearFailures(cognito, user, 'secondStep');
 }
 
-async function setNewPassword(cognito: Cognito, who: SignedIn, challenge: ChallengeRecord, responses: Record<string, string>): Promise<void> {
+async function setNewPassword(
+  cognito: Cognito,
+  who: SignedIn,
+  challenge: ChallengeRecord,
+  responses: Record<string, string>,
+): Promise<void> {
   const { pool, client, user } = who;
   const password = requiredParameter(responses, 'NEW_PASSWORD');
   const given = Object.entries(responses).filter(([name]) => name.startsWith('userAttributes.'));
@@ -71,7 +84,12 @@ async function setNewPassword(cognito: Cognito, who: SignedIn, challenge: Challe
   await closed;
 }
 
-const STEPS: readonly ChallengeRecord['name'][] = ['SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'NEW_PASSWORD_REQUIRED', 'SELECT_MFA_TYPE'];
+const STEPS: readonly ChallengeRecord['name'][] = [
+  'SMS_MFA',
+  'SOFTWARE_TOKEN_MFA',
+  'NEW_PASSWORD_REQUIRED',
+  'SELECT_MFA_TYPE',
+];
 
 /** What RespondToAuthChallenge and AdminRespondToAuthChallenge share. */
 export async function respondToChallenge(cognito: Cognito, answer: Answer): Promise<RespondToAuthChallengeResponse> {

@@ -20,9 +20,18 @@ const flag = (Name: string): SchemaAttributeType => ({
 /** The attributes that every pool has (developer guide, "Standard attributes"). */
 const STANDARD: readonly SchemaAttributeType[] = [
   { ...text('sub', '2048', '1'), Mutable: false, Required: true },
-  ...['name', 'given_name', 'family_name', 'middle_name', 'nickname', 'preferred_username', 'profile', 'picture', 'website', 'email'].map((name) =>
-    text(name),
-  ),
+  ...[
+    'name',
+    'given_name',
+    'family_name',
+    'middle_name',
+    'nickname',
+    'preferred_username',
+    'profile',
+    'picture',
+    'website',
+    'email',
+  ].map((name) => text(name)),
   flag('email_verified'),
   text('gender'),
   text('birthdate', '10', '10'),
@@ -38,7 +47,10 @@ const STANDARD: readonly SchemaAttributeType[] = [
   },
 ];
 
-/** The pool's schema: the standard attributes as changed by CreateUserPool's Schema, and the custom ones with their prefix. */
+/**
+ * The pool's schema: the standard attributes as changed by CreateUserPool's Schema, and the custom ones with their
+ * prefix.
+ */
 export function poolSchema(declared: SchemaAttributeType[] = []): SchemaAttributeType[] {
   const schema = STANDARD.map((attribute) => structuredClone(attribute));
   for (const given of declared) {

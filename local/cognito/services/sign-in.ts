@@ -39,7 +39,11 @@ interface PasswordSignIn {
 }
 
 /** The pre authentication trigger gets ClientMetadata of InitiateAuth as validationData (API_InitiateAuth). */
-async function preAuthentication(cognito: Cognito, { pool, client, username, clientMetadata }: PasswordSignIn, user?: UserRecord): Promise<void> {
+async function preAuthentication(
+  cognito: Cognito,
+  { pool, client, username, clientMetadata }: PasswordSignIn,
+  user?: UserRecord,
+): Promise<void> {
   await callTrigger(cognito, {
     pool,
     client,
@@ -82,7 +86,9 @@ async function askForNewPassword(cognito: Cognito, who: SignedIn): Promise<Initi
     throw notAuthorized('Temporary password has expired and must be reset by an administrator.');
   }
   const attributes = attributesOf(user);
-  const missing = pool.schema.flatMap(({ Name = '', Required }) => (Required && attributes[Name] === undefined ? [`userAttributes.${Name}`] : []));
+  const missing = pool.schema.flatMap(({ Name = '', Required }) =>
+    Required && attributes[Name] === undefined ? [`userAttributes.${Name}`] : [],
+  );
   const { sub: _sub, ...shown } = readable(client, attributes);
   return {
     ChallengeName: 'NEW_PASSWORD_REQUIRED',
@@ -96,8 +102,8 @@ async function askForNewPassword(cognito: Cognito, who: SignedIn): Promise<Initi
 }
 
 /**
- * The factors that the user has switched on and that the pool offers; an app verified before goes on serving where the pool offers none
- * any more (developer guide, "TOTP software token MFA").
+ * The factors that the user has switched on and that the pool offers; an app verified before goes on serving where
+ * the pool offers none any more (developer guide, "TOTP software token MFA").
  */
 function factorsOf({ pool, user }: SignedIn): Factor[] {
   if (pool.mfa.mode === 'OFF') return [];
@@ -108,7 +114,11 @@ function factorsOf({ pool, user }: SignedIn): Factor[] {
 }
 
 /** After the first step: the second one, or tokens where the user has none. */
-export async function secondStepOrTokens(cognito: Cognito, who: SignedIn, source: TokenSource): Promise<InitiateAuthResponse> {
+export async function secondStepOrTokens(
+  cognito: Cognito,
+  who: SignedIn,
+  source: TokenSource,
+): Promise<InitiateAuthResponse> {
   const factors = factorsOf(who);
   const [only] = factors;
   if (only === undefined) return completeSignIn(cognito, who, source);
@@ -130,14 +140,26 @@ export async function askForFactor(cognito: Cognito, who: SignedIn, factor: Fact
     return {
       ChallengeName: factor,
       Session: await openChallenge(cognito, who, factor),
-      ChallengeParameters: { USER_ID_FOR_SRP: user.username, ...(deviceName !== undefined && { FRIENDLY_DEVICE_NAME: deviceName }) },
+      ChallengeParameters: {
+        USER_ID_FOR_SRP: user.username,
+        ...(deviceName !== undefined && { FRIENDLY_DEVICE_NAME: deviceName }),
+      },
     };
   }
   const to = user.attributes['phone_number'] ?? '';
   const code = cognito.newCode();
   const session = await openChallenge(cognito, who, factor, code);
   // ClientMetadata of InitiateAuth does not reach the custom message trigger (API_InitiateAuth).
-  await sendCode(cognito, { pool, client, user, source: 'Authentication', attribute: 'phone_number', to, code, clientMetadata: who.clientMetadata });
+  await sendCode(cognito, {
+    pool,
+    client,
+    user,
+    source: 'Authentication',
+    attribute: 'phone_number',
+    to,
+    code,
+    clientMetadata: who.clientMetadata,
+  });
   return {
     ChallengeName: factor,
     Session: session,
@@ -150,7 +172,11 @@ export async function askForFactor(cognito: Cognito, who: SignedIn, factor: Fact
 }
 
 /** Last step: the post authentication trigger, then tokens. */
-export async function completeSignIn(cognito: Cognito, who: SignedIn, source: TokenSource): Promise<InitiateAuthResponse> {
+export async function completeSignIn(
+  cognito: Cognito,
+  who: SignedIn,
+  source: TokenSource,
+): Promise<InitiateAuthResponse> {
   const { pool, client, user, clientMetadata } = who;
   await callTrigger(cognito, {
     pool,
@@ -158,7 +184,11 @@ export async function completeSignIn(cognito: Cognito, who: SignedIn, source: To
     userName: user.username,
     trigger: 'PostAuthentication',
     source: 'PostAuthentication_Authentication',
-    request: { userAttributes: attributesForTrigger(user), newDeviceUsed: false, ...(clientMetadata && { clientMetadata }) },
+    request: {
+      userAttributes: attributesForTrigger(user),
+      newDeviceUsed: false,
+      ...(clientMetadata && { clientMetadata }),
+    },
     response: {},
   });
   return { ChallengeParameters: {}, AuthenticationResult: await newTokens(cognito, who, source) };

@@ -3,7 +3,10 @@ import type { Claims } from './jwt';
 import type { SignedIn } from './tokens';
 import { attributesForTrigger, callTrigger } from './triggers';
 
-export type TokenSource = 'TokenGeneration_Authentication' | 'TokenGeneration_NewPasswordChallenge' | 'TokenGeneration_RefreshTokens';
+export type TokenSource =
+  | 'TokenGeneration_Authentication'
+  | 'TokenGeneration_NewPasswordChallenge'
+  | 'TokenGeneration_RefreshTokens';
 
 interface Overrides {
   claimsToAddOrOverride?: Record<string, unknown> | null;
@@ -16,18 +19,23 @@ interface Groups {
 }
 interface Response {
   claimsOverrideDetails?: (Overrides & Groups) | null;
-  claimsAndScopeOverrideDetails?: ({ idTokenGeneration?: Overrides | null; accessTokenGeneration?: Overrides | null } & Groups) | null;
+  claimsAndScopeOverrideDetails?:
+    | ({ idTokenGeneration?: Overrides | null; accessTokenGeneration?: Overrides | null } & Groups)
+    | null;
 }
 
 /** Claims that a trigger cannot change (developer guide, "Pre token generation Lambda trigger", excluded claims). */
 const FIXED = new Set(
-  'acr amr at_hash auth_time azp exp iat iss jti nbf nonce origin_jti sub token_use aud client_id event_id username cognito:username'.split(' '),
+  'acr amr at_hash auth_time azp exp iat iss jti nbf nonce origin_jti sub token_use aud client_id event_id username cognito:username'.split(
+    ' ',
+  ),
 );
 
 function apply(claims: Claims, overrides: Overrides | null | undefined, groups: string[] | null | undefined): Claims {
   const result = { ...claims };
   for (const name of overrides?.claimsToSuppress ?? []) if (!FIXED.has(name)) delete result[name];
-  for (const [name, value] of Object.entries(overrides?.claimsToAddOrOverride ?? {})) if (!FIXED.has(name)) result[name] = value;
+  for (const [name, value] of Object.entries(overrides?.claimsToAddOrOverride ?? {}))
+    if (!FIXED.has(name)) result[name] = value;
   if (groups) result['cognito:groups'] = groups;
   if (typeof claims['scope'] === 'string') {
     const scopes = claims['scope'].split(' ').filter((scope) => !overrides?.scopesToSuppress?.includes(scope));
@@ -36,7 +44,9 @@ function apply(claims: Claims, overrides: Overrides | null | undefined, groups: 
   return result;
 }
 
-/** Lets the pre token generation trigger change the claims: version 1 those of the ID token, version 2 those of both. */
+/**
+ * Lets the pre token generation trigger change the claims: version 1 those of the ID token, version 2 those of both.
+ */
 export async function applyTokenTrigger(
   cognito: Cognito,
   { pool, client, user, clientMetadata }: SignedIn,
@@ -67,5 +77,8 @@ export async function applyTokenTrigger(
   }
   const details = response.claimsAndScopeOverrideDetails;
   const groups = details?.groupOverrideDetails?.groupsToOverride;
-  return { id: apply(tokens.id, details?.idTokenGeneration, groups), access: apply(tokens.access, details?.accessTokenGeneration, groups) };
+  return {
+    id: apply(tokens.id, details?.idTokenGeneration, groups),
+    access: apply(tokens.access, details?.accessTokenGeneration, groups),
+  };
 }

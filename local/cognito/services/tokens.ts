@@ -10,8 +10,12 @@ import { applyTokenTrigger, type TokenSource } from './token-trigger';
 const UNIT_SECONDS: Record<TimeUnitsType, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
 /** A token's lifetime in seconds, by the client's settings. 0 means the default (API_CreateUserPoolClient). */
-export function lifetime({ settings }: Pick<ClientRecord, 'settings'>, token: 'AccessToken' | 'IdToken' | 'RefreshToken'): number {
-  const fallback = token === 'RefreshToken' ? ({ value: 30, unit: 'days' } as const) : ({ value: 1, unit: 'hours' } as const);
+export function lifetime(
+  { settings }: Pick<ClientRecord, 'settings'>,
+  token: 'AccessToken' | 'IdToken' | 'RefreshToken',
+): number {
+  const fallback =
+    token === 'RefreshToken' ? ({ value: 30, unit: 'days' } as const) : ({ value: 1, unit: 'hours' } as const);
   const value = settings[`${token}Validity`];
   if (!value) return fallback.value * UNIT_SECONDS[fallback.unit];
   return value * UNIT_SECONDS[settings.TokenValidityUnits?.[token] ?? fallback.unit];
@@ -32,7 +36,12 @@ function claimValue(name: string, value: string): string | number | boolean {
   return name === 'updated_at' ? Number(value) : value;
 }
 
-async function signTokens(cognito: Cognito, who: SignedIn, signIn: SignInRecord, source: TokenSource): Promise<AuthenticationResultType> {
+async function signTokens(
+  cognito: Cognito,
+  who: SignedIn,
+  signIn: SignInRecord,
+  source: TokenSource,
+): Promise<AuthenticationResultType> {
   const { pool, client, user } = who;
   const now = Math.floor(cognito.clock.now() / 1000);
   const shared = {
@@ -44,7 +53,10 @@ async function signTokens(cognito: Cognito, who: SignedIn, signIn: SignInRecord,
     auth_time: Math.floor(signIn.began / 1000),
     iat: now,
   };
-  const attributes = Object.entries(readable(client, attributesOf(user))).map(([name, value]) => [name, claimValue(name, value)]);
+  const attributes = Object.entries(readable(client, attributesOf(user))).map(([name, value]) => [
+    name,
+    claimValue(name, value),
+  ]);
   const accessSeconds = lifetime(client, 'AccessToken');
   const { id, access } = await applyTokenTrigger(cognito, who, source, {
     id: {
@@ -75,7 +87,11 @@ async function signTokens(cognito: Cognito, who: SignedIn, signIn: SignInRecord,
 }
 
 /** The tokens of a new sign-in, with its refresh token. */
-export async function newTokens(cognito: Cognito, who: SignedIn, source: TokenSource): Promise<AuthenticationResultType> {
+export async function newTokens(
+  cognito: Cognito,
+  who: SignedIn,
+  source: TokenSource,
+): Promise<AuthenticationResultType> {
   const began = cognito.clock.now();
   const refreshToken = randomBytes(96).toString('base64url');
   const signIn: SignInRecord = {
@@ -123,13 +139,18 @@ export function revoke(cognito: Cognito, signIn: SignInRecord): Promise<void> {
   });
 }
 
-/** Who an access token speaks for. @throws NotAuthorizedException for any other token, UserNotFoundException where the user is deleted */
+/**
+ * Who an access token speaks for. @throws NotAuthorizedException for any other token, UserNotFoundException where the
+ * user is deleted
+ */
 export async function authorize(cognito: Cognito, accessToken: string): Promise<SignedIn> {
   const claims = readJwt(accessToken);
   const issuer = typeof claims?.['iss'] === 'string' ? claims['iss'] : '';
   const pool = cognito.store.pools.get(issuer.slice(issuer.lastIndexOf('/') + 1));
-  if (!claims || !pool || issuer !== cognito.issuerOf(pool.id) || claims['token_use'] !== 'access') throw notAuthorized('Invalid Access Token');
-  if (!(await hasValidSignature(cognito, pool, accessToken))) throw notAuthorized('Could not verify signature for Access Token');
+  if (!claims || !pool || issuer !== cognito.issuerOf(pool.id) || claims['token_use'] !== 'access')
+    throw notAuthorized('Invalid Access Token');
+  if (!(await hasValidSignature(cognito, pool, accessToken)))
+    throw notAuthorized('Could not verify signature for Access Token');
   if (Number(claims['exp']) * 1000 <= cognito.clock.now()) throw notAuthorized('Access Token has expired');
   const user = cognito.store.users.get(String(claims['sub']));
   if (!user) throw userDoesNotExist();

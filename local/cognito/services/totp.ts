@@ -7,7 +7,9 @@ const STEP = 30_000;
 export function newTotpSecret(): string {
   let bits = '';
   for (const byte of randomBytes(32)) bits += byte.toString(2).padStart(8, '0');
-  return (bits.match(/.{1,5}/g) ?? []).map((group) => ALPHABET.charAt(Number.parseInt(group.padEnd(5, '0'), 2))).join('');
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((group) => ALPHABET.charAt(Number.parseInt(group.padEnd(5, '0'), 2)))
+    .join('');
 }
 
 function decode(secret: string): Buffer {

@@ -3,7 +3,13 @@ import type { ClientRecord, PoolRecord, UserRecord } from '../store/records';
 import { attributesOf } from './attributes';
 import type { Cognito } from './cognito';
 
-type TriggerName = 'PreSignUp' | 'PostConfirmation' | 'PreAuthentication' | 'PostAuthentication' | 'CustomMessage' | 'PreTokenGeneration';
+type TriggerName =
+  | 'PreSignUp'
+  | 'PostConfirmation'
+  | 'PreAuthentication'
+  | 'PostAuthentication'
+  | 'CustomMessage'
+  | 'PreTokenGeneration';
 
 export interface TriggerCall {
   pool: PoolRecord;
@@ -20,7 +26,8 @@ export interface TriggerCall {
 
 function functionOf(pool: PoolRecord, trigger: TriggerName): string | undefined {
   const config = pool.settings.LambdaConfig;
-  if (trigger === 'PreTokenGeneration') return config?.PreTokenGenerationConfig?.LambdaArn ?? config?.PreTokenGeneration;
+  if (trigger === 'PreTokenGeneration')
+    return config?.PreTokenGenerationConfig?.LambdaArn ?? config?.PreTokenGeneration;
   return config?.[trigger];
 }
 
@@ -31,7 +38,8 @@ export const attributesForTrigger = (user: UserRecord): Record<string, string> =
 });
 
 /**
- * Runs a trigger with the event that Cognito sends (developer guide, "Customizing user pool workflows with Lambda triggers").
+ * Runs a trigger with the event that Cognito sends (developer guide, "Customizing user pool workflows with Lambda
+ * triggers").
  * @returns the response the function filled in, or undefined where the pool has no such trigger
  * @throws UserLambdaValidationException where the function throws
  */
@@ -40,14 +48,20 @@ export async function callTrigger<Response>(cognito: Cognito, call: TriggerCall)
   if (functionArn === undefined) return undefined;
   const { invokeTrigger } = cognito;
   if (!invokeTrigger) {
-    throw new CognitoError('UnexpectedLambdaException', `${call.trigger} invocation failed due to error: nothing can run ${functionArn}`);
+    throw new CognitoError(
+      'UnexpectedLambdaException',
+      `${call.trigger} invocation failed due to error: nothing can run ${functionArn}`,
+    );
   }
   const event = {
     version: call.version ?? '1',
     region: cognito.region,
     userPoolId: call.pool.id,
     userName: call.userName,
-    callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId: call.client?.id ?? 'CLIENT_ID_NOT_APPLICABLE' },
+    callerContext: {
+      awsSdkVersion: 'aws-sdk-unknown-unknown',
+      clientId: call.client?.id ?? 'CLIENT_ID_NOT_APPLICABLE',
+    },
     triggerSource: call.source,
     request: call.request,
     response: call.response,
@@ -56,15 +70,22 @@ export async function callTrigger<Response>(cognito: Cognito, call: TriggerCall)
     const reason = error instanceof Error ? error.message : String(error);
     throw new CognitoError('UserLambdaValidationException', `${call.trigger} failed with error ${reason}.`);
   });
-  const response = typeof result === 'object' && result !== null ? (result as { response?: unknown }).response : undefined;
-  if (typeof response !== 'object' || response === null) throw new CognitoError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
+  const response =
+    typeof result === 'object' && result !== null ? (result as { response?: unknown }).response : undefined;
+  if (typeof response !== 'object' || response === null)
+    throw new CognitoError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
   return response as Response;
 }
 
 /** After a sign-up was confirmed or a password was reset. */
 export async function postConfirmation(
   cognito: Cognito,
-  about: { pool: PoolRecord; client?: ClientRecord; user: UserRecord; clientMetadata?: Record<string, string> | undefined },
+  about: {
+    pool: PoolRecord;
+    client?: ClientRecord;
+    user: UserRecord;
+    clientMetadata?: Record<string, string> | undefined;
+  },
   source: 'PostConfirmation_ConfirmSignUp' | 'PostConfirmation_ConfirmForgotPassword',
 ): Promise<void> {
   const { pool, client, user, clientMetadata } = about;

@@ -2,7 +2,16 @@ import { invalidParameter } from '../errors';
 import type { UserRecord } from '../store/records';
 
 /** What ListUsers can search by (API_ListUsers, Filter). */
-const SEARCHABLE = ['username', 'email', 'phone_number', 'name', 'given_name', 'family_name', 'preferred_username', 'sub'];
+const SEARCHABLE = [
+  'username',
+  'email',
+  'phone_number',
+  'name',
+  'given_name',
+  'family_name',
+  'preferred_username',
+  'sub',
+];
 
 function valueOf(user: UserRecord, attribute: string): string {
   if (attribute === 'cognito:user_status') return user.status;
@@ -15,10 +24,12 @@ function valueOf(user: UserRecord, attribute: string): string {
 /** Reads `attribute = "value"` or `attribute ^= "value"`. @throws InvalidParameterException for anything else */
 export function userFilter(filter: string | undefined): (user: UserRecord) => boolean {
   if (filter === undefined || filter.trim() === '') return () => true;
-  const [, attribute = '', operator, quoted = ''] = /^\s*"?([\w:]+)"?\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/.exec(filter) ?? [];
+  const [, attribute = '', operator, quoted = ''] =
+    /^\s*"?([\w:]+)"?\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/.exec(filter) ?? [];
   if (operator === undefined) throw invalidParameter('Error while parsing filter');
   const exact = ['cognito:user_status', 'status'];
-  if (!SEARCHABLE.includes(attribute) && !exact.includes(attribute)) throw invalidParameter(`Invalid search attribute: ${attribute}`);
+  if (!SEARCHABLE.includes(attribute) && !exact.includes(attribute))
+    throw invalidParameter(`Invalid search attribute: ${attribute}`);
   const sought = quoted.replaceAll(/\\(.)/g, '$1').toLowerCase();
   return (user) => {
     const value = valueOf(user, attribute).toLowerCase();

@@ -44,14 +44,18 @@ function keysOfUser(user: UserRecord): string[] {
 /** Opens what is kept in the journal; without a path nothing is kept. */
 export async function openStore(journalPath: string | undefined, clock: LocalClock): Promise<Store> {
   let journal: Journal<Entry> | undefined;
-  const write = (kind: Kind) => (id: string, record: unknown) => journal?.append({ kind, id, record }) ?? Promise.resolve();
+  const write = (kind: Kind) => (id: string, record: unknown) =>
+    journal?.append({ kind, id, record }) ?? Promise.resolve();
   const none = (): string[] => [];
   const collections = {
     pools: new Collection<PoolRecord>(none, write('pools')),
     clients: new Collection<ClientRecord>(none, write('clients')),
     groups: new Collection<GroupRecord>(none, write('groups')),
     users: new Collection<UserRecord>(keysOfUser, write('users')),
-    signIns: new Collection<SignInRecord>((signIn) => [`user ${signIn.sub}`, `refresh ${signIn.refreshTokenHash}`], write('signIns')),
+    signIns: new Collection<SignInRecord>(
+      (signIn) => [`user ${signIn.sub}`, `refresh ${signIn.refreshTokenHash}`],
+      write('signIns'),
+    ),
     challenges: new Collection<ChallengeRecord>(none, write('challenges')),
   };
   const compact = (): Entry[] =>
@@ -60,7 +64,11 @@ export async function openStore(journalPath: string | undefined, clock: LocalClo
         .filter(([, record]) => !('expires' in record) || record.expires > clock.now())
         .map(([id, record]) => ({ kind, id, record })),
     );
-  journal = await Journal.open<Entry>(journalPath, ({ kind, id, record }) => collections[kind].load(id, record as never), compact);
+  journal = await Journal.open<Entry>(
+    journalPath,
+    ({ kind, id, record }) => collections[kind].load(id, record as never),
+    compact,
+  );
   const opened = journal;
   return {
     ...collections,

@@ -34,7 +34,10 @@ export async function createPool(
       Policies: { PasswordPolicy: { MinimumLength: 8 } },
       MfaConfiguration: 'OPTIONAL',
       SmsConfiguration: SMS,
-      Schema: [{ Name: 'email', Required: true, Mutable: true }, { Name: 'shop', AttributeDataType: 'String', Mutable: true }],
+      Schema: [
+        { Name: 'email', Required: true, Mutable: true },
+        { Name: 'shop', AttributeDataType: 'String', Mutable: true },
+      ],
       UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
       AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
       ...pool,
@@ -71,14 +74,20 @@ export async function signUpAndConfirm(
   attributes: Record<string, string> = {},
 ): Promise<string> {
   const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
-  const { UserSub } = await cognito.client.send(new SignUpCommand({ ClientId, Username: email, Password: PASSWORD, UserAttributes }));
+  const { UserSub } = await cognito.client.send(
+    new SignUpCommand({ ClientId, Username: email, Password: PASSWORD, UserAttributes }),
+  );
   const code = cognito.codeTo(attributes['phone_number'] ?? email);
   await cognito.client.send(new ConfirmSignUpCommand({ ClientId, Username: email, ConfirmationCode: code }));
   return UserSub ?? '';
 }
 
 export const passwordSignIn = (pool: TestPool, USERNAME: string, given = PASSWORD) =>
-  new AdminInitiateAuthCommand({ ...pool, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD: given } });
+  new AdminInitiateAuthCommand({
+    ...pool,
+    AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME, PASSWORD: given },
+  });
 
 interface Tokens {
   AccessToken: string;
@@ -87,9 +96,18 @@ interface Tokens {
 }
 
 /** Tokens of a user without second step. */
-export async function signIn({ client }: StartedCognito, pool: TestPool, email: string, given = PASSWORD): Promise<Tokens> {
+export async function signIn(
+  { client }: StartedCognito,
+  pool: TestPool,
+  email: string,
+  given = PASSWORD,
+): Promise<Tokens> {
   const { AuthenticationResult: tokens } = await client.send(passwordSignIn(pool, email, given));
-  return { AccessToken: tokens?.AccessToken ?? '', IdToken: tokens?.IdToken ?? '', RefreshToken: tokens?.RefreshToken ?? '' };
+  return {
+    AccessToken: tokens?.AccessToken ?? '',
+    IdToken: tokens?.IdToken ?? '',
+    RefreshToken: tokens?.RefreshToken ?? '',
+  };
 }
 
 /** A token's claims, unproven. */

@@ -1,5 +1,10 @@
-/** What an error of the service looks like, for `rejects.toMatchObject`; `message` is the whole text, or a pattern in it. */
+/**
+ * What an error of the service looks like, for `rejects.toMatchObject`; `message` is the whole text, or a pattern in
+ * it.
+ */
 export const refusal = (name: string, message?: string | RegExp): { name: string; message?: string } => ({
   name,
-  ...(message !== undefined && { message: typeof message === 'string' ? message : (expect.stringMatching(message) as string) }),
+  ...(message !== undefined && {
+    message: typeof message === 'string' ? message : (expect.stringMatching(message) as string),
+  }),
 });

@@ -12,7 +12,13 @@ export async function createTestTable(client: DynamoDBDocumentClient, name = 'te
         { AttributeName: 'pk', KeyType: 'HASH' },
         { AttributeName: 'sk', KeyType: 'RANGE' },
       ],
-      GlobalSecondaryIndexes: [{ IndexName: 'bySerial', KeySchema: [{ AttributeName: 'serial', KeyType: 'HASH' }], Projection: { ProjectionType: 'ALL' } }],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'bySerial',
+          KeySchema: [{ AttributeName: 'serial', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
-import type { RecordApp } from '../../../shared/model/record-system';
+import type { RecordApp } from '#shared/model/record-system';
 import type { LocalClock } from '../../clock';
 import { serve } from '../../wire';
 import { appsById } from '../apps-by-id';
@@ -22,7 +22,10 @@ export const everyTypeApp: RecordApp = {
     rows: {
       code: '明細',
       type: 'SUBTABLE',
-      fields: { item: { code: '品名', type: 'SINGLE_LINE_TEXT', required: true }, price: { code: '金額', type: 'NUMBER' } },
+      fields: {
+        item: { code: '品名', type: 'SINGLE_LINE_TEXT', required: true },
+        price: { code: '金額', type: 'NUMBER' },
+      },
     },
   },
 };
@@ -31,10 +34,16 @@ export const apiToken = 'test-token';
 
 /** A served emulator with the product's apps and number 9, and the official client on it. */
 export async function serveRecords(clock: LocalClock, journalPath?: string) {
-  const emulator = await createRecordsEmulator({ clock, journalPath, apiToken, apps: { ...appsById(), '9': everyTypeApp } });
+  const emulator = await createRecordsEmulator({
+    clock,
+    journalPath,
+    apiToken,
+    apps: { ...appsById(), '9': everyTypeApp },
+  });
   const served = await serve(emulator);
   // The client takes http from a host named localhost alone.
-  const clientOf = (token: string) => new KintoneRestAPIClient({ baseUrl: `http://localhost:${served.port}`, auth: { apiToken: token } });
+  const clientOf = (token: string) =>
+    new KintoneRestAPIClient({ baseUrl: `http://localhost:${served.port}`, auth: { apiToken: token } });
   return {
     emulator,
     url: served.url,

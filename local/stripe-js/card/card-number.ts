@@ -7,7 +7,8 @@ export function numberDigits(text: string): string {
 }
 
 /** Full-width digits are what a Japanese keyboard types first. */
-export const halfWidth = (text: string): string => text.replaceAll(/[０-９]/g, (digit) => String.fromCodePoint((digit.codePointAt(0) ?? 0) - 0xfee0));
+export const halfWidth = (text: string): string =>
+  text.replaceAll(/[０-９]/g, (digit) => String.fromCodePoint((digit.codePointAt(0) ?? 0) - 0xfee0));
 
 /** Grouped as on the card: `4242 4242 4242 4242`, `3782 822463 10005`. */
 export function formatNumber(digits: string): string {

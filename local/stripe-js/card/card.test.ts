@@ -74,15 +74,39 @@ test('the caret stays behind the digit it was behind', () => {
 });
 
 test('nested parameters are written as Stripe reads them', () => {
-  expect(toForm({ type: 'card', card: { exp_month: 1 }, billing_details: { name: null, address: { line1: '南青山' } } }).toString()).toBe(
-    new URLSearchParams({ type: 'card', 'card[exp_month]': '1', 'billing_details[address][line1]': '南青山' }).toString(),
+  expect(
+    toForm({
+      type: 'card',
+      card: { exp_month: 1 },
+      billing_details: { name: null, address: { line1: '南青山' } },
+    }).toString(),
+  ).toBe(
+    new URLSearchParams({
+      type: 'card',
+      'card[exp_month]': '1',
+      'billing_details[address][line1]': '南青山',
+    }).toString(),
   );
 });
 
 test('errors keep type and codes and speak Japanese where a card holder can act', () => {
-  const declined = { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.' };
-  expect(errorOf({ error: declined })).toEqual({ ...declined, message: 'カードの残高または利用限度額が不足しています。' });
-  expect(errorOf({ error: { ...declined, decline_code: 'lost_card' } })).toMatchObject({ decline_code: 'lost_card', message: 'カードが拒否されました。' });
-  expect(errorOf({ error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such setupintent' } }).message).toBe('No such setupintent');
+  const declined = {
+    type: 'card_error',
+    code: 'card_declined',
+    decline_code: 'insufficient_funds',
+    message: 'Your card has insufficient funds.',
+  };
+  expect(errorOf({ error: declined })).toEqual({
+    ...declined,
+    message: 'カードの残高または利用限度額が不足しています。',
+  });
+  expect(errorOf({ error: { ...declined, decline_code: 'lost_card' } })).toMatchObject({
+    decline_code: 'lost_card',
+    message: 'カードが拒否されました。',
+  });
+  expect(
+    errorOf({ error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such setupintent' } })
+      .message,
+  ).toBe('No such setupintent');
   expect(errorOf('not json').type).toBe('api_error');
 });

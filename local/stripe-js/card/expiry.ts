@@ -14,9 +14,15 @@ export function expiryDigits(text: string): string {
 }
 
 /** `12 / 27`; the separator comes with the month's last digit and goes when that is taken back. */
-export const formatExpiry = (digits: string): string => (digits.length < 2 ? digits : `${digits.slice(0, 2)} / ${digits.slice(2)}`);
+export const formatExpiry = (digits: string): string =>
+  digits.length < 2 ? digits : `${digits.slice(0, 2)} / ${digits.slice(2)}`;
 
-export type ExpiryProblem = 'incomplete_expiry' | 'invalid_expiry_month' | 'invalid_expiry_month_past' | 'invalid_expiry_year' | 'invalid_expiry_year_past';
+export type ExpiryProblem =
+  | 'incomplete_expiry'
+  | 'invalid_expiry_month'
+  | 'invalid_expiry_month_past'
+  | 'invalid_expiry_year'
+  | 'invalid_expiry_year_past';
 
 export const expiryMonth = (digits: string): number => Number(digits.slice(0, 2));
 export const expiryYear = (digits: string): number => 2000 + Number(digits.slice(2, 4));

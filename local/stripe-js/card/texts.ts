@@ -1,4 +1,6 @@
-/** What a person reads for what Stripe calls by a code (docs.stripe.com/error-codes, docs.stripe.com/declines/codes). */
+/**
+ * What a person reads for what Stripe calls by a code (docs.stripe.com/error-codes, docs.stripe.com/declines/codes).
+ */
 const texts: Record<string, string> = {
   // Found in the fields, before anything is sent
   incomplete_number: 'カード番号を最後まで入力してください。',
@@ -17,13 +19,19 @@ const texts: Record<string, string> = {
   processing_error: 'カードの処理中にエラーが発生しました。しばらくしてから、もう一度お試しください。',
   card_declined: 'カードが拒否されました。',
   insufficient_funds: 'カードの残高または利用限度額が不足しています。',
-  test_mode_live_card: 'カードが拒否されました。テスト環境のため、実際のカードは使えません。テスト用のカード番号を入力してください。',
-  setup_intent_authentication_failure: '本人認証を完了できませんでした。別のお支払い方法を選ぶか、もう一度お試しください。',
-  payment_intent_authentication_failure: '本人認証を完了できませんでした。別のお支払い方法を選ぶか、もう一度お試しください。',
+  test_mode_live_card:
+    'カードが拒否されました。テスト環境のため、実際のカードは使えません。テスト用のカード番号を入力してください。',
+  setup_intent_authentication_failure:
+    '本人認証を完了できませんでした。別のお支払い方法を選ぶか、もう一度お試しください。',
+  payment_intent_authentication_failure:
+    '本人認証を完了できませんでした。別のお支払い方法を選ぶか、もう一度お試しください。',
   api_connection_error: '決済サービスに接続できませんでした。通信環境をご確認のうえ、もう一度お試しください。',
   api_error: '決済サービスでエラーが発生しました。しばらくしてから、もう一度お試しください。',
 };
 
-/** The Japanese text for a code; the reason of a decline says more than its code. Undefined for what a person never causes. */
+/**
+ * The Japanese text for a code; the reason of a decline says more than its code. Undefined for what a person never
+ * causes.
+ */
 export const textFor = (code: string | undefined, declineCode?: string): string | undefined =>
   texts[declineCode ?? ''] ?? texts[code ?? ''];

@@ -5,7 +5,9 @@ const buttons = [...document.querySelectorAll<HTMLButtonElement>('button[value]'
 
 async function choose(outcome: string): Promise<void> {
   for (const button of buttons) button.disabled = true;
-  const response = await fetch(location.pathname, { method: 'POST', body: new URLSearchParams({ outcome }) }).catch(() => undefined);
+  const response = await fetch(location.pathname, { method: 'POST', body: new URLSearchParams({ outcome }) }).catch(
+    () => undefined,
+  );
   if (response?.ok && page !== null) {
     window.parent.postMessage({ threeDSecure: 'done' }, page);
     return;

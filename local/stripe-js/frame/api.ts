@@ -18,12 +18,18 @@ export function errorOf(body: unknown): ErrorResult {
   const given = (body as { error?: ErrorResult } | null)?.error;
   if (!given?.type) return { type: 'api_error', message: textFor('api_error') ?? '' };
   const { type, code, decline_code: declineCode, message } = given;
-  const text = type === 'card_error' || code?.endsWith('authentication_failure') ? textFor(code, declineCode) : undefined;
+  const text =
+    type === 'card_error' || code?.endsWith('authentication_failure') ? textFor(code, declineCode) : undefined;
   return { ...given, message: text ?? message };
 }
 
 /** A call of Stripe's public API, from this frame's own origin with the publishable key alone. */
-export async function callApi(key: string, method: 'GET' | 'POST', path: string, parameters: Record<string, unknown>): Promise<Outcome<object>> {
+export async function callApi(
+  key: string,
+  method: 'GET' | 'POST',
+  path: string,
+  parameters: Record<string, unknown>,
+): Promise<Outcome<object>> {
   const form = toForm(parameters);
   try {
     const response = await fetch(method === 'GET' ? `${path}?${form.toString()}` : path, {

@@ -72,7 +72,12 @@ export class CardFields {
   /** As Stripe's API takes it. */
   get card(): Record<string, unknown> {
     const { number, expiry, cvc } = this;
-    return { number: number.digits, exp_month: expiryMonth(expiry.digits), exp_year: expiryYear(expiry.digits), cvc: cvc.digits };
+    return {
+      number: number.digits,
+      exp_month: expiryMonth(expiry.digits),
+      exp_year: expiryYear(expiry.digits),
+      cvc: cvc.digits,
+    };
   }
 
   clear(): void {

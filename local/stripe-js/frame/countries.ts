@@ -5,7 +5,10 @@ const codes = (
 ).split(' ');
 
 /** The choice of a country, with its Japanese names. */
-export function countrySelect(selected: string, onChange: () => void): { root: HTMLElement; select: HTMLSelectElement } {
+export function countrySelect(
+  selected: string,
+  onChange: () => void,
+): { root: HTMLElement; select: HTMLSelectElement } {
   const names = new Intl.DisplayNames(['ja'], { type: 'region' });
   const root = document.createElement('div');
   const label = document.createElement('label');
@@ -13,7 +16,8 @@ export function countrySelect(selected: string, onChange: () => void): { root: H
   root.className = 'Field Field--country';
   Object.assign(label, { className: 'Label', htmlFor: 'country', textContent: '国または地域' });
   Object.assign(select, { className: 'Input', id: 'country', name: 'country', autocomplete: 'country' });
-  for (const code of codes) select.append(new Option(names.of(code) ?? code, code, code === selected, code === selected));
+  for (const code of codes)
+    select.append(new Option(names.of(code) ?? code, code, code === selected, code === selected));
   select.addEventListener('change', onChange);
   root.append(label, select);
   return { root, select };

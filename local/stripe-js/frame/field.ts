@@ -18,7 +18,8 @@ export interface FieldSpec {
 /** Where the caret stands after formatting: behind as many digits as before. */
 export function caretAfter(formatted: string, digitsBefore: number): number {
   let position = 0;
-  for (let seen = 0; position < formatted.length && seen < digitsBefore; position += 1) if (/\d/.test(formatted[position] ?? '')) seen += 1;
+  for (let seen = 0; position < formatted.length && seen < digitsBefore; position += 1)
+    if (/\d/.test(formatted[position] ?? '')) seen += 1;
   return /^ \/ $|^ $/.test(formatted.slice(position)) ? formatted.length : position;
 }
 
@@ -41,7 +42,14 @@ export class Field {
     this.#label.textContent = spec.label;
     box.className = 'Box';
     input.className = 'Input';
-    Object.assign(input, { name: spec.id, autocomplete: spec.autocomplete, placeholder: spec.placeholder, inputMode: 'numeric', spellcheck: false, required: true });
+    Object.assign(input, {
+      name: spec.id,
+      autocomplete: spec.autocomplete,
+      placeholder: spec.placeholder,
+      inputMode: 'numeric',
+      spellcheck: false,
+      required: true,
+    });
     input.setAttribute('aria-describedby', `${spec.id}-error`);
     this.#error.className = 'Error';
     this.#error.id = `${spec.id}-error`;

@@ -6,7 +6,8 @@ import { countrySelect } from './countries';
 import { ParentPage } from './parent';
 import { styleSheet } from './styles';
 
-// The frame of a Payment or Card Element. What is typed here stays here and goes to the API; the page learns only whether it is complete.
+// The frame of a Payment or Card Element. What is typed here stays here and goes to the API; the page learns only
+// whether it is complete.
 const page = new ParentPage();
 const form = document.createElement('form');
 const style = document.createElement('style');
@@ -46,10 +47,17 @@ function lay(next: FieldOptions): void {
   const first = options === undefined;
   const { number, expiry, cvc, icon } = fields;
   style.textContent = styleSheet(next);
-  if (next.element === 'card') form.replaceChildren(...(next.hideIcon ? [] : [icon]), number.root, expiry.root, cvc.root);
+  if (next.element === 'card')
+    form.replaceChildren(...(next.hideIcon ? [] : [icon]), number.root, expiry.root, cvc.root);
   else {
     number.box.append(icon);
-    form.replaceChildren(...(next.accordion ? [head] : []), number.root, expiry.root, cvc.root, ...(next.showCountry ? [country.root] : []));
+    form.replaceChildren(
+      ...(next.accordion ? [head] : []),
+      number.root,
+      expiry.root,
+      cvc.root,
+      ...(next.showCountry ? [country.root] : []),
+    );
   }
   if (first || next.country !== options?.country) country.select.value = next.country;
   for (const field of fields.all) field.input.readOnly = next.readOnly;
@@ -63,7 +71,9 @@ form.addEventListener('focusin', (event) => stays(event) || page.tell('focus', n
 form.addEventListener('focusout', (event) => stays(event) || page.tell('blur', null));
 form.addEventListener('focusout', () => setTimeout(() => shownError() && changed()));
 form.addEventListener('keydown', (event) => event.key === 'Escape' && page.tell('escape', null));
-new ResizeObserver(() => page.tell('height', Math.ceil(document.body.getBoundingClientRect().height))).observe(document.body);
+new ResizeObserver(() => page.tell('height', Math.ceil(document.body.getBoundingClientRect().height))).observe(
+  document.body,
+);
 
 page.serve({
   options: (next) => {
@@ -91,6 +101,10 @@ page.serve({
   },
   createPaymentMethod: ({ key, billing }) => {
     const address = { ...(options?.showCountry && { country: country.select.value }), ...billing.address };
-    return callApi(key, 'POST', '/v1/payment_methods', { type: 'card', card: fields.card, billing_details: { ...billing, address } });
+    return callApi(key, 'POST', '/v1/payment_methods', {
+      type: 'card',
+      card: fields.card,
+      billing_details: { ...billing, address },
+    });
   },
 });

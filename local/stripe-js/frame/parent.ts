@@ -1,10 +1,15 @@
 import type { EventName, FrameEvents, FrameMethods, MethodName, ToFrame } from '../messages';
 
 export type Handlers = Partial<{
-  [Name in MethodName]: (argument: Parameters<FrameMethods[Name]>[0]) => ReturnType<FrameMethods[Name]> | Promise<ReturnType<FrameMethods[Name]>>;
+  [Name in MethodName]: (
+    argument: Parameters<FrameMethods[Name]>[0],
+  ) => ReturnType<FrameMethods[Name]> | Promise<ReturnType<FrameMethods[Name]>>;
 }>;
 
-/** The page around this frame. It named its origin when it opened the frame; nobody else is listened to or told anything. */
+/**
+ * The page around this frame. It named its origin when it opened the frame; nobody else is listened to or told
+ * anything.
+ */
 export class ParentPage {
   readonly #origin = new URLSearchParams(location.hash.slice(1)).get('page') ?? location.origin;
 

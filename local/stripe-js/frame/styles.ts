@@ -2,28 +2,50 @@ import type { Appearance, StripeElementStyle, StripeElementStyleVariant } from '
 import type { FieldOptions } from '../messages';
 
 const light = {
-  colorPrimary: '#0a63c9', colorBackground: '#ffffff', colorText: '#2b2f38', colorTextSecondary: '#626a76', colorTextPlaceholder: '#737b87', colorDanger: '#c8213f',
+  colorPrimary: '#0a63c9',
+  colorBackground: '#ffffff',
+  colorText: '#2b2f38',
+  colorTextSecondary: '#626a76',
+  colorTextPlaceholder: '#737b87',
+  colorDanger: '#c8213f',
 };
 const dark = {
-  colorPrimary: '#7fd6a0', colorBackground: '#2c2f38', colorText: '#f7f8fa', colorTextSecondary: '#b4bac4', colorTextPlaceholder: '#9aa1ad', colorDanger: '#ff8ea3',
+  colorPrimary: '#7fd6a0',
+  colorBackground: '#2c2f38',
+  colorText: '#f7f8fa',
+  colorTextSecondary: '#b4bac4',
+  colorTextPlaceholder: '#9aa1ad',
+  colorDanger: '#ff8ea3',
 };
 const common = {
-  fontFamily: 'system-ui, "Hiragino Sans", "Yu Gothic", "Noto Sans JP", sans-serif', fontSizeBase: '16px', borderRadius: '5px', spacingUnit: '4px', fontWeightNormal: '400', fontWeightMedium: '500',
+  fontFamily: 'system-ui, "Hiragino Sans", "Yu Gothic", "Noto Sans JP", sans-serif',
+  fontSizeBase: '16px',
+  borderRadius: '5px',
+  spacingUnit: '4px',
+  fontWeightNormal: '400',
+  fontWeightMedium: '500',
 };
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 /** A value out of a page's options must not end its declaration. */
-const safe = (value: unknown): value is string | number => typeof value === 'number' || (typeof value === 'string' && !/[{};<]/.test(value));
+const safe = (value: unknown): value is string | number =>
+  typeof value === 'number' || (typeof value === 'string' && !/[{};<]/.test(value));
 
 function declarations(properties: object): string {
-  return Object.entries(properties).flatMap(([name, value]) => (/^[a-zA-Z-]+$/.test(name) && safe(value) ? [`${kebab(name)}: ${value};`] : [])).join(' ');
+  return Object.entries(properties)
+    .flatMap(([name, value]) => (/^[a-zA-Z-]+$/.test(name) && safe(value) ? [`${kebab(name)}: ${value};`] : []))
+    .join(' ');
 }
 
 /** docs.stripe.com/elements/appearance-api: theme, then variables, then rules. */
 function appearanceCss({ theme = 'stripe', variables = {}, rules = {} }: Appearance): string {
   const all = { ...(theme === 'night' ? dark : light), ...common, ...variables };
-  const root = Object.entries(all).flatMap(([name, value]) => (safe(value) ? [`--${kebab(name)}: ${value};`] : [])).join(' ');
-  const own = Object.entries(rules).flatMap(([selector, properties]) => (/^[.\w:\- >+~[\]="]+$/.test(selector) ? [`${selector} { ${declarations(properties)} }`] : []));
+  const root = Object.entries(all)
+    .flatMap(([name, value]) => (safe(value) ? [`--${kebab(name)}: ${value};`] : []))
+    .join(' ');
+  const own = Object.entries(rules).flatMap(([selector, properties]) =>
+    /^[.\w:\- >+~[\]="]+$/.test(selector) ? [`${selector} { ${declarations(properties)} }`] : [],
+  );
   return `:root { ${root} color-scheme: ${theme === 'night' ? 'dark' : 'light'}; }\n${own.join('\n')}`;
 }
 
@@ -63,12 +85,20 @@ const row = `
   .Input::placeholder { color: inherit; opacity: .62; }
 `;
 
-const variants = { ':hover': ':hover', ':focus': ':focus', '::placeholder': '::placeholder', '::selection': '::selection', ':disabled': ':disabled' } as const;
+const variants = {
+  ':hover': ':hover',
+  ':focus': ':focus',
+  '::placeholder': '::placeholder',
+  '::selection': '::selection',
+  ':disabled': ':disabled',
+} as const;
 
 /** The Card Element's own styling: `base`, and `invalid` over it. */
 function styleCss({ base = {}, invalid = {} }: StripeElementStyle): string {
   const block = (selector: string, variant: StripeElementStyleVariant): string => {
-    const nested = Object.entries(variants).map(([name, pseudo]) => `${selector}${pseudo} { ${declarations(variant[name as keyof typeof variants] ?? {})} }`);
+    const nested = Object.entries(variants).map(
+      ([name, pseudo]) => `${selector}${pseudo} { ${declarations(variant[name as keyof typeof variants] ?? {})} }`,
+    );
     return [`${selector} { ${declarations(variant)} }`, ...nested].join('\n');
   };
   const { fontFamily, fontSize } = base;
@@ -77,4 +107,6 @@ function styleCss({ base = {}, invalid = {} }: StripeElementStyle): string {
 
 /** Everything a field frame's style sheet holds for the options its page gave. */
 export const styleSheet = ({ element, appearance, style }: FieldOptions): string =>
-  element === 'card' ? `${appearanceCss({ ...appearance, rules: {} })}\n${row}\n${styleCss(style)}` : `${form}\n${appearanceCss(appearance)}`;
+  element === 'card'
+    ? `${appearanceCss({ ...appearance, rules: {} })}\n${row}\n${styleCss(style)}`
+    : `${form}\n${appearanceCss(appearance)}`;

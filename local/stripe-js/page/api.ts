@@ -8,7 +8,11 @@ export interface Intent {
   status: string;
   client_secret: string;
   payment_method_types?: string[];
-  next_action: { type: string; use_stripe_sdk?: { stripe_js?: string }; redirect_to_url?: { url: string | null } } | null;
+  next_action: {
+    type: string;
+    use_stripe_sdk?: { stripe_js?: string };
+    redirect_to_url?: { url: string | null };
+  } | null;
   last_setup_error?: object | null;
   last_payment_error?: object | null;
 }
@@ -35,10 +39,19 @@ export class Api {
       const { element } = this.#controller;
       element.setAttribute('aria-hidden', 'true');
       element.tabIndex = -1;
-      Object.assign(element.style, { position: 'absolute', width: '1px', height: '1px', opacity: '0', pointerEvents: 'none', inset: '0 auto auto 0' });
+      Object.assign(element.style, {
+        position: 'absolute',
+        width: '1px',
+        height: '1px',
+        opacity: '0',
+        pointerEvents: 'none',
+        inset: '0 auto auto 0',
+      });
       document.body.append(element);
     }
-    return this.#controller.call('request', { key: this.key, method, path, parameters }).catch(() => ({ error: unreachable() }));
+    return this.#controller
+      .call('request', { key: this.key, method, path, parameters })
+      .catch(() => ({ error: unreachable() }));
   }
 
   retrieve(kind: IntentKind, clientSecret: string): Promise<Outcome<Intent>> {
@@ -46,9 +59,15 @@ export class Api {
     return this.#request('GET', path, { client_secret: clientSecret }) as Promise<Outcome<Intent>>;
   }
 
-  confirm(kind: IntentKind, clientSecret: string, parameters: { payment_method: string | undefined; return_url: string | undefined }): Promise<Outcome<Intent>> {
+  confirm(
+    kind: IntentKind,
+    clientSecret: string,
+    parameters: { payment_method: string | undefined; return_url: string | undefined },
+  ): Promise<Outcome<Intent>> {
     const path = `/v1/${kind}_intents/${intentIdOf(kind, clientSecret)}/confirm`;
-    return this.#request('POST', path, { ...parameters, client_secret: clientSecret, use_stripe_sdk: true }) as Promise<Outcome<Intent>>;
+    return this.#request('POST', path, { ...parameters, client_secret: clientSecret, use_stripe_sdk: true }) as Promise<
+      Outcome<Intent>
+    >;
   }
 
   /** From the card in an element's frame: its number never comes to the page. */

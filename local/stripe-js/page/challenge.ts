@@ -11,12 +11,38 @@ export function showChallenge(url: string): Promise<'closed' | 'done'> {
   close.type = 'button';
   close.textContent = '閉じる';
   Object.assign(dialog.style, {
-    position: 'fixed', inset: '0', margin: 'auto', padding: '0', border: '0', borderRadius: '12px', width: 'min(440px, calc(100vw - 24px))', height: 'min(500px, calc(100dvh - 24px))',
-    maxWidth: 'none', maxHeight: 'none', overflow: 'hidden', background: '#ffffff', colorScheme: 'light', boxShadow: '0 20px 60px rgb(0 0 0 / .4)',
+    position: 'fixed',
+    inset: '0',
+    margin: 'auto',
+    padding: '0',
+    border: '0',
+    borderRadius: '12px',
+    width: 'min(440px, calc(100vw - 24px))',
+    height: 'min(500px, calc(100dvh - 24px))',
+    maxWidth: 'none',
+    maxHeight: 'none',
+    overflow: 'hidden',
+    background: '#ffffff',
+    colorScheme: 'light',
+    boxShadow: '0 20px 60px rgb(0 0 0 / .4)',
   });
-  Object.assign(frame.style, { border: '0', width: '100%', height: 'calc(100% - 48px)', display: 'block', colorScheme: 'light' });
+  Object.assign(frame.style, {
+    border: '0',
+    width: '100%',
+    height: 'calc(100% - 48px)',
+    display: 'block',
+    colorScheme: 'light',
+  });
   Object.assign(close.style, {
-    display: 'block', width: '100%', height: '48px', border: '0', borderTop: '1px solid #dfe3e8', background: '#f5f6f8', color: '#1d2430', font: '600 16px system-ui, sans-serif', cursor: 'pointer',
+    display: 'block',
+    width: '100%',
+    height: '48px',
+    border: '0',
+    borderTop: '1px solid #dfe3e8',
+    background: '#f5f6f8',
+    color: '#1d2430',
+    font: '600 16px system-ui, sans-serif',
+    cursor: 'pointer',
   });
   dialog.append(frame, close);
   document.body.append(dialog);

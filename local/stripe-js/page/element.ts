@@ -56,13 +56,18 @@ export class CardElement {
   }
 
   #emit(event: string, detail: object = {}): void {
-    for (const listener of Array.from(this.#listeners.get(event) ?? [])) listener({ elementType: this._elementType, ...detail });
+    for (const listener of Array.from(this.#listeners.get(event) ?? []))
+      listener({ elementType: this._elementType, ...detail });
   }
 
   mount(target: string | HTMLElement): void {
-    if (this.#destroyed) throw new IntegrationError('This Element has already been destroyed. Please create a new one.');
+    if (this.#destroyed)
+      throw new IntegrationError('This Element has already been destroyed. Please create a new one.');
     const container = typeof target === 'string' ? document.querySelector<HTMLElement>(target) : target;
-    if (!container) throw new IntegrationError(`The selector you specified (${typeof target === 'string' ? target : 'an element'}) applies to no DOM elements that are currently on the page.`);
+    if (!container)
+      throw new IntegrationError(
+        `The selector you specified (${typeof target === 'string' ? target : 'an element'}) applies to no DOM elements that are currently on the page.`,
+      );
     if (this.frame && this.#container === container) return;
     this.unmount();
     this.#container = container;
@@ -73,7 +78,12 @@ export class CardElement {
     const frame = new Frame(this.host.origin, '/elements/fields', titles[this._elementType]);
     const { style } = frame.element;
     // The frame has a margin inside for the focus ring.
-    Object.assign(style, { margin: '-4px', width: 'calc(100% + 8px)', maxWidth: 'none', height: this._elementType === 'payment' ? '150px' : '32px' });
+    Object.assign(style, {
+      margin: '-4px',
+      width: 'calc(100% + 8px)',
+      maxWidth: 'none',
+      height: this._elementType === 'payment' ? '150px' : '32px',
+    });
     this.frame = frame;
     container.classList.add('StripeElement', 'StripeElement--empty');
     container.append(frame.element);
@@ -88,7 +98,8 @@ export class CardElement {
       this.#mark('empty', empty);
       this.#mark('invalid', error !== undefined);
       const billing = country === undefined ? {} : { billingDetails: { address: { country, postalCode: null } } };
-      if (this._elementType === 'payment') this.#emit('change', { complete, empty, collapsed: false, value: { type: 'card', ...billing } });
+      if (this._elementType === 'payment')
+        this.#emit('change', { complete, empty, collapsed: false, value: { type: 'card', ...billing } });
       else this.#emit('change', { complete, empty, brand, error, value: { postalCode: '' } });
     });
     queueMicrotask(() => this.#emit('loaderstart'));
@@ -157,7 +168,10 @@ export class CardElement {
   unmount(): void {
     this.frame?.remove();
     this.frame = undefined;
-    this.#container?.classList.remove('StripeElement', ...['complete', 'empty', 'focus', 'invalid'].map((state) => `StripeElement--${state}`));
+    this.#container?.classList.remove(
+      'StripeElement',
+      ...['complete', 'empty', 'focus', 'invalid'].map((state) => `StripeElement--${state}`),
+    );
     this.#container = undefined;
   }
 

@@ -24,9 +24,12 @@ function check(options: ElementsOptions): void {
   const { mode, amount, currency, clientSecret, customerSessionClientSecret } = options;
   const types = options.allowedPaymentMethodTypes ?? options.paymentMethodTypes;
   if (clientSecret !== undefined && !intentIdOf('setup', clientSecret) && !intentIdOf('payment', clientSecret)) {
-    throw new IntegrationError('Invalid value for elements(): clientSecret should be a client secret of the form ${id}_secret_${secret}.');
+    throw new IntegrationError(
+      'Invalid value for elements(): clientSecret should be a client secret of the form ${id}_secret_${secret}.',
+    );
   }
-  if (clientSecret !== undefined && mode !== undefined) throw new IntegrationError('elements() takes either clientSecret or mode, not both.');
+  if (clientSecret !== undefined && mode !== undefined)
+    throw new IntegrationError('elements() takes either clientSecret or mode, not both.');
   if (mode === 'payment' || mode === 'subscription') {
     if (!Number.isInteger(amount)) throw new IntegrationError(`elements() needs an amount with mode: '${mode}'.`);
     if (typeof currency !== 'string') throw new IntegrationError(`elements() needs a currency with mode: '${mode}'.`);
@@ -34,7 +37,8 @@ function check(options: ElementsOptions): void {
   if (types && !types.includes('card')) {
     throw new IntegrationError(`The local stand-in for Stripe.js supports cards only, not ${types.join(', ')}.`);
   }
-  if (customerSessionClientSecret !== undefined) throw new IntegrationError('The local stand-in for Stripe.js does not support customerSessionClientSecret.');
+  if (customerSessionClientSecret !== undefined)
+    throw new IntegrationError('The local stand-in for Stripe.js does not support customerSessionClientSecret.');
 }
 
 /** A group of elements (docs.stripe.com/js/elements_object). */
@@ -66,9 +70,12 @@ export class Elements {
   }
 
   create(type: string, options: Record<string, unknown> = {}): CardElement {
-    if (!isType(type)) throw new IntegrationError(`The local stand-in for Stripe.js does not support the ${type} Element.`);
-    if (this.#elements.some((one) => one._elementType === type)) throw new IntegrationError(`Can only create one Element of type ${type}.`);
-    if (type === 'payment' && this.kind === undefined) throw new IntegrationError('A payment Element needs elements() with clientSecret or mode.');
+    if (!isType(type))
+      throw new IntegrationError(`The local stand-in for Stripe.js does not support the ${type} Element.`);
+    if (this.#elements.some((one) => one._elementType === type))
+      throw new IntegrationError(`Can only create one Element of type ${type}.`);
+    if (type === 'payment' && this.kind === undefined)
+      throw new IntegrationError('A payment Element needs elements() with clientSecret or mode.');
     const host: ElementHost = {
       origin: this.api.origin,
       fieldOptions: (element, given) => toFieldOptions(element, given, this.options.appearance ?? {}),
@@ -111,7 +118,8 @@ export class Elements {
   /** The mounted Payment Element; a page that confirms without one made a mistake. */
   mountedPayment(call: string): CardElement {
     const element = this.getElement('payment');
-    if (!element?.frame) throw new IntegrationError(`Invalid value for ${call}: elements should have a mounted Payment Element.`);
+    if (!element?.frame)
+      throw new IntegrationError(`Invalid value for ${call}: elements should have a mounted Payment Element.`);
     return element;
   }
 

@@ -13,11 +13,18 @@ interface Given {
   hideIcon?: boolean;
 }
 
-const addressNames = { country: 'country', postalCode: 'postal_code', state: 'state', city: 'city', line1: 'line1' } as const;
+const addressNames = {
+  country: 'country',
+  postalCode: 'postal_code',
+  state: 'state',
+  city: 'city',
+  line1: 'line1',
+} as const;
 
 /**
- * The billing details that a Payment Element was told never to collect, as paths: `email`, `address.country`. A second address line is
- * never required. docs.stripe.com/js/elements_object/create_payment_element#payment_element_create-options-fields
+ * The billing details that a Payment Element was told never to collect, as paths: `email`, `address.country`. A
+ * second address line is never required.
+ * docs.stripe.com/js/elements_object/create_payment_element#payment_element_create-options-fields
  */
 export function neverCollected(options: Record<string, unknown>): string[] {
   const billing = (options as Given).fields?.billingDetails;
@@ -29,16 +36,30 @@ export function neverCollected(options: Record<string, unknown>): string[] {
   const fromAddress =
     address === 'never'
       ? addressPaths
-      : Object.entries(addressNames).flatMap(([name, path]) => ((address as Record<string, unknown> | undefined)?.[name] === 'never' ? [`address.${path}`] : []));
+      : Object.entries(addressNames).flatMap(([name, path]) =>
+          (address as Record<string, unknown> | undefined)?.[name] === 'never' ? [`address.${path}`] : [],
+        );
   return [...all.filter((name) => billing[name] === 'never'), ...fromAddress];
 }
 
-/** What was opted out of must come with the confirmation; Stripe.js throws otherwise. An empty text is something given. */
-export function checkBilling(options: Record<string, unknown>, billing: BillingDetails, where: string, call: string): void {
+/**
+ * What was opted out of must come with the confirmation; Stripe.js throws otherwise. An empty text is something
+ * given.
+ */
+export function checkBilling(
+  options: Record<string, unknown>,
+  billing: BillingDetails,
+  where: string,
+  call: string,
+): void {
   for (const path of neverCollected(options)) {
-    const value = path.split('.').reduce<unknown>((node, name) => (node as Record<string, unknown> | null | undefined)?.[name], billing);
+    const value = path
+      .split('.')
+      .reduce<unknown>((node, name) => (node as Record<string, unknown> | null | undefined)?.[name], billing);
     if (value === undefined) {
-      throw new IntegrationError(`fields.billing_details.${path} is "never" in the payment Element, so ${call} must be given ${where}.billing_details.${path}.`);
+      throw new IntegrationError(
+        `fields.billing_details.${path} is "never" in the payment Element, so ${call} must be given ${where}.billing_details.${path}.`,
+      );
     }
   }
 }
@@ -49,7 +70,11 @@ export function billingOf(options: Record<string, unknown>, given: BillingDetail
   return { ...before, ...given, address: { ...before.address, ...given?.address } };
 }
 
-export function toFieldOptions(element: ElementType, options: Record<string, unknown>, appearance: Appearance): FieldOptions {
+export function toFieldOptions(
+  element: ElementType,
+  options: Record<string, unknown>,
+  appearance: Appearance,
+): FieldOptions {
   const { layout, readOnly, disabled, style, hideIcon, defaultValues } = options as Given;
   return {
     element,

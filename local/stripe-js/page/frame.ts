@@ -5,7 +5,10 @@ import type { ErrorResult, EventName, FrameEvents, FrameMethods, MethodName, ToP
 const patience = 15_000;
 
 /** What a page is told when a frame of Stripe's cannot be reached. */
-export const unreachable = (): ErrorResult => ({ type: 'api_connection_error', message: textFor('api_connection_error') ?? '' });
+export const unreachable = (): ErrorResult => ({
+  type: 'api_connection_error',
+  message: textFor('api_connection_error') ?? '',
+});
 
 /** A frame from Stripe's origin in the page, and the only way to talk to it. */
 export class Frame {
@@ -54,7 +57,10 @@ export class Frame {
   }
 
   /** Rejects when the frame could not be loaded, or is removed before it answers. */
-  async call<Name extends MethodName>(method: Name, argument: Parameters<FrameMethods[Name]>[0]): Promise<ReturnType<FrameMethods[Name]>> {
+  async call<Name extends MethodName>(
+    method: Name,
+    argument: Parameters<FrameMethods[Name]>[0],
+  ): Promise<ReturnType<FrameMethods[Name]>> {
     await this.#loaded;
     this.#calls += 1;
     const call = this.#calls;

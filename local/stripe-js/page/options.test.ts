@@ -6,27 +6,47 @@ import { IntegrationError } from './integration-error';
 test('a client secret tells its intent, and whose kind it is', () => {
   expect(intentIdOf('setup', 'seti_1_secret_2')).toBe('seti_1');
   expect(intentIdOf('payment', 'pi_1_secret_2')).toBe('pi_1');
-  for (const other of ['pi_1_secret_2', 'seti_1', 'seti_1_secret_', '', undefined, 7]) expect(intentIdOf('setup', other)).toBeUndefined();
+  for (const other of ['pi_1_secret_2', 'seti_1', 'seti_1_secret_', '', undefined, 7])
+    expect(intentIdOf('setup', other)).toBeUndefined();
 });
 
 test('what the fields never collect must come with the confirmation', () => {
   const options = { fields: { billingDetails: { email: 'never', name: 'auto', address: { country: 'never' } } } };
   expect(neverCollected(options)).toEqual(['email', 'address.country']);
   expect(() => checkBilling(options, { email: 'a@example.jp' }, 'params', 'confirm()')).toThrow(IntegrationError);
-  expect(() => checkBilling(options, { email: 'a@example.jp' }, 'params', 'confirm()')).toThrow('params.billing_details.address.country');
+  expect(() => checkBilling(options, { email: 'a@example.jp' }, 'params', 'confirm()')).toThrow(
+    'params.billing_details.address.country',
+  );
   expect(() => checkBilling(options, { email: '', address: { country: 'JP' } }, 'params', 'confirm()')).not.toThrow();
   expect(neverCollected({ fields: { billingDetails: 'never' } })).toHaveLength(8);
   expect(neverCollected({})).toEqual([]);
 });
 
 test('values given beforehand go along, the later ones over them', () => {
-  const options = { defaultValues: { billingDetails: { name: 'A', phone: '03', address: { country: 'JP', city: '港区' } } } };
-  expect(billingOf(options, { name: 'B', address: { city: '渋谷区' } })).toEqual({ name: 'B', phone: '03', address: { country: 'JP', city: '渋谷区' } });
+  const options = {
+    defaultValues: { billingDetails: { name: 'A', phone: '03', address: { country: 'JP', city: '港区' } } },
+  };
+  expect(billingOf(options, { name: 'B', address: { city: '渋谷区' } })).toEqual({
+    name: 'B',
+    phone: '03',
+    address: { country: 'JP', city: '渋谷区' },
+  });
 });
 
 test('the country is asked for unless the page collects it', () => {
-  expect(toFieldOptions('payment', {}, {})).toMatchObject({ showCountry: true, country: 'JP', accordion: false, readOnly: false });
-  expect(toFieldOptions('payment', { fields: { billingDetails: { address: 'never' } }, layout: { type: 'accordion' }, readOnly: true }, {})).toMatchObject({
+  expect(toFieldOptions('payment', {}, {})).toMatchObject({
+    showCountry: true,
+    country: 'JP',
+    accordion: false,
+    readOnly: false,
+  });
+  expect(
+    toFieldOptions(
+      'payment',
+      { fields: { billingDetails: { address: 'never' } }, layout: { type: 'accordion' }, readOnly: true },
+      {},
+    ),
+  ).toMatchObject({
     showCountry: false,
     accordion: true,
     readOnly: true,
@@ -36,7 +56,15 @@ test('the country is asked for unless the page collects it', () => {
 
 test('appearance becomes variables and rules, and nothing a value could smuggle in', () => {
   const sheet = styleSheet(
-    toFieldOptions('payment', {}, { theme: 'night', variables: { colorPrimary: '#4fd1c5', colorText: 'red; } body { display: none' }, rules: { '.Input:focus': { borderColor: 'teal' } } }),
+    toFieldOptions(
+      'payment',
+      {},
+      {
+        theme: 'night',
+        variables: { colorPrimary: '#4fd1c5', colorText: 'red; } body { display: none' },
+        rules: { '.Input:focus': { borderColor: 'teal' } },
+      },
+    ),
   );
   expect(sheet).toContain('--color-primary: #4fd1c5;');
   expect(sheet).toContain('color-scheme: dark;');

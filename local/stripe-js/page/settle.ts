@@ -3,23 +3,31 @@ import type { ErrorResult } from '../messages';
 import type { Api, Intent, IntentKind } from './api';
 import { showChallenge } from './challenge';
 
-export type IntentResult = { error: ErrorResult } | { setupIntent: Intent; error?: undefined } | { paymentIntent: Intent; error?: undefined };
+export type IntentResult =
+  | { error: ErrorResult }
+  | { setupIntent: Intent; error?: undefined }
+  | { paymentIntent: Intent; error?: undefined };
 
 /** The result with the intent under the name that Stripe.js gives it. */
-export const named = (kind: IntentKind, intent: Intent): IntentResult => (kind === 'setup' ? { setupIntent: intent } : { paymentIntent: intent });
+export const named = (kind: IntentKind, intent: Intent): IntentResult =>
+  kind === 'setup' ? { setupIntent: intent } : { paymentIntent: intent };
 
 /** What an intent says went wrong at its last try, with the intent in it. */
 function lastError(kind: IntentKind, intent: Intent): ErrorResult {
   const code = `${kind}_intent_authentication_failure`;
   const message = textFor(code) ?? '';
-  const given = (kind === 'setup' ? intent.last_setup_error : intent.last_payment_error) as ErrorResult | null | undefined;
+  const given = (kind === 'setup' ? intent.last_setup_error : intent.last_payment_error) as
+    | ErrorResult
+    | null
+    | undefined;
   const error: ErrorResult = given ?? { type: 'invalid_request_error', code, message };
   return { ...error, message: textFor(error.code, error.decline_code) ?? error.message, [`${kind}_intent`]: intent };
 }
 
 /**
- * Takes an intent through what the bank asks for (docs.stripe.com/js/payment_intents/handle_next_action): 3-D Secure in a window over the
- * page, and the intent as it stands afterwards. A window that was closed is a failed authentication; the intent can be confirmed again.
+ * Takes an intent through what the bank asks for (docs.stripe.com/js/payment_intents/handle_next_action): 3-D Secure
+ * in a window over the page, and the intent as it stands afterwards. A window that was closed is a failed
+ * authentication; the intent can be confirmed again.
  */
 export async function settle(api: Api, kind: IntentKind, intent: Intent): Promise<IntentResult> {
   const action = intent.next_action;
@@ -34,5 +42,7 @@ export async function settle(api: Api, kind: IntentKind, intent: Intent): Promis
   const after = await api.retrieve(kind, intent.client_secret);
   if (after.error) return { error: after.error };
   const { status } = after.value;
-  return status === 'requires_payment_method' || status === 'requires_action' ? { error: lastError(kind, after.value) } : named(kind, after.value);
+  return status === 'requires_payment_method' || status === 'requires_action'
+    ? { error: lastError(kind, after.value) }
+    : named(kind, after.value);
 }

@@ -25,8 +25,12 @@ async function createPaymentMethod(api: Api, given: MethodParams) {
   if (group instanceof Elements) {
     if (!group.submitted) throw new IntegrationError(`elements.submit() must be called before ${call}.`);
     element = group.mountedPayment(call);
-  } else if (given.type !== 'card') throw new IntegrationError(`The local stand-in for Stripe.js supports payment methods of type card only, not ${String(given.type)}.`);
-  if (!(element instanceof CardElement)) throw new IntegrationError(`Invalid value for ${call}: card should be a card Element.`);
+  } else if (given.type !== 'card')
+    throw new IntegrationError(
+      `The local stand-in for Stripe.js supports payment methods of type card only, not ${String(given.type)}.`,
+    );
+  if (!(element instanceof CardElement))
+    throw new IntegrationError(`Invalid value for ${call}: card should be a card Element.`);
   const billing = billingOf(element.options, given.params?.billing_details ?? given.billing_details);
   checkBilling(element.options, billing, 'params', call);
   const made = await methodOf(api, element, billing);
@@ -48,14 +52,38 @@ async function handleNextAction(api: Api, { clientSecret }: { clientSecret: stri
 
 /** What pages may ask of Stripe.js and this stand-in was not built for. */
 const unsupported = [
-  'createToken', 'createSource', 'retrieveSource', 'paymentRequest', 'redirectToCheckout', 'initCheckout', 'initCheckoutElementsSdk', 'createEmbeddedCheckoutPage', 'createConfirmationToken',
-  'handleCardAction', 'verifyMicrodepositsForPayment', 'verifyMicrodepositsForSetup', 'collectBankAccountForPayment', 'collectBankAccountForSetup', 'collectBankAccountToken',
-  'collectFinancialConnectionsAccounts', 'createRadarSession', 'verifyIdentity', 'processOrder', 'confirmUsBankAccountSetup', 'confirmSepaDebitSetup', 'confirmKonbiniPayment', 'confirmPayPayPayment',
+  'createToken',
+  'createSource',
+  'retrieveSource',
+  'paymentRequest',
+  'redirectToCheckout',
+  'initCheckout',
+  'initCheckoutElementsSdk',
+  'createEmbeddedCheckoutPage',
+  'createConfirmationToken',
+  'handleCardAction',
+  'verifyMicrodepositsForPayment',
+  'verifyMicrodepositsForSetup',
+  'collectBankAccountForPayment',
+  'collectBankAccountForSetup',
+  'collectBankAccountToken',
+  'collectFinancialConnectionsAccounts',
+  'createRadarSession',
+  'verifyIdentity',
+  'processOrder',
+  'confirmUsBankAccountSetup',
+  'confirmSepaDebitSetup',
+  'confirmKonbiniPayment',
+  'confirmPayPayPayment',
 ];
 
 function createStripe(key: unknown): object {
-  if (typeof key !== 'string' || key === '') throw new IntegrationError('Please call Stripe() with your publishable key.');
-  if (!key.startsWith('pk_')) throw new IntegrationError('You should not use your secret key with Stripe.js. Please pass a publishable key instead.');
+  if (typeof key !== 'string' || key === '')
+    throw new IntegrationError('Please call Stripe() with your publishable key.');
+  if (!key.startsWith('pk_'))
+    throw new IntegrationError(
+      'You should not use your secret key with Stripe.js. Please pass a publishable key instead.',
+    );
   const api = new Api(new URL(src).origin, key);
   const refusals = unsupported.map((name) => [
     name,
@@ -69,8 +97,10 @@ function createStripe(key: unknown): object {
     createPaymentMethod: (given: MethodParams) => createPaymentMethod(api, given),
     confirmSetup: (options: ConfirmOptions) => confirmWithElements(api, 'setup', options),
     confirmPayment: (options: ConfirmOptions) => confirmWithElements(api, 'payment', options),
-    confirmCardSetup: (secret: string, data?: CardOptions, { handleActions = true } = {}) => confirmCard(api, 'setup', secret, data, handleActions),
-    confirmCardPayment: (secret: string, data?: CardOptions, { handleActions = true } = {}) => confirmCard(api, 'payment', secret, data, handleActions),
+    confirmCardSetup: (secret: string, data?: CardOptions, { handleActions = true } = {}) =>
+      confirmCard(api, 'setup', secret, data, handleActions),
+    confirmCardPayment: (secret: string, data?: CardOptions, { handleActions = true } = {}) =>
+      confirmCard(api, 'payment', secret, data, handleActions),
     retrieveSetupIntent: (secret: string) => retrieve(api, 'setup', secret),
     retrievePaymentIntent: (secret: string) => retrieve(api, 'payment', secret),
     handleNextAction: (options: { clientSecret: string }) => handleNextAction(api, options),

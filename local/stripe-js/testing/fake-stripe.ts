@@ -21,10 +21,17 @@ export interface FakeStripe {
 }
 
 const numberOf = new Map<string, string>();
-const json = (status: number, body: object): WireResponse => ({ status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const json = (status: number, body: object): WireResponse => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
 const failed = (status: number, error: object): WireResponse => json(status, { error });
 
-/** The few public endpoints of Stripe's that Stripe.js calls, with three kinds of cards. For tests of the stand-in alone. */
+/**
+ * The few public endpoints of Stripe's that Stripe.js calls, with three kinds of cards. For tests of the stand-in
+ * alone.
+ */
 export async function createFakeStripe(): Promise<FakeStripe> {
   const assets = await createStripeJsAssets();
   const intents = new Map<string, FakeIntent>();
@@ -35,12 +42,20 @@ export async function createFakeStripe(): Promise<FakeStripe> {
     intent.payment_method = method;
     if (number === '4000000000009995') {
       intent.payment_method = null;
-      return failed(402, { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.', setup_intent: intent });
+      return failed(402, {
+        type: 'card_error',
+        code: 'card_declined',
+        decline_code: 'insufficient_funds',
+        message: 'Your card has insufficient funds.',
+        setup_intent: intent,
+      });
     }
     const asks = number === '4000002760003184';
     intent.status = asks ? 'requires_action' : 'succeeded';
     const stripeJs = `http://${host}/3ds/payatt_${randomUUID()}?intent=${intent.id}`;
-    intent.next_action = asks ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: stripeJs } } : null;
+    intent.next_action = asks
+      ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: stripeJs } }
+      : null;
     return json(200, intent);
   };
 
@@ -48,16 +63,30 @@ export async function createFakeStripe(): Promise<FakeStripe> {
     for (const intent of intents.values()) {
       if (intent.status !== 'requires_action') continue;
       const done = outcome === 'complete';
-      const error = { type: 'invalid_request_error', code: 'setup_intent_authentication_failure', message: 'We are unable to authenticate your payment method.' };
-      Object.assign(intent, { status: done ? 'succeeded' : 'requires_payment_method', next_action: null, last_setup_error: done ? null : error });
+      const error = {
+        type: 'invalid_request_error',
+        code: 'setup_intent_authentication_failure',
+        message: 'We are unable to authenticate your payment method.',
+      };
+      Object.assign(intent, {
+        status: done ? 'succeeded' : 'requires_payment_method',
+        next_action: null,
+        last_setup_error: done ? null : error,
+      });
     }
     return json(200, {});
   };
 
   const answer = (request: WireRequest): WireResponse => {
     const url = new URL(request.url, 'http://stripe');
-    const form = Object.fromEntries(new URLSearchParams(request.method === 'GET' ? url.search : request.body.toString()));
-    calls.push({ operation: `${request.method} ${url.pathname}`, form, authorization: request.headers['authorization'] });
+    const form = Object.fromEntries(
+      new URLSearchParams(request.method === 'GET' ? url.search : request.body.toString()),
+    );
+    calls.push({
+      operation: `${request.method} ${url.pathname}`,
+      form,
+      authorization: request.headers['authorization'],
+    });
     if (url.pathname.startsWith('/3ds/')) return authenticate(form['outcome'] ?? '');
     if (url.pathname === '/v1/payment_methods') {
       const id = `pm_${calls.length}`;
@@ -66,9 +95,16 @@ export async function createFakeStripe(): Promise<FakeStripe> {
     }
     const intent = intents.get(url.pathname.split('/')[3] ?? '');
     if (!intent || intent.client_secret !== form['client_secret']) {
-      return failed(404, { type: 'invalid_request_error', code: 'resource_missing', message: 'No such setupintent', param: 'intent' });
+      return failed(404, {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        message: 'No such setupintent',
+        param: 'intent',
+      });
     }
-    return request.method === 'GET' ? json(200, intent) : confirm(intent, form['payment_method'] ?? '', request.headers['host'] ?? '');
+    return request.method === 'GET'
+      ? json(200, intent)
+      : confirm(intent, form['payment_method'] ?? '', request.headers['host'] ?? '');
   };
 
   return {
@@ -78,7 +114,13 @@ export async function createFakeStripe(): Promise<FakeStripe> {
       const id = `seti_${intents.size + 1}`;
       const secret = `${id}_secret_abc`;
       intents.set(id, {
-        id, object: 'setup_intent', status: 'requires_payment_method', client_secret: secret, next_action: null, last_setup_error: null, payment_method: null,
+        id,
+        object: 'setup_intent',
+        status: 'requires_payment_method',
+        client_secret: secret,
+        next_action: null,
+        last_setup_error: null,
+        payment_method: null,
       });
       return secret;
     },

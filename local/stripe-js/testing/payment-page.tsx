@@ -4,16 +4,25 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-// A page as the portal's, with the real React components. Its query tells what to show: secret, theme, element, redirect, submit.
+// A page as the portal's, with the real React components. Its query tells what to show: secret, theme, element,
+// redirect, submit.
 const query = new URLSearchParams(location.search);
 const secret = query.get('secret') ?? '';
 const dark = query.get('theme') === 'dark';
 const appearance: Appearance = {
   theme: dark ? 'night' : 'stripe',
-  variables: { colorPrimary: dark ? '#4fd1c5' : '#0b7a75', colorBackground: dark ? '#20262e' : '#ffffff', colorText: dark ? '#f2f4f7' : '#1f2933', borderRadius: '10px', fontSizeBase: '16px' },
+  variables: {
+    colorPrimary: dark ? '#4fd1c5' : '#0b7a75',
+    colorBackground: dark ? '#20262e' : '#ffffff',
+    colorText: dark ? '#f2f4f7' : '#1f2933',
+    borderRadius: '10px',
+    fontSizeBase: '16px',
+  },
 };
 const options: StripeElementsOptions =
-  query.get('flow') === 'intent' ? { clientSecret: secret, appearance, locale: 'ja' } : { mode: 'setup', currency: 'jpy', allowedPaymentMethodTypes: ['card'], appearance, locale: 'ja' };
+  query.get('flow') === 'intent'
+    ? { clientSecret: secret, appearance, locale: 'ja' }
+    : { mode: 'setup', currency: 'jpy', allowedPaymentMethodTypes: ['card'], appearance, locale: 'ja' };
 
 function Form() {
   const stripe = useStripe();
@@ -25,12 +34,16 @@ function Form() {
   const save = async () => {
     if (!stripe || !elements) return;
     const card = elements.getElement(CardElement);
-    if (card) return stripe.confirmCardSetup(secret, { payment_method: { card, billing_details: { name: 'HANAKO YAMADA' } } });
+    if (card)
+      return stripe.confirmCardSetup(secret, { payment_method: { card, billing_details: { name: 'HANAKO YAMADA' } } });
     if (query.get('submit') !== 'never') {
       const { error } = await elements.submit();
       if (error) return { error };
     }
-    const confirmParams = { return_url: `${location.origin}/done`, payment_method_data: { billing_details: { name: 'HANAKO YAMADA', email: 'a@example.jp' } } };
+    const confirmParams = {
+      return_url: `${location.origin}/done`,
+      payment_method_data: { billing_details: { name: 'HANAKO YAMADA', email: 'a@example.jp' } },
+    };
     return query.get('redirect') === 'always'
       ? stripe.confirmSetup({ elements, clientSecret: secret, confirmParams })
       : stripe.confirmSetup({ elements, clientSecret: secret, confirmParams, redirect: 'if_required' });
@@ -52,7 +65,11 @@ function Form() {
       <h1 style={{ fontSize: 20 }}>お支払い方法の設定</h1>
       {query.get('element') === 'card' ? (
         <div style={{ border: '1px solid #888', borderRadius: 8, padding: 12 }}>
-          <CardElement {...heard} onChange={(event) => note(`change ${event.brand} ${event.complete} ${event.error?.code ?? ''}`)} options={{ hidePostalCode: true, style: { base: { color: appearance.variables?.colorText ?? '#000000' } } }} />
+          <CardElement
+            {...heard}
+            onChange={(event) => note(`change ${event.brand} ${event.complete} ${event.error?.code ?? ''}`)}
+            options={{ hidePostalCode: true, style: { base: { color: appearance.variables?.colorText ?? '#000000' } } }}
+          />
         </div>
       ) : (
         <PaymentElement
@@ -67,7 +84,9 @@ function Form() {
         </button>
       </p>
       <pre id="log">{log.join('\n')}</pre>
-      <output id="result" style={{ overflowWrap: 'anywhere' }}>{result}</output>
+      <output id="result" style={{ overflowWrap: 'anywhere' }}>
+        {result}
+      </output>
     </main>
   );
 }

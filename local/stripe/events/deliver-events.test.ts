@@ -15,7 +15,10 @@ beforeEach(async () => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      received.push({ body: Buffer.concat(chunks).toString('utf8'), signature: String(request.headers['stripe-signature']) });
+      received.push({
+        body: Buffer.concat(chunks).toString('utf8'),
+        signature: String(request.headers['stripe-signature']),
+      });
       response.writeHead(answer).end();
     });
   });
@@ -29,16 +32,38 @@ afterEach(async () => {
   await new Promise((resolve) => listener.close(resolve));
 });
 
-const pending = async (): Promise<number | undefined> => (await account.stripe.events.list({})).data[0]?.pending_webhooks;
+const pending = async (): Promise<number | undefined> =>
+  (await account.stripe.events.list({})).data[0]?.pending_webhooks;
 
 test('an event arrives signed so that the SDK takes it, and is delivered once', async () => {
   const { id } = await account.stripe.customers.create({ name: '渋谷店' });
   await account.emulator.deliverEvents();
   const [first] = received;
-  const event = account.stripe.webhooks.constructEvent(first?.body ?? '', first?.signature ?? '', secret, 300, undefined, account.clock.now());
-  expect(event).toMatchObject({ type: 'customer.created', api_version: '2026-10-28.endive', livemode: false, data: { object: { id, name: '渋谷店' } } });
+  const event = account.stripe.webhooks.constructEvent(
+    first?.body ?? '',
+    first?.signature ?? '',
+    secret,
+    300,
+    undefined,
+    account.clock.now(),
+  );
+  expect(event).toMatchObject({
+    type: 'customer.created',
+    api_version: '2026-10-28.endive',
+    livemode: false,
+    data: { object: { id, name: '渋谷店' } },
+  });
   expect(event.request?.id).toMatch(/^req_/);
-  expect(() => account.stripe.webhooks.constructEvent(`${first?.body} `, first?.signature ?? '', secret, 300, undefined, account.clock.now())).toThrow();
+  expect(() =>
+    account.stripe.webhooks.constructEvent(
+      `${first?.body} `,
+      first?.signature ?? '',
+      secret,
+      300,
+      undefined,
+      account.clock.now(),
+    ),
+  ).toThrow();
   await account.emulator.deliverEvents();
   expect(received).toHaveLength(1);
   expect(await pending()).toBe(0);

@@ -16,7 +16,10 @@ const delays = [300, 1800, 2 * hour, 5 * hour, 10 * hour, ...Array.from({ length
 /** A webhook that answers nothing for this long has failed; in real time. */
 const patience = 10_000;
 
-/** Sends what waits to the webhook, signed, and plans the next try of what fails. An event may come twice, and in any order. */
+/**
+ * Sends what waits to the webhook, signed, and plans the next try of what fails. An event may come twice, and in any
+ * order.
+ */
 export class EventDelivery {
   #running: Promise<void> | undefined;
   #again = false;
@@ -67,7 +70,11 @@ export class EventDelivery {
       this.store.drop('deliveries', record.id);
       if (delivered) this.store.put('events', { ...event, pending_webhooks: 0 });
     } else {
-      this.store.put('deliveries', { id: record.id, attempts: record.attempts + 1, due: Math.floor(this.clock.now() / 1000) + delay });
+      this.store.put('deliveries', {
+        id: record.id,
+        attempts: record.attempts + 1,
+        due: Math.floor(this.clock.now() / 1000) + delay,
+      });
     }
     await this.store.commit();
   }

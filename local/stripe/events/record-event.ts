@@ -19,8 +19,17 @@ function differences(before: object, after: object): Record<string, unknown> {
   return previous;
 }
 
-/** Puts an event on record with the object as it is now, and in line for the webhook. `before` is the rendered object before an update. */
-export function recordEvent<K extends Kind>(account: Account, type: EventType, kind: K, thing: Kinds[K], before?: object): void {
+/**
+ * Puts an event on record with the object as it is now, and in line for the webhook. `before` is the rendered object
+ * before an update.
+ */
+export function recordEvent<K extends Kind>(
+  account: Account,
+  type: EventType,
+  kind: K,
+  thing: Kinds[K],
+  before?: object,
+): void {
   const object = render(account, kind, thing);
   const previous = before && differences(before, object);
   if (previous && Object.keys(previous).length === 0) return;
@@ -40,7 +49,13 @@ export function recordEvent<K extends Kind>(account: Account, type: EventType, k
 }
 
 /** Changes fields of a stored thing and, if anything differs, records `type` with what it was. */
-export function changeWithEvent<K extends Kind>(account: Account, type: EventType, kind: K, id: string, changes: Partial<Kinds[K]>): Kinds[K] {
+export function changeWithEvent<K extends Kind>(
+  account: Account,
+  type: EventType,
+  kind: K,
+  id: string,
+  changes: Partial<Kinds[K]>,
+): Kinds[K] {
   const before = render(account, kind, account.own(kind, id));
   const after = account.change(kind, id, changes);
   recordEvent(account, type, kind, after, before);

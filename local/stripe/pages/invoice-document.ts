@@ -1,7 +1,10 @@
 import type { Account } from '../state/account';
 import type { WireInvoice, WireInvoiceLine } from '../state/objects';
 
-/** An invoice, or the receipt that it becomes when it is paid, as people in Japan read one; what page and PDF have in common. */
+/**
+ * An invoice, or the receipt that it becomes when it is paid, as people in Japan read one; what page and PDF have in
+ * common.
+ */
 export interface InvoiceDocument {
   title: '請求書' | '領収書';
   /** What became of it, in a word, and how that is coloured. */
@@ -28,10 +31,12 @@ const statuses: Record<WireInvoice['status'], InvoiceDocument['status']> = {
 };
 
 /** `9,900円`; other currencies by their code. */
-const money = (amount: number, currency: string): string => (currency === 'jpy' ? `${amount.toLocaleString('ja-JP')}円` : `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`);
+const money = (amount: number, currency: string): string =>
+  currency === 'jpy' ? `${amount.toLocaleString('ja-JP')}円` : `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
 /** `2026年11月21日`, in Japan. */
-const japaneseDate = (time: number): string => new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeZone: 'Asia/Tokyo' }).format(time * 1000);
+const japaneseDate = (time: number): string =>
+  new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeZone: 'Asia/Tokyo' }).format(time * 1000);
 
 /** Prices here have the consumption tax of 10% in them. */
 const taxIn = (total: number): number => Math.floor((total * 10) / 110);
@@ -61,9 +66,16 @@ function sumsOf(invoice: WireInvoice): [string, string][] {
   const discount = invoice.subtotal - invoice.total;
   const balance = invoice.amount_due - invoice.total;
   return [
-    ...(discount > 0 ? [['小計', money(invoice.subtotal, currency)] as [string, string], ['割引', `-${money(discount, currency)}`] as [string, string]] : []),
+    ...(discount > 0
+      ? [
+          ['小計', money(invoice.subtotal, currency)] as [string, string],
+          ['割引', `-${money(discount, currency)}`] as [string, string],
+        ]
+      : []),
     ['合計（税込）', money(invoice.total, currency)],
-    ...(currency === 'jpy' && invoice.total > 0 ? [['うち消費税（10%）', money(taxIn(invoice.total), currency)] as [string, string]] : []),
+    ...(currency === 'jpy' && invoice.total > 0
+      ? [['うち消費税（10%）', money(taxIn(invoice.total), currency)] as [string, string]]
+      : []),
     ...(balance === 0 ? [] : [['残高の充当', money(balance, currency)] as [string, string]]),
     [invoice.status === 'paid' ? 'お支払い額' : 'ご請求額', money(invoice.amount_due, currency)],
   ];
@@ -78,7 +90,10 @@ export function invoiceDocument(account: Account, invoice: WireInvoice): Invoice
     status: statuses[invoice.status],
     issuer: invoice.account_name ?? '',
     recipient: `${invoice.customer_name ?? invoice.customer_email ?? ''} 様`,
-    address: [...(address?.postal_code ? [`〒${address.postal_code.replace(/^(\d{3})(\d{4})$/, '$1-$2')}`] : []), ...(place ? [place] : [])],
+    address: [
+      ...(address?.postal_code ? [`〒${address.postal_code.replace(/^(\d{3})(\d{4})$/, '$1-$2')}`] : []),
+      ...(place ? [place] : []),
+    ],
     facts: [
       ['請求書番号', invoice.number ?? ''],
       ['発行日', japaneseDate(invoice.status_transitions.finalized_at ?? invoice.created)],

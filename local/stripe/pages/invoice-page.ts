@@ -2,7 +2,8 @@ import { escapeHtml, htmlPage } from './html';
 import type { InvoiceDocument } from './invoice-document';
 
 const row = (cells: string[]): string => `<tr>${cells.join('')}</tr>`;
-const cell = (text: string, kind = ''): string => `<td${kind === '' ? '' : ` class="${kind}"`}>${escapeHtml(text)}</td>`;
+const cell = (text: string, kind = ''): string =>
+  `<td${kind === '' ? '' : ` class="${kind}"`}>${escapeHtml(text)}</td>`;
 
 /** The page behind invoice.hosted_invoice_url: what is on the invoice, and where its PDF is. */
 export function invoicePage(document: InvoiceDocument, pdfUrl: string): string {
@@ -24,7 +25,14 @@ export function invoicePage(document: InvoiceDocument, pdfUrl: string): string {
 <thead><tr><th>内容</th><th class="number">数量</th><th class="number">単価</th><th class="number">金額</th></tr></thead>
 <tbody>
 ${lines
-  .map((line) => row([`<td>${escapeHtml(line.name)}<span class="note whole">${escapeHtml(line.kind)}</span><span class="note whole">${escapeHtml(line.period).replace('〜', '〜<wbr>')}</span></td>`, cell(line.quantity, 'number'), cell(line.unitPrice, 'number'), cell(line.amount, 'number')]))
+  .map((line) =>
+    row([
+      `<td>${escapeHtml(line.name)}<span class="note whole">${escapeHtml(line.kind)}</span><span class="note whole">${escapeHtml(line.period).replace('〜', '〜<wbr>')}</span></td>`,
+      cell(line.quantity, 'number'),
+      cell(line.unitPrice, 'number'),
+      cell(line.amount, 'number'),
+    ]),
+  )
   .join('\n')}
 </tbody>
 </table></div>

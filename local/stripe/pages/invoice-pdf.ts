@@ -10,7 +10,8 @@ const grey = 0.4;
 
 const at = (x: number, y: number, size: number, text: string, gray = 0): PdfMark => ({ x, y, size, text, gray });
 /** A text that ends at `x`. */
-const endingAt = (x: number, y: number, size: number, text: string, gray = 0): PdfMark => at(x - widthOf(text, size), y, size, text, gray);
+const endingAt = (x: number, y: number, size: number, text: string, gray = 0): PdfMark =>
+  at(x - widthOf(text, size), y, size, text, gray);
 const rule = (y: number, from = left, width = 0.5): PdfMark => ({ from, to: right, y, width });
 
 const columns = { quantity: 360, unitPrice: 445, amount: right };
@@ -20,7 +21,10 @@ function head(document: InvoiceDocument): PdfMark[] {
   return [
     at(left, 780, 22, Array.from(title).join('　')),
     endingAt(right, 784, 12, issuer),
-    ...facts.flatMap(([name, value], index) => [at(360, 756 - index * 16, 9, name, grey), endingAt(right, 756 - index * 16, 9, value)]),
+    ...facts.flatMap(([name, value], index) => [
+      at(360, 756 - index * 16, 9, name, grey),
+      endingAt(right, 756 - index * 16, 9, value),
+    ]),
     at(left, 740, 14, recipient),
     ...address.map((line, index) => at(left, 722 - index * 14, 9, line)),
     at(left, 668, 10, `${status.text}　${title === '領収書' ? 'お支払い額' : 'ご請求額'}（税込）`, grey),
@@ -51,7 +55,11 @@ function sums(document: InvoiceDocument, y: number): PdfMark[] {
     const isLast = index === document.sums.length - 1;
     const size = isLast ? 13 : 10;
     const place = y - index * 19 - (isLast ? 10 : 0);
-    return [...(isLast ? [rule(place + 18, from, 1)] : []), at(from, place, size, name, isLast ? 0 : grey), endingAt(right, place, size, value)];
+    return [
+      ...(isLast ? [rule(place + 18, from, 1)] : []),
+      at(from, place, size, name, isLast ? 0 : grey),
+      endingAt(right, place, size, value),
+    ];
   });
 }
 
@@ -62,7 +70,11 @@ export function invoicePdf(document: InvoiceDocument): Buffer {
   const pages = Array.from({ length: count }, (_, page): PdfMark[] => {
     const top = page === 0 ? 600 : 780;
     const shown = lines.slice(page * linesOnPage, (page + 1) * linesOnPage);
-    const marks = [...(page === 0 ? head(document) : []), ...headings(top), ...shown.flatMap((line, index) => row(line, top - 26 - index * rowHeight))];
+    const marks = [
+      ...(page === 0 ? head(document) : []),
+      ...headings(top),
+      ...shown.flatMap((line, index) => row(line, top - 26 - index * rowHeight)),
+    ];
     const number = endingAt(right, 30, 8, `${page + 1} / ${count}`, grey);
     return [...marks, number, ...(page === count - 1 ? sums(document, top - 26 - shown.length * rowHeight - 4) : [])];
   });

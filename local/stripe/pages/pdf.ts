@@ -18,12 +18,20 @@ export interface PdfRule {
 
 export type PdfMark = PdfText | PdfRule;
 
-/** Widths of the font's Latin letters, in thousandths of its size (see /W below); all others are as wide as they are high. */
+/**
+ * Widths of the font's Latin letters, in thousandths of its size (see /W below); all others are as wide as they are
+ * high.
+ */
 const widths = { space: 278, latin: 556, other: 1000 } as const;
 
 /** How wide a text is, in points. */
 export const widthOf = (text: string, size: number): number =>
-  (Array.from(text).reduce((sum, one) => sum + (one === ' ' ? widths.space : one <= '~' ? widths.latin : widths.other), 0) * size) / 1000;
+  (Array.from(text).reduce(
+    (sum, one) => sum + (one === ' ' ? widths.space : one <= '~' ? widths.latin : widths.other),
+    0,
+  ) *
+    size) /
+  1000;
 
 const operatorsOf = (mark: PdfMark): string =>
   'text' in mark
@@ -38,8 +46,8 @@ const hexText = (text: string): string => {
 };
 
 /**
- * A PDF 1.4 file with A4 pages. The font is one of the standard Japanese ones that every viewer has or replaces, so that nothing is
- * embedded (ISO 32000-1, 9.7.5.2: UniJIS-UTF16-H).
+ * A PDF 1.4 file with A4 pages. The font is one of the standard Japanese ones that every viewer has or replaces, so
+ * that nothing is embedded (ISO 32000-1, 9.7.5.2: UniJIS-UTF16-H).
  */
 export function pdfDocument(pages: PdfMark[][]): Buffer {
   const first = 6;

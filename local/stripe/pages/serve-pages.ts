@@ -26,12 +26,16 @@ const json = (status: number, body: object): WireResponse => ({
 function servedInvoice(account: Account, token: string, pdf: boolean): WireResponse {
   const record = account.store.all('invoiceRecords').find((one) => one.token === token);
   const invoice = record && account.get('invoices', record.id);
-  if (!invoice || invoice.number === null) return html(404, htmlPage('見つかりません', '<h1>請求書が見つかりません</h1>'));
+  if (!invoice || invoice.number === null)
+    return html(404, htmlPage('見つかりません', '<h1>請求書が見つかりません</h1>'));
   const document = invoiceDocument(account, invoice);
   if (!pdf) return html(200, invoicePage(document, `${account.invoicePage(token)}/pdf`));
   return {
     status: 200,
-    headers: { 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="${document.title === '領収書' ? 'Receipt' : 'Invoice'}-${invoice.number}.pdf"` },
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${document.title === '領収書' ? 'Receipt' : 'Invoice'}-${invoice.number}.pdf"`,
+    },
     body: invoicePdf(document),
   };
 }
@@ -49,7 +53,11 @@ const bankPage = (id: string): string =>
   );
 
 /** What became of the authentication: the intent moves on (docs.stripe.com/payments/3d-secure/authentication-flow). */
-function finishAuthentication(account: Account, authentication: AuthenticationRecord, complete: boolean): { id: string; object: string; status: string } {
+function finishAuthentication(
+  account: Account,
+  authentication: AuthenticationRecord,
+  complete: boolean,
+): { id: string; object: string; status: string } {
   const { intent: id, paymentMethod: method } = authentication;
   if (account.get('setupIntents', id)) return finishSetupAuthentication(account, id, method, complete);
   endAuthentications(account, id);
@@ -61,7 +69,8 @@ function finishAuthentication(account: Account, authentication: AuthenticationRe
         method,
         {
           code: 'payment_intent_authentication_failure',
-          message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+          message:
+            'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
         },
         false,
       );
@@ -75,26 +84,41 @@ function servedAuthentication(account: Account, request: WireRequest, id: string
   if (!authentication) {
     return wantsPage
       ? html(404, htmlPage('見つかりません', '<h1>この認証は終了しています</h1>'))
-      : json(404, { error: { type: 'invalid_request_error', code: 'resource_missing', message: `No such authentication: '${id}'` } });
+      : json(404, {
+          error: {
+            type: 'invalid_request_error',
+            code: 'resource_missing',
+            message: `No such authentication: '${id}'`,
+          },
+        });
   }
   if (request.method === 'GET') return html(200, bankPage(id));
   const { outcome } = parseForm(request.body.toString('utf8'));
   if (outcome !== 'complete' && outcome !== 'fail') {
-    return json(400, { error: { type: 'invalid_request_error', param: 'outcome', message: 'Invalid outcome: must be complete or fail' } });
+    return json(400, {
+      error: { type: 'invalid_request_error', param: 'outcome', message: 'Invalid outcome: must be complete or fail' },
+    });
   }
   const intent = finishAuthentication(account, authentication, outcome === 'complete');
   if (wantsPage) {
     const body = '<h1>認証の結果を送信しました</h1><p>この画面を閉じて、元の画面にお戻りください。</p>';
     return html(200, htmlPage('本人認証（テスト）', body));
   }
-  return json(200, { id, object: 'three_d_secure_outcome', outcome, intent: { id: intent.id, object: intent.object, status: intent.status } });
+  return json(200, {
+    id,
+    object: 'three_d_secure_outcome',
+    outcome,
+    intent: { id: intent.id, object: intent.object, status: intent.status },
+  });
 }
 
 /** The pages beside the API; undefined for what is none of them. */
 export function servePage(account: Account, request: WireRequest, path: string): WireResponse | undefined {
   const [, area, id, what, ...more] = path.split('/');
   if (more.length > 0 || !id) return undefined;
-  if (area === 'i' && request.method === 'GET' && (what === undefined || what === 'pdf')) return servedInvoice(account, id, what === 'pdf');
-  if (area === '3ds' && what === undefined && (request.method === 'GET' || request.method === 'POST')) return servedAuthentication(account, request, id);
+  if (area === 'i' && request.method === 'GET' && (what === undefined || what === 'pdf'))
+    return servedInvoice(account, id, what === 'pdf');
+  if (area === '3ds' && what === undefined && (request.method === 'GET' || request.method === 'POST'))
+    return servedAuthentication(account, request, id);
   return undefined;
 }

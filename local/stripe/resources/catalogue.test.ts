@@ -9,12 +9,23 @@ afterEach(() => account.close());
 describe('products', () => {
   test('are made, changed, listed', async () => {
     const { stripe } = account;
-    const product = await stripe.products.create({ name: '1台目', description: '月額', metadata: { tier: 'FIRST_UNIT' } });
+    const product = await stripe.products.create({
+      name: '1台目',
+      description: '月額',
+      metadata: { tier: 'FIRST_UNIT' },
+    });
     const changed = await stripe.products.update(product.id, { active: false, description: '' });
-    expect(changed).toMatchObject({ name: '1台目', active: false, description: null, metadata: { tier: 'FIRST_UNIT' } });
+    expect(changed).toMatchObject({
+      name: '1台目',
+      active: false,
+      description: null,
+      metadata: { tier: 'FIRST_UNIT' },
+    });
     expect((await stripe.products.list({ active: true })).data).toHaveLength(0);
     expect((await stripe.products.list({ ids: [product.id] })).data).toHaveLength(1);
-    expect((await refusalOf(stripe.products.create({ id: product.id, name: 'again' }))).code).toBe('resource_already_exists');
+    expect((await refusalOf(stripe.products.create({ id: product.id, name: 'again' }))).code).toBe(
+      'resource_already_exists',
+    );
   });
 });
 
@@ -23,14 +34,25 @@ describe('prices', () => {
     const { first, fifth } = await makeCatalogue(account.stripe);
     const { data } = await account.stripe.prices.list({ lookup_keys: ['FIRST_UNIT', 'FIFTH_AND_MORE'], active: true });
     expect(data.map(({ id }) => id).toSorted()).toEqual([first.id, fifth.id].toSorted());
-    expect(first).toMatchObject({ unit_amount: 9900, currency: 'jpy', type: 'recurring', recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed' } });
+    expect(first).toMatchObject({
+      unit_amount: 9900,
+      currency: 'jpy',
+      type: 'recurring',
+      recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed' },
+    });
     expect(first.unit_amount_decimal?.toString()).toBe('9900');
   });
 
   test('a lookup key moves on purpose only', async () => {
     const { stripe } = account;
     const { first } = await makeCatalogue(stripe);
-    const again = { product: idOf(first.product), currency: 'jpy', unit_amount: 10_000, recurring: { interval: 'month' as const }, lookup_key: 'FIRST_UNIT' };
+    const again = {
+      product: idOf(first.product),
+      currency: 'jpy',
+      unit_amount: 10_000,
+      recurring: { interval: 'month' as const },
+      lookup_key: 'FIRST_UNIT',
+    };
     expect((await refusalOf(stripe.prices.create(again))).param).toBe('lookup_key');
     const moved = await stripe.prices.create({ ...again, transfer_lookup_key: true });
     expect(moved.lookup_key).toBe('FIRST_UNIT');
@@ -38,7 +60,9 @@ describe('prices', () => {
   });
 
   test('need a product that is there', async () => {
-    const refusal = await refusalOf(account.stripe.prices.create({ product: 'prod_none', currency: 'jpy', unit_amount: 1 }));
+    const refusal = await refusalOf(
+      account.stripe.prices.create({ product: 'prod_none', currency: 'jpy', unit_amount: 1 }),
+    );
     expect(refusal).toMatchObject({ code: 'resource_missing', param: 'product', statusCode: 400 });
   });
 });
@@ -46,12 +70,30 @@ describe('prices', () => {
 describe('coupons', () => {
   test('take off a percentage or an amount, never both', async () => {
     const { stripe } = account;
-    const percent = await stripe.coupons.create({ id: 'SPRING', percent_off: 12.5, duration: 'repeating', duration_in_months: 3 });
-    expect(percent).toMatchObject({ id: 'SPRING', percent_off: 12.5, amount_off: null, valid: true, times_redeemed: 0, duration_in_months: 3 });
-    expect((await refusalOf(stripe.coupons.create({ percent_off: 10, amount_off: 100, currency: 'jpy' }))).type).toBe('StripeInvalidRequestError');
+    const percent = await stripe.coupons.create({
+      id: 'SPRING',
+      percent_off: 12.5,
+      duration: 'repeating',
+      duration_in_months: 3,
+    });
+    expect(percent).toMatchObject({
+      id: 'SPRING',
+      percent_off: 12.5,
+      amount_off: null,
+      valid: true,
+      times_redeemed: 0,
+      duration_in_months: 3,
+    });
+    expect((await refusalOf(stripe.coupons.create({ percent_off: 10, amount_off: 100, currency: 'jpy' }))).type).toBe(
+      'StripeInvalidRequestError',
+    );
     expect((await refusalOf(stripe.coupons.create({ amount_off: 100 }))).param).toBe('currency');
-    expect((await refusalOf(stripe.coupons.create({ percent_off: 10, duration: 'repeating' }))).param).toBe('duration_in_months');
-    expect((await refusalOf(stripe.coupons.create({ id: 'SPRING', percent_off: 1 }))).code).toBe('resource_already_exists');
+    expect((await refusalOf(stripe.coupons.create({ percent_off: 10, duration: 'repeating' }))).param).toBe(
+      'duration_in_months',
+    );
+    expect((await refusalOf(stripe.coupons.create({ id: 'SPRING', percent_off: 1 }))).code).toBe(
+      'resource_already_exists',
+    );
   });
 
   test('products they are for stand in the answer when asked for', async () => {
@@ -59,7 +101,9 @@ describe('coupons', () => {
     const { first } = await makeCatalogue(stripe);
     const { id } = await stripe.coupons.create({ percent_off: 50, applies_to: { products: [idOf(first.product)] } });
     expect((await stripe.coupons.retrieve(id)).applies_to).toBeUndefined();
-    expect((await stripe.coupons.retrieve(id, { expand: ['applies_to'] })).applies_to).toEqual({ products: [first.product] });
+    expect((await stripe.coupons.retrieve(id, { expand: ['applies_to'] })).applies_to).toEqual({
+      products: [first.product],
+    });
   });
 
   test('lose their validity when their time is over', async () => {
@@ -73,12 +117,29 @@ describe('promotion codes', () => {
   test('are found by code, whatever its capitals, with their coupon', async () => {
     const { stripe } = account;
     const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever', name: '10%引き' });
-    const code = await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'WELCOME10' });
-    const { data } = await stripe.promotionCodes.list({ code: 'welcome10', active: true, expand: ['data.promotion.coupon'] });
+    const code = await stripe.promotionCodes.create({
+      promotion: { type: 'coupon', coupon: coupon.id },
+      code: 'WELCOME10',
+    });
+    const { data } = await stripe.promotionCodes.list({
+      code: 'welcome10',
+      active: true,
+      expand: ['data.promotion.coupon'],
+    });
     expect(data).toHaveLength(1);
-    expect(data[0]).toMatchObject({ id: code.id, active: true, promotion: { type: 'coupon', coupon: { id: coupon.id, percent_off: 10 } } });
+    expect(data[0]).toMatchObject({
+      id: code.id,
+      active: true,
+      promotion: { type: 'coupon', coupon: { id: coupon.id, percent_off: 10 } },
+    });
     expect((await stripe.promotionCodes.list({ code: 'OTHER' })).data).toHaveLength(0);
-    expect((await refusalOf(stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'Welcome10' }))).param).toBe('code');
+    expect(
+      (
+        await refusalOf(
+          stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'Welcome10' }),
+        )
+      ).param,
+    ).toBe('code');
   });
 
   test('end at their time, or when they are switched off', async () => {

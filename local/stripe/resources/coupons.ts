@@ -1,7 +1,18 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime } from '../wire/paging';
-import { choice, clearable, decimal, fields, integer, list, paramsOf, text, timestamp, unsupported } from '../wire/params';
+import {
+  choice,
+  clearable,
+  decimal,
+  fields,
+  integer,
+  list,
+  paramsOf,
+  text,
+  timestamp,
+  unsupported,
+} from '../wire/params';
 import { route, type Route } from '../wire/route';
 import { errors } from '../wire/stripe-error';
 import { changeWithEvent, recordEvent } from '../events/record-event';
@@ -24,24 +35,34 @@ const createParams = paramsOf<Stripe.CouponCreateParams>()({
   percent_off: decimal({ above: 0, max: 100 }),
   redeem_by: timestamp(),
 });
-const updateParams = paramsOf<Stripe.CouponUpdateParams>()({ currency_options: unsupported, metadata: metadata(), name: clearable(text(40)) });
+const updateParams = paramsOf<Stripe.CouponUpdateParams>()({
+  currency_options: unsupported,
+  metadata: metadata(),
+  name: clearable(text(40)),
+});
 const listParams = paramsOf<Stripe.CouponListParams>()({ ...paging, created: timeFilter });
 
 export const couponRoutes: Route[] = [
   route('POST /v1/coupons', createParams, ({ account }, given) => {
     if ((given.amount_off === undefined) === (given.percent_off === undefined)) {
-      throw errors.invalid('Must provide exactly one of percent_off or amount_off.', { code: 'parameter_missing', param: 'percent_off' });
+      throw errors.invalid('Must provide exactly one of percent_off or amount_off.', {
+        code: 'parameter_missing',
+        param: 'percent_off',
+      });
     }
     if (given.amount_off !== undefined && given.currency === undefined) throw errors.missingParameter('currency');
     const { duration = 'once', duration_in_months: months } = given;
     if ((duration === 'repeating') !== (months !== undefined)) {
-      throw errors.invalid('duration_in_months must be given if, and only if, duration is repeating.', { param: 'duration_in_months' });
+      throw errors.invalid('duration_in_months must be given if, and only if, duration is repeating.', {
+        param: 'duration_in_months',
+      });
     }
     if (given.redeem_by !== undefined && given.redeem_by <= account.now) {
       throw errors.invalid('redeem_by must be in the future.', { param: 'redeem_by' });
     }
     const id = given.id ?? randomText(8);
-    if (account.get('coupons', id)) throw errors.invalid('Coupon already exists.', { code: 'resource_already_exists', param: 'id' });
+    if (account.get('coupons', id))
+      throw errors.invalid('Coupon already exists.', { code: 'resource_already_exists', param: 'id' });
     for (const product of given.applies_to?.products ?? []) account.need('products', product, 'applies_to[products]');
     const coupon: WireCoupon = account.put('coupons', {
       id,
@@ -65,10 +86,17 @@ export const couponRoutes: Route[] = [
     return renderCoupon(coupon);
   }),
   route('GET /v1/coupons', listParams, ({ account }, { created, ...paging }) => {
-    const result = page('/v1/coupons', account.store.all('coupons').filter((one) => withinTime(one.created, created)), paging, 'coupon');
+    const result = page(
+      '/v1/coupons',
+      account.store.all('coupons').filter((one) => withinTime(one.created, created)),
+      paging,
+      'coupon',
+    );
     return { ...result, data: result.data.map(renderCoupon) };
   }),
-  route('GET /v1/coupons/{coupon}', {}, ({ account, path }) => renderCoupon(account.need('coupons', path['coupon'] ?? '', 'coupon'))),
+  route('GET /v1/coupons/{coupon}', {}, ({ account, path }) =>
+    renderCoupon(account.need('coupons', path['coupon'] ?? '', 'coupon')),
+  ),
   route('POST /v1/coupons/{coupon}', updateParams, ({ account, path }, given) => {
     const coupon = account.need('coupons', path['coupon'] ?? '', 'coupon');
     return renderCoupon(
@@ -81,7 +109,10 @@ export const couponRoutes: Route[] = [
   // docs.stripe.com/api/coupons/delete: discounts that were given stay; nobody can redeem it any more.
   route('DELETE /v1/coupons/{coupon}', {}, ({ account, path }) => {
     const coupon = account.need('coupons', path['coupon'] ?? '', 'coupon');
-    if (account.store.all('promotionCodes').some((one) => one.promotion.coupon === coupon.id) || coupon.times_redeemed > 0) {
+    if (
+      account.store.all('promotionCodes').some((one) => one.promotion.coupon === coupon.id) ||
+      coupon.times_redeemed > 0
+    ) {
       throw errors.unsupported('deleting a coupon that is in use');
     }
     account.store.drop('coupons', coupon.id);

@@ -51,7 +51,12 @@ test.each([
 test('refuses what is no mail address, and customers that are not there', async () => {
   expect((await refusalOf(account.stripe.customers.create({ email: 'nobody' }))).code).toBe('email_invalid');
   const refusal = await refusalOf(account.stripe.customers.retrieve('cus_none'));
-  expect(refusal).toMatchObject({ statusCode: 404, code: 'resource_missing', param: 'id', message: "No such customer: 'cus_none'" });
+  expect(refusal).toMatchObject({
+    statusCode: 404,
+    code: 'resource_missing',
+    param: 'id',
+    message: "No such customer: 'cus_none'",
+  });
 });
 
 test('lists by mail address', async () => {
@@ -63,11 +68,15 @@ test('lists by mail address', async () => {
 test('only its own card becomes its default', async () => {
   const { stripe } = account;
   const { customer, card } = await customerWithCard(stripe);
-  expect((await stripe.customers.retrieve(customer.id, { expand: ['invoice_settings.default_payment_method'] })) as unknown).toMatchObject({
+  expect(
+    (await stripe.customers.retrieve(customer.id, { expand: ['invoice_settings.default_payment_method'] })) as unknown,
+  ).toMatchObject({
     invoice_settings: { default_payment_method: { id: card, card: { last4: '4242' } } },
   });
   const other = await stripe.customers.create({});
-  const refusal = await refusalOf(stripe.customers.update(other.id, { invoice_settings: { default_payment_method: card } }));
+  const refusal = await refusalOf(
+    stripe.customers.update(other.id, { invoice_settings: { default_payment_method: card } }),
+  );
   expect(refusal).toMatchObject({ code: 'resource_missing', param: 'invoice_settings[default_payment_method]' });
 });
 

@@ -46,12 +46,18 @@ const createParams = paramsOf<Stripe.CustomerCreateParams>()({
   test_clock: unsupported,
 });
 const updateParams = paramsOf<Stripe.CustomerUpdateParams>()({ ...changeable, default_source: unsupported });
-const listParams = paramsOf<Stripe.CustomerListParams>()({ ...paging, created: timeFilter, email: text(512), test_clock: unsupported });
+const listParams = paramsOf<Stripe.CustomerListParams>()({
+  ...paging,
+  created: timeFilter,
+  email: text(512),
+  test_clock: unsupported,
+});
 
 /** The fields that a request names, as the object holds them. */
 function changesOf(account: Account, before: WireCustomer, given: Params<typeof changeable>): Partial<WireCustomer> {
   const { address, email, shipping, invoice_settings: settings, metadata: change, description, ...plain } = given;
-  if (email && !/^[^\s@]+@[^\s@]+$/.test(email)) throw errors.invalid(`Invalid email address: ${email}`, { code: 'email_invalid', param: 'email' });
+  if (email && !/^[^\s@]+@[^\s@]+$/.test(email))
+    throw errors.invalid(`Invalid email address: ${email}`, { code: 'email_invalid', param: 'email' });
   const method = settings?.default_payment_method;
   return {
     ...plain,
@@ -59,13 +65,18 @@ function changesOf(account: Account, before: WireCustomer, given: Params<typeof 
     ...(email !== undefined && { email }),
     ...(address !== undefined && { address: address && toAddress(address) }),
     ...(shipping !== undefined && {
-      shipping: shipping && { address: toAddress(shipping.address), name: shipping.name, phone: shipping.phone ?? null },
+      shipping: shipping && {
+        address: toAddress(shipping.address),
+        name: shipping.name,
+        phone: shipping.phone ?? null,
+      },
     }),
     ...(settings && {
       invoice_settings: {
         ...before.invoice_settings,
         ...(method !== undefined && {
-          default_payment_method: method && payableWith(account, before.id, method, 'invoice_settings[default_payment_method]'),
+          default_payment_method:
+            method && payableWith(account, before.id, method, 'invoice_settings[default_payment_method]'),
         }),
         ...(settings.footer !== undefined && { footer: settings.footer }),
       },
@@ -125,7 +136,8 @@ export const customerRoutes: Route[] = [
   route('DELETE /v1/customers/{customer}', {}, ({ account, path }) => {
     const customer = account.customer(path['customer'] ?? '', 'id');
     for (const one of account.store.all('subscriptions')) {
-      if (one.customer === customer.id && one.status !== 'canceled' && one.status !== 'incomplete_expired') cancelSubscription(account, one.id, {});
+      if (one.customer === customer.id && one.status !== 'canceled' && one.status !== 'incomplete_expired')
+        cancelSubscription(account, one.id, {});
     }
     for (const one of account.store.all('paymentMethods')) {
       if (one.customer === customer.id) detachCard(account, one.id);

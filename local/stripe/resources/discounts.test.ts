@@ -1,5 +1,12 @@
 import type { Stripe } from 'stripe';
-import { customerWithCard, idOf, makeCatalogue, openTestAccount, refusalOf, type TestAccount } from '../testing/test-account';
+import {
+  customerWithCard,
+  idOf,
+  makeCatalogue,
+  openTestAccount,
+  refusalOf,
+  type TestAccount,
+} from '../testing/test-account';
 
 let account: TestAccount;
 let prices: Awaited<ReturnType<typeof makeCatalogue>>;
@@ -11,11 +18,22 @@ beforeEach(async () => {
 });
 afterEach(() => account.close());
 
-const create = (discounts: Stripe.SubscriptionCreateParams.Discount[], more: Partial<Stripe.SubscriptionCreateParams> = {}) =>
-  account.stripe.subscriptions.create({ customer, discounts, items: [{ price: prices.first.id }, { price: prices.second.id }], ...more });
+const create = (
+  discounts: Stripe.SubscriptionCreateParams.Discount[],
+  more: Partial<Stripe.SubscriptionCreateParams> = {},
+) =>
+  account.stripe.subscriptions.create({
+    customer,
+    discounts,
+    items: [{ price: prices.first.id }, { price: prices.second.id }],
+    ...more,
+  });
 const totals = async (subscription: string): Promise<number[]> =>
   (await account.stripe.invoices.list({ subscription, limit: 100 })).data.map(({ total }) => total).toReversed();
-const codeFor = async (coupon: Stripe.CouponCreateParams, more: Partial<Stripe.PromotionCodeCreateParams> = {}): Promise<string> => {
+const codeFor = async (
+  coupon: Stripe.CouponCreateParams,
+  more: Partial<Stripe.PromotionCodeCreateParams> = {},
+): Promise<string> => {
   const { id } = await account.stripe.coupons.create(coupon);
   return (await account.stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: id }, ...more })).id;
 };
@@ -29,14 +47,23 @@ test('a percentage for once lowers the first invoice only', async () => {
 });
 
 test('for once waits for an invoice that costs something', async () => {
-  const { id } = await create([{ promotion_code: await codeFor({ percent_off: 50, duration: 'once' }) }], { trial_period_days: 35 });
+  const { id } = await create([{ promotion_code: await codeFor({ percent_off: 50, duration: 'once' }) }], {
+    trial_period_days: 35,
+  });
   await account.advanceDays(70);
   expect(await totals(id)).toEqual([0, 9350, 18_700]);
 });
 
 test('for some months, and for ever', async () => {
-  const repeating = await create([{ coupon: (await account.stripe.coupons.create({ percent_off: 20, duration: 'repeating', duration_in_months: 2 })).id }]);
-  const forever = await create([{ coupon: (await account.stripe.coupons.create({ amount_off: 1000, currency: 'jpy', duration: 'forever' })).id }]);
+  const repeating = await create([
+    {
+      coupon: (await account.stripe.coupons.create({ percent_off: 20, duration: 'repeating', duration_in_months: 2 }))
+        .id,
+    },
+  ]);
+  const forever = await create([
+    { coupon: (await account.stripe.coupons.create({ amount_off: 1000, currency: 'jpy', duration: 'forever' })).id },
+  ]);
   await account.advanceDays(70);
   expect(await totals(repeating.id)).toEqual([14_960, 14_960, 18_700]);
   expect(await totals(forever.id)).toEqual([17_700, 17_700, 17_700]);
@@ -55,7 +82,11 @@ test('an amount is shared by the lines to the last yen, and never more than they
 });
 
 test('one for a product leaves the others, and several follow one another', async () => {
-  const product = await account.stripe.coupons.create({ percent_off: 50, duration: 'forever', applies_to: { products: [idOf(prices.second.product)] } });
+  const product = await account.stripe.coupons.create({
+    percent_off: 50,
+    duration: 'forever',
+    applies_to: { products: [idOf(prices.second.product)] },
+  });
   const rest = await account.stripe.coupons.create({ percent_off: 10, duration: 'forever' });
   const { id } = await create([{ coupon: product.id }, { coupon: rest.id }]);
   expect(await totals(id)).toEqual([9900 - 990 + (4400 - 440)]);
@@ -65,7 +96,10 @@ test('prorations are lowered too', async () => {
   const coupon = await account.stripe.coupons.create({ percent_off: 50, duration: 'forever' });
   const { id, items } = await create([{ coupon: coupon.id }]);
   await account.advanceDays(15);
-  await account.stripe.subscriptions.update(id, { items: [{ id: items.data[1]?.id ?? '', quantity: 2 }], proration_behavior: 'always_invoice' });
+  await account.stripe.subscriptions.update(id, {
+    items: [{ id: items.data[1]?.id ?? '', quantity: 2 }],
+    proration_behavior: 'always_invoice',
+  });
   expect((await totals(id)).at(-1)).toBe(2200);
 });
 
@@ -73,12 +107,17 @@ describe('promotion codes are counted and restricted', () => {
   test('used up', async () => {
     const promotion_code = await codeFor({ percent_off: 10 }, { max_redemptions: 1 });
     await create([{ promotion_code }]);
-    expect(await account.stripe.promotionCodes.retrieve(promotion_code, { expand: ['promotion.coupon'] })).toMatchObject({
+    expect(
+      await account.stripe.promotionCodes.retrieve(promotion_code, { expand: ['promotion.coupon'] }),
+    ).toMatchObject({
       active: false,
       times_redeemed: 1,
       promotion: { coupon: { times_redeemed: 1 } },
     });
-    expect(await refusalOf(create([{ promotion_code }]))).toMatchObject({ code: 'coupon_expired', param: 'discounts[0][promotion_code]' });
+    expect(await refusalOf(create([{ promotion_code }]))).toMatchObject({
+      code: 'coupon_expired',
+      param: 'discounts[0][promotion_code]',
+    });
   });
 
   test('for first purchases', async () => {
@@ -88,9 +127,14 @@ describe('promotion codes are counted and restricted', () => {
   });
 
   test('from an amount on', async () => {
-    const promotion_code = await codeFor({ percent_off: 10 }, { restrictions: { minimum_amount: 20_000, minimum_amount_currency: 'jpy' } });
+    const promotion_code = await codeFor(
+      { percent_off: 10 },
+      { restrictions: { minimum_amount: 20_000, minimum_amount_currency: 'jpy' } },
+    );
     expect((await refusalOf(create([{ promotion_code }]))).message).toContain('minimum amount');
-    expect((await create([{ promotion_code }], { items: [{ price: prices.first.id, quantity: 3 }] })).status).toBe('active');
+    expect((await create([{ promotion_code }], { items: [{ price: prices.first.id, quantity: 3 }] })).status).toBe(
+      'active',
+    );
   });
 
   test('for one customer', async () => {

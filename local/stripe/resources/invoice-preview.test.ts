@@ -11,14 +11,23 @@ beforeEach(async () => {
 });
 afterEach(() => account.close());
 
-const preview = (params: Stripe.InvoiceCreatePreviewParams): Promise<Stripe.Invoice> => account.stripe.invoices.createPreview(params);
+const preview = (params: Stripe.InvoiceCreatePreviewParams): Promise<Stripe.Invoice> =>
+  account.stripe.invoices.createPreview(params);
 const subscribe = (more: Partial<Stripe.SubscriptionCreateParams> = {}): Promise<Stripe.Subscription> =>
-  account.stripe.subscriptions.create({ customer, items: [{ price: prices.first.id }, { price: prices.second.id, quantity: 2 }], ...more });
+  account.stripe.subscriptions.create({
+    customer,
+    items: [{ price: prices.first.id }, { price: prices.second.id, quantity: 2 }],
+    ...more,
+  });
 
 test('of a change charged at once is what the change then costs', async () => {
   const { id, items } = await subscribe();
   await account.advanceDays(10);
-  const change = { items: [{ id: items.data[1]?.id ?? '', quantity: 3 }], proration_behavior: 'always_invoice' as const, proration_date: account.now() };
+  const change = {
+    items: [{ id: items.data[1]?.id ?? '', quantity: 3 }],
+    proration_behavior: 'always_invoice' as const,
+    proration_date: account.now(),
+  };
   const seen = await preview({ subscription: id, subscription_details: change });
   expect(seen).toMatchObject({
     status: 'draft',
@@ -30,25 +39,42 @@ test('of a change charged at once is what the change then costs', async () => {
   });
   expect(seen.id).toMatch(/^upcoming_in_/);
   account.clock.advance(600_000);
-  const { latest_invoice: made } = await account.stripe.subscriptions.update(id, { ...change, expand: ['latest_invoice'] });
+  const { latest_invoice: made } = await account.stripe.subscriptions.update(id, {
+    ...change,
+    expand: ['latest_invoice'],
+  });
   expect((made as Stripe.Invoice).total).toBe(seen.total);
 });
 
 test('of a change by default is the next renewal with its prorations', async () => {
   const { id, items } = await subscribe();
   await account.advanceDays(15);
-  const seen = await preview({ subscription: id, subscription_details: { items: [{ id: items.data[1]?.id ?? '', quantity: 3 }] } });
+  const seen = await preview({
+    subscription: id,
+    subscription_details: { items: [{ id: items.data[1]?.id ?? '', quantity: 3 }] },
+  });
   expect(seen.lines.data.map(({ amount }) => amount)).toEqual([-8800, 13_200, 9900, 26_400]);
   expect(seen.created).toBe(items.data[0]?.current_period_end);
-  const without = await preview({ subscription: id, subscription_details: { items: [{ id: items.data[1]?.id ?? '', quantity: 1 }], proration_behavior: 'none' } });
+  const without = await preview({
+    subscription: id,
+    subscription_details: { items: [{ id: items.data[1]?.id ?? '', quantity: 1 }], proration_behavior: 'none' },
+  });
   expect(without.total).toBe(9900 + 8800);
 });
 
 test('changes nothing', async () => {
   const { id, items } = await subscribe();
   const { data: before } = await account.stripe.events.list({ limit: 1 });
-  await preview({ subscription: id, subscription_details: { items: [{ id: items.data[1]?.id ?? '', quantity: 9 }], proration_behavior: 'always_invoice' } });
-  expect(await account.stripe.subscriptions.retrieve(id)).toMatchObject({ items: { data: [{ quantity: 1 }, { quantity: 2 }] } });
+  await preview({
+    subscription: id,
+    subscription_details: {
+      items: [{ id: items.data[1]?.id ?? '', quantity: 9 }],
+      proration_behavior: 'always_invoice',
+    },
+  });
+  expect(await account.stripe.subscriptions.retrieve(id)).toMatchObject({
+    items: { data: [{ quantity: 1 }, { quantity: 2 }] },
+  });
   expect((await account.stripe.invoices.list({ customer })).data).toHaveLength(1);
   expect((await account.stripe.invoiceItems.list({ customer })).data).toHaveLength(0);
   expect((await account.stripe.events.list({ limit: 1 })).data).toEqual(before);
@@ -58,7 +84,9 @@ test('of a subscription to come, with a code', async () => {
   const coupon = await account.stripe.coupons.create({ percent_off: 10, duration: 'once' });
   const code = await account.stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id } });
   const items = [{ price: prices.first.id }, { price: prices.second.id, quantity: 1 }];
-  expect(await preview({ customer, subscription_details: { items }, discounts: [{ promotion_code: code.id }] })).toMatchObject({ subtotal: 18_700, total: 16_830 });
+  expect(
+    await preview({ customer, subscription_details: { items }, discounts: [{ promotion_code: code.id }] }),
+  ).toMatchObject({ subtotal: 18_700, total: 16_830 });
   expect((await account.stripe.promotionCodes.retrieve(code.id)).times_redeemed).toBe(0);
   expect((await account.stripe.subscriptions.list({ customer, status: 'all' })).data).toHaveLength(0);
 });
@@ -72,7 +100,10 @@ test('of what comes next, in a trial too', async () => {
 test('there is none of what ends', async () => {
   const { id } = await subscribe();
   await account.stripe.subscriptions.update(id, { cancel_at_period_end: true });
-  expect(await refusalOf(preview({ subscription: id }))).toMatchObject({ statusCode: 404, code: 'invoice_upcoming_none' });
+  expect(await refusalOf(preview({ subscription: id }))).toMatchObject({
+    statusCode: 404,
+    code: 'invoice_upcoming_none',
+  });
   await account.stripe.subscriptions.cancel(id);
   expect((await refusalOf(preview({ subscription: id }))).code).toBe('invoice_upcoming_none');
   expect((await refusalOf(preview({ customer }))).code).toBe('invoice_upcoming_none');

@@ -7,7 +7,18 @@ import { asPreview, nextInvoice } from '../rules/upcoming-invoice';
 import type { Account } from '../state/account';
 import type { WireInvoice } from '../state/objects';
 import { renderInvoice } from '../state/render';
-import { clearable, choiceBeside, fields, flag, list, paramsOf, text, timestamp, unsupported, type Params } from '../wire/params';
+import {
+  clearable,
+  choiceBeside,
+  fields,
+  flag,
+  list,
+  paramsOf,
+  text,
+  timestamp,
+  unsupported,
+  type Params,
+} from '../wire/params';
 import { route, type Route } from '../wire/route';
 import { errors } from '../wire/stripe-error';
 import { billingMode, cancelAt, changedItem, nowOrTime, prorationBehavior } from './subscription-params';
@@ -111,7 +122,10 @@ export const invoicePreviewRoutes: Route[] = [
   // docs.stripe.com/api/invoices/create_preview: the change is made for real and undone.
   route('POST /v1/invoices/create_preview', previewParams, ({ account }, given) =>
     account.store.tryOut(() => {
-      const invoice = given.subscription === undefined ? firstInvoice(account, given) : changedInvoice(account, given, given.subscription);
+      const invoice =
+        given.subscription === undefined
+          ? firstInvoice(account, given)
+          : changedInvoice(account, given, given.subscription);
       return renderInvoice(account, asPreview(invoice));
     }),
   ),

@@ -1,5 +1,12 @@
 import type { Stripe } from 'stripe';
-import { customerWithCard, idOf, makeCatalogue, openTestAccount, refusalOf, type TestAccount } from '../testing/test-account';
+import {
+  customerWithCard,
+  idOf,
+  makeCatalogue,
+  openTestAccount,
+  refusalOf,
+  type TestAccount,
+} from '../testing/test-account';
 
 let account: TestAccount;
 let subscription: Stripe.Subscription;
@@ -23,7 +30,8 @@ async function openInvoice(card = 'pm_card_chargeCustomerFail'): Promise<Stripe.
 
 test('are listed by customer, subscription, status', async () => {
   const open = await openInvoice();
-  const ids = async (params: Stripe.InvoiceListParams): Promise<string[]> => (await account.stripe.invoices.list(params)).data.map(({ id }) => id);
+  const ids = async (params: Stripe.InvoiceListParams): Promise<string[]> =>
+    (await account.stripe.invoices.list(params)).data.map(({ id }) => id);
   expect(await ids({ customer })).toEqual([open.id, subscription.latest_invoice]);
   expect(await ids({ subscription: subscription.id, status: 'paid' })).toEqual([subscription.latest_invoice]);
   expect(await ids({ customer: 'cus_other' })).toEqual([]);
@@ -35,29 +43,48 @@ test('payments and the secret stand in them when asked for', async () => {
   const plain = await account.stripe.invoices.retrieve(id);
   expect(plain).not.toHaveProperty('payments');
   expect(plain).not.toHaveProperty('confirmation_secret');
-  const whole = await account.stripe.invoices.retrieve(id, { expand: ['payments.data.payment.payment_intent', 'confirmation_secret'] });
+  const whole = await account.stripe.invoices.retrieve(id, {
+    expand: ['payments.data.payment.payment_intent', 'confirmation_secret'],
+  });
   const intent = whole.payments?.data[0]?.payment.payment_intent as Stripe.PaymentIntent;
-  expect(intent).toMatchObject({ status: 'requires_payment_method', amount: 9900, last_payment_error: { code: 'card_declined' } });
+  expect(intent).toMatchObject({
+    status: 'requires_payment_method',
+    amount: 9900,
+    last_payment_error: { code: 'card_declined' },
+  });
   expect(whole.confirmation_secret?.client_secret).toBe(intent.client_secret);
-  expect((await account.stripe.invoicePayments.list({ invoice: id })).data).toMatchObject([{ status: 'open', is_default: true, amount_requested: 9900 }]);
+  expect((await account.stripe.invoicePayments.list({ invoice: id })).data).toMatchObject([
+    { status: 'open', is_default: true, amount_requested: 9900 },
+  ]);
 });
 
 describe('paying', () => {
   test('a decline says why and is counted', async () => {
     const { id } = await openInvoice();
     const refusal = await refusalOf(account.stripe.invoices.pay(id));
-    expect(refusal).toMatchObject({ statusCode: 402, code: 'card_declined', decline_code: 'generic_decline', payment_intent: { status: 'requires_payment_method' } });
+    expect(refusal).toMatchObject({
+      statusCode: 402,
+      code: 'card_declined',
+      decline_code: 'generic_decline',
+      payment_intent: { status: 'requires_payment_method' },
+    });
     expect(await account.stripe.invoices.retrieve(id)).toMatchObject({ status: 'open', attempt_count: 2 });
   });
 
   test('another card pays, once', async () => {
     const { id } = await openInvoice();
     const good = await account.stripe.paymentMethods.attach('pm_card_jcb', { customer });
-    expect(await account.stripe.invoices.pay(id, { payment_method: good.id })).toMatchObject({ status: 'paid', amount_paid: 9900, next_payment_attempt: null });
+    expect(await account.stripe.invoices.pay(id, { payment_method: good.id })).toMatchObject({
+      status: 'paid',
+      amount_paid: 9900,
+      next_payment_attempt: null,
+    });
     expect((await account.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
     expect((await refusalOf(account.stripe.invoices.pay(id))).code).toBe('invoice_already_paid');
     const stranger = await customerWithCard(account.stripe);
-    expect((await refusalOf(account.stripe.invoices.pay((await openInvoice()).id, { payment_method: stranger.card }))).code).toBe('resource_missing');
+    expect(
+      (await refusalOf(account.stripe.invoices.pay((await openInvoice()).id, { payment_method: stranger.card }))).code,
+    ).toBe('resource_missing');
   });
 
   test('3-D Secure is an error with the intent to be followed through', async () => {
@@ -78,7 +105,8 @@ describe('paying', () => {
 
   test('without a card it is refused', async () => {
     const { id } = await openInvoice();
-    for (const { id: card } of (await account.stripe.paymentMethods.list({ customer })).data) await account.stripe.paymentMethods.detach(card);
+    for (const { id: card } of (await account.stripe.paymentMethods.list({ customer })).data)
+      await account.stripe.paymentMethods.detach(card);
     expect((await refusalOf(account.stripe.invoices.pay(id))).code).toBe('resource_missing');
   });
 });
@@ -88,7 +116,14 @@ test('a void one is owed no more', async () => {
   const { id } = await openInvoice();
   expect(await stripe.invoices.voidInvoice(id, { expand: ['payments.data.payment.payment_intent'] })).toMatchObject({
     status: 'void',
-    payments: { data: [{ status: 'canceled', payment: { payment_intent: { status: 'canceled', cancellation_reason: 'void_invoice' } } }] },
+    payments: {
+      data: [
+        {
+          status: 'canceled',
+          payment: { payment_intent: { status: 'canceled', cancellation_reason: 'void_invoice' } },
+        },
+      ],
+    },
   });
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
   expect((await refusalOf(stripe.invoices.pay(id))).type).toBe('StripeInvalidRequestError');

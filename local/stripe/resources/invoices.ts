@@ -30,9 +30,15 @@ const payParams = paramsOf<Stripe.InvoicePayParams>()({
   source: unsupported,
 });
 const finalizeParams = paramsOf<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: flag() });
-const updateParams = { auto_advance: flag(), default_payment_method: text(), description: text(1500), metadata: metadata() };
+const updateParams = {
+  auto_advance: flag(),
+  default_payment_method: text(),
+  description: text(1500),
+  metadata: metadata(),
+};
 
-const notOpen = (): Error => errors.invalid(`You can only pass in open invoices. This invoice isn't open.`, { code: 'status_transition_invalid' });
+const notOpen = (): Error =>
+  errors.invalid(`You can only pass in open invoices. This invoice isn't open.`, { code: 'status_transition_invalid' });
 
 const invoiceIn = ({ account, path }: Call): WireInvoice => account.need('invoices', path['invoice'] ?? '', 'id');
 
@@ -40,15 +46,22 @@ const invoiceIn = ({ account, path }: Call): WireInvoice => account.need('invoic
 function pay(call: Call, invoice: WireInvoice, named: string | undefined): WireInvoice {
   const { account } = call;
   if ((named ?? cardFor(account, invoice)) === null) {
-    throw errors.invalid('There is no default_payment_method set on this Customer or Invoice. Please set one, or pass a payment_method.', {
-      code: 'resource_missing',
-    });
+    throw errors.invalid(
+      'There is no default_payment_method set on this Customer or Invoice. Please set one, or pass a payment_method.',
+      {
+        code: 'resource_missing',
+      },
+    );
   }
   const outcome = attemptInvoice(account, invoice.id, named);
   if (outcome?.decline) {
     const { intent } = outcome;
     const { charge } = intent.last_payment_error ?? {};
-    throw declineError(outcome.decline, { payment_intent: intent, ...(charge !== undefined && { charge }) }, { executed: true });
+    throw declineError(
+      outcome.decline,
+      { payment_intent: intent, ...(charge !== undefined && { charge }) },
+      { executed: true },
+    );
   }
   if (outcome?.intent.status === 'requires_action') {
     throw errors.card(
@@ -66,15 +79,22 @@ function pay(call: Call, invoice: WireInvoice, named: string | undefined): WireI
 }
 
 export const invoiceRoutes: Route[] = [
-  route('GET /v1/invoices', listParams, ({ account }, { collection_method: _automatic, created, customer, status, subscription, ...paging }) => {
-    const all = account.store
-      .all('invoices')
-      .filter((one) => (customer === undefined || one.customer === customer) && (status === undefined || one.status === status))
-      .filter((one) => subscription === undefined || one.parent?.subscription_details.subscription === subscription)
-      .filter((one) => withinTime(one.created, created));
-    const result = page('/v1/invoices', all, paging, 'invoice');
-    return { ...result, data: result.data.map((one) => renderInvoice(account, one)) };
-  }),
+  route(
+    'GET /v1/invoices',
+    listParams,
+    ({ account }, { collection_method: _automatic, created, customer, status, subscription, ...paging }) => {
+      const all = account.store
+        .all('invoices')
+        .filter(
+          (one) =>
+            (customer === undefined || one.customer === customer) && (status === undefined || one.status === status),
+        )
+        .filter((one) => subscription === undefined || one.parent?.subscription_details.subscription === subscription)
+        .filter((one) => withinTime(one.created, created));
+      const result = page('/v1/invoices', all, paging, 'invoice');
+      return { ...result, data: result.data.map((one) => renderInvoice(account, one)) };
+    },
+  ),
   route('GET /v1/invoices/{invoice}', {}, (call) => renderInvoice(call.account, invoiceIn(call))),
   route('GET /v1/invoices/{invoice}/lines', paging, (call, paging) => {
     const invoice = invoiceIn(call);
@@ -89,7 +109,9 @@ export const invoiceRoutes: Route[] = [
     const { default_payment_method: card, metadata: change, ...plain } = given;
     const changed = changeWithEvent(account, 'invoice.updated', 'invoices', invoice.id, {
       ...plain,
-      ...(card !== undefined && { default_payment_method: payableWith(account, invoice.customer, card, 'default_payment_method') }),
+      ...(card !== undefined && {
+        default_payment_method: payableWith(account, invoice.customer, card, 'default_payment_method'),
+      }),
       metadata: mergeMetadata(invoice.metadata, change),
     });
     return renderInvoice(account, changed);
@@ -98,25 +120,34 @@ export const invoiceRoutes: Route[] = [
     const { account } = call;
     const found = invoiceIn(call);
     if (found.status === 'paid') throw errors.invalid('Invoice is already paid', { code: 'invoice_already_paid' });
-    if (found.status === 'void') throw errors.invalid('This invoice can no longer be paid: it is void.', { code: 'invoice_not_payable' });
+    if (found.status === 'void')
+      throw errors.invalid('This invoice can no longer be paid: it is void.', { code: 'invoice_not_payable' });
     const invoice = found.status === 'draft' ? finalizeInvoice(account, found.id) : found;
     if (invoice.status === 'paid') return renderInvoice(account, invoice);
     if (given.paid_out_of_band) return renderInvoice(account, settleInvoice(account, invoice.id, null));
-    const method = given.payment_method === undefined ? undefined : payableWith(account, invoice.customer, given.payment_method, 'payment_method');
+    const method =
+      given.payment_method === undefined
+        ? undefined
+        : payableWith(account, invoice.customer, given.payment_method, 'payment_method');
     return renderInvoice(account, pay(call, invoice, method));
   }),
   route('POST /v1/invoices/{invoice}/finalize', finalizeParams, (call, given) => {
     const { account } = call;
     const invoice = invoiceIn(call);
     if (invoice.status !== 'draft') {
-      throw errors.invalid("This invoice is already finalized, you can't re-finalize a non-draft invoice.", { code: 'invoice_not_editable' });
+      throw errors.invalid("This invoice is already finalized, you can't re-finalize a non-draft invoice.", {
+        code: 'invoice_not_editable',
+      });
     }
     const open = finalizeInvoice(account, invoice.id);
     // Collected by itself an hour later at the earliest, unless it is asked for now.
     const advance = given.auto_advance ?? invoice.auto_advance ?? false;
     if (open.status !== 'open') return renderInvoice(account, open);
     const next = advance ? account.now + hour : null;
-    return renderInvoice(account, account.change('invoices', open.id, { auto_advance: advance, next_payment_attempt: next }));
+    return renderInvoice(
+      account,
+      account.change('invoices', open.id, { auto_advance: advance, next_payment_attempt: next }),
+    );
   }),
   route('POST /v1/invoices/{invoice}/void', {}, (call) => {
     const invoice = invoiceIn(call);

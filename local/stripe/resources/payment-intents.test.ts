@@ -12,7 +12,12 @@ const pay = (card: string, more: Partial<Stripe.PaymentIntentCreateParams> = {})
 
 test('a good card pays, and leaves a charge', async () => {
   const intent = await pay('pm_card_visa', { expand: ['latest_charge'] });
-  expect(intent).toMatchObject({ status: 'succeeded', amount: 9900, amount_received: 9900, latest_charge: { status: 'succeeded', paid: true, amount: 9900 } });
+  expect(intent).toMatchObject({
+    status: 'succeeded',
+    amount: 9900,
+    amount_received: 9900,
+    latest_charge: { status: 'succeeded', paid: true, amount: 9900 },
+  });
   const types = (await account.stripe.events.list({})).data.map(({ type }) => type);
   expect(types).toEqual(['payment_intent.succeeded', 'charge.succeeded', 'payment_intent.created']);
 });
@@ -24,8 +29,12 @@ test('a declined card is an error with the intent, which can be paid with anothe
   expect(failed).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code: 'card_declined' } });
   const again = await account.stripe.paymentIntents.confirm(failed?.id ?? '', { payment_method: 'pm_card_visa' });
   expect(again).toMatchObject({ status: 'succeeded', last_payment_error: null });
-  expect((await refusalOf(account.stripe.paymentIntents.confirm(again.id))).code).toBe('payment_intent_unexpected_state');
-  expect((await refusalOf(account.stripe.paymentIntents.cancel(again.id))).code).toBe('payment_intent_unexpected_state');
+  expect((await refusalOf(account.stripe.paymentIntents.confirm(again.id))).code).toBe(
+    'payment_intent_unexpected_state',
+  );
+  expect((await refusalOf(account.stripe.paymentIntents.cancel(again.id))).code).toBe(
+    'payment_intent_unexpected_state',
+  );
 });
 
 test('a browser confirms with a card just typed in, through 3-D Secure', async () => {
@@ -39,9 +48,16 @@ test('a browser confirms with a card just typed in, through 3-D Secure', async (
   });
   expect(body.status).toBe('requires_action');
   await account.authenticate(body, 'fail');
-  const failed = await account.browser('GET', `/v1/payment_intents/${intent.id}`, { client_secret: String(intent.client_secret) });
-  expect(failed.body).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code: 'payment_intent_authentication_failure' } });
-  const next = await account.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_authenticationRequired' });
+  const failed = await account.browser('GET', `/v1/payment_intents/${intent.id}`, {
+    client_secret: String(intent.client_secret),
+  });
+  expect(failed.body).toMatchObject({
+    status: 'requires_payment_method',
+    last_payment_error: { code: 'payment_intent_authentication_failure' },
+  });
+  const next = await account.stripe.paymentIntents.confirm(intent.id, {
+    payment_method: 'pm_card_authenticationRequired',
+  });
   await account.authenticate(next, 'complete');
   expect((await account.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
 });
@@ -61,7 +77,9 @@ test('a card used for later is attached', async () => {
   const customer = await account.stripe.customers.create({});
   await pay('pm_card_visa', { customer: customer.id, setup_future_usage: 'off_session' });
   await pay('pm_card_mastercard', { customer: customer.id });
-  expect((await account.stripe.paymentMethods.list({ customer: customer.id })).data.map(({ card }) => card?.brand)).toEqual(['visa']);
+  expect(
+    (await account.stripe.paymentMethods.list({ customer: customer.id })).data.map(({ card }) => card?.brand),
+  ).toEqual(['visa']);
 });
 
 test('less than 50 yen is refused', async () => {
@@ -70,5 +88,8 @@ test('less than 50 yen is refused', async () => {
 
 test('can be given up while nothing is paid', async () => {
   const intent = await account.stripe.paymentIntents.create({ amount: 500, currency: 'jpy' });
-  expect(await account.stripe.paymentIntents.cancel(intent.id)).toMatchObject({ status: 'canceled', canceled_at: account.now() });
+  expect(await account.stripe.paymentIntents.cancel(intent.id)).toMatchObject({
+    status: 'canceled',
+    canceled_at: account.now(),
+  });
 });

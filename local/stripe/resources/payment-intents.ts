@@ -1,7 +1,20 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime } from '../wire/paging';
-import { choice, choiceBeside, clearable, fields, flag, integer, list, paramsOf, required, text, unsupported, type Reader } from '../wire/params';
+import {
+  choice,
+  choiceBeside,
+  clearable,
+  fields,
+  flag,
+  integer,
+  list,
+  paramsOf,
+  required,
+  text,
+  unsupported,
+  type Reader,
+} from '../wire/params';
 import { route, type Call, type Route } from '../wire/route';
 import { errors } from '../wire/stripe-error';
 import { meantMethod, paymentMethodData } from '../rules/card-params';
@@ -94,7 +107,12 @@ const updateParams = paramsOf<Stripe.PaymentIntentUpdateParams>()({
   receipt_email: clearable(text()),
   setup_future_usage: clearable(choice('off_session', 'on_session')),
 });
-const listParams = paramsOf<Stripe.PaymentIntentListParams>()({ ...paging, created: timeFilter, customer: text(), customer_account: unsupported });
+const listParams = paramsOf<Stripe.PaymentIntentListParams>()({
+  ...paging,
+  created: timeFilter,
+  customer: text(),
+  customer_account: unsupported,
+});
 
 function provenIntent({ account, path, publishable }: Call, clientSecret: string | undefined): WirePaymentIntent {
   const id = path['intent'] ?? '';
@@ -108,7 +126,9 @@ function provenIntent({ account, path, publishable }: Call, clientSecret: string
 function confirm(account: Account, id: string, method: string, offSession: boolean): WirePaymentIntent {
   const owner = account.own('paymentMethods', method).customer;
   if (owner !== null && owner !== account.own('paymentIntents', id).customer) {
-    throw errors.invalid('The provided PaymentMethod belongs to another Customer than this PaymentIntent.', { param: 'payment_method' });
+    throw errors.invalid('The provided PaymentMethod belongs to another Customer than this PaymentIntent.', {
+      param: 'payment_method',
+    });
   }
   const outcome = attemptPayment(account, id, method, offSession);
   afterPayment(account, outcome);
@@ -116,7 +136,11 @@ function confirm(account: Account, id: string, method: string, offSession: boole
   const { latest_charge: charge } = outcome.intent;
   throw declineError(
     outcome.decline,
-    { payment_intent: outcome.intent, payment_method: account.own('paymentMethods', method), ...(charge !== null && { charge }) },
+    {
+      payment_intent: outcome.intent,
+      payment_method: account.own('paymentMethods', method),
+      ...(charge !== null && { charge }),
+    },
     { executed: true },
   );
 }
@@ -183,7 +207,8 @@ export const paymentIntentRoutes: Route[] = [
           payment_intent: intent,
         });
       }
-      if (given.setup_future_usage !== undefined) account.change('paymentIntents', intent.id, { setup_future_usage: given.setup_future_usage });
+      if (given.setup_future_usage !== undefined)
+        account.change('paymentIntents', intent.id, { setup_future_usage: given.setup_future_usage });
       return forBrowser(confirm(account, intent.id, method, given.off_session ?? false), publishable);
     },
     { publishable: true },
@@ -199,10 +224,17 @@ export const paymentIntentRoutes: Route[] = [
           payment_intent: intent,
         });
       }
-      if (call.account.store.all('invoicePayments').some((one) => one.payment.payment_intent === intent.id && one.status === 'open')) {
-        throw errors.invalid('You cannot cancel a PaymentIntent that was created by an invoice. Void the invoice instead.', {
-          code: 'payment_intent_unexpected_state',
-        });
+      if (
+        call.account.store
+          .all('invoicePayments')
+          .some((one) => one.payment.payment_intent === intent.id && one.status === 'open')
+      ) {
+        throw errors.invalid(
+          'You cannot cancel a PaymentIntent that was created by an invoice. Void the invoice instead.',
+          {
+            code: 'payment_intent_unexpected_state',
+          },
+        );
       }
       return cancelPayment(call.account, intent.id, given.cancellation_reason ?? null);
     },

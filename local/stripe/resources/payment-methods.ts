@@ -47,7 +47,9 @@ function forget(account: Account, method: string, customer: string): void {
   }
   for (const one of account.store.all('subscriptions')) {
     if (one.default_payment_method === method) {
-      changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', one.id, { default_payment_method: null });
+      changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', one.id, {
+        default_payment_method: null,
+      });
     }
   }
 }
@@ -69,16 +71,22 @@ export const paymentMethodRoutes: Route[] = [
     if (customer === undefined) throw errors.missingParameter('customer');
     return page('/v1/payment_methods', methodsOf(account, customer), paging, 'PaymentMethod');
   }),
-  route('GET /v1/customers/{customer}/payment_methods', listParams, ({ account, path }, { customer: _none, type: _card, ...paging }) => {
-    const { id } = account.customer(path['customer'] ?? '', 'id');
-    return page(`/v1/customers/${id}/payment_methods`, methodsOf(account, id), paging, 'PaymentMethod');
-  }),
+  route(
+    'GET /v1/customers/{customer}/payment_methods',
+    listParams,
+    ({ account, path }, { customer: _none, type: _card, ...paging }) => {
+      const { id } = account.customer(path['customer'] ?? '', 'id');
+      return page(`/v1/customers/${id}/payment_methods`, methodsOf(account, id), paging, 'PaymentMethod');
+    },
+  ),
   route('GET /v1/customers/{customer}/payment_methods/{payment_method}', {}, ({ account, path }) => {
     const method = account.need('paymentMethods', path['payment_method'] ?? '');
     if (method.customer !== path['customer']) throw errors.missingResource('PaymentMethod', method.id, 'id');
     return method;
   }),
-  route('GET /v1/payment_methods/{payment_method}', {}, ({ account, path }) => account.need('paymentMethods', path['payment_method'] ?? '')),
+  route('GET /v1/payment_methods/{payment_method}', {}, ({ account, path }) =>
+    account.need('paymentMethods', path['payment_method'] ?? ''),
+  ),
   route('POST /v1/payment_methods/{payment_method}', updateParams, ({ account, path }, given) => {
     const method = account.need('paymentMethods', path['payment_method'] ?? '');
     return changeWithEvent(account, 'payment_method.updated', 'paymentMethods', method.id, {
@@ -88,18 +96,25 @@ export const paymentMethodRoutes: Route[] = [
       metadata: mergeMetadata(method.metadata, given.metadata),
     });
   }),
-  route('POST /v1/payment_methods/{payment_method}/attach', { customer: required(text()) }, ({ account, path }, { customer }) => {
-    account.customer(customer);
-    const id = path['payment_method'] ?? '';
-    if (!cardByToken(id)) account.need('paymentMethods', id);
-    return attachPaymentMethod(account, id, customer);
-  }),
+  route(
+    'POST /v1/payment_methods/{payment_method}/attach',
+    { customer: required(text()) },
+    ({ account, path }, { customer }) => {
+      account.customer(customer);
+      const id = path['payment_method'] ?? '';
+      if (!cardByToken(id)) account.need('paymentMethods', id);
+      return attachPaymentMethod(account, id, customer);
+    },
+  ),
   route('POST /v1/payment_methods/{payment_method}/detach', {}, ({ account, path }) => {
     const method = account.need('paymentMethods', path['payment_method'] ?? '');
     if (method.customer === null) {
-      throw errors.invalid('The payment method you provided is not attached to a customer so detachment is impossible.', {
-        code: 'payment_method_unexpected_state',
-      });
+      throw errors.invalid(
+        'The payment method you provided is not attached to a customer so detachment is impossible.',
+        {
+          code: 'payment_method_unexpected_state',
+        },
+      );
     }
     forget(account, method.id, method.customer);
     const detached = detachCard(account, method.id);

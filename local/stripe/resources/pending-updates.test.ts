@@ -1,5 +1,12 @@
 import type { Stripe } from 'stripe';
-import { customerWithCard, idOf, makeCatalogue, openTestAccount, refusalOf, type TestAccount } from '../testing/test-account';
+import {
+  customerWithCard,
+  idOf,
+  makeCatalogue,
+  openTestAccount,
+  refusalOf,
+  type TestAccount,
+} from '../testing/test-account';
 
 let account: TestAccount;
 let prices: Awaited<ReturnType<typeof makeCatalogue>>;
@@ -9,7 +16,10 @@ beforeEach(async () => {
   account = await openTestAccount();
   prices = await makeCatalogue(account.stripe);
   const { customer } = await customerWithCard(account.stripe);
-  subscription = await account.stripe.subscriptions.create({ customer: customer.id, items: [{ price: prices.first.id }, { price: prices.second.id, quantity: 2 }] });
+  subscription = await account.stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: prices.first.id }, { price: prices.second.id, quantity: 2 }],
+  });
   await account.advanceDays(10);
 });
 afterEach(() => account.close());
@@ -18,21 +28,40 @@ const payWith = async (card: string): Promise<void> => {
   const { id } = await account.stripe.paymentMethods.attach(card, { customer: idOf(subscription.customer) });
   await account.stripe.subscriptions.update(subscription.id, { default_payment_method: id });
 };
-const update = (items: Stripe.SubscriptionUpdateParams.Item[], more: Partial<Stripe.SubscriptionUpdateParams> = {}): Promise<Stripe.Subscription> =>
-  account.stripe.subscriptions.update(subscription.id, { items, proration_behavior: 'always_invoice', payment_behavior: 'pending_if_incomplete', ...more });
+const update = (
+  items: Stripe.SubscriptionUpdateParams.Item[],
+  more: Partial<Stripe.SubscriptionUpdateParams> = {},
+): Promise<Stripe.Subscription> =>
+  account.stripe.subscriptions.update(subscription.id, {
+    items,
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'pending_if_incomplete',
+    ...more,
+  });
 const item = (index: number): string => subscription.items.data[index]?.id ?? '';
 const now = (): Promise<Stripe.Subscription> => account.stripe.subscriptions.retrieve(subscription.id);
-const quantities = ({ items }: Pick<Stripe.Subscription, 'items'>): (number | undefined)[] => items.data.map(({ quantity }) => quantity);
+const quantities = ({ items }: Pick<Stripe.Subscription, 'items'>): (number | undefined)[] =>
+  items.data.map(({ quantity }) => quantity);
 const invoice = (id: Stripe.Subscription['latest_invoice']): Promise<Stripe.Invoice> =>
-  account.stripe.invoices.retrieve(idOf(id), { expand: ['confirmation_secret', 'payments.data.payment.payment_intent'] });
-const intentOf = (made: Stripe.Invoice): Stripe.PaymentIntent => made.payments?.data[0]?.payment.payment_intent as Stripe.PaymentIntent;
+  account.stripe.invoices.retrieve(idOf(id), {
+    expand: ['confirmation_secret', 'payments.data.payment.payment_intent'],
+  });
+const intentOf = (made: Stripe.Invoice): Stripe.PaymentIntent =>
+  made.payments?.data[0]?.payment.payment_intent as Stripe.PaymentIntent;
 const told = async (type: string): Promise<number> => (await account.stripe.events.list({ type })).data.length;
 
 test('what is paid at once is applied at once', async () => {
-  const updated = await update([{ id: item(1), quantity: 3 }, { price: prices.fifth.id, quantity: 2 }]);
+  const updated = await update([
+    { id: item(1), quantity: 3 },
+    { price: prices.fifth.id, quantity: 2 },
+  ]);
   expect(quantities(updated)).toEqual([1, 3, 2]);
   expect(updated).toMatchObject({ status: 'active', pending_update: null });
-  expect(await invoice(updated.latest_invoice)).toMatchObject({ status: 'paid', total: 5867 + 11_733, billing_reason: 'subscription_update' });
+  expect(await invoice(updated.latest_invoice)).toMatchObject({
+    status: 'paid',
+    total: 5867 + 11_733,
+    billing_reason: 'subscription_update',
+  });
   expect(await told('customer.subscription.pending_update_applied')).toBe(0);
 });
 
@@ -40,10 +69,19 @@ test('a declined card leaves all as it was, with the change pending for 23 hours
   await payWith('pm_card_chargeCustomerFail');
   const updated = await update([{ id: item(1), quantity: 3 }]);
   expect(quantities(updated)).toEqual([1, 2]);
-  expect(updated).toMatchObject({ status: 'active', pending_update: { expires_at: account.now() + 23 * 3600, subscription_items: [{ quantity: 1 }, { id: item(1), quantity: 3 }] } });
+  expect(updated).toMatchObject({
+    status: 'active',
+    pending_update: {
+      expires_at: account.now() + 23 * 3600,
+      subscription_items: [{ quantity: 1 }, { id: item(1), quantity: 3 }],
+    },
+  });
   const open = await invoice(updated.latest_invoice);
   expect(open).toMatchObject({ status: 'open', amount_due: 5867, attempt_count: 1, next_payment_attempt: null });
-  expect(intentOf(open)).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code: 'card_declined' } });
+  expect(intentOf(open)).toMatchObject({
+    status: 'requires_payment_method',
+    last_payment_error: { code: 'card_declined' },
+  });
   await account.advanceDays(1);
   expect(await now()).toMatchObject({ status: 'active', pending_update: null });
   expect((await invoice(updated.latest_invoice)).status).toBe('void');
@@ -66,7 +104,10 @@ test('3-D Secure that is done applies it, as of the date of the change', async (
   expect(await told('customer.subscription.pending_update_applied')).toBe(1);
   // What was charged is what a later change gives back: 17,600 for 20 of 30 days, of which half is left after ten.
   await account.advanceDays(10);
-  const later = await update([{ id: item(1), quantity: 4 }], { payment_behavior: 'allow_incomplete', proration_date: account.now() - 3600 });
+  const later = await update([{ id: item(1), quantity: 4 }], {
+    payment_behavior: 'allow_incomplete',
+    proration_date: account.now() - 3600,
+  });
   expect((await invoice(later.latest_invoice)).lines.data.map(({ amount }) => amount)).toEqual([-8800, 11_733]);
 });
 
@@ -80,7 +121,10 @@ test('its invoice can be paid with another card', async () => {
 });
 
 test('voiding its invoice takes it back, and gives back the balance that was to pay a part', async () => {
-  await account.stripe.subscriptions.update(subscription.id, { items: [{ id: item(1), quantity: 1 }], proration_behavior: 'always_invoice' });
+  await account.stripe.subscriptions.update(subscription.id, {
+    items: [{ id: item(1), quantity: 1 }],
+    proration_behavior: 'always_invoice',
+  });
   expect(await account.stripe.customers.retrieve(idOf(subscription.customer))).toMatchObject({ balance: -5866 });
   await payWith('pm_card_chargeCustomerFail');
   const { latest_invoice: made } = await update([{ id: item(1), quantity: 3 }]);
@@ -97,7 +141,10 @@ test('another change replaces it', async () => {
   const second = await update([{ id: item(1), quantity: 4 }]);
   expect(second.pending_update?.subscription_items?.[1]?.quantity).toBe(4);
   expect((await invoice(first)).status).toBe('void');
-  const { latest_invoice: same } = await account.stripe.subscriptions.update(subscription.id, { items: [{ id: item(1), quantity: 1 }], proration_behavior: 'none' });
+  const { latest_invoice: same } = await account.stripe.subscriptions.update(subscription.id, {
+    items: [{ id: item(1), quantity: 1 }],
+    proration_behavior: 'none',
+  });
   expect((await invoice(same)).status).toBe('void');
   expect(await now()).toMatchObject({ pending_update: null });
   expect(quantities(await now())).toEqual([1, 1]);
@@ -123,6 +170,10 @@ test('where nothing is due it is an ordinary change, and what pending updates ca
   expect((await refusalOf(update([{ id: item(1), deleted: true }]))).param).toBe('items');
   expect((await refusalOf(update([], { description: 'x' }))).param).toBe('description');
   expect((await refusalOf(update([], { cancel_at_period_end: true }))).code).toBe('emulator_unsupported');
-  const create = { customer: idOf(subscription.customer), items: [{ price: prices.first.id }], payment_behavior: 'pending_if_incomplete' as const };
+  const create = {
+    customer: idOf(subscription.customer),
+    items: [{ price: prices.first.id }],
+    payment_behavior: 'pending_if_incomplete' as const,
+  };
   expect((await refusalOf(account.stripe.subscriptions.create(create))).param).toBe('payment_behavior');
 });

@@ -1,7 +1,18 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime } from '../wire/paging';
-import { choice, choiceBeside, fields, flag, integer, list, paramsOf, required, text, unsupported } from '../wire/params';
+import {
+  choice,
+  choiceBeside,
+  fields,
+  flag,
+  integer,
+  list,
+  paramsOf,
+  required,
+  text,
+  unsupported,
+} from '../wire/params';
 import { route, type Route } from '../wire/route';
 import { errors } from '../wire/stripe-error';
 import { changeWithEvent, recordEvent } from '../events/record-event';
@@ -51,13 +62,23 @@ const listParams = paramsOf<Stripe.PriceListParams>()({
   currency: text(3),
   lookup_keys: list(text(), 10),
   product: text(),
-  recurring: fields({ interval: choice('day', 'week', 'month', 'year'), meter: unsupported, usage_type: choice('licensed', 'metered') }),
+  recurring: fields({
+    interval: choice('day', 'week', 'month', 'year'),
+    meter: unsupported,
+    usage_type: choice('licensed', 'metered'),
+  }),
   type: choice('one_time', 'recurring'),
 });
 
-/** docs.stripe.com/products-prices/manage-prices#lookup-keys: a key belongs to one price; it can be taken from another on purpose only. */
+/**
+ * docs.stripe.com/products-prices/manage-prices#lookup-keys: a key belongs to one price; it can be taken from another
+ * on purpose only.
+ */
 function claimLookupKey(account: Account, key: string | undefined, transfer: boolean, self?: string): void {
-  const owner = key === undefined ? undefined : account.store.all('prices').find((one) => one.lookup_key === key && one.id !== self);
+  const owner =
+    key === undefined
+      ? undefined
+      : account.store.all('prices').find((one) => one.lookup_key === key && one.id !== self);
   if (!owner) return;
   if (!transfer) {
     throw errors.invalid(`A price (\`${owner.id}\`) already uses that lookup key.`, { param: 'lookup_key' });
@@ -84,7 +105,13 @@ export const priceRoutes: Route[] = [
       nickname: given.nickname ?? null,
       product: given.product,
       recurring: recurring
-        ? { interval: recurring.interval, interval_count: recurring.interval_count ?? 1, meter: null, trial_period_days: null, usage_type: 'licensed' }
+        ? {
+            interval: recurring.interval,
+            interval_count: recurring.interval_count ?? 1,
+            meter: null,
+            trial_period_days: null,
+            usage_type: 'licensed',
+          }
         : null,
       tax_behavior: given.tax_behavior ?? 'unspecified',
       tiers_mode: null,
@@ -96,20 +123,38 @@ export const priceRoutes: Route[] = [
     recordEvent(account, 'price.created', 'prices', price);
     return price;
   }),
-  route('GET /v1/prices', listParams, ({ account }, { active, created, currency, lookup_keys: keys, product, recurring, type, ...paging }) => {
-    const all = account.store
-      .all('prices')
-      .filter((one) => (active === undefined || one.active === active) && withinTime(one.created, created))
-      .filter((one) => (currency === undefined || one.currency === currency) && (product === undefined || one.product === product))
-      .filter((one) => !keys || (one.lookup_key !== null && keys.includes(one.lookup_key)))
-      .filter((one) => (type === undefined || one.type === type) && (!recurring?.interval || one.recurring?.interval === recurring.interval))
-      .filter((one) => recurring?.usage_type !== 'metered' || one.recurring?.usage_type === 'metered');
-    return page('/v1/prices', all, paging, 'price');
-  }),
+  route(
+    'GET /v1/prices',
+    listParams,
+    ({ account }, { active, created, currency, lookup_keys: keys, product, recurring, type, ...paging }) => {
+      const all = account.store
+        .all('prices')
+        .filter((one) => (active === undefined || one.active === active) && withinTime(one.created, created))
+        .filter(
+          (one) =>
+            (currency === undefined || one.currency === currency) && (product === undefined || one.product === product),
+        )
+        .filter((one) => !keys || (one.lookup_key !== null && keys.includes(one.lookup_key)))
+        .filter(
+          (one) =>
+            (type === undefined || one.type === type) &&
+            (!recurring?.interval || one.recurring?.interval === recurring.interval),
+        )
+        .filter((one) => recurring?.usage_type !== 'metered' || one.recurring?.usage_type === 'metered');
+      return page('/v1/prices', all, paging, 'price');
+    },
+  ),
   route('GET /v1/prices/{price}', {}, ({ account, path }) => account.need('prices', path['price'] ?? '')),
-  route('POST /v1/prices/{price}', updateParams, ({ account, path }, { metadata: change, transfer_lookup_key: transfer, ...plain }) => {
-    const price = account.need('prices', path['price'] ?? '');
-    claimLookupKey(account, plain.lookup_key, transfer ?? false, price.id);
-    return changeWithEvent(account, 'price.updated', 'prices', price.id, { ...plain, metadata: mergeMetadata(price.metadata, change) });
-  }),
+  route(
+    'POST /v1/prices/{price}',
+    updateParams,
+    ({ account, path }, { metadata: change, transfer_lookup_key: transfer, ...plain }) => {
+      const price = account.need('prices', path['price'] ?? '');
+      claimLookupKey(account, plain.lookup_key, transfer ?? false, price.id);
+      return changeWithEvent(account, 'price.updated', 'prices', price.id, {
+        ...plain,
+        metadata: mergeMetadata(price.metadata, change),
+      });
+    },
+  ),
 ];

@@ -89,15 +89,19 @@ export const productRoutes: Route[] = [
     return page('/v1/products', all, paging, 'product');
   }),
   route('GET /v1/products/{product}', {}, ({ account, path }) => account.need('products', path['product'] ?? '')),
-  route('POST /v1/products/{product}', updateParams, ({ account, path }, { metadata: change, images, default_price: price, ...plain }) => {
-    const product = account.need('products', path['product'] ?? '');
-    if (price !== undefined) account.need('prices', price, 'default_price');
-    return changeWithEvent(account, 'product.updated', 'products', product.id, {
-      ...plain,
-      ...(images !== undefined && { images: images ?? [] }),
-      ...(price !== undefined && { default_price: price }),
-      metadata: mergeMetadata(product.metadata, change),
-      updated: account.now,
-    });
-  }),
+  route(
+    'POST /v1/products/{product}',
+    updateParams,
+    ({ account, path }, { metadata: change, images, default_price: price, ...plain }) => {
+      const product = account.need('products', path['product'] ?? '');
+      if (price !== undefined) account.need('prices', price, 'default_price');
+      return changeWithEvent(account, 'product.updated', 'products', product.id, {
+        ...plain,
+        ...(images !== undefined && { images: images ?? [] }),
+        ...(price !== undefined && { default_price: price }),
+        metadata: mergeMetadata(product.metadata, change),
+        updated: account.now,
+      });
+    },
+  ),
 ];

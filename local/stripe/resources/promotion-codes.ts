@@ -25,7 +25,11 @@ const createParams = paramsOf<Stripe.PromotionCodeCreateParams>()({
     minimum_amount_currency: text(3),
   }),
 });
-const updateParams = paramsOf<Stripe.PromotionCodeUpdateParams>()({ active: flag(), metadata: metadata(), restrictions: unsupported });
+const updateParams = paramsOf<Stripe.PromotionCodeUpdateParams>()({
+  active: flag(),
+  metadata: metadata(),
+  restrictions: unsupported,
+});
 const listParams = paramsOf<Stripe.PromotionCodeListParams>()({
   ...paging,
   active: flag(),
@@ -48,8 +52,14 @@ export const promotionCodeRoutes: Route[] = [
       throw errors.invalid('Promotion codes may only contain alphanumeric characters and dashes.', { param: 'code' });
     }
     const code = given.code ?? randomText(8, 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789');
-    const taken = account.store.all('promotionCodes').some((one) => one.active && sameCode(one.code, code) && one.customer === (given.customer ?? null));
-    if (taken) throw errors.invalid(`An active promotion code with \`code: ${code}\` already exists.`, { code: 'resource_already_exists', param: 'code' });
+    const taken = account.store
+      .all('promotionCodes')
+      .some((one) => one.active && sameCode(one.code, code) && one.customer === (given.customer ?? null));
+    if (taken)
+      throw errors.invalid(`An active promotion code with \`code: ${code}\` already exists.`, {
+        code: 'resource_already_exists',
+        param: 'code',
+      });
     if (given.expires_at !== undefined && given.expires_at <= account.now) {
       throw errors.invalid('expires_at must be in the future.', { param: 'expires_at' });
     }
@@ -79,21 +89,38 @@ export const promotionCodeRoutes: Route[] = [
     recordEvent(account, 'promotion_code.created', 'promotionCodes', promotion);
     return promotion;
   }),
-  route('GET /v1/promotion_codes', listParams, ({ account }, { active, code, coupon, created, customer, ...paging }) => {
-    const all = account.store
-      .all('promotionCodes')
-      .filter((one) => (active === undefined || one.active === active) && (code === undefined || sameCode(one.code, code)))
-      .filter((one) => (coupon === undefined || one.promotion.coupon === coupon) && (customer === undefined || one.customer === customer))
-      .filter((one) => withinTime(one.created, created));
-    return page('/v1/promotion_codes', all, paging, 'promotion code');
-  }),
-  route('GET /v1/promotion_codes/{promotion_code}', {}, ({ account, path }) => account.need('promotionCodes', path['promotion_code'] ?? '')),
+  route(
+    'GET /v1/promotion_codes',
+    listParams,
+    ({ account }, { active, code, coupon, created, customer, ...paging }) => {
+      const all = account.store
+        .all('promotionCodes')
+        .filter(
+          (one) => (active === undefined || one.active === active) && (code === undefined || sameCode(one.code, code)),
+        )
+        .filter(
+          (one) =>
+            (coupon === undefined || one.promotion.coupon === coupon) &&
+            (customer === undefined || one.customer === customer),
+        )
+        .filter((one) => withinTime(one.created, created));
+      return page('/v1/promotion_codes', all, paging, 'promotion code');
+    },
+  ),
+  route('GET /v1/promotion_codes/{promotion_code}', {}, ({ account, path }) =>
+    account.need('promotionCodes', path['promotion_code'] ?? ''),
+  ),
   route('POST /v1/promotion_codes/{promotion_code}', updateParams, ({ account, path }, given) => {
     const promotion = account.need('promotionCodes', path['promotion_code'] ?? '');
     const spent = promotion.max_redemptions !== null && promotion.times_redeemed >= promotion.max_redemptions;
     const over = promotion.expires_at !== null && promotion.expires_at <= account.now;
-    if (given.active && (spent || over || !couponIsValid(account.own('coupons', promotion.promotion.coupon), account.now))) {
-      throw errors.invalid('This promotion code cannot be activated: it has expired, or it or its coupon is used up.', { param: 'active' });
+    if (
+      given.active &&
+      (spent || over || !couponIsValid(account.own('coupons', promotion.promotion.coupon), account.now))
+    ) {
+      throw errors.invalid('This promotion code cannot be activated: it has expired, or it or its coupon is used up.', {
+        param: 'active',
+      });
     }
     return changeWithEvent(account, 'promotion_code.updated', 'promotionCodes', promotion.id, {
       ...(given.active !== undefined && { active: given.active }),

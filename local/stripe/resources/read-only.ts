@@ -28,33 +28,56 @@ const eventListParams = paramsOf<Stripe.EventListParams>()({
 
 /** What can only be read: payments of invoices, prorations that wait, charges, events. */
 export const readOnlyRoutes: Route[] = [
-  route('GET /v1/invoice_payments', paymentListParams, ({ account }, { created, invoice, payment, status, ...paging }) => {
-    const all = account.store
-      .all('invoicePayments')
-      .filter((one) => (invoice === undefined || one.invoice === invoice) && (status === undefined || one.status === status))
-      .filter((one) => payment?.payment_intent === undefined || one.payment.payment_intent === payment.payment_intent)
-      .filter((one) => withinTime(one.created, created));
-    return page('/v1/invoice_payments', all, paging, 'invoice payment');
-  }),
-  route('GET /v1/invoice_payments/{invoice_payment}', {}, ({ account, path }) => account.need('invoicePayments', path['invoice_payment'] ?? '')),
+  route(
+    'GET /v1/invoice_payments',
+    paymentListParams,
+    ({ account }, { created, invoice, payment, status, ...paging }) => {
+      const all = account.store
+        .all('invoicePayments')
+        .filter(
+          (one) =>
+            (invoice === undefined || one.invoice === invoice) && (status === undefined || one.status === status),
+        )
+        .filter((one) => payment?.payment_intent === undefined || one.payment.payment_intent === payment.payment_intent)
+        .filter((one) => withinTime(one.created, created));
+      return page('/v1/invoice_payments', all, paging, 'invoice payment');
+    },
+  ),
+  route('GET /v1/invoice_payments/{invoice_payment}', {}, ({ account, path }) =>
+    account.need('invoicePayments', path['invoice_payment'] ?? ''),
+  ),
   route('GET /v1/invoiceitems', itemListParams, ({ account }, { created, customer, invoice, pending, ...paging }) => {
     const all = account.store
       .all('invoiceItems')
-      .filter((one) => (customer === undefined || one.customer === customer) && (invoice === undefined || one.invoice === invoice))
+      .filter(
+        (one) =>
+          (customer === undefined || one.customer === customer) && (invoice === undefined || one.invoice === invoice),
+      )
       .filter((one) => (pending === undefined || (one.invoice === null) === pending) && withinTime(one.date, created));
     return page('/v1/invoiceitems', all, paging, 'invoice item');
   }),
-  route('GET /v1/invoiceitems/{invoiceitem}', {}, ({ account, path }) => account.need('invoiceItems', path['invoiceitem'] ?? '')),
+  route('GET /v1/invoiceitems/{invoiceitem}', {}, ({ account, path }) =>
+    account.need('invoiceItems', path['invoiceitem'] ?? ''),
+  ),
   route('GET /v1/charges/{charge}', {}, ({ account, path }) => account.need('charges', path['charge'] ?? '')),
   // docs.stripe.com/api/events/list: of the last thirty days
-  route('GET /v1/events', eventListParams, ({ account }, { created, delivery_success: delivered, type, types, ...paging }) => {
-    const matches = (name: string, pattern: string): boolean => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern);
-    const all = account.store
-      .all('events')
-      .filter((one) => one.created > account.now - 30 * 86_400 && withinTime(one.created, created))
-      .filter((one) => (type === undefined || matches(one.type, type)) && (!types || types.some((pattern) => matches(one.type, pattern))))
-      .filter((one) => delivered === undefined || (one.pending_webhooks === 0) === delivered);
-    return page('/v1/events', all, paging, 'event');
-  }),
+  route(
+    'GET /v1/events',
+    eventListParams,
+    ({ account }, { created, delivery_success: delivered, type, types, ...paging }) => {
+      const matches = (name: string, pattern: string): boolean =>
+        pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+      const all = account.store
+        .all('events')
+        .filter((one) => one.created > account.now - 30 * 86_400 && withinTime(one.created, created))
+        .filter(
+          (one) =>
+            (type === undefined || matches(one.type, type)) &&
+            (!types || types.some((pattern) => matches(one.type, pattern))),
+        )
+        .filter((one) => delivered === undefined || (one.pending_webhooks === 0) === delivered);
+      return page('/v1/events', all, paging, 'event');
+    },
+  ),
   route('GET /v1/events/{event}', {}, ({ account, path }) => account.need('events', path['event'] ?? '')),
 ];

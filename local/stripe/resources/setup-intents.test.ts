@@ -17,9 +17,13 @@ const typed = (number: string): Record<string, string> => ({
   'payment_method_data[card][cvc]': '123',
 });
 
-const newIntent = (): Promise<Stripe.SetupIntent> => account.stripe.setupIntents.create({ customer: customer.id, usage: 'off_session' });
+const newIntent = (): Promise<Stripe.SetupIntent> =>
+  account.stripe.setupIntents.create({ customer: customer.id, usage: 'off_session' });
 const confirm = (intent: Stripe.SetupIntent, number: string) =>
-  account.browser('POST', `/v1/setup_intents/${intent.id}/confirm`, { client_secret: String(intent.client_secret), ...typed(number) });
+  account.browser('POST', `/v1/setup_intents/${intent.id}/confirm`, {
+    client_secret: String(intent.client_secret),
+    ...typed(number),
+  });
 
 test('a browser confirms with a card, which is attached to the customer but becomes no default', async () => {
   const intent = await newIntent();
@@ -30,7 +34,9 @@ test('a browser confirms with a card, which is attached to the customer but beco
   expect(body).not.toHaveProperty('metadata');
   const { data } = await account.stripe.paymentMethods.list({ customer: customer.id });
   expect(data.map(({ id }) => id)).toEqual([body['payment_method']]);
-  expect(await account.stripe.customers.retrieve(customer.id)).toMatchObject({ invoice_settings: { default_payment_method: null } });
+  expect(await account.stripe.customers.retrieve(customer.id)).toMatchObject({
+    invoice_settings: { default_payment_method: null },
+  });
   expect(await account.stripe.setupIntents.retrieve(intent.id, { expand: ['payment_method'] })).toMatchObject({
     status: 'succeeded',
     customer: customer.id,
@@ -44,22 +50,37 @@ test('a browser sees an intent with its secret only', async () => {
   expect((await account.browser('GET', path)).body.error.code).toBe('parameter_missing');
   const wrong = await account.browser('GET', path, { client_secret: `${intent.id}_secret_guess` });
   expect([wrong.status, wrong.body.error.code]).toEqual([400, 'setup_intent_invalid_parameter']);
-  expect((await account.browser('GET', path, { client_secret: String(intent.client_secret) })).body.status).toBe('requires_payment_method');
-  expect((await account.browser('POST', `${path}/confirm`, { ...typed('4242424242424242'), client_secret: 'x' })).status).toBe(400);
+  expect((await account.browser('GET', path, { client_secret: String(intent.client_secret) })).body.status).toBe(
+    'requires_payment_method',
+  );
+  expect(
+    (await account.browser('POST', `${path}/confirm`, { ...typed('4242424242424242'), client_secret: 'x' })).status,
+  ).toBe(400);
 });
 
 describe('3-D Secure', () => {
-  test.each(['4000002760003184', '4000002500003155'])('%s asks for it; completed, the card is saved', async (number) => {
-    const intent = await newIntent();
-    const { body } = await confirm(intent, number);
-    expect(body.status).toBe('requires_action');
-    expect(body.next_action).toMatchObject({ type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } });
-    expect(String(body.next_action?.use_stripe_sdk?.['stripe_js'])).toMatch(new RegExp(`^${account.url}/3ds/[^?]+\\?`));
-    expect((await account.stripe.paymentMethods.list({ customer: customer.id })).data).toHaveLength(0);
-    await account.authenticate(body, 'complete');
-    expect(await account.stripe.setupIntents.retrieve(intent.id)).toMatchObject({ status: 'succeeded', next_action: null });
-    expect((await account.stripe.paymentMethods.list({ customer: customer.id })).data).toHaveLength(1);
-  });
+  test.each(['4000002760003184', '4000002500003155'])(
+    '%s asks for it; completed, the card is saved',
+    async (number) => {
+      const intent = await newIntent();
+      const { body } = await confirm(intent, number);
+      expect(body.status).toBe('requires_action');
+      expect(body.next_action).toMatchObject({
+        type: 'use_stripe_sdk',
+        use_stripe_sdk: { type: 'three_d_secure_redirect' },
+      });
+      expect(String(body.next_action?.use_stripe_sdk?.['stripe_js'])).toMatch(
+        new RegExp(`^${account.url}/3ds/[^?]+\\?`),
+      );
+      expect((await account.stripe.paymentMethods.list({ customer: customer.id })).data).toHaveLength(0);
+      await account.authenticate(body, 'complete');
+      expect(await account.stripe.setupIntents.retrieve(intent.id)).toMatchObject({
+        status: 'succeeded',
+        next_action: null,
+      });
+      expect((await account.stripe.paymentMethods.list({ customer: customer.id })).data).toHaveLength(1);
+    },
+  );
 
   test('failed, another card can be tried', async () => {
     const intent = await newIntent();
@@ -92,7 +113,11 @@ test.each([
   const intent = await newIntent();
   const { status, body } = await confirm(intent, number);
   expect(status).toBe(402);
-  expect(body.error).toMatchObject({ type: 'card_error', code, setup_intent: { id: intent.id, status: 'requires_payment_method' } });
+  expect(body.error).toMatchObject({
+    type: 'card_error',
+    code,
+    setup_intent: { id: intent.id, status: 'requires_payment_method' },
+  });
   expect(body.error.decline_code).toBe(declineCode);
   expect((await account.stripe.setupIntents.retrieve(intent.id)).last_setup_error).toMatchObject({ code });
   expect((await account.stripe.paymentMethods.list({ customer: customer.id })).data).toHaveLength(0);
@@ -108,7 +133,9 @@ test('a server confirms with a saved card', async () => {
   const { customer: owner, card } = await customerWithCard(account.stripe);
   const intent = await account.stripe.setupIntents.create({ customer: owner.id, payment_method: card, confirm: true });
   expect(intent.status).toBe('succeeded');
-  const stranger = await refusalOf(account.stripe.setupIntents.create({ customer: customer.id, payment_method: card, confirm: true }));
+  const stranger = await refusalOf(
+    account.stripe.setupIntents.create({ customer: customer.id, payment_method: card, confirm: true }),
+  );
   expect(stranger.param).toBe('payment_method');
 });
 

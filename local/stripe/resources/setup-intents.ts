@@ -70,7 +70,8 @@ const listParams = paramsOf<Stripe.SetupIntentListParams>()({
   payment_method: text(),
 });
 
-const intentOf = ({ account, path }: Call): WireSetupIntent => account.need('setupIntents', path['intent'] ?? '', 'intent');
+const intentOf = ({ account, path }: Call): WireSetupIntent =>
+  account.need('setupIntents', path['intent'] ?? '', 'intent');
 
 /** The intent in the path; a browser's must come with its secret. */
 function provenIntent(call: Call, clientSecret: string | undefined): WireSetupIntent {
@@ -104,13 +105,17 @@ export const setupIntentRoutes: Route[] = [
     return confirmSetup(account, intent.id, method);
   }),
   // docs.stripe.com/api/setup_intents/list: by customer, and by the payment method that they are with.
-  route('GET /v1/setup_intents', listParams, ({ account }, { created, customer, payment_method: method, ...paging }) => {
-    const all = account.store
-      .all('setupIntents')
-      .filter((one) => withinTime(one.created, created) && (customer === undefined || one.customer === customer))
-      .filter((one) => method === undefined || one.payment_method === method);
-    return page('/v1/setup_intents', all, paging, 'setupintent');
-  }),
+  route(
+    'GET /v1/setup_intents',
+    listParams,
+    ({ account }, { created, customer, payment_method: method, ...paging }) => {
+      const all = account.store
+        .all('setupIntents')
+        .filter((one) => withinTime(one.created, created) && (customer === undefined || one.customer === customer))
+        .filter((one) => method === undefined || one.payment_method === method);
+      return page('/v1/setup_intents', all, paging, 'setupintent');
+    },
+  ),
   route(
     'GET /v1/setup_intents/{intent}',
     { client_secret: text() },
@@ -121,10 +126,15 @@ export const setupIntentRoutes: Route[] = [
     const { account } = call;
     const intent = intentOf(call);
     if (intent.status === 'succeeded' || intent.status === 'canceled') {
-      throw errors.invalid(`You cannot update this SetupIntent because it has a status of ${intent.status}.`, { code: 'setup_intent_unexpected_state' });
+      throw errors.invalid(`You cannot update this SetupIntent because it has a status of ${intent.status}.`, {
+        code: 'setup_intent_unexpected_state',
+      });
     }
     if (given.customer !== undefined) account.customer(given.customer);
-    const method = given.payment_method === undefined ? undefined : findPaymentMethod(account, given.payment_method, 'payment_method').id;
+    const method =
+      given.payment_method === undefined
+        ? undefined
+        : findPaymentMethod(account, given.payment_method, 'payment_method').id;
     return account.change('setupIntents', intent.id, {
       ...(given.customer !== undefined && { customer: given.customer }),
       ...(given.description !== undefined && { description: given.description }),
@@ -140,7 +150,7 @@ export const setupIntentRoutes: Route[] = [
       const intent = provenIntent(call, given.client_secret);
       const method = meantMethod(account, given, { publishable }) ?? intent.payment_method;
       if (method === null) {
-        throw errors.invalid('You cannot confirm this SetupIntent because it\'s missing a payment method.', {
+        throw errors.invalid("You cannot confirm this SetupIntent because it's missing a payment method.", {
           code: 'setup_intent_unexpected_state',
           setup_intent: intent,
         });

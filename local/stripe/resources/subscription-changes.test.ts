@@ -1,5 +1,12 @@
 import type { Stripe } from 'stripe';
-import { customerWithCard, idOf, makeCatalogue, openTestAccount, refusalOf, type TestAccount } from '../testing/test-account';
+import {
+  customerWithCard,
+  idOf,
+  makeCatalogue,
+  openTestAccount,
+  refusalOf,
+  type TestAccount,
+} from '../testing/test-account';
 
 let account: TestAccount;
 let prices: Awaited<ReturnType<typeof makeCatalogue>>;
@@ -15,10 +22,13 @@ beforeEach(async () => {
 });
 afterEach(() => account.close());
 
-const update = (params: Stripe.SubscriptionUpdateParams): Promise<Stripe.Subscription> => account.stripe.subscriptions.update(subscription.id, params);
+const update = (params: Stripe.SubscriptionUpdateParams): Promise<Stripe.Subscription> =>
+  account.stripe.subscriptions.update(subscription.id, params);
 const item = (index: number): string => subscription.items.data[index]?.id ?? '';
 const waiting = async (): Promise<(number | string | null)[][]> =>
-  (await account.stripe.invoiceItems.list({ customer: idOf(subscription.customer), pending: true })).data.map(({ amount, description }) => [amount, description]).toReversed();
+  (await account.stripe.invoiceItems.list({ customer: idOf(subscription.customer), pending: true })).data
+    .map(({ amount, description }) => [amount, description])
+    .toReversed();
 const newest = async (): Promise<Stripe.Invoice> => {
   const { data } = await account.stripe.invoices.list({ subscription: subscription.id, limit: 1 });
   return data[0] as Stripe.Invoice;
@@ -43,7 +53,10 @@ describe('quantities', () => {
     });
     const [credit] = (await newest()).lines.data;
     expect(credit?.period).toEqual({ start: account.now(), end: updated.items.data[1]?.current_period_end });
-    expect(credit?.parent?.subscription_item_details).toMatchObject({ proration: true, proration_details: { credited_items: { invoice: subscription.latest_invoice } } });
+    expect(credit?.parent?.subscription_item_details).toMatchObject({
+      proration: true,
+      proration_details: { credited_items: { invoice: subscription.latest_invoice } },
+    });
   });
 
   test('by default it waits for the renewal', async () => {
@@ -52,7 +65,11 @@ describe('quantities', () => {
     expect((await waiting()).map(([amount]) => amount)).toEqual([-11_733, 17_600]);
     await account.advanceDays(21);
     const invoice = await newest();
-    expect(invoice).toMatchObject({ status: 'paid', billing_reason: 'subscription_cycle', total: 5867 + 9900 + 26_400 });
+    expect(invoice).toMatchObject({
+      status: 'paid',
+      billing_reason: 'subscription_cycle',
+      total: 5867 + 9900 + 26_400,
+    });
     expect(await waiting()).toEqual([]);
   });
 
@@ -79,7 +96,9 @@ describe('quantities', () => {
     account.clock.advance(3_600_000);
     await update({ items: [{ id: item(1), quantity: 3 }], proration_behavior: 'always_invoice', proration_date: date });
     expect((await newest()).total).toBe(17_600 - 11_733);
-    expect((await refusalOf(update({ items: [{ id: item(1), quantity: 4 }], proration_date: date - 40 * 86_400 }))).param).toBe('proration_date');
+    expect(
+      (await refusalOf(update({ items: [{ id: item(1), quantity: 4 }], proration_date: date - 40 * 86_400 }))).param,
+    ).toBe('proration_date');
   });
 
   test('more than was owed becomes credit that pays the next invoice', async () => {
@@ -88,18 +107,33 @@ describe('quantities', () => {
     expect(await newest()).toMatchObject({ status: 'paid', total: -11_733, amount_due: 0, ending_balance: -11_733 });
     expect(await account.stripe.customers.retrieve(idOf(subscription.customer))).toMatchObject({ balance: -11_733 });
     await account.advanceDays(21);
-    expect(await newest()).toMatchObject({ total: 9900, amount_due: 0, status: 'paid', starting_balance: -11_733, ending_balance: -1833 });
+    expect(await newest()).toMatchObject({
+      total: 9900,
+      amount_due: 0,
+      status: 'paid',
+      starting_balance: -11_733,
+      ending_balance: -1833,
+    });
   });
 
   test('items are added, removed and changed by their own calls', async () => {
     const { stripe } = account;
-    await update({ items: [{ price: prices.fifth.id, quantity: 2 }, { id: item(1), deleted: true }], proration_behavior: 'none' });
+    await update({
+      items: [
+        { price: prices.fifth.id, quantity: 2 },
+        { id: item(1), deleted: true },
+      ],
+      proration_behavior: 'none',
+    });
     const { data } = await stripe.subscriptionItems.list({ subscription: subscription.id });
     expect(data.map(({ price, quantity }) => [price.id, quantity])).toEqual([
       [prices.first.id, 1],
       [prices.fifth.id, 2],
     ]);
-    const changed = await stripe.subscriptionItems.update(data[1]?.id ?? '', { quantity: 5, proration_behavior: 'none' });
+    const changed = await stripe.subscriptionItems.update(data[1]?.id ?? '', {
+      quantity: 5,
+      proration_behavior: 'none',
+    });
     expect(changed.quantity).toBe(5);
     expect((await stripe.subscriptionItems.retrieve(changed.id)).quantity).toBe(5);
     expect((await refusalOf(stripe.subscriptionItems.retrieve('si_none'))).code).toBe('resource_missing');
@@ -108,17 +142,35 @@ describe('quantities', () => {
   test('are refused for items of others, and when nothing is left', async () => {
     expect((await refusalOf(update({ items: [{ id: 'si_other', quantity: 2 }] }))).param).toBe('items[0][id]');
     expect((await refusalOf(update({ items: [{ price: prices.first.id }] }))).param).toBe('items');
-    expect((await refusalOf(update({ items: [{ id: item(0), deleted: true }, { id: item(1), deleted: true }] }))).param).toBe('items');
+    expect(
+      (
+        await refusalOf(
+          update({
+            items: [
+              { id: item(0), deleted: true },
+              { id: item(1), deleted: true },
+            ],
+          }),
+        )
+      ).param,
+    ).toBe('items');
     expect((await account.stripe.subscriptions.retrieve(subscription.id)).items.data).toHaveLength(2);
   });
 
   test('an increase that cannot be paid: past due, or with error_if_incomplete not made', async () => {
     const { stripe } = account;
-    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: idOf(subscription.customer) });
+    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+      customer: idOf(subscription.customer),
+    });
     await update({ default_payment_method: bad.id });
-    const change: Stripe.SubscriptionUpdateParams = { items: [{ id: item(1), quantity: 3 }], proration_behavior: 'always_invoice' };
+    const change: Stripe.SubscriptionUpdateParams = {
+      items: [{ id: item(1), quantity: 3 }],
+      proration_behavior: 'always_invoice',
+    };
     await account.advanceDays(1);
-    expect((await refusalOf(update({ ...change, payment_behavior: 'error_if_incomplete' }))).code).toBe('card_declined');
+    expect((await refusalOf(update({ ...change, payment_behavior: 'error_if_incomplete' }))).code).toBe(
+      'card_declined',
+    );
     expect((await stripe.subscriptions.retrieve(subscription.id)).items.data[1]?.quantity).toBe(2);
     expect(await waiting()).toEqual([]);
     expect((await update(change)).status).toBe('past_due');
@@ -129,15 +181,32 @@ describe('quantities', () => {
 describe('ending', () => {
   test('at the period end, taken back, and asked for again', async () => {
     const end = subscription.items.data[0]?.current_period_end ?? 0;
-    const ending = await update({ cancel_at_period_end: true, cancellation_details: { comment: '閉店', feedback: 'unused' } });
-    expect(ending).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: end, canceled_at: account.now() });
-    expect(await update({ cancel_at_period_end: false })).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
+    const ending = await update({
+      cancel_at_period_end: true,
+      cancellation_details: { comment: '閉店', feedback: 'unused' },
+    });
+    expect(ending).toMatchObject({
+      status: 'active',
+      cancel_at_period_end: true,
+      cancel_at: end,
+      canceled_at: account.now(),
+    });
+    expect(await update({ cancel_at_period_end: false })).toMatchObject({
+      cancel_at_period_end: false,
+      cancel_at: null,
+      canceled_at: null,
+    });
     await account.advanceDays(1);
     const asked = account.now();
     await update({ cancel_at_period_end: true });
     await account.advanceDays(60);
     const ended = await account.stripe.subscriptions.retrieve(subscription.id);
-    expect(ended).toMatchObject({ status: 'canceled', ended_at: end, canceled_at: asked, cancellation_details: { reason: 'cancellation_requested' } });
+    expect(ended).toMatchObject({
+      status: 'canceled',
+      ended_at: end,
+      canceled_at: asked,
+      cancellation_details: { reason: 'cancellation_requested' },
+    });
     expect((await account.stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(1);
   });
 
@@ -149,22 +218,38 @@ describe('ending', () => {
     // 15 of the 31 days from 21 December
     expect((await newest()).total).toBe(Math.round((9900 * 15) / 31) + Math.round((17_600 * 15) / 31));
     await account.advanceDays(20);
-    expect(await account.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'canceled', ended_at: date });
+    expect(await account.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      status: 'canceled',
+      ended_at: date,
+    });
     expect(await waiting()).toEqual([]);
   });
 
   test('at the end of the period by name', async () => {
     const ending = await update({ cancel_at: 'min_period_end' });
-    expect(ending).toMatchObject({ cancel_at: subscription.items.data[0]?.current_period_end, cancel_at_period_end: false });
+    expect(ending).toMatchObject({
+      cancel_at: subscription.items.data[0]?.current_period_end,
+      cancel_at_period_end: false,
+    });
     expect((await update({ cancel_at: '' })).cancel_at).toBeNull();
     expect((await refusalOf(update({ cancel_at: account.now() }))).param).toBe('cancel_at');
   });
 
   test('at once, once', async () => {
     const { stripe } = account;
-    const canceled = await stripe.subscriptions.cancel(subscription.id, { cancellation_details: { feedback: 'too_expensive' } });
-    expect(canceled).toMatchObject({ status: 'canceled', canceled_at: account.now(), ended_at: account.now(), cancellation_details: { feedback: 'too_expensive' } });
-    expect(await refusalOf(stripe.subscriptions.cancel(subscription.id))).toMatchObject({ statusCode: 404, code: 'resource_missing' });
+    const canceled = await stripe.subscriptions.cancel(subscription.id, {
+      cancellation_details: { feedback: 'too_expensive' },
+    });
+    expect(canceled).toMatchObject({
+      status: 'canceled',
+      canceled_at: account.now(),
+      ended_at: account.now(),
+      cancellation_details: { feedback: 'too_expensive' },
+    });
+    expect(await refusalOf(stripe.subscriptions.cancel(subscription.id))).toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+    });
     expect((await refusalOf(update({ cancel_at_period_end: true }))).code).toBe('invalid_canceled_subscription_fields');
     expect((await update({ metadata: { note: 'x' } })).metadata).toEqual({ note: 'x' });
     expect((await stripe.events.list({ type: 'customer.subscription.deleted' })).data).toHaveLength(1);
@@ -191,9 +276,15 @@ test('a default card must be the customer’s own, and an empty one clears it', 
 test('classic billing credits by the price of now', async () => {
   const { stripe } = account;
   const { customer } = await customerWithCard(stripe);
-  const classic = await stripe.subscriptions.create({ customer: customer.id, items: [{ price: prices.first.id }], billing_mode: { type: 'classic' } });
+  const classic = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: prices.first.id }],
+    billing_mode: { type: 'classic' },
+  });
   expect(classic.billing_mode.type).toBe('classic');
-  expect((await refusalOf(stripe.subscriptions.update(classic.id, { cancel_at: 'max_period_end' }))).param).toBe('cancel_at');
+  expect((await refusalOf(stripe.subscriptions.update(classic.id, { cancel_at: 'max_period_end' }))).param).toBe(
+    'cancel_at',
+  );
   await account.advanceDays(15);
   await stripe.subscriptions.update(classic.id, { items: [{ id: classic.items.data[0]?.id ?? '', quantity: 2 }] });
   const { data } = await stripe.invoiceItems.list({ customer: customer.id, pending: true });

@@ -27,7 +27,12 @@ const itemNotSupported = {
   tax_rates: unsupported,
 } as const;
 
-const newItem = fields({ ...itemNotSupported, metadata: metadata(), price: required(text()), quantity: integer({ min: 0 }) });
+const newItem = fields({
+  ...itemNotSupported,
+  metadata: metadata(),
+  price: required(text()),
+  quantity: integer({ min: 0 }),
+});
 export const changedItem = fields({
   ...itemNotSupported,
   clear_usage: unsupported,
@@ -91,7 +96,8 @@ const shared = {
 
 export const createParams = paramsOf<Stripe.SubscriptionCreateParams>()({
   ...shared,
-  // docs.stripe.com/api/subscriptions/create#create_subscription-payment_behavior: pending_if_incomplete is for updates only.
+  // docs.stripe.com/api/subscriptions/create#create_subscription-payment_behavior: pending_if_incomplete is for
+  // updates only.
   payment_behavior: choice(...startBehaviors),
   backdate_start_date: unsupported,
   billing_cycle_anchor: unsupported,

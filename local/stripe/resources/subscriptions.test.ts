@@ -1,5 +1,12 @@
 import type { Stripe } from 'stripe';
-import { customerWithCard, idOf, makeCatalogue, openTestAccount, refusalOf, type TestAccount } from '../testing/test-account';
+import {
+  customerWithCard,
+  idOf,
+  makeCatalogue,
+  openTestAccount,
+  refusalOf,
+  type TestAccount,
+} from '../testing/test-account';
 
 let account: TestAccount;
 let prices: Awaited<ReturnType<typeof makeCatalogue>>;
@@ -11,7 +18,11 @@ afterEach(() => account.close());
 
 const day = 86_400;
 const create = (customer: string, more: Partial<Stripe.SubscriptionCreateParams> = {}): Promise<Stripe.Subscription> =>
-  account.stripe.subscriptions.create({ customer, items: [{ price: prices.first.id }, { price: prices.second.id, quantity: 2 }], ...more });
+  account.stripe.subscriptions.create({
+    customer,
+    items: [{ price: prices.first.id }, { price: prices.second.id, quantity: 2 }],
+    ...more,
+  });
 const invoiceOf = (subscription: Stripe.Subscription): Promise<Stripe.Invoice> =>
   account.stripe.invoices.retrieve(idOf(subscription.latest_invoice), { expand: ['payments', 'confirmation_secret'] });
 
@@ -30,7 +41,14 @@ describe('with a card', () => {
       default_payment_method: card,
       metadata: { a: 'b' },
     });
-    expect(subscription.items.data.map(({ quantity, price, current_period_start: start, current_period_end: end }) => [quantity, price.id, start, end])).toEqual([
+    expect(
+      subscription.items.data.map(({ quantity, price, current_period_start: start, current_period_end: end }) => [
+        quantity,
+        price.id,
+        start,
+        end,
+      ]),
+    ).toEqual([
       [1, prices.first.id, account.now(), Date.UTC(2026, 11, 21, 3) / 1000],
       [2, prices.second.id, account.now(), Date.UTC(2026, 11, 21, 3) / 1000],
     ]);
@@ -43,14 +61,22 @@ describe('with a card', () => {
       amount_paid: 27_500,
       amount_remaining: 0,
       attempt_count: 1,
-      parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id, metadata: { a: 'b' } } },
+      parent: {
+        type: 'subscription_details',
+        subscription_details: { subscription: subscription.id, metadata: { a: 'b' } },
+      },
     });
     expect(invoice.number).toMatch(/^[A-Z2-9]{8}-0001$/);
     expect(invoice.lines.data.map(({ amount, quantity, description }) => [amount, quantity, description])).toEqual([
       [9900, 1, '1 × FIRST_UNIT (at ¥9,900 / month)'],
       [17_600, 2, '2 × SECOND_TO_FOURTH (at ¥8,800 / month)'],
     ]);
-    expect(invoice.payments?.data[0]).toMatchObject({ status: 'paid', amount_paid: 27_500, is_default: true, payment: { type: 'payment_intent' } });
+    expect(invoice.payments?.data[0]).toMatchObject({
+      status: 'paid',
+      amount_paid: 27_500,
+      is_default: true,
+      payment: { type: 'payment_intent' },
+    });
   });
 
   test('events tell it', async () => {
@@ -59,17 +85,31 @@ describe('with a card', () => {
     const { data } = await account.stripe.events.list({ limit: 100 });
     const types = data.map(({ type }) => type);
     expect(types).toEqual(
-      expect.arrayContaining(['customer.subscription.created', 'invoice.created', 'invoice.finalized', 'invoice.paid', 'invoice.payment_succeeded', 'payment_intent.succeeded']),
+      expect.arrayContaining([
+        'customer.subscription.created',
+        'invoice.created',
+        'invoice.finalized',
+        'invoice.paid',
+        'invoice.payment_succeeded',
+        'payment_intent.succeeded',
+      ]),
     );
     const activated = data.find(({ type }) => type === 'customer.subscription.updated');
-    expect(activated?.data).toMatchObject({ object: { id, status: 'active' }, previous_attributes: { status: 'incomplete' } });
+    expect(activated?.data).toMatchObject({
+      object: { id, status: 'active' },
+      previous_attributes: { status: 'incomplete' },
+    });
   });
 });
 
 describe('in a trial', () => {
   test('without a card it gets an invoice of 0 and a setup intent to collect one', async () => {
     const customer = await account.stripe.customers.create({});
-    const subscription = await create(customer.id, { trial_period_days: 35, payment_behavior: 'default_incomplete', expand: ['latest_invoice', 'pending_setup_intent'] });
+    const subscription = await create(customer.id, {
+      trial_period_days: 35,
+      payment_behavior: 'default_incomplete',
+      expand: ['latest_invoice', 'pending_setup_intent'],
+    });
     const end = account.now() + 35 * day;
     expect(subscription).toMatchObject({
       status: 'trialing',
@@ -87,12 +127,17 @@ describe('in a trial', () => {
     ['off' as const, false],
   ])('the card that is set up becomes its default if save_default_payment_method is %s', async (save, becomes) => {
     const customer = await account.stripe.customers.create({});
-    const { id, pending_setup_intent: setup } = await create(customer.id, { trial_period_days: 35, payment_settings: { save_default_payment_method: save } });
+    const { id, pending_setup_intent: setup } = await create(customer.id, {
+      trial_period_days: 35,
+      payment_settings: { save_default_payment_method: save },
+    });
     const done = await account.stripe.setupIntents.confirm(idOf(setup), { payment_method: 'pm_card_visa' });
     const after = await account.stripe.subscriptions.retrieve(id);
     expect(after.pending_setup_intent).toBeNull();
     expect(after.default_payment_method).toBe(becomes ? done.payment_method : null);
-    expect(await account.stripe.customers.retrieve(customer.id)).toMatchObject({ invoice_settings: { default_payment_method: null } });
+    expect(await account.stripe.customers.retrieve(customer.id)).toMatchObject({
+      invoice_settings: { default_payment_method: null },
+    });
   });
 
   test('a card that wants 3-D Secure is asked for it now', async () => {
@@ -108,7 +153,9 @@ describe('in a trial', () => {
 
   test('length and end exclude each other, and the end lies ahead', async () => {
     const customer = await account.stripe.customers.create({});
-    expect((await refusalOf(create(customer.id, { trial_period_days: 3, trial_end: account.now() + day }))).code).toBe('parameters_exclusive');
+    expect((await refusalOf(create(customer.id, { trial_period_days: 3, trial_end: account.now() + day }))).code).toBe(
+      'parameters_exclusive',
+    );
     expect((await refusalOf(create(customer.id, { trial_end: account.now() }))).param).toBe('trial_end');
   });
 });
@@ -116,17 +163,26 @@ describe('in a trial', () => {
 describe('when the first payment is not made', () => {
   test('default_incomplete waits for the browser, whose payment makes it active', async () => {
     const customer = await account.stripe.customers.create({});
-    const subscription = await create(customer.id, { payment_behavior: 'default_incomplete', payment_settings: { save_default_payment_method: 'on_subscription' } });
+    const subscription = await create(customer.id, {
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription' },
+    });
     expect(subscription.status).toBe('incomplete');
     const { confirmation_secret: secret, status } = await invoiceOf(subscription);
     expect([status, secret?.type]).toEqual(['open', 'payment_intent']);
     const clientSecret = String(secret?.client_secret);
     const [intent] = clientSecret.split('_secret_');
     const method = await account.browser('POST', '/v1/payment_methods', { type: 'card', 'card[token]': 'tok_visa' });
-    const { body } = await account.browser('POST', `/v1/payment_intents/${intent}/confirm`, { client_secret: clientSecret, payment_method: method.body.id });
+    const { body } = await account.browser('POST', `/v1/payment_intents/${intent}/confirm`, {
+      client_secret: clientSecret,
+      payment_method: method.body.id,
+    });
     expect(body.status).toBe('succeeded');
     const after = await account.stripe.subscriptions.retrieve(subscription.id, { expand: ['default_payment_method'] });
-    expect(after).toMatchObject({ status: 'active', default_payment_method: { id: method.body.id, customer: customer.id } });
+    expect(after).toMatchObject({
+      status: 'active',
+      default_payment_method: { id: method.body.id, customer: customer.id },
+    });
   });
 
   test('it expires after 23 hours and its invoice is void', async () => {
@@ -134,7 +190,11 @@ describe('when the first payment is not made', () => {
     const { id } = await create(customer.id, { payment_behavior: 'default_incomplete' });
     await account.advanceDays(1);
     const after = await account.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
-    expect(after).toMatchObject({ status: 'incomplete_expired', ended_at: account.now() - 3600, latest_invoice: { status: 'void' } });
+    expect(after).toMatchObject({
+      status: 'incomplete_expired',
+      ended_at: account.now() - 3600,
+      latest_invoice: { status: 'void' },
+    });
   });
 
   test('allow_incomplete keeps a declined one, error_if_incomplete leaves nothing', async () => {
@@ -159,7 +219,9 @@ describe('when the first payment is not made', () => {
     const { customer } = await customerWithCard(account.stripe, 'pm_card_authenticationRequired');
     const subscription = await create(customer.id);
     const invoice = await invoiceOf(subscription);
-    const intent = await account.stripe.paymentIntents.retrieve(idOf(invoice.payments?.data[0]?.payment.payment_intent));
+    const intent = await account.stripe.paymentIntents.retrieve(
+      idOf(invoice.payments?.data[0]?.payment.payment_intent),
+    );
     expect([subscription.status, intent.status]).toEqual(['incomplete', 'requires_action']);
     await account.authenticate(intent, 'complete');
     expect((await account.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
@@ -171,12 +233,20 @@ describe('is refused', () => {
     const { stripe } = account;
     const { customer, card } = await customerWithCard(stripe);
     const other = await stripe.customers.create({});
-    const once = await stripe.prices.create({ product: idOf(prices.first.product), currency: 'jpy', unit_amount: 1000 });
+    const once = await stripe.prices.create({
+      product: idOf(prices.first.product),
+      currency: 'jpy',
+      unit_amount: 1000,
+    });
     await stripe.prices.update(prices.fifth.id, { active: false });
     expect((await refusalOf(create('cus_none'))).param).toBe('customer');
     expect((await refusalOf(create(customer.id, { items: [{ price: once.id }] }))).param).toBe('items[0][price]');
-    expect((await refusalOf(create(customer.id, { items: [{ price: prices.fifth.id }] }))).message).toContain('inactive');
-    expect((await refusalOf(create(customer.id, { items: [{ price: prices.first.id }, { price: prices.first.id }] }))).param).toBe('items');
+    expect((await refusalOf(create(customer.id, { items: [{ price: prices.fifth.id }] }))).message).toContain(
+      'inactive',
+    );
+    expect(
+      (await refusalOf(create(customer.id, { items: [{ price: prices.first.id }, { price: prices.first.id }] }))).param,
+    ).toBe('items');
     expect((await refusalOf(create(customer.id, { items: [] }))).code).toBe('parameter_missing');
     expect((await refusalOf(create(other.id, { default_payment_method: card }))).code).toBe('resource_missing');
   });

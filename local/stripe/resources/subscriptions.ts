@@ -15,7 +15,16 @@ import type { WireSubscription } from '../state/objects';
 import { renderSubscription } from '../state/render';
 import { createParams, updateParams, type UpdateGiven } from './subscription-params';
 
-const statuses = ['active', 'canceled', 'incomplete', 'incomplete_expired', 'past_due', 'paused', 'trialing', 'unpaid'] as const;
+const statuses = [
+  'active',
+  'canceled',
+  'incomplete',
+  'incomplete_expired',
+  'past_due',
+  'paused',
+  'trialing',
+  'unpaid',
+] as const;
 const listParams = paramsOf<Stripe.SubscriptionListParams>()({
   ...paging,
   automatic_tax: unsupported,
@@ -31,7 +40,11 @@ const listParams = paramsOf<Stripe.SubscriptionListParams>()({
   test_clock: unsupported,
 });
 const cancelParams = paramsOf<Stripe.SubscriptionCancelParams>()({
-  cancellation_details: fields({ comment: clearable(text()), feedback: clearable(text()), feedback_option: unsupported }),
+  cancellation_details: fields({
+    comment: clearable(text()),
+    feedback: clearable(text()),
+    feedback_option: unsupported,
+  }),
   invoice_now: flag(),
   prorate: flag(),
 });
@@ -40,10 +53,20 @@ const isOver = ({ status }: WireSubscription): boolean => status === 'canceled' 
 
 /** Which fields an update only sets. */
 function fieldsOf(account: Account, subscription: WireSubscription, given: UpdateGiven): Partial<WireSubscription> {
-  const { default_payment_method: card, payment_settings: settings, trial_settings: trial, cancellation_details: details } = given;
+  const {
+    default_payment_method: card,
+    payment_settings: settings,
+    trial_settings: trial,
+    cancellation_details: details,
+  } = given;
   const items = account.itemsOf(subscription.id);
   const subtotal = items.reduce((sum, item) => sum + item.price.unit_amount * item.quantity, 0);
-  const target = { subscription: subscription.id, customer: subscription.customer, currency: subscription.currency, subtotal };
+  const target = {
+    subscription: subscription.id,
+    customer: subscription.customer,
+    currency: subscription.currency,
+    subtotal,
+  };
   return {
     ...plannedEnd(account, subscription, items, given),
     ...(details && {
@@ -54,7 +77,9 @@ function fieldsOf(account: Account, subscription: WireSubscription, given: Updat
         reason: subscription.cancellation_details?.reason ?? null,
       },
     }),
-    ...(card !== undefined && { default_payment_method: card && payableWith(account, subscription.customer, card, 'default_payment_method') }),
+    ...(card !== undefined && {
+      default_payment_method: card && payableWith(account, subscription.customer, card, 'default_payment_method'),
+    }),
     ...(given.description !== undefined && { description: given.description }),
     ...(given.discounts !== undefined && { discounts: applyDiscounts(account, target, given.discounts ?? []) }),
     ...(given.metadata !== undefined && { metadata: mergeMetadata(subscription.metadata, given.metadata) }),
@@ -70,19 +95,30 @@ function fieldsOf(account: Account, subscription: WireSubscription, given: Updat
   };
 }
 
-/** docs.stripe.com/billing/subscriptions/pending-updates#supported-attributes; what is left out here is refused as not supported. */
+/**
+ * docs.stripe.com/billing/subscriptions/pending-updates#supported-attributes; what is left out here is refused as not
+ * supported.
+ */
 const pendingAttributes = ['payment_behavior', 'proration_behavior', 'proration_date', 'billing_cycle_anchor', 'items'];
 const pendingElsewhere = ['trial_end', 'metadata', 'cancel_at_period_end', 'discounts'];
 
 function checkPendingAttributes(given: UpdateGiven): void {
   const odd = Object.keys(given).find((name) => !pendingAttributes.includes(name));
-  if (odd !== undefined && pendingElsewhere.includes(odd)) throw errors.unsupported(`${odd} with payment_behavior=pending_if_incomplete`);
+  if (odd !== undefined && pendingElsewhere.includes(odd))
+    throw errors.unsupported(`${odd} with payment_behavior=pending_if_incomplete`);
   const refused = odd ?? (given.items?.some((item) => item.deleted || item.metadata) ? 'items' : undefined);
   if (refused === undefined) return;
-  throw errors.invalid('When payment_behavior is pending_if_incomplete, only parameters that pending updates support can be passed.', { param: refused });
+  throw errors.invalid(
+    'When payment_behavior is pending_if_incomplete, only parameters that pending updates support can be passed.',
+    { param: refused },
+  );
 }
 
-export function updateSubscription(account: Account, subscription: WireSubscription, given: UpdateGiven): WireSubscription {
+export function updateSubscription(
+  account: Account,
+  subscription: WireSubscription,
+  given: UpdateGiven,
+): WireSubscription {
   const named = Object.keys(given);
   if (isOver(subscription) && named.some((name) => name !== 'metadata' && name !== 'cancellation_details')) {
     throw errors.invalid('A canceled subscription can only update its cancellation_details and metadata.', {
@@ -90,10 +126,16 @@ export function updateSubscription(account: Account, subscription: WireSubscript
     });
   }
   // docs.stripe.com/billing/subscriptions/overview: while incomplete, what it costs stays as it is.
-  if (subscription.status === 'incomplete' && named.some((name) => ['items', 'trial_end', 'discounts'].includes(name))) {
-    throw errors.invalid('A subscription cannot be updated in a way that changes its price while its status is incomplete.', {
-      code: 'subscription_status_invalid',
-    });
+  if (
+    subscription.status === 'incomplete' &&
+    named.some((name) => ['items', 'trial_end', 'discounts'].includes(name))
+  ) {
+    throw errors.invalid(
+      'A subscription cannot be updated in a way that changes its price while its status is incomplete.',
+      {
+        code: 'subscription_status_invalid',
+      },
+    );
   }
   if (given.payment_behavior === 'pending_if_incomplete') checkPendingAttributes(given);
   return changeSubscription(account, subscription.id, {
@@ -107,18 +149,36 @@ export function updateSubscription(account: Account, subscription: WireSubscript
 }
 
 export const subscriptionRoutes: Route[] = [
-  route('POST /v1/subscriptions', createParams, ({ account }, given) => renderSubscription(account, createSubscription(account, given))),
+  route('POST /v1/subscriptions', createParams, ({ account }, given) =>
+    renderSubscription(account, createSubscription(account, given)),
+  ),
   route('GET /v1/subscriptions', listParams, ({ account }, given) => {
-    const { collection_method: _automatic, created, current_period_end: end, current_period_start: start, customer, price, status, ...paging } = given;
+    const {
+      collection_method: _automatic,
+      created,
+      current_period_end: end,
+      current_period_start: start,
+      customer,
+      price,
+      status,
+      ...paging
+    } = given;
     const all = account.store
       .all('subscriptions')
       .filter((one) => (customer === undefined || one.customer === customer) && withinTime(one.created, created))
-      .filter((one) => status === 'all' || (status === 'ended' ? isOver(one) : status === undefined ? one.status !== 'canceled' : one.status === status))
+      .filter(
+        (one) =>
+          status === 'all' ||
+          (status === 'ended' ? isOver(one) : status === undefined ? one.status !== 'canceled' : one.status === status),
+      )
       .filter((one) => {
         if (end === undefined && start === undefined && price === undefined) return true;
         const items = account.itemsOf(one.id);
         const inPrice = price === undefined || items.some((item) => item.price.id === price);
-        return inPrice && items.some((item) => withinTime(item.current_period_end, end) && withinTime(item.current_period_start, start));
+        return (
+          inPrice &&
+          items.some((item) => withinTime(item.current_period_end, end) && withinTime(item.current_period_start, start))
+        );
       });
     const result = page('/v1/subscriptions', all, paging, 'subscription');
     return { ...result, data: result.data.map((one) => renderSubscription(account, one)) };
@@ -127,7 +187,10 @@ export const subscriptionRoutes: Route[] = [
     renderSubscription(account, account.need('subscriptions', path['subscription'] ?? '')),
   ),
   route('POST /v1/subscriptions/{subscription}', updateParams, ({ account, path }, given) =>
-    renderSubscription(account, updateSubscription(account, account.need('subscriptions', path['subscription'] ?? ''), given)),
+    renderSubscription(
+      account,
+      updateSubscription(account, account.need('subscriptions', path['subscription'] ?? ''), given),
+    ),
   ),
   route('DELETE /v1/subscriptions/{subscription}', cancelParams, ({ account, path }, given) => {
     const subscription = account.need('subscriptions', path['subscription'] ?? '');

@@ -11,27 +11,51 @@ const shape = { coupon: text(), discount: text(), promotion_code: text() } as co
 export const discountParam = fields(shape);
 export type DiscountParam = Params<typeof shape>;
 
-const unusable = (message: string, param: string, code?: string): Error => errors.invalid(message, { param, ...(code !== undefined && { code }) });
+const unusable = (message: string, param: string, code?: string): Error =>
+  errors.invalid(message, { param, ...(code !== undefined && { code }) });
 
 /** docs.stripe.com/billing/subscriptions/coupons: valid until redeem_by and while redemptions are left. */
 export const couponIsValid = (coupon: WireCoupon, now: number): boolean =>
-  (coupon.redeem_by === null || now < coupon.redeem_by) && (coupon.max_redemptions === null || coupon.times_redeemed < coupon.max_redemptions);
+  (coupon.redeem_by === null || now < coupon.redeem_by) &&
+  (coupon.max_redemptions === null || coupon.times_redeemed < coupon.max_redemptions);
 
-/** docs.stripe.com/billing/subscriptions/coupons#promotion-codes: what a code can be restricted by. `subtotal` in the currency's smallest unit. */
-function checkPromotionCode(account: Account, code: WirePromotionCode, customer: string, subtotal: number, currency: string, param: string): void {
+/**
+ * docs.stripe.com/billing/subscriptions/coupons#promotion-codes: what a code can be restricted by. `subtotal` in the
+ * currency's smallest unit.
+ */
+function checkPromotionCode(
+  account: Account,
+  code: WirePromotionCode,
+  customer: string,
+  subtotal: number,
+  currency: string,
+  param: string,
+): void {
   if (!code.active || (code.expires_at !== null && account.now >= code.expires_at)) {
     throw unusable(`This promotion code is expired or no longer active: ${code.code}`, param, 'coupon_expired');
   }
   if (code.customer !== null && code.customer !== customer) {
     throw unusable('This promotion code cannot be redeemed because it is limited to another customer.', param);
   }
-  const { first_time_transaction: firstTime, minimum_amount: minimum, minimum_amount_currency: minimumCurrency } = code.restrictions;
-  const prior = account.store.all('invoices').some((one) => one.customer === customer && ['open', 'paid', 'uncollectible'].includes(one.status));
+  const {
+    first_time_transaction: firstTime,
+    minimum_amount: minimum,
+    minimum_amount_currency: minimumCurrency,
+  } = code.restrictions;
+  const prior = account.store
+    .all('invoices')
+    .some((one) => one.customer === customer && ['open', 'paid', 'uncollectible'].includes(one.status));
   if (firstTime && prior) {
-    throw unusable('This promotion code cannot be redeemed because the associated customer has prior transactions.', param);
+    throw unusable(
+      'This promotion code cannot be redeemed because the associated customer has prior transactions.',
+      param,
+    );
   }
   if (minimum !== null && (currency !== minimumCurrency || subtotal < minimum)) {
-    throw unusable(`This promotion code cannot be redeemed because the minimum amount of ${minimum} ${minimumCurrency} is not met.`, param);
+    throw unusable(
+      `This promotion code cannot be redeemed because the minimum amount of ${minimum} ${minimumCurrency} is not met.`,
+      param,
+    );
   }
 }
 
@@ -41,7 +65,10 @@ function redeem(account: Account, coupon: WireCoupon, code: WirePromotionCode | 
   if (!code) return;
   const times = code.times_redeemed + 1;
   const exhausted = code.max_redemptions !== null && times >= code.max_redemptions;
-  changeWithEvent(account, 'promotion_code.updated', 'promotionCodes', code.id, { times_redeemed: times, ...(exhausted && { active: false }) });
+  changeWithEvent(account, 'promotion_code.updated', 'promotionCodes', code.id, {
+    times_redeemed: times,
+    ...(exhausted && { active: false }),
+  });
 }
 
 /**
@@ -56,11 +83,17 @@ export function applyDiscounts(
   return given.map((one, index) => {
     const at = `discounts[${index}]`;
     const named = [one.coupon, one.discount, one.promotion_code].filter((value) => value !== undefined);
-    if (named.length !== 1) throw errors.invalid(`You must specify exactly one of coupon, promotion_code, or discount in ${at}.`, { param: at });
+    if (named.length !== 1)
+      throw errors.invalid(`You must specify exactly one of coupon, promotion_code, or discount in ${at}.`, {
+        param: at,
+      });
     if (one.discount !== undefined) return account.need('discounts', one.discount, `${at}[discount]`).id;
     const param = `${at}[${one.coupon === undefined ? 'promotion_code' : 'coupon'}]`;
-    const code = one.promotion_code === undefined ? undefined : account.need('promotionCodes', one.promotion_code, param);
-    const coupon = code ? account.own('coupons', code.promotion.coupon) : account.need('coupons', one.coupon ?? '', param);
+    const code =
+      one.promotion_code === undefined ? undefined : account.need('promotionCodes', one.promotion_code, param);
+    const coupon = code
+      ? account.own('coupons', code.promotion.coupon)
+      : account.need('coupons', one.coupon ?? '', param);
     if (code) checkPromotionCode(account, code, target.customer, target.subtotal, target.currency, param);
     if (!couponIsValid(coupon, account.now)) throw unusable(`Coupon expired: ${coupon.id}`, param, 'coupon_expired');
     if (coupon.amount_off !== null && coupon.currency !== target.currency) {

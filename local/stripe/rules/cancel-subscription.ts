@@ -6,8 +6,8 @@ import { endSubscription, type Ending } from './end-subscription';
 import { creditRest } from './prorations';
 
 /**
- * Ends a subscription now (docs.stripe.com/api/subscriptions/cancel). `prorate` credits the rest of the period; `invoiceNow` makes a last
- * invoice of all that waits.
+ * Ends a subscription now (docs.stripe.com/api/subscriptions/cancel). `prorate` credits the rest of the period;
+ * `invoiceNow` makes a last invoice of all that waits.
  */
 export function cancelSubscription(
   account: Account,
@@ -17,12 +17,19 @@ export function cancelSubscription(
   const subscription = account.own('subscriptions', id);
   const items = account.itemsOf(id);
   if (options.prorate && ['active', 'past_due'].includes(subscription.status)) {
-    for (const item of items) if (item.current_period_end > account.now) creditRest(account, subscription, item, items, account.now);
+    for (const item of items)
+      if (item.current_period_end > account.now) creditRest(account, subscription, item, items, account.now);
   }
-  const waits = account.store.all('invoiceItems').some((one) => one.invoice === null && one.parent?.subscription_details?.subscription === id);
+  const waits = account.store
+    .all('invoiceItems')
+    .some((one) => one.invoice === null && one.parent?.subscription_details?.subscription === id);
   if (options.invoiceNow && waits) {
     const { current_period_start: start = account.now } = items[0] ?? {};
-    const invoice = createInvoice(account, subscription, { reason: 'subscription_update', lines: [], period: { start, end: account.now } });
+    const invoice = createInvoice(account, subscription, {
+      reason: 'subscription_update',
+      lines: [],
+      period: { start, end: account.now },
+    });
     if (finalizeInvoice(account, invoice.id).status === 'open') attemptInvoice(account, invoice.id);
   }
   return endSubscription(account, id, options.ending ?? { reason: 'cancellation_requested' });

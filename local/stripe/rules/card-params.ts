@@ -55,13 +55,16 @@ function checkExpiry(account: Account, month: number, year: number, at: string):
   if (past || year > now.getUTCFullYear() + 50) {
     const code = year === now.getUTCFullYear() ? 'invalid_expiry_month' : 'invalid_expiry_year';
     const what = code === 'invalid_expiry_month' ? 'month' : 'year';
-    throw errors.card({ code, message: `Your card's expiration ${what} is invalid.`, param: `${at}[exp_${what}]` }, { executed: false });
+    throw errors.card(
+      { code, message: `Your card's expiration ${what} is invalid.`, param: `${at}[exp_${what}]` },
+      { executed: false },
+    );
   }
 }
 
 /**
- * A payment method from a card's number (publishable key only: an account may not send numbers from its server by default,
- * docs.stripe.com/security/guide) or from a test token.
+ * A payment method from a card's number (publishable key only: an account may not send numbers from its server by
+ * default, docs.stripe.com/security/guide) or from a test token.
  */
 export function cardFromParams(
   account: Account,
@@ -75,7 +78,9 @@ export function cardFromParams(
     const known = cardByToken(card.token);
     if (!known) throw errors.missingResource('token', card.token, `${at}[token]`, 400);
     const method = createTokenCard(account, known);
-    return account.change('paymentMethods', method.id, { billing_details: { ...method.billing_details, ...toBilling(billing) } });
+    return account.change('paymentMethods', method.id, {
+      billing_details: { ...method.billing_details, ...toBilling(billing) },
+    });
   }
   if (card.number === undefined) throw errors.missingParameter(`${at}[number]`);
   if (!options.publishable) {
@@ -90,26 +95,44 @@ export function cardFromParams(
   if (card.exp_year === undefined) throw errors.missingParameter(`${at}[exp_year]`);
   const number = card.number.replaceAll(/[\s-]/g, '');
   if (!passesLuhn(number)) {
-    throw errors.card({ code: 'incorrect_number', message: 'Your card number is incorrect.', param: `${at}[number]` }, { executed: false });
+    throw errors.card(
+      { code: 'incorrect_number', message: 'Your card number is incorrect.', param: `${at}[number]` },
+      { executed: false },
+    );
   }
   const year = card.exp_year < 100 ? 2000 + card.exp_year : card.exp_year;
   checkExpiry(account, card.exp_month, year, at);
   const known = cardByNumber(number);
   if (!known) throw declineError(realCardInTestMode, {}, { executed: false });
   if (card.cvc !== undefined && !new RegExp(`^\\d{${known.brand === 'amex' ? 4 : 3}}$`).test(card.cvc)) {
-    throw errors.card({ code: 'invalid_cvc', message: "Your card's security code is invalid.", param: `${at}[cvc]` }, { executed: false });
+    throw errors.card(
+      { code: 'invalid_cvc', message: "Your card's security code is invalid.", param: `${at}[cvc]` },
+      { executed: false },
+    );
   }
   const { exp_month } = card;
-  return createCard(account, known, { exp_month, exp_year: year, ...(card.cvc !== undefined && { cvc: card.cvc }) }, toBilling(billing));
+  return createCard(
+    account,
+    known,
+    { exp_month, exp_year: year, ...(card.cvc !== undefined && { cvc: card.cvc }) },
+    toBilling(billing),
+  );
 }
 
-/** The payment method that a request on an intent means: the card typed into it, or the one it names; undefined where neither. */
+/**
+ * The payment method that a request on an intent means: the card typed into it, or the one it names; undefined where
+ * neither.
+ */
 export function meantMethod(
   account: Account,
   given: { payment_method?: string | undefined; payment_method_data?: Params<typeof dataShape> | undefined },
   { publishable }: { publishable: boolean },
 ): string | undefined {
   const typed = given.payment_method_data;
-  if (typed) return cardFromParams(account, typed.card, typed.billing_details, { publishable, at: 'payment_method_data[card]' }).id;
-  return given.payment_method === undefined ? undefined : findPaymentMethod(account, given.payment_method, 'payment_method').id;
+  if (typed)
+    return cardFromParams(account, typed.card, typed.billing_details, { publishable, at: 'payment_method_data[card]' })
+      .id;
+  return given.payment_method === undefined
+    ? undefined
+    : findPaymentMethod(account, given.payment_method, 'payment_method').id;
 }

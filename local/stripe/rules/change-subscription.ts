@@ -37,11 +37,16 @@ export interface SubscriptionChange {
 /** A price that a subscription can have: recurring, active, of the same currency and interval. */
 export function subscribablePrice(account: Account, id: string, param: string, like?: WirePrice): WirePrice {
   const price = account.need('prices', id, param);
-  if (!price.active) throw errors.invalid(`The price specified is inactive. This field only accepts active prices.`, { param });
+  if (!price.active)
+    throw errors.invalid(`The price specified is inactive. This field only accepts active prices.`, { param });
   if (!price.recurring) {
-    throw errors.invalid(`The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`, { param });
+    throw errors.invalid(
+      `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,
+      { param },
+    );
   }
-  if (like && like.currency !== price.currency) throw errors.invalid('All prices of a subscription must have the same currency.', { param });
+  if (like && like.currency !== price.currency)
+    throw errors.invalid('All prices of a subscription must have the same currency.', { param });
   const { interval, interval_count: count } = price.recurring;
   if (like?.recurring && (like.recurring.interval !== interval || like.recurring.interval_count !== count)) {
     throw errors.unsupported('subscriptions with mixed billing intervals');
@@ -97,20 +102,32 @@ function changeItems(account: Account, subscription: WireSubscription, changes: 
       touched.add(item.id);
       return;
     }
-    const price = change.price === undefined ? item.price : subscribablePrice(account, change.price, `${at}[price]`, item.price);
+    const price =
+      change.price === undefined ? item.price : subscribablePrice(account, change.price, `${at}[price]`, item.price);
     const quantity = change.quantity ?? item.quantity;
     if (price.id !== item.price.id || quantity !== item.quantity) touched.add(item.id);
-    account.change('subscriptionItems', item.id, { price, plan: planOf(price), quantity, metadata: mergeMetadata(item.metadata, change.metadata) });
+    account.change('subscriptionItems', item.id, {
+      price,
+      plan: planOf(price),
+      quantity,
+      metadata: mergeMetadata(item.metadata, change.metadata),
+    });
   });
   const after = account.itemsOf(subscription.id);
-  if (after.length === 0) throw errors.invalid('A subscription must have at least one active plan.', { param: 'items' });
+  if (after.length === 0)
+    throw errors.invalid('A subscription must have at least one active plan.', { param: 'items' });
   if (new Set(after.map((item) => item.price.id)).size < after.length) {
     throw errors.invalid('Cannot add multiple subscription items with the same price.', { param: 'items' });
   }
   return { before, after, touched };
 }
 
-function prorateChange(account: Account, subscription: WireSubscription, changed: ReturnType<typeof changeItems>, date: number): void {
+function prorateChange(
+  account: Account,
+  subscription: WireSubscription,
+  changed: ReturnType<typeof changeItems>,
+  date: number,
+): void {
   const { before, after, touched } = changed;
   for (const item of before) if (touched.has(item.id)) creditRest(account, subscription, item, before, date);
   for (const item of after) if (touched.has(item.id)) debitRest(account, subscription, item, after, date);
@@ -123,17 +140,24 @@ function updateInvoice(account: Account, id: string, lines: Parameters<typeof cr
 }
 
 /** Charges at once what a change made due. */
-function invoiceNow(account: Account, id: string, change: SubscriptionChange, lines: Parameters<typeof createInvoice>[2]['lines']): void {
+function invoiceNow(
+  account: Account,
+  id: string,
+  change: SubscriptionChange,
+  lines: Parameters<typeof createInvoice>[2]['lines'],
+): void {
   const draft = updateInvoice(account, id, lines);
   if (finalizeInvoice(account, draft.id).status === 'paid') return;
   if (change.payment === 'default_incomplete') {
-    // docs.stripe.com/api/subscriptions/update#update_subscription-payment_behavior: past due until somebody confirms the payment.
+    // docs.stripe.com/api/subscriptions/update#update_subscription-payment_behavior: past due until somebody confirms
+    // the payment.
     changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', id, { status: 'past_due' });
     return;
   }
   const outcome = attemptInvoice(account, draft.id);
   if (outcome?.intent.status === 'succeeded') return;
-  if (change.payment === 'error_if_incomplete') throw paymentRefused(outcome, 'subscription_payment_intent_requires_action');
+  if (change.payment === 'error_if_incomplete')
+    throw paymentRefused(outcome, 'subscription_payment_intent_requires_action');
   planRetry(account, draft.id);
 }
 
@@ -146,7 +170,8 @@ function moveTrial(account: Account, subscription: WireSubscription, change: Sub
   const items = account.itemsOf(subscription.id);
   if (change.trialEnd !== 'now') {
     const paid = subscription.status !== 'trialing';
-    if (paid && change.proration !== 'none') for (const item of items) creditRest(account, subscription, item, items, account.now);
+    if (paid && change.proration !== 'none')
+      for (const item of items) creditRest(account, subscription, item, items, account.now);
     for (const item of items) {
       account.change('subscriptionItems', item.id, {
         current_period_end: end,
@@ -165,7 +190,11 @@ function moveTrial(account: Account, subscription: WireSubscription, change: Sub
     return;
   }
   if (subscription.status !== 'trialing') return;
-  const live = account.change('subscriptions', subscription.id, { status: 'active', trial_end: end, billing_cycle_anchor: end });
+  const live = account.change('subscriptions', subscription.id, {
+    status: 'active',
+    trial_end: end,
+    billing_cycle_anchor: end,
+  });
   const lines = enterPeriod(account, live).map((item) => recurringLine(account, live, item, { trial: false }));
   invoiceNow(account, subscription.id, change, lines);
 }
@@ -184,7 +213,10 @@ function invoiceFirst(account: Account, id: string, items: ItemsState, before: o
   if (attemptInvoice(account, draft.id)?.intent.status !== 'succeeded') announceUpdate(account, id, before);
 }
 
-/** Changes a subscription (docs.stripe.com/api/subscriptions/update): fields, items with their prorations, trial; then what is due now. */
+/**
+ * Changes a subscription (docs.stripe.com/api/subscriptions/update): fields, items with their prorations, trial; then
+ * what is due now.
+ */
 export function changeSubscription(account: Account, id: string, change: SubscriptionChange): WireSubscription {
   // docs.stripe.com/billing/subscriptions/pending-updates#canceling-changing: new values replace those that wait.
   if (change.items) expireUpdate(account, id);
@@ -194,8 +226,14 @@ export function changeSubscription(account: Account, id: string, change: Subscri
   const subscription = account.change('subscriptions', id, change.fields);
   const date = change.prorationDate ?? account.now;
   const [period] = account.itemsOf(id);
-  if (change.prorationDate !== undefined && period && (date < period.current_period_start || date >= period.current_period_end)) {
-    throw errors.invalid('Cannot specify `proration_date` outside of the current billing period.', { param: 'proration_date' });
+  if (
+    change.prorationDate !== undefined &&
+    period &&
+    (date < period.current_period_start || date >= period.current_period_end)
+  ) {
+    throw errors.invalid('Cannot specify `proration_date` outside of the current billing period.', {
+      param: 'proration_date',
+    });
   }
   const changed = change.items && changeItems(account, subscription, change.items);
   const prorates = changed && changed.touched.size > 0 && change.proration !== 'none' && start.status !== 'trialing';

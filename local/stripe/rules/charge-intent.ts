@@ -46,7 +46,9 @@ export function createPaymentIntent(
     on_behalf_of: null,
     payment_method: null,
     payment_method_configuration_details: null,
-    payment_method_options: { card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' } },
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
     payment_method_types: ['card'],
     payment_record: null,
     processing: null,
@@ -115,7 +117,13 @@ function recordCharge(account: Account, intent: WirePaymentIntent, method: strin
   return charge;
 }
 
-export function failPayment(account: Account, id: string, method: string, decline: Decline, charged = true): PaymentOutcome {
+export function failPayment(
+  account: Account,
+  id: string,
+  method: string,
+  decline: Decline,
+  charged = true,
+): PaymentOutcome {
   const before = account.own('paymentIntents', id);
   const charge = charged ? recordCharge(account, before, method, decline).id : undefined;
   const error: WireIntentError = {
@@ -157,7 +165,10 @@ export function succeedPayment(account: Account, id: string, method: string): Pa
   return { intent };
 }
 
-/** Asks the bank for the money. The outcome is on record; nothing is thrown for a decline. `offSession`: the card holder is not there. */
+/**
+ * Asks the bank for the money. The outcome is on record; nothing is thrown for a decline. `offSession`: the card
+ * holder is not there.
+ */
 export function attemptPayment(account: Account, id: string, method: string, offSession: boolean): PaymentOutcome {
   endAuthentications(account, id);
   account.change('paymentIntents', id, { payment_method: method, next_action: null });
@@ -193,7 +204,11 @@ export function checkPayable(intent: WirePaymentIntent): void {
   );
 }
 
-export function cancelPayment(account: Account, id: string, reason: WirePaymentIntent['cancellation_reason']): WirePaymentIntent {
+export function cancelPayment(
+  account: Account,
+  id: string,
+  reason: WirePaymentIntent['cancellation_reason'],
+): WirePaymentIntent {
   endAuthentications(account, id);
   const intent = account.change('paymentIntents', id, {
     status: 'canceled',

@@ -1,7 +1,14 @@
 import { errors } from '../wire/stripe-error';
 
-/** A browser proves with the client secret that it was handed this very intent (docs.stripe.com/payments/payment-intents#passing-to-client). */
-export function checkClientSecret(intent: { client_secret: string; object: string }, given: string | undefined, publishable: boolean): void {
+/**
+ * A browser proves with the client secret that it was handed this very intent
+ * (docs.stripe.com/payments/payment-intents#passing-to-client).
+ */
+export function checkClientSecret(
+  intent: { client_secret: string; object: string },
+  given: string | undefined,
+  publishable: boolean,
+): void {
   if (given === undefined) {
     if (publishable) throw errors.missingParameter('client_secret');
     return;
@@ -15,10 +22,32 @@ export function checkClientSecret(intent: { client_secret: string; object: strin
 }
 
 const browserFields = [
-  'id', 'object', 'amount', 'automatic_payment_methods', 'canceled_at', 'cancellation_reason', 'capture_method', 'client_secret',
-  'confirmation_method', 'created', 'currency', 'description', 'last_payment_error', 'last_setup_error', 'livemode', 'next_action',
-  'payment_method', 'payment_method_configuration_details', 'payment_method_types', 'processing', 'receipt_email', 'setup_future_usage',
-  'shipping', 'source', 'status', 'usage',
+  'id',
+  'object',
+  'amount',
+  'automatic_payment_methods',
+  'canceled_at',
+  'cancellation_reason',
+  'capture_method',
+  'client_secret',
+  'confirmation_method',
+  'created',
+  'currency',
+  'description',
+  'last_payment_error',
+  'last_setup_error',
+  'livemode',
+  'next_action',
+  'payment_method',
+  'payment_method_configuration_details',
+  'payment_method_types',
+  'processing',
+  'receipt_email',
+  'setup_future_usage',
+  'shipping',
+  'source',
+  'status',
+  'usage',
 ];
 
 /** What a publishable key may see of an intent: neither customer nor metadata. */

@@ -12,7 +12,10 @@ const subscriptionOf = (account: Account, invoice: WireInvoice) => {
   return id === undefined ? undefined : account.get('subscriptions', id);
 };
 
-/** Which card pays (docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method): invoice, subscription, customer. */
+/**
+ * Which card pays (docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method): invoice,
+ * subscription, customer.
+ */
 export function cardFor(account: Account, invoice: WireInvoice): string | null {
   return (
     invoice.default_payment_method ??
@@ -26,7 +29,10 @@ const paymentIntentOf = (account: Account, invoice: string): WirePaymentIntent |
   return payment && account.own('paymentIntents', payment.payment.payment_intent);
 };
 
-/** docs.stripe.com/invoicing/overview: gives the number, fixes the sums, and asks for a payment unless there is nothing to pay. */
+/**
+ * docs.stripe.com/invoicing/overview: gives the number, fixes the sums, and asks for a payment unless there is
+ * nothing to pay.
+ */
 export function finalizeInvoice(account: Account, id: string): WireInvoice {
   const draft = account.own('invoices', id);
   const customer = account.customer(draft.customer);
@@ -85,7 +91,9 @@ export function settleInvoice(account: Account, id: string, intent: WirePaymentI
     account.change('invoicePayments', payment.id, {
       status: intent ? 'paid' : 'canceled',
       amount_paid: intent ? intent.amount : null,
-      status_transitions: intent ? { canceled_at: null, paid_at: account.now } : { canceled_at: account.now, paid_at: null },
+      status_transitions: intent
+        ? { canceled_at: null, paid_at: account.now }
+        : { canceled_at: account.now, paid_at: null },
     });
     if (!intent) cancelPayment(account, payment.payment.payment_intent, 'automatic');
   }
@@ -103,13 +111,17 @@ export function settleInvoice(account: Account, id: string, intent: WirePaymentI
   }
   recordEvent(account, 'invoice.paid', 'invoices', paid);
   recordEvent(account, 'invoice.payment_succeeded', 'invoices', paid);
-  if (payment && intent) recordEvent(account, 'invoice_payment.paid', 'invoicePayments', account.own('invoicePayments', payment.id));
+  if (payment && intent)
+    recordEvent(account, 'invoice_payment.paid', 'invoicePayments', account.own('invoicePayments', payment.id));
   applyUpdate(account, id);
   revive(account, paid, intent?.payment_method ?? null);
   return account.own('invoices', id);
 }
 
-/** docs.stripe.com/billing/subscriptions/overview#subscription-statuses: what paying (or voiding) the newest invoice does to the subscription. */
+/**
+ * docs.stripe.com/billing/subscriptions/overview#subscription-statuses: what paying (or voiding) the newest invoice
+ * does to the subscription.
+ */
 function revive(account: Account, invoice: WireInvoice, method: string | null): void {
   const subscription = subscriptionOf(account, invoice);
   if (!subscription) return;
@@ -125,7 +137,9 @@ function revive(account: Account, invoice: WireInvoice, method: string | null): 
 
 /** What follows from a payment that was tried, from wherever it was: the invoice it was for is paid, or stays open. */
 export function afterPayment(account: Account, { intent, decline }: PaymentOutcome): void {
-  const payment = account.store.all('invoicePayments').find((one) => one.payment.payment_intent === intent.id && one.status === 'open');
+  const payment = account.store
+    .all('invoicePayments')
+    .find((one) => one.payment.payment_intent === intent.id && one.status === 'open');
   if (!payment) return;
   if (intent.status === 'succeeded') {
     settleInvoice(account, payment.invoice, intent);
@@ -135,7 +149,10 @@ export function afterPayment(account: Account, { intent, decline }: PaymentOutco
   reportFailure(account, payment.invoice, intent.status === 'requires_action');
 }
 
-/** An open invoice that could not be paid: the subscription is past due, unless it never began, or goes on as before its pending update. */
+/**
+ * An open invoice that could not be paid: the subscription is past due, unless it never began, or goes on as before
+ * its pending update.
+ */
 function reportFailure(account: Account, id: string, needsAction: boolean): void {
   const before = account.own('invoices', id);
   const failed = account.change('invoices', id, { attempted: true, attempt_count: before.attempt_count + 1 });
@@ -151,8 +168,9 @@ function reportFailure(account: Account, id: string, needsAction: boolean): void
 }
 
 /**
- * Tries to get an open invoice's money. Undefined: there was no card to try. A bank that asks for 3-D Secure leaves the payment as
- * requires_action, also when nobody is there (docs.stripe.com/billing/subscriptions/overview#requires-action).
+ * Tries to get an open invoice's money. Undefined: there was no card to try. A bank that asks for 3-D Secure leaves
+ * the payment as requires_action, also when nobody is there
+ * (docs.stripe.com/billing/subscriptions/overview#requires-action).
  */
 export function attemptInvoice(account: Account, id: string, named?: string): PaymentOutcome | undefined {
   const invoice = account.own('invoices', id);
@@ -176,11 +194,16 @@ export function voidInvoice(account: Account, id: string): WireInvoice {
   const payment = paymentsOf(account, id).find((one) => one.is_default);
   if (payment) {
     cancelPayment(account, payment.payment.payment_intent, 'void_invoice');
-    account.change('invoicePayments', payment.id, { status: 'canceled', status_transitions: { canceled_at: account.now, paid_at: null } });
+    account.change('invoicePayments', payment.id, {
+      status: 'canceled',
+      status_transitions: { canceled_at: account.now, paid_at: null },
+    });
   }
-  // docs.stripe.com/api/customer_balance_transactions/object#customer_balance_transaction_object-type: unapplied_from_invoice
+  // docs.stripe.com/api/customer_balance_transactions/object#customer_balance_transaction_object-type:
+  // unapplied_from_invoice
   const applied = (open.ending_balance ?? open.starting_balance) - open.starting_balance;
-  if (applied !== 0) account.change('customers', open.customer, { balance: account.customer(open.customer).balance - applied });
+  if (applied !== 0)
+    account.change('customers', open.customer, { balance: account.customer(open.customer).balance - applied });
   const voided = account.change('invoices', id, {
     status: 'void',
     auto_advance: false,

@@ -66,15 +66,20 @@ function fail(account: Account, intent: WireSetupIntent, method: string, decline
 function succeed(account: Account, intent: WireSetupIntent, method: string): WireSetupIntent {
   account.change('cards', method, { authenticated: true });
   if (intent.customer !== null) attachChecked(account, method, intent.customer);
-  const done = account.change('setupIntents', intent.id, { status: 'succeeded', next_action: null, last_setup_error: null });
+  const done = account.change('setupIntents', intent.id, {
+    status: 'succeeded',
+    next_action: null,
+    last_setup_error: null,
+  });
   recordEvent(account, 'setup_intent.succeeded', 'setupIntents', done);
   settlePendingSetup(account, done, method);
   return done;
 }
 
 /**
- * docs.stripe.com/api/subscriptions/object#subscription_object-pending_setup_intent: a subscription that waited for this setup waits no
- * more. Only payment_settings.save_default_payment_method makes the card its default; never the customer's.
+ * docs.stripe.com/api/subscriptions/object#subscription_object-pending_setup_intent: a subscription that waited for
+ * this setup waits no more. Only payment_settings.save_default_payment_method makes the card its default; never the
+ * customer's.
  */
 function settlePendingSetup(account: Account, intent: WireSetupIntent, method: string): void {
   for (const one of account.store.all('subscriptions')) {
@@ -100,17 +105,30 @@ export function confirmSetup(account: Account, id: string, method: string): Wire
   }
   const owner = account.own('paymentMethods', method).customer;
   if (owner !== null && owner !== intent.customer) {
-    throw errors.invalid('The provided PaymentMethod belongs to another Customer than this SetupIntent.', { param: 'payment_method' });
+    throw errors.invalid('The provided PaymentMethod belongs to another Customer than this SetupIntent.', {
+      param: 'payment_method',
+    });
   }
   checkNotDetached(account, method);
-  const ready = account.change('setupIntents', id, { payment_method: method, latest_attempt: newId('setatt'), last_setup_error: null });
+  const ready = account.change('setupIntents', id, {
+    payment_method: method,
+    latest_attempt: newId('setatt'),
+    last_setup_error: null,
+  });
   const { declinesSaving } = behaviourOf(account, method);
   if (declinesSaving) {
     const failed = fail(account, ready, method, declinesSaving);
-    throw declineError(declinesSaving, { setup_intent: failed, payment_method: account.own('paymentMethods', method) }, { executed: true });
+    throw declineError(
+      declinesSaving,
+      { setup_intent: failed, payment_method: account.own('paymentMethods', method) },
+      { executed: true },
+    );
   }
   if (asksForAuthentication(account, method)) {
-    const waiting = account.change('setupIntents', id, { status: 'requires_action', next_action: { ...beginAuthentication(account, id, method) } });
+    const waiting = account.change('setupIntents', id, {
+      status: 'requires_action',
+      next_action: { ...beginAuthentication(account, id, method) },
+    });
     recordEvent(account, 'setup_intent.requires_action', 'setupIntents', waiting);
     return waiting;
   }
@@ -119,17 +137,27 @@ export function confirmSetup(account: Account, id: string, method: string): Wire
 }
 
 /** The card holder went through 3-D Secure, or failed to. */
-export function finishSetupAuthentication(account: Account, id: string, method: string, complete: boolean): WireSetupIntent {
+export function finishSetupAuthentication(
+  account: Account,
+  id: string,
+  method: string,
+  complete: boolean,
+): WireSetupIntent {
   endAuthentications(account, id);
   const intent = account.own('setupIntents', id);
   if (complete) return succeed(account, intent, method);
   return fail(account, intent, method, {
     code: 'setup_intent_authentication_failure',
-    message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+    message:
+      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
   });
 }
 
-export function cancelSetup(account: Account, id: string, reason: WireSetupIntent['cancellation_reason']): WireSetupIntent {
+export function cancelSetup(
+  account: Account,
+  id: string,
+  reason: WireSetupIntent['cancellation_reason'],
+): WireSetupIntent {
   const { status } = account.own('setupIntents', id);
   if (status === 'succeeded' || status === 'canceled') {
     throw errors.invalid(`You cannot cancel this SetupIntent because it has a status of ${status}.`, {
@@ -138,7 +166,11 @@ export function cancelSetup(account: Account, id: string, reason: WireSetupInten
     });
   }
   endAuthentications(account, id);
-  const canceled = account.change('setupIntents', id, { status: 'canceled', cancellation_reason: reason, next_action: null });
+  const canceled = account.change('setupIntents', id, {
+    status: 'canceled',
+    cancellation_reason: reason,
+    next_action: null,
+  });
   recordEvent(account, 'setup_intent.canceled', 'setupIntents', canceled);
   return canceled;
 }

@@ -10,8 +10,8 @@ import { hour } from './periods';
 const minimumCharge = 50;
 
 /**
- * What is to be paid after the customer's balance (docs.stripe.com/billing/customer/balance): credit pays first, a negative
- * total becomes credit.
+ * What is to be paid after the customer's balance (docs.stripe.com/billing/customer/balance): credit pays first, a
+ * negative total becomes credit.
  */
 export function settleBalance(total: number, balance: number): { amountDue: number; endingBalance: number } {
   const whole = total + balance;
@@ -22,12 +22,17 @@ export interface InvoiceRequest {
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
   lines: WireInvoiceLine[];
   period: { start: number; end: number };
-  /** It is closed and charged by itself an hour later (docs.stripe.com/billing/subscriptions/invoices); otherwise by who asked for it. */
+  /**
+   * It is closed and charged by itself an hour later (docs.stripe.com/billing/subscriptions/invoices); otherwise by
+   * who asked for it.
+   */
   waits?: boolean;
 }
 
 const pendingItems = (account: Account, subscription: string): WireInvoiceItem[] =>
-  account.store.all('invoiceItems').filter((item) => item.invoice === null && item.parent?.subscription_details?.subscription === subscription);
+  account.store
+    .all('invoiceItems')
+    .filter((item) => item.invoice === null && item.parent?.subscription_details?.subscription === subscription);
 
 /** Lowers the lines by the subscription's discounts, and tells the sums. */
 function priced(account: Account, subscription: WireSubscription, lines: WireInvoiceLine[]) {
@@ -35,7 +40,11 @@ function priced(account: Account, subscription: WireSubscription, lines: WireInv
   const taken = discountAmounts(
     account,
     discounts,
-    lines.map((line) => ({ product: line.pricing.price_details.product, amount: line.amount, discountable: line.discountable })),
+    lines.map((line) => ({
+      product: line.pricing.price_details.product,
+      amount: line.amount,
+      discountable: line.discountable,
+    })),
   );
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
   const totals = discounts.map(({ id }) => ({
@@ -57,7 +66,10 @@ function rememberBilled(account: Account, invoice: string, lines: WireInvoiceLin
     const details = line.parent?.subscription_item_details;
     if (!details || details.proration) continue;
     const net = line.amount - line.discount_amounts.reduce((sum, one) => sum + one.amount, 0);
-    account.put('billed', { id: details.subscription_item, parts: [{ amount: net, ...line.period, invoice, line: line.id }] });
+    account.put('billed', {
+      id: details.subscription_item,
+      parts: [{ amount: net, ...line.period, invoice, line: line.id }],
+    });
   }
 }
 
@@ -66,7 +78,10 @@ export function createInvoice(account: Account, subscription: WireSubscription, 
   const customer = account.customer(subscription.customer);
   const id = newId('in');
   const waiting = pendingItems(account, subscription.id);
-  const sums = priced(account, subscription, [...waiting.map((item) => pendingItemLine(account, item)), ...request.lines]);
+  const sums = priced(account, subscription, [
+    ...waiting.map((item) => pendingItemLine(account, item)),
+    ...request.lines,
+  ]);
   const lines = sums.lines.map((line) => ({ ...line, invoice: id }));
   const { amountDue } = settleBalance(sums.total, customer.balance);
   const prorated = waiting.find((item) => item.proration);
@@ -161,10 +176,20 @@ export function createInvoice(account: Account, subscription: WireSubscription, 
   return invoice;
 }
 
-/** docs.stripe.com/api/coupons/object#coupon_object-duration: a coupon for once is used up by the first invoice that it lowered. */
-function spendOnce(account: Account, subscription: WireSubscription, totals: WireInvoice['total_discount_amounts']): void {
+/**
+ * docs.stripe.com/api/coupons/object#coupon_object-duration: a coupon for once is used up by the first invoice that
+ * it lowered.
+ */
+function spendOnce(
+  account: Account,
+  subscription: WireSubscription,
+  totals: WireInvoice['total_discount_amounts'],
+): void {
   const used = totals
-    .filter(({ amount, discount }) => amount > 0 && account.own('coupons', account.own('discounts', discount).source.coupon).duration === 'once')
+    .filter(
+      ({ amount, discount }) =>
+        amount > 0 && account.own('coupons', account.own('discounts', discount).source.coupon).duration === 'once',
+    )
     .map(({ discount }) => discount);
   if (used.length === 0) return;
   for (const id of used) {

@@ -17,11 +17,18 @@ function trialEndOf(account: Account, given: Pick<CreateGiven, 'trial_end' | 'tr
   if (end !== undefined && days !== undefined) throw errors.exclusive('trial_end', 'trial_period_days');
   if (days !== undefined) return account.now + days * day;
   if (end === undefined || end === 'now') return undefined;
-  if (end <= account.now) throw errors.invalid('Invalid timestamp: must be an integer Unix timestamp in the future.', { param: 'trial_end' });
+  if (end <= account.now)
+    throw errors.invalid('Invalid timestamp: must be an integer Unix timestamp in the future.', { param: 'trial_end' });
   return end;
 }
 
-const blank = (account: Account, id: string, given: CreateGiven, currency: string, trialEnd: number | undefined): WireSubscription => ({
+const blank = (
+  account: Account,
+  id: string,
+  given: CreateGiven,
+  currency: string,
+  trialEnd: number | undefined,
+): WireSubscription => ({
   id,
   object: 'subscription',
   application: null,
@@ -31,7 +38,9 @@ const blank = (account: Account, id: string, given: CreateGiven, currency: strin
   billing_cycle_anchor_config: null,
   // The default is flexible since 2025-09-30 (docs.stripe.com/billing/subscriptions/billing-mode).
   billing_mode:
-    given.billing_mode?.type === 'classic' ? { flexible: null, type: 'classic' } : { flexible: { proration_discounts: 'included' }, type: 'flexible' },
+    given.billing_mode?.type === 'classic'
+      ? { flexible: null, type: 'classic' }
+      : { flexible: { proration_discounts: 'included' }, type: 'flexible' },
   billing_schedules: [],
   billing_thresholds: null,
   cancel_at: null,
@@ -53,7 +62,13 @@ const blank = (account: Account, id: string, given: CreateGiven, currency: strin
   description: given.description ?? null,
   discounts: [],
   ended_at: null,
-  invoice_settings: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: { type: 'self' } },
+  invoice_settings: {
+    account_tax_ids: null,
+    custom_fields: null,
+    description: null,
+    footer: null,
+    issuer: { type: 'self' },
+  },
   latest_invoice: null,
   livemode: false,
   managed_payments: null,
@@ -109,7 +124,11 @@ export function createSubscription(account: Account, given: CreateGiven): WireSu
     account.change('subscriptionItems', made.id, { metadata: mergeMetadata({}, item.metadata) });
     subtotal += price.unit_amount * made.quantity;
   });
-  const discounts = applyDiscounts(account, { subscription: id, customer: given.customer, currency: like.currency, subtotal }, given.discounts ?? []);
+  const discounts = applyDiscounts(
+    account,
+    { subscription: id, customer: given.customer, currency: like.currency, subtotal },
+    given.discounts ?? [],
+  );
   account.change('subscriptions', id, { discounts, ...plannedEnd(account, subscription, account.itemsOf(id), given) });
   return startSubscription(account, id, given.payment_behavior ?? 'allow_incomplete');
 }

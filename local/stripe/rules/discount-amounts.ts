@@ -25,7 +25,9 @@ function share(total: number, sizes: number[]): number[] {
   const exact = sizes.map((size) => (total * size) / sum);
   const shares = exact.map(Math.floor);
   let rest = total - shares.reduce((all, one) => all + one, 0);
-  const byRemainder = exact.map((value, index) => ({ index, remainder: value % 1 })).toSorted((left, right) => right.remainder - left.remainder);
+  const byRemainder = exact
+    .map((value, index) => ({ index, remainder: value % 1 }))
+    .toSorted((left, right) => right.remainder - left.remainder);
   for (const { index } of byRemainder) {
     if (rest <= 0) break;
     shares[index] = (shares[index] ?? 0) + 1;
@@ -35,10 +37,15 @@ function share(total: number, sizes: number[]): number[] {
 }
 
 /**
- * What each discount takes off each part, in the order of the discounts (docs.stripe.com/billing/subscriptions/coupons): a percentage of
- * what is left of each part, or an amount shared over the parts and never more than they cost.
+ * What each discount takes off each part, in the order of the discounts
+ * (docs.stripe.com/billing/subscriptions/coupons): a percentage of what is left of each part, or an amount shared
+ * over the parts and never more than they cost.
  */
-export function discountAmounts(account: Account, discounts: WireDiscount[], parts: Discountable[]): DiscountAmount[][] {
+export function discountAmounts(
+  account: Account,
+  discounts: WireDiscount[],
+  parts: Discountable[],
+): DiscountAmount[][] {
   const left = parts.map((part) => part.amount);
   const taken: DiscountAmount[][] = parts.map(() => []);
   for (const discount of discounts) {

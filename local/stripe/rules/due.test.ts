@@ -1,5 +1,12 @@
 import type { Stripe } from 'stripe';
-import { customerWithCard, idOf, makeCatalogue, openTestAccount, startTime, type TestAccount } from '../testing/test-account';
+import {
+  customerWithCard,
+  idOf,
+  makeCatalogue,
+  openTestAccount,
+  startTime,
+  type TestAccount,
+} from '../testing/test-account';
 
 let account: TestAccount;
 let prices: Awaited<ReturnType<typeof makeCatalogue>>;
@@ -16,7 +23,8 @@ const create = (customer: string, more: Partial<Stripe.SubscriptionCreateParams>
 const get = (id: string): Promise<Stripe.Subscription> => account.stripe.subscriptions.retrieve(id);
 const invoices = async (subscription: string): Promise<Stripe.Invoice[]> =>
   (await account.stripe.invoices.list({ subscription, limit: 100 })).data.toReversed();
-const eventsOf = async (type: string): Promise<Stripe.Event[]> => (await account.stripe.events.list({ type, limit: 100 })).data.toReversed();
+const eventsOf = async (type: string): Promise<Stripe.Event[]> =>
+  (await account.stripe.events.list({ type, limit: 100 })).data.toReversed();
 const at = (text: string): number => Date.parse(`${text}:00:00Z`) / 1000;
 
 test('a jump over months makes each renewal at its own moment', async () => {
@@ -24,7 +32,9 @@ test('a jump over months makes each renewal at its own moment', async () => {
   const { id } = await create(customer.id);
   await account.advanceDays(100);
   const made = await invoices(id);
-  expect(made.map(({ created, status, amount_paid: paid, number }) => [created, status, paid, number?.slice(-4)])).toEqual([
+  expect(
+    made.map(({ created, status, amount_paid: paid, number }) => [created, status, paid, number?.slice(-4)]),
+  ).toEqual([
     [start, 'paid', 9900, '0001'],
     [at('2026-12-21T03'), 'paid', 9900, '0002'],
     [at('2027-01-21T03'), 'paid', 9900, '0003'],
@@ -39,7 +49,10 @@ test('a jump over months makes each renewal at its own moment', async () => {
     lines: { data: [{ period: { start: at('2026-12-21T03'), end: at('2027-01-21T03') } }] },
   });
   const { items, latest_invoice: newest } = await get(id);
-  expect(items.data[0]).toMatchObject({ current_period_start: at('2027-02-21T03'), current_period_end: at('2027-03-21T03') });
+  expect(items.data[0]).toMatchObject({
+    current_period_start: at('2027-02-21T03'),
+    current_period_end: at('2027-03-21T03'),
+  });
   expect(newest).toBe(made[3]?.id);
   // Of the events the last thirty days are listed.
   expect((await eventsOf('invoice.paid')).map(({ created }) => created)).toEqual([at('2027-02-21T04')]);
@@ -50,7 +63,13 @@ test('for an hour a renewal is a draft', async () => {
   const { id } = await create(customer.id);
   await account.advanceDays(30);
   const [, draft] = await invoices(id);
-  expect(draft).toMatchObject({ status: 'draft', number: null, auto_advance: true, automatically_finalizes_at: account.now() + 3600, hosted_invoice_url: null });
+  expect(draft).toMatchObject({
+    status: 'draft',
+    number: null,
+    auto_advance: true,
+    automatically_finalizes_at: account.now() + 3600,
+    hosted_invoice_url: null,
+  });
   account.clock.advance(3_600_000);
   expect((await invoices(id))[1]?.status).toBe('paid');
 });
@@ -60,7 +79,9 @@ describe('the end of a trial', () => {
     const { customer } = await customerWithCard(account.stripe);
     const { id } = await create(customer.id, { trial_period_days: 35 });
     await account.advanceDays(36);
-    expect((await eventsOf('customer.subscription.trial_will_end')).map(({ created }) => created)).toEqual([start + 32 * day]);
+    expect((await eventsOf('customer.subscription.trial_will_end')).map(({ created }) => created)).toEqual([
+      start + 32 * day,
+    ]);
     expect(await get(id)).toMatchObject({ status: 'active', billing_cycle_anchor: start + 35 * day });
     expect((await invoices(id)).map(({ total, created }) => [total, created])).toEqual([
       [0, start],
@@ -75,7 +96,12 @@ describe('the end of a trial', () => {
     await account.advanceDays(36);
     expect((await get(id)).status).toBe('past_due');
     const [, open] = await invoices(id);
-    expect(open).toMatchObject({ status: 'open', attempted: true, attempt_count: 1, next_payment_attempt: start + 35 * day + 3600 + 3 * day });
+    expect(open).toMatchObject({
+      status: 'open',
+      attempted: true,
+      attempt_count: 1,
+      next_payment_attempt: start + 35 * day + 3600 + 3 * day,
+    });
     expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ delinquent: true });
     const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
     await stripe.invoices.pay(open?.id ?? '', { payment_method: method.id });
@@ -85,7 +111,10 @@ describe('the end of a trial', () => {
 
   test.each(['cancel', 'pause'] as const)('without a card, set to %s', async (choice) => {
     const customer = await account.stripe.customers.create({});
-    const { id } = await create(customer.id, { trial_period_days: 7, trial_settings: { end_behavior: { missing_payment_method: choice } } });
+    const { id } = await create(customer.id, {
+      trial_period_days: 7,
+      trial_settings: { end_behavior: { missing_payment_method: choice } },
+    });
     await account.advanceDays(40);
     expect((await get(id)).status).toBe(choice === 'cancel' ? 'canceled' : 'paused');
     expect(await invoices(id)).toHaveLength(1);
@@ -157,27 +186,35 @@ describe('a card that fails', () => {
 
   test('3-D Secure at a renewal waits for the customer', async () => {
     const { customer } = await customerWithCard(account.stripe, 'pm_card_authenticationRequired');
-    const { id, pending_setup_intent: setup } = await create(customer.id, { trial_period_days: 5, expand: ['pending_setup_intent'] });
+    const { id, pending_setup_intent: setup } = await create(customer.id, {
+      trial_period_days: 5,
+      expand: ['pending_setup_intent'],
+    });
     await account.authenticate(setup as Stripe.SetupIntent, 'complete');
     await account.advanceDays(6);
     expect((await get(id)).status).toBe('past_due');
     expect(await eventsOf('invoice.payment_action_required')).toHaveLength(1);
     const { data } = await account.stripe.invoices.list({ subscription: id, limit: 1, expand: ['data.payments'] });
-    const intent = await account.stripe.paymentIntents.retrieve(idOf(data[0]?.payments?.data[0]?.payment.payment_intent));
+    const intent = await account.stripe.paymentIntents.retrieve(
+      idOf(data[0]?.payments?.data[0]?.payment.payment_intent),
+    );
     await account.authenticate(intent, 'complete');
     expect((await get(id)).status).toBe('active');
   });
 });
 
-test.each(['unpaid', 'canceled'] as const)('after the last try a subscription becomes %s if the account says so', async (afterRetries) => {
-  await account.close();
-  account = await openTestAccount({ settings: { afterRetries, retryAfterDays: [1] } });
-  prices = await makeCatalogue(account.stripe);
-  const customer = await account.stripe.customers.create({});
-  const { id } = await create(customer.id, { trial_period_days: 1 });
-  await account.advanceDays(3);
-  expect((await get(id)).status).toBe(afterRetries);
-  await account.advanceDays(40);
-  const statuses = (await invoices(id)).map(({ status }) => status);
-  expect(statuses).toEqual(afterRetries === 'unpaid' ? ['paid', 'open', 'draft'] : ['paid', 'open']);
-});
+test.each(['unpaid', 'canceled'] as const)(
+  'after the last try a subscription becomes %s if the account says so',
+  async (afterRetries) => {
+    await account.close();
+    account = await openTestAccount({ settings: { afterRetries, retryAfterDays: [1] } });
+    prices = await makeCatalogue(account.stripe);
+    const customer = await account.stripe.customers.create({});
+    const { id } = await create(customer.id, { trial_period_days: 1 });
+    await account.advanceDays(3);
+    expect((await get(id)).status).toBe(afterRetries);
+    await account.advanceDays(40);
+    const statuses = (await invoices(id)).map(({ status }) => status);
+    expect(statuses).toEqual(afterRetries === 'unpaid' ? ['paid', 'open', 'draft'] : ['paid', 'open']);
+  },
+);

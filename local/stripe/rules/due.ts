@@ -17,15 +17,25 @@ export interface Due {
 
 const living = ['trialing', 'active', 'past_due', 'unpaid'];
 
-function* subscriptionDues(account: Account, subscription: WireSubscription, periodEnd: number | undefined): Iterable<Due> {
+function* subscriptionDues(
+  account: Account,
+  subscription: WireSubscription,
+  periodEnd: number | undefined,
+): Iterable<Due> {
   const { id } = subscription;
   if (subscription.status === 'incomplete') {
-    yield { at: subscription.created + 23 * hour, happen: () => endSubscription(account, id, { reason: 'payment_failed' }) };
+    yield {
+      at: subscription.created + 23 * hour,
+      happen: () => endSubscription(account, id, { reason: 'payment_failed' }),
+    };
     return;
   }
   if (!living.includes(subscription.status)) {
     if (subscription.status === 'paused' && subscription.cancel_at !== null) {
-      yield { at: subscription.cancel_at, happen: () => endSubscription(account, id, { reason: 'cancellation_requested' }) };
+      yield {
+        at: subscription.cancel_at,
+        happen: () => endSubscription(account, id, { reason: 'cancellation_requested' }),
+      };
     }
     return;
   }
@@ -40,7 +50,8 @@ function* subscriptionDues(account: Account, subscription: WireSubscription, per
       },
     };
   }
-  if (subscription.pending_update) yield { at: subscription.pending_update.expires_at, happen: () => expireUpdate(account, id) };
+  if (subscription.pending_update)
+    yield { at: subscription.pending_update.expires_at, happen: () => expireUpdate(account, id) };
   if (subscription.cancel_at !== null) {
     // At the period's end there is nothing left to credit; a date within it credits the rest.
     yield { at: subscription.cancel_at, happen: () => cancelSubscription(account, id, { prorate: true }) };
@@ -53,14 +64,21 @@ function* dues(account: Account): Iterable<Due> {
   for (const one of store.all('coupons')) {
     if (one.valid && one.redeem_by !== null) {
       const { id, redeem_by: at } = one;
-      yield { at, happen: () => changeWithEvent(account, 'coupon.updated', 'coupons', id, { valid: couponIsValid(one, at) }) };
+      yield {
+        at,
+        happen: () => changeWithEvent(account, 'coupon.updated', 'coupons', id, { valid: couponIsValid(one, at) }),
+      };
     }
   }
   for (const one of store.all('promotionCodes')) {
     if (!one.active) continue;
     const { redeem_by: until } = account.own('coupons', one.promotion.coupon);
     const at = Math.min(one.expires_at ?? Infinity, until ?? Infinity);
-    if (at < Infinity) yield { at, happen: () => changeWithEvent(account, 'promotion_code.updated', 'promotionCodes', one.id, { active: false }) };
+    if (at < Infinity)
+      yield {
+        at,
+        happen: () => changeWithEvent(account, 'promotion_code.updated', 'promotionCodes', one.id, { active: false }),
+      };
   }
   for (const one of store.all('discounts')) {
     const { id, end, subscription } = one;
@@ -76,7 +94,9 @@ function* dues(account: Account): Iterable<Due> {
       },
     };
   }
-  const periodEnds = new Map(store.all('subscriptionItems').map((item) => [item.subscription, item.current_period_end]));
+  const periodEnds = new Map(
+    store.all('subscriptionItems').map((item) => [item.subscription, item.current_period_end]),
+  );
   for (const one of store.all('subscriptions')) yield* subscriptionDues(account, one, periodEnds.get(one.id));
   for (const one of store.all('invoices')) {
     if (!one.auto_advance) continue;
@@ -89,7 +109,9 @@ function* dues(account: Account): Iterable<Due> {
   }
 }
 
-/** What happens next: the earliest; of several at the same moment the first as listed (an end comes before a renewal). */
+/**
+ * What happens next: the earliest; of several at the same moment the first as listed (an end comes before a renewal).
+ */
 export function nextDue(account: Account): Due | undefined {
   let next: Due | undefined;
   for (const due of dues(account)) if (!next || due.at < next.at) next = due;

@@ -13,8 +13,9 @@ export interface Ending {
 }
 
 /**
- * docs.stripe.com/billing/subscriptions/cancel: over at once. What is still owed stays owed, but is not collected by itself any more; a
- * subscription that never began is void with its invoice, and so is the invoice of an update that waited for its payment.
+ * docs.stripe.com/billing/subscriptions/cancel: over at once. What is still owed stays owed, but is not collected by
+ * itself any more; a subscription that never began is void with its invoice, and so is the invoice of an update that
+ * waited for its payment.
  */
 export function endSubscription(account: Account, id: string, ending: Ending): WireSubscription {
   const before = account.own('subscriptions', id);
@@ -22,11 +23,18 @@ export function endSubscription(account: Account, id: string, ending: Ending): W
   for (const invoice of account.store.all('invoices')) {
     if (invoice.parent?.subscription_details.subscription !== id) continue;
     if (invoice.status !== 'open' && invoice.status !== 'draft') continue;
-    if (invoice.status === 'open' && (neverBegan || pendingUpdateOf(account, invoice.id))) voidInvoice(account, invoice.id);
-    else account.change('invoices', invoice.id, { auto_advance: false, automatically_finalizes_at: null, next_payment_attempt: null });
+    if (invoice.status === 'open' && (neverBegan || pendingUpdateOf(account, invoice.id)))
+      voidInvoice(account, invoice.id);
+    else
+      account.change('invoices', invoice.id, {
+        auto_advance: false,
+        automatically_finalizes_at: null,
+        next_payment_attempt: null,
+      });
   }
   const { pending_setup_intent: setup } = before;
-  if (setup !== null && !['succeeded', 'canceled'].includes(account.own('setupIntents', setup).status)) cancelSetup(account, setup, 'abandoned');
+  if (setup !== null && !['succeeded', 'canceled'].includes(account.own('setupIntents', setup).status))
+    cancelSetup(account, setup, 'abandoned');
   const beforeEnd = render(account, 'subscriptions', account.own('subscriptions', id));
   const ended = account.change('subscriptions', id, {
     status: neverBegan ? 'incomplete_expired' : 'canceled',

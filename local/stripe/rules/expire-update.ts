@@ -10,5 +10,10 @@ export function expireUpdate(account: Account, id: string): void {
   const held = account.get('pendingUpdates', id);
   if (!held) return;
   voidInvoice(account, held.invoice);
-  recordEvent(account, 'customer.subscription.pending_update_expired', 'subscriptions', account.own('subscriptions', id));
+  recordEvent(
+    account,
+    'customer.subscription.pending_update_expired',
+    'subscriptions',
+    account.own('subscriptions', id),
+  );
 }

@@ -1,6 +1,12 @@
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
-import type { WireInvoiceItem, WireInvoiceLine, WirePrice, WireSubscription, WireSubscriptionItem } from '../state/objects';
+import type {
+  WireInvoiceItem,
+  WireInvoiceLine,
+  WirePrice,
+  WireSubscription,
+  WireSubscriptionItem,
+} from '../state/objects';
 
 const blankLine = (price: WirePrice, quantity: number) => ({
   object: 'line_item' as const,
@@ -10,7 +16,11 @@ const blankLine = (price: WirePrice, quantity: number) => ({
   invoice: null,
   livemode: false,
   pretax_credit_amounts: [],
-  pricing: { price_details: { price: price.id, product: price.product }, type: 'price_details' as const, unit_amount_decimal: price.unit_amount_decimal },
+  pricing: {
+    price_details: { price: price.id, product: price.product },
+    type: 'price_details' as const,
+    unit_amount_decimal: price.unit_amount_decimal,
+  },
   quantity,
   quantity_decimal: String(quantity),
   taxes: [],
@@ -73,7 +83,9 @@ export function pendingItemLine(account: Account, item: WireInvoiceItem): WireIn
       subscription_item_details: {
         invoice_item: item.id,
         proration: item.proration,
-        proration_details: { credited_items: item.proration_details?.credited_items?.invoice_line_item_details ?? null },
+        proration_details: {
+          credited_items: item.proration_details?.credited_items?.invoice_line_item_details ?? null,
+        },
         subscription: details?.subscription ?? null,
         subscription_item: details?.subscription_item ?? '',
       },

@@ -17,16 +17,18 @@ export function itemsState(account: Account, id: string): ItemsState {
 }
 
 function putItems(account: Account, id: string, { items, billed }: ItemsState): void {
-  for (const item of account.itemsOf(id)) if (!items.some((one) => one.id === item.id)) account.store.drop('subscriptionItems', item.id);
+  for (const item of account.itemsOf(id))
+    if (!items.some((one) => one.id === item.id)) account.store.drop('subscriptionItems', item.id);
   for (const item of items) account.put('subscriptionItems', item);
   for (const one of billed) account.put('billed', one);
 }
 
-export const pendingUpdateOf = (account: Account, invoice: string) => account.store.all('pendingUpdates').find((one) => one.invoice === invoice);
+export const pendingUpdateOf = (account: Account, invoice: string) =>
+  account.store.all('pendingUpdates').find((one) => one.invoice === invoice);
 
 /**
- * Takes back a change of items that is to take effect once its invoice is paid, and keeps it as the subscription's pending update.
- * It expires with the trial or the first period that ends, 23 hours later at the latest
+ * Takes back a change of items that is to take effect once its invoice is paid, and keeps it as the subscription's
+ * pending update. It expires with the trial or the first period that ends, 23 hours later at the latest
  * (docs.stripe.com/billing/subscriptions/pending-updates#expired-updates).
  */
 export function holdUpdate(account: Account, id: string, before: ItemsState, invoice: string): void {
@@ -41,7 +43,11 @@ export function holdUpdate(account: Account, id: string, before: ItemsState, inv
       cancel_at_period_end: null,
       discount: null,
       discounts: null,
-      expires_at: Math.min(account.now + 23 * hour, ...ends, ...(trialEnd !== null && trialEnd > account.now ? [trialEnd] : [])),
+      expires_at: Math.min(
+        account.now + 23 * hour,
+        ...ends,
+        ...(trialEnd !== null && trialEnd > account.now ? [trialEnd] : []),
+      ),
       metadata: null,
       subscription_items: after.items,
       trial_end: null,
@@ -63,7 +69,10 @@ function clear(account: Account, id: string): WireSubscription {
   return account.change('subscriptions', id, { pending_update: null });
 }
 
-/** docs.stripe.com/billing/subscriptions/pending-updates#handling-failed-payments: a paid invoice applies its update at once. */
+/**
+ * docs.stripe.com/billing/subscriptions/pending-updates#handling-failed-payments: a paid invoice applies its update
+ * at once.
+ */
 export function applyUpdate(account: Account, invoice: string): void {
   const held = pendingUpdateOf(account, invoice);
   if (!held) return;
@@ -74,7 +83,9 @@ export function applyUpdate(account: Account, invoice: string): void {
   if (held.announced) recordEvent(account, 'customer.subscription.pending_update_applied', 'subscriptions', applied);
 }
 
-/** docs.stripe.com/billing/subscriptions/pending-updates#canceling-changing: voiding its invoice takes an update back. */
+/**
+ * docs.stripe.com/billing/subscriptions/pending-updates#canceling-changing: voiding its invoice takes an update back.
+ */
 export function dropUpdate(account: Account, invoice: string): void {
   const held = pendingUpdateOf(account, invoice);
   if (!held) return;

@@ -13,10 +13,18 @@ test('a day that a month lacks becomes its last day, and comes back in longer mo
 });
 
 test('years, weeks and days are counted from the anchor too', () => {
-  expect(nextBillingDate(at('2028-02-29'), { interval: 'year', interval_count: 1 }, at('2028-03-01'))).toBe(at('2029-02-28'));
-  expect(nextBillingDate(at('2026-01-01'), { interval: 'week', interval_count: 2 }, at('2026-01-15'))).toBe(at('2026-01-29'));
-  expect(nextBillingDate(at('2026-01-01'), { interval: 'day', interval_count: 10 }, at('2026-01-01'))).toBe(at('2026-01-11'));
-  expect(nextBillingDate(at('2026-12-01'), { interval: 'month', interval_count: 3 }, at('2026-12-02'))).toBe(at('2027-03-01'));
+  expect(nextBillingDate(at('2028-02-29'), { interval: 'year', interval_count: 1 }, at('2028-03-01'))).toBe(
+    at('2029-02-28'),
+  );
+  expect(nextBillingDate(at('2026-01-01'), { interval: 'week', interval_count: 2 }, at('2026-01-15'))).toBe(
+    at('2026-01-29'),
+  );
+  expect(nextBillingDate(at('2026-01-01'), { interval: 'day', interval_count: 10 }, at('2026-01-01'))).toBe(
+    at('2026-01-11'),
+  );
+  expect(nextBillingDate(at('2026-12-01'), { interval: 'month', interval_count: 3 }, at('2026-12-02'))).toBe(
+    at('2027-03-01'),
+  );
 });
 
 test('an amount is shared to the second, and rounded the same way for charges and credits', () => {

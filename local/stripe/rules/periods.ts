@@ -5,7 +5,10 @@ export const day = 86_400;
 
 type Interval = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
 
-/** The same day and time `months` later; a day that the month lacks becomes its last (docs.stripe.com/billing/subscriptions/billing-cycle). UTC. */
+/**
+ * The same day and time `months` later; a day that the month lacks becomes its last
+ * (docs.stripe.com/billing/subscriptions/billing-cycle). UTC.
+ */
 export function addMonths(time: number, months: number): number {
   const from = new Date(time * 1000);
   const first = new Date(from);
@@ -22,15 +25,22 @@ function addIntervals(anchor: number, { interval, interval_count: count }: Inter
   return anchor + (interval === 'week' ? 7 * day : day) * count * times;
 }
 
-/** The first billing date after `time`: always counted from the anchor, so that the 31st comes back after a short month. */
+/**
+ * The first billing date after `time`: always counted from the anchor, so that the 31st comes back after a short
+ * month.
+ */
 export function nextBillingDate(anchor: number, interval: Interval, time: number): number {
-  const length = { day, week: 7 * day, month: 31 * day, year: 366 * day }[interval.interval as 'day'] * interval.interval_count;
+  const length =
+    { day, week: 7 * day, month: 31 * day, year: 366 * day }[interval.interval as 'day'] * interval.interval_count;
   let times = Math.max(0, Math.floor((time - anchor) / length));
   while (addIntervals(anchor, interval, times) <= time) times += 1;
   return addIntervals(anchor, interval, times);
 }
 
-/** The part of an amount that falls on the rest of a period, to the second (docs.stripe.com/billing/subscriptions/prorations), in whole yen. */
+/**
+ * The part of an amount that falls on the rest of a period, to the second
+ * (docs.stripe.com/billing/subscriptions/prorations), in whole yen.
+ */
 export function prorate(amount: number, start: number, end: number, from: number): number {
   if (end <= start) return 0;
   return roundMoney((amount * (end - Math.max(from, start))) / (end - start));

@@ -7,13 +7,20 @@ export interface EndRequest {
   cancel_at_period_end?: boolean;
 }
 
-type PlannedEnd = Partial<Pick<WireSubscription, 'cancel_at' | 'cancel_at_period_end' | 'canceled_at' | 'cancellation_details'>>;
+type PlannedEnd = Partial<
+  Pick<WireSubscription, 'cancel_at' | 'cancel_at_period_end' | 'canceled_at' | 'cancellation_details'>
+>;
 
 /**
- * docs.stripe.com/billing/subscriptions/cancel: cancel_at_period_end sets cancel_at to the end of the period; a date of one's own
- * leaves the flag false (also when it falls on the period's end). canceled_at is when it was asked for.
+ * docs.stripe.com/billing/subscriptions/cancel: cancel_at_period_end sets cancel_at to the end of the period; a date
+ * of one's own leaves the flag false (also when it falls on the period's end). canceled_at is when it was asked for.
  */
-export function plannedEnd(account: Account, subscription: WireSubscription, items: WireSubscriptionItem[], given: EndRequest): PlannedEnd {
+export function plannedEnd(
+  account: Account,
+  subscription: WireSubscription,
+  items: WireSubscriptionItem[],
+  given: EndRequest,
+): PlannedEnd {
   const { cancel_at: at, cancel_at_period_end: atPeriodEnd } = given;
   if (at && atPeriodEnd) throw errors.exclusive('cancel_at', 'cancel_at_period_end');
   const ends = items.map((item) => item.current_period_end);
@@ -29,7 +36,9 @@ export function plannedEnd(account: Account, subscription: WireSubscription, ite
   if (atPeriodEnd) return { ...requested, cancel_at: Math.max(...ends), cancel_at_period_end: true };
   if (at) {
     if (typeof at === 'string' && subscription.billing_mode.type !== 'flexible') {
-      throw errors.invalid(`cancel_at=${at} is only available for subscriptions with billing_mode=flexible.`, { param: 'cancel_at' });
+      throw errors.invalid(`cancel_at=${at} is only available for subscriptions with billing_mode=flexible.`, {
+        param: 'cancel_at',
+      });
     }
     const date = at === 'min_period_end' ? Math.min(...ends) : at === 'max_period_end' ? Math.max(...ends) : at;
     if (date <= account.now) throw errors.invalid('`cancel_at` must be in the future.', { param: 'cancel_at' });

@@ -8,9 +8,14 @@ import { prorate } from './periods';
 
 /** `21 Nov 2026`, as Stripe words its lines. */
 const dayOf = (time: number): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(time * 1000);
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    time * 1000,
+  );
 
-/** A whole period of an item after the discounts that last (docs.stripe.com/billing/subscriptions/prorations#discounts). */
+/**
+ * A whole period of an item after the discounts that last
+ * (docs.stripe.com/billing/subscriptions/prorations#discounts).
+ */
 function netPrice(account: Account, subscription: WireSubscription, items: WireSubscriptionItem[], id: string): number {
   const lasting = activeDiscounts(account, subscription.discounts).filter(
     (one) => account.own('coupons', one.source.coupon).duration !== 'once',
@@ -18,7 +23,11 @@ function netPrice(account: Account, subscription: WireSubscription, items: WireS
   const taken = discountAmounts(
     account,
     lasting,
-    items.map((item) => ({ product: item.price.product, amount: item.price.unit_amount * item.quantity, discountable: true })),
+    items.map((item) => ({
+      product: item.price.product,
+      amount: item.price.unit_amount * item.quantity,
+      discountable: true,
+    })),
   );
   const index = items.findIndex((item) => item.id === id);
   const item = items[index];
@@ -34,10 +43,15 @@ interface Proration {
   source?: BilledRecord['parts'][number];
 }
 
-function putPending(account: Account, subscription: WireSubscription, { item, amount, date, kind, source }: Proration): WireInvoiceItem {
+function putPending(
+  account: Account,
+  subscription: WireSubscription,
+  { item, amount, date, kind, source }: Proration,
+): WireInvoiceItem {
   const { price, quantity } = item;
   const name = account.own('products', price.product).name;
-  const credited = source?.invoice && source.line ? { invoice: source.invoice, invoice_line_items: [source.line] } : null;
+  const credited =
+    source?.invoice && source.line ? { invoice: source.invoice, invoice_line_items: [source.line] } : null;
   const pending: WireInvoiceItem = account.put('invoiceItems', {
     id: newId('ii'),
     object: 'invoiceitem',
@@ -53,9 +67,16 @@ function putPending(account: Account, subscription: WireSubscription, { item, am
     invoice: null,
     livemode: false,
     metadata: subscription.metadata,
-    parent: { subscription_details: { subscription: subscription.id, subscription_item: item.id }, type: 'subscription_details' },
+    parent: {
+      subscription_details: { subscription: subscription.id, subscription_item: item.id },
+      type: 'subscription_details',
+    },
     period: { start: date, end: item.current_period_end },
-    pricing: { price_details: { price: price.id, product: price.product }, type: 'price_details', unit_amount_decimal: price.unit_amount_decimal },
+    pricing: {
+      price_details: { price: price.id, product: price.product },
+      type: 'price_details',
+      unit_amount_decimal: price.unit_amount_decimal,
+    },
     proration: true,
     proration_details: {
       credited_items: credited && { type: 'invoice_line_items', invoice_line_item_details: credited },
@@ -71,8 +92,8 @@ function putPending(account: Account, subscription: WireSubscription, { item, am
 }
 
 /**
- * Takes back what was charged for the rest of the period. Flexible billing credits what was really charged; classic goes by the item's
- * present price (docs.stripe.com/billing/subscriptions/billing-mode/compare).
+ * Takes back what was charged for the rest of the period. Flexible billing credits what was really charged; classic
+ * goes by the item's present price (docs.stripe.com/billing/subscriptions/billing-mode/compare).
  */
 export function creditRest(
   account: Account,
@@ -86,7 +107,15 @@ export function creditRest(
   const { current_period_start: start, current_period_end: end } = item;
   const credits =
     subscription.billing_mode.type === 'classic'
-      ? [{ amount: netPrice(account, subscription, items, item.id), start, end, invoice: charged[0]?.invoice ?? null, line: charged[0]?.line ?? null }]
+      ? [
+          {
+            amount: netPrice(account, subscription, items, item.id),
+            start,
+            end,
+            invoice: charged[0]?.invoice ?? null,
+            line: charged[0]?.line ?? null,
+          },
+        ]
       : charged;
   for (const part of credits) {
     const amount = -prorate(part.amount, part.start, part.end, date);
@@ -95,7 +124,10 @@ export function creditRest(
   account.put('billed', { id: item.id, parts: [] });
 }
 
-/** Charges an item as it is now for the rest of the period. `items` are all of the subscription's: an amount off is shared by them. */
+/**
+ * Charges an item as it is now for the rest of the period. `items` are all of the subscription's: an amount off is
+ * shared by them.
+ */
 export function debitRest(
   account: Account,
   subscription: WireSubscription,
@@ -103,8 +135,16 @@ export function debitRest(
   items: WireSubscriptionItem[],
   date: number,
 ): void {
-  const amount = prorate(netPrice(account, subscription, items, item.id), item.current_period_start, item.current_period_end, date);
+  const amount = prorate(
+    netPrice(account, subscription, items, item.id),
+    item.current_period_start,
+    item.current_period_end,
+    date,
+  );
   putPending(account, subscription, { item, amount, date, kind: 'debit' });
   const kept = account.get('billed', item.id)?.parts ?? [];
-  account.put('billed', { id: item.id, parts: [...kept, { amount, start: date, end: item.current_period_end, invoice: null, line: null }] });
+  account.put('billed', {
+    id: item.id,
+    parts: [...kept, { amount, start: date, end: item.current_period_end, invoice: null, line: null }],
+  });
 }

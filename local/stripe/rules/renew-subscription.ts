@@ -7,17 +7,26 @@ import { endSubscription } from './end-subscription';
 import { recurringLine } from './invoice-lines';
 import { day, nextBillingDate, prorate } from './periods';
 
-/** Moves every item into the period that begins now, to the next billing date or to a planned end before it; answers the items. */
+/**
+ * Moves every item into the period that begins now, to the next billing date or to a planned end before it; answers
+ * the items.
+ */
 export function enterPeriod(account: Account, subscription: WireSubscription): WireSubscriptionItem[] {
   return account.itemsOf(subscription.id).map((item) => {
     const { recurring } = item.price;
     if (!recurring) throw new Error(`${item.price.id} does not recur`);
-    const end = Math.min(nextBillingDate(subscription.billing_cycle_anchor, recurring, account.now), subscription.cancel_at ?? Infinity);
+    const end = Math.min(
+      nextBillingDate(subscription.billing_cycle_anchor, recurring, account.now),
+      subscription.cancel_at ?? Infinity,
+    );
     return account.change('subscriptionItems', item.id, { current_period_start: account.now, current_period_end: end });
   });
 }
 
-/** docs.stripe.com/billing/subscriptions/cancel#custom-date: a period that a planned end cuts short is charged in part. */
+/**
+ * docs.stripe.com/billing/subscriptions/cancel#custom-date: a period that a planned end cuts short is charged in
+ * part.
+ */
 function amountUntilEnd(subscription: WireSubscription, item: WireSubscriptionItem): number {
   const { current_period_start: start, current_period_end: end, price, quantity } = item;
   const whole = price.unit_amount * quantity;
@@ -27,13 +36,16 @@ function amountUntilEnd(subscription: WireSubscription, item: WireSubscriptionIt
 }
 
 /**
- * A new period begins (docs.stripe.com/billing/subscriptions/overview): a draft is made for it, closed and charged an hour later. After a
- * trial without a card, trial_settings.end_behavior decides (docs.stripe.com/billing/subscriptions/trials).
+ * A new period begins (docs.stripe.com/billing/subscriptions/overview): a draft is made for it, closed and charged an
+ * hour later. After a trial without a card, trial_settings.end_behavior decides
+ * (docs.stripe.com/billing/subscriptions/trials).
  */
 export function renewSubscription(account: Account, id: string): void {
   const before = account.own('subscriptions', id);
   const trialEnds = before.status === 'trialing';
-  const withoutCard = before.default_payment_method === null && account.customer(before.customer).invoice_settings.default_payment_method === null;
+  const withoutCard =
+    before.default_payment_method === null &&
+    account.customer(before.customer).invoice_settings.default_payment_method === null;
   const { missing_payment_method: ifMissing } = before.trial_settings.end_behavior;
   if (trialEnds && withoutCard && ifMissing === 'cancel') {
     endSubscription(account, id, { reason: 'cancellation_requested' });
@@ -47,15 +59,25 @@ export function renewSubscription(account: Account, id: string): void {
   const [first] = account.itemsOf(id);
   const period = { start: first?.current_period_start ?? account.now, end: account.now };
   const items = enterPeriod(account, before);
-  const lines = items.map((item) => recurringLine(account, before, item, { trial: false, amount: amountUntilEnd(before, item) }));
-  const invoice = createInvoice(account, before, { reason: 'subscription_cycle', lines, period, waits: before.status !== 'unpaid' });
+  const lines = items.map((item) =>
+    recurringLine(account, before, item, { trial: false, amount: amountUntilEnd(before, item) }),
+  );
+  const invoice = createInvoice(account, before, {
+    reason: 'subscription_cycle',
+    lines,
+    period,
+    waits: before.status !== 'unpaid',
+  });
   if (before.status === 'unpaid') {
     // docs.stripe.com/billing/subscriptions/overview#unpaid: further invoices stay drafts.
     account.change('invoices', invoice.id, { auto_advance: false });
   }
   const after = account.own('subscriptions', id);
   account.put('subscriptions', before);
-  changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', id, { ...after, ...(trialEnds && { status: 'active' }) });
+  changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', id, {
+    ...after,
+    ...(trialEnds && { status: 'active' }),
+  });
 }
 
 /** The hour of a draft is over. */
@@ -65,8 +87,8 @@ export function collectDraft(account: Account, id: string): void {
 }
 
 /**
- * An automatic try for the money, and the plan for the next one if it fails (docs.stripe.com/billing/revenue-recovery/smart-retries, with
- * the schedule of the account's settings).
+ * An automatic try for the money, and the plan for the next one if it fails
+ * (docs.stripe.com/billing/revenue-recovery/smart-retries, with the schedule of the account's settings).
  */
 export function collectAutomatically(account: Account, id: string): void {
   attemptInvoice(account, id);

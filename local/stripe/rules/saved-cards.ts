@@ -34,7 +34,11 @@ export function createCard(
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null, ...billing },
     card: {
       brand: card.brand,
-      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: details.cvc === undefined ? null : 'unchecked' },
+      checks: {
+        address_line1_check: null,
+        address_postal_code_check: null,
+        cvc_check: details.cvc === undefined ? null : 'unchecked',
+      },
       country: card.country,
       display_brand: card.brand,
       exp_month: details.exp_month,
@@ -71,9 +75,18 @@ export function createTokenCard(account: Account, card: CardBehaviour): WirePaym
   return createCard(account, card, { exp_month: now.getUTCMonth() + 1, exp_year: now.getUTCFullYear() + 1 });
 }
 
-export const declineError = (decline: Decline, more: Partial<StripeError['body']>, options: { executed: boolean }): StripeError =>
+export const declineError = (
+  decline: Decline,
+  more: Partial<StripeError['body']>,
+  options: { executed: boolean },
+): StripeError =>
   errors.card(
-    { code: decline.code, ...(decline.declineCode !== undefined && { decline_code: decline.declineCode }), message: decline.message, ...more },
+    {
+      code: decline.code,
+      ...(decline.declineCode !== undefined && { decline_code: decline.declineCode }),
+      message: decline.message,
+      ...more,
+    },
     options,
   );
 
@@ -112,7 +125,10 @@ export function attachPaymentMethod(account: Account, id: string, customer: stri
 export function attachChecked(account: Account, id: string, customer: string): WirePaymentMethod {
   const method = account.own('paymentMethods', id);
   if (method.customer === customer) return method;
-  const checks = method.card.checks && { ...method.card.checks, cvc_check: method.card.checks.cvc_check === null ? null : 'pass' };
+  const checks = method.card.checks && {
+    ...method.card.checks,
+    cvc_check: method.card.checks.cvc_check === null ? null : 'pass',
+  };
   const attached = account.change('paymentMethods', id, { customer, card: { ...method.card, checks } });
   recordEvent(account, 'payment_method.attached', 'paymentMethods', attached);
   return attached;

@@ -34,8 +34,8 @@ const noCard = (): StripeError =>
   );
 
 /**
- * docs.stripe.com/billing/subscriptions/trials and …/billing/migration/strong-customer-authentication: while nothing is to be paid now, a
- * setup intent collects the card, or its 3-D Secure.
+ * docs.stripe.com/billing/subscriptions/trials and …/billing/migration/strong-customer-authentication: while nothing
+ * is to be paid now, a setup intent collects the card, or its 3-D Secure.
  */
 function collectCard(account: Account, subscription: WireSubscription, invoice: WireInvoice): void {
   const card = cardFor(account, invoice);
@@ -43,13 +43,15 @@ function collectCard(account: Account, subscription: WireSubscription, invoice: 
     customer: subscription.customer,
     ...(card !== null && { payment_method: card, status: 'requires_confirmation' }),
   });
-  changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', subscription.id, { pending_setup_intent: setup.id });
+  changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', subscription.id, {
+    pending_setup_intent: setup.id,
+  });
   if (card !== null) confirmSetup(account, setup.id, card);
 }
 
 /**
- * Makes the first invoice and sees to its payment (docs.stripe.com/billing/subscriptions/overview#payment-behavior). The subscription
- * and its items are in the store already, as incomplete or trialing.
+ * Makes the first invoice and sees to its payment (docs.stripe.com/billing/subscriptions/overview#payment-behavior).
+ * The subscription and its items are in the store already, as incomplete or trialing.
  */
 export function startSubscription(account: Account, id: string, behavior: PaymentBehavior): WireSubscription {
   const subscription = account.own('subscriptions', id);

@@ -21,8 +21,16 @@ export interface CardBehaviour {
   tokens: string[];
 }
 
-const declined = (declineCode: string): Decline => ({ code: 'card_declined', declineCode, message: 'Your card was declined.' });
-const insufficientFunds: Decline = { code: 'card_declined', declineCode: 'insufficient_funds', message: 'Your card has insufficient funds.' };
+const declined = (declineCode: string): Decline => ({
+  code: 'card_declined',
+  declineCode,
+  message: 'Your card was declined.',
+});
+const insufficientFunds: Decline = {
+  code: 'card_declined',
+  declineCode: 'insufficient_funds',
+  message: 'Your card has insufficient funds.',
+};
 const expired: Decline = { code: 'expired_card', message: 'Your card has expired.' };
 const wrongCvc: Decline = { code: 'incorrect_cvc', message: "Your card's security code is incorrect." };
 const processing: Decline = {
@@ -30,7 +38,12 @@ const processing: Decline = {
   message: 'An error occurred while processing your card. Try again in a little bit.',
 };
 
-const card = (number: string, brand: CardBehaviour['brand'], tokens: string[], more: Partial<CardBehaviour> = {}): CardBehaviour => ({
+const card = (
+  number: string,
+  brand: CardBehaviour['brand'],
+  tokens: string[],
+  more: Partial<CardBehaviour> = {},
+): CardBehaviour => ({
   number,
   brand,
   country: 'US',
@@ -48,20 +61,51 @@ export const testCards: CardBehaviour[] = [
   card('5555555555554444', 'mastercard', ['pm_card_mastercard', 'tok_mastercard']),
   card('378282246310005', 'amex', ['pm_card_amex', 'tok_amex']),
   card('3566002020360505', 'jcb', ['pm_card_jcb', 'tok_jcb'], { country: 'JP' }),
-  card('4000002760003184', 'visa', ['pm_card_authenticationRequired', 'tok_threeDSecureRequired'], { threeDSecure: 'always' }),
+  card('4000002760003184', 'visa', ['pm_card_authenticationRequired', 'tok_threeDSecureRequired'], {
+    threeDSecure: 'always',
+  }),
   card('4000002500003155', 'visa', ['pm_card_authenticationRequiredOnSetup'], { threeDSecure: 'until-set-up' }),
-  card('4000000000000002', 'visa', ['pm_card_chargeDeclined', 'pm_card_visa_chargeDeclined', 'tok_chargeDeclined'], refused(declined('generic_decline'))),
-  card('4000000000009995', 'visa', ['pm_card_chargeDeclinedInsufficientFunds', 'tok_chargeDeclinedInsufficientFunds'], refused(insufficientFunds)),
+  card(
+    '4000000000000002',
+    'visa',
+    ['pm_card_chargeDeclined', 'pm_card_visa_chargeDeclined', 'tok_chargeDeclined'],
+    refused(declined('generic_decline')),
+  ),
+  card(
+    '4000000000009995',
+    'visa',
+    ['pm_card_chargeDeclinedInsufficientFunds', 'tok_chargeDeclinedInsufficientFunds'],
+    refused(insufficientFunds),
+  ),
   card('4000000000009987', 'visa', ['pm_card_chargeDeclinedLostCard'], refused(declined('lost_card'))),
   card('4000000000009979', 'visa', ['pm_card_chargeDeclinedStolenCard'], refused(declined('stolen_card'))),
-  card('4000000000000069', 'visa', ['pm_card_chargeDeclinedExpiredCard', 'tok_chargeDeclinedExpiredCard'], refused(expired)),
-  card('4000000000000127', 'visa', ['pm_card_chargeDeclinedIncorrectCvc', 'tok_chargeDeclinedIncorrectCvc'], refused(wrongCvc)),
-  card('4000000000000119', 'visa', ['pm_card_chargeDeclinedProcessingError', 'tok_chargeDeclinedProcessingError'], refused(processing)),
-  card('4000000000000341', 'visa', ['pm_card_chargeCustomerFail', 'tok_chargeCustomerFail'], { declinesCharges: declined('generic_decline') }),
+  card(
+    '4000000000000069',
+    'visa',
+    ['pm_card_chargeDeclinedExpiredCard', 'tok_chargeDeclinedExpiredCard'],
+    refused(expired),
+  ),
+  card(
+    '4000000000000127',
+    'visa',
+    ['pm_card_chargeDeclinedIncorrectCvc', 'tok_chargeDeclinedIncorrectCvc'],
+    refused(wrongCvc),
+  ),
+  card(
+    '4000000000000119',
+    'visa',
+    ['pm_card_chargeDeclinedProcessingError', 'tok_chargeDeclinedProcessingError'],
+    refused(processing),
+  ),
+  card('4000000000000341', 'visa', ['pm_card_chargeCustomerFail', 'tok_chargeCustomerFail'], {
+    declinesCharges: declined('generic_decline'),
+  }),
 ];
 
-export const cardByNumber = (number: string): CardBehaviour | undefined => testCards.find((one) => one.number === number);
-export const cardByToken = (token: string): CardBehaviour | undefined => testCards.find((one) => one.tokens.includes(token));
+export const cardByNumber = (number: string): CardBehaviour | undefined =>
+  testCards.find((one) => one.number === number);
+export const cardByToken = (token: string): CardBehaviour | undefined =>
+  testCards.find((one) => one.tokens.includes(token));
 
 /** Other numbers that pass for cards are refused as real ones in test mode. */
 export const realCardInTestMode: Decline = {
@@ -75,9 +119,12 @@ export const realCardInTestMode: Decline = {
 /** The check digit of card numbers. */
 export function passesLuhn(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false;
-  const sum = number.split('').toReversed().reduce((total, digit, index) => {
-    const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
+  const sum = number
+    .split('')
+    .toReversed()
+    .reduce((total, digit, index) => {
+      const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
+      return total + (doubled > 9 ? doubled - 9 : doubled);
+    }, 0);
   return sum % 10 === 0;
 }

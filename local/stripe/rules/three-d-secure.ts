@@ -29,5 +29,6 @@ export function beginAuthentication(account: Account, intent: string, paymentMet
 
 /** An intent that moved on has no authentication waiting any more. */
 export function endAuthentications(account: Account, intent: string): void {
-  for (const one of account.store.all('authentications')) if (one.intent === intent) account.store.drop('authentications', one.id);
+  for (const one of account.store.all('authentications'))
+    if (one.intent === intent) account.store.drop('authentications', one.id);
 }

@@ -23,7 +23,10 @@ export function asPreview(invoice: WireInvoice): WireInvoice {
   };
 }
 
-/** The invoice that the next renewal would make, with all prorations that wait. To be run within a try-out: it lets time go on. */
+/**
+ * The invoice that the next renewal would make, with all prorations that wait. To be run within a try-out: it lets
+ * time go on.
+ */
 export function nextInvoice(account: Account, id: string): WireInvoice {
   const subscription = account.own('subscriptions', id);
   const [item] = account.itemsOf(id);
@@ -35,7 +38,9 @@ export function nextInvoice(account: Account, id: string): WireInvoice {
   const { now } = account;
   try {
     account.now = end;
-    account.change('subscriptions', id, { trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' } } });
+    account.change('subscriptions', id, {
+      trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' } },
+    });
     renewSubscription(account, id);
   } finally {
     account.now = now;

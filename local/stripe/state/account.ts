@@ -4,7 +4,10 @@ import type { WireCustomer } from './objects';
 
 /** What a Stripe account is set to in its dashboard. */
 export interface AccountSettings {
-  /** Days between a failed payment and the next tries (docs.stripe.com/billing/revenue-recovery/smart-retries, custom schedule). */
+  /**
+   * Days between a failed payment and the next tries (docs.stripe.com/billing/revenue-recovery/smart-retries, custom
+   * schedule).
+   */
   retryAfterDays: number[];
   /** What becomes of a subscription when the last try fails. */
   afterRetries: 'past_due' | 'unpaid' | 'canceled';
@@ -73,7 +76,10 @@ export class Account {
     return found;
   }
 
-  /** A thing that the caller names by the parameter `param`; 404 for one in the path, 400 for one in the parameters, as Stripe does. */
+  /**
+   * A thing that the caller names by the parameter `param`; 404 for one in the path, 400 for one in the parameters,
+   * as Stripe does.
+   */
   need<K extends Kind>(kind: K, id: string, param = 'id'): Kinds[K] {
     const found = this.store.get(kind, id);
     if (!found) throw errors.missingResource(nouns[kind] ?? kind, id, param, param === 'id' ? 404 : 400);
@@ -83,7 +89,8 @@ export class Account {
   /** A customer that was not deleted. */
   customer(id: string, param = 'customer'): WireCustomer {
     const found = this.need('customers', id, param);
-    if ('deleted' in found && found.deleted) throw errors.missingResource('customer', id, param, param === 'id' ? 404 : 400);
+    if ('deleted' in found && found.deleted)
+      throw errors.missingResource('customer', id, param, param === 'id' ? 404 : 400);
     return found;
   }
 

@@ -51,27 +51,32 @@ const includables: Record<string, Record<string, (account: Account, owner: Json)
         `/v1/customers/${String(owner['id'])}/subscriptions`,
         account.store
           .all('subscriptions')
-          .filter((one) => one.customer === owner['id'] && one.status !== 'canceled' && one.status !== 'incomplete_expired')
+          .filter(
+            (one) => one.customer === owner['id'] && one.status !== 'canceled' && one.status !== 'incomplete_expired',
+          )
           .toReversed()
           .map((one) => render(account, 'subscriptions', one)),
       ),
   },
   coupon: { applies_to: (account, owner) => account.own('coupons', String(owner['id'])).applies_to },
   invoice: {
-    payments: (account, owner) => embeddedList(`/v1/invoice_payments?invoice=${String(owner['id'])}`, paymentsOf(account, String(owner['id']))),
+    payments: (account, owner) =>
+      embeddedList(`/v1/invoice_payments?invoice=${String(owner['id'])}`, paymentsOf(account, String(owner['id']))),
     confirmation_secret: (account, owner) => {
       const open = paymentsOf(account, String(owner['id'])).find((payment) => payment.is_default);
       if (!open || owner['status'] === 'draft') return null;
-      return { client_secret: account.own('paymentIntents', open.payment.payment_intent).client_secret, type: 'payment_intent' };
+      return {
+        client_secret: account.own('paymentIntents', open.payment.payment_intent).client_secret,
+        type: 'payment_intent',
+      };
     },
   },
 };
 
 const cannot = (path: string): Error =>
-  errors.invalid(
-    `This property cannot be expanded (${path}). You may want to try expanding 'data.${path}' instead.`,
-    { param: 'expand' },
-  );
+  errors.invalid(`This property cannot be expanded (${path}). You may want to try expanding 'data.${path}' instead.`, {
+    param: 'expand',
+  });
 
 class Expansion {
   constructor(
@@ -120,7 +125,9 @@ export function expand(account: Account, answer: object, paths: string[]): objec
   for (const path of paths) {
     const segments = path.split('.');
     if (segments.length > 4) {
-      throw errors.invalid(`You cannot expand more than 4 levels of a property. Property: ${path}`, { param: 'expand' });
+      throw errors.invalid(`You cannot expand more than 4 levels of a property. Property: ${path}`, {
+        param: 'expand',
+      });
     }
     expanded = new Expansion(account, path).walk(expanded, segments, expanded as Json, '');
   }

@@ -14,7 +14,8 @@ export function randomText(length: number, letters = alphabet): string {
 }
 
 /** `cus_…`: the prefix tells what it is, as with Stripe. */
-export const newId = (prefix: string): string => `${prefix}_${randomText(prefix === 'cus' || prefix === 'prod' ? 14 : 24)}`;
+export const newId = (prefix: string): string =>
+  `${prefix}_${randomText(prefix === 'cus' || prefix === 'prod' ? 14 : 24)}`;
 
 export const newClientSecret = (intent: string): string => `${intent}_secret_${randomText(25)}`;
 

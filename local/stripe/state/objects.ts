@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 
 /**
- * The objects as they stand in the store and go over the wire: the SDK's types, with references always by id (expansion happens
- * on the way out) and decimals as the strings they are on the wire.
+ * The objects as they stand in the store and go over the wire: the SDK's types, with references always by id
+ * (expansion happens on the way out) and decimals as the strings they are on the wire.
  */
 type With<T, Changed> = Omit<T, keyof Changed> & Changed;
 
@@ -35,7 +35,10 @@ export type WireDiscount = With<
   Stripe.Discount,
   { customer: string | null; promotion_code: string | null; source: { coupon: string; type: 'coupon' } }
 >;
-export type WireSubscriptionItem = With<Stripe.SubscriptionItem, { price: WirePrice; plan: WirePlan; quantity: number; discounts: string[] }>;
+export type WireSubscriptionItem = With<
+  Stripe.SubscriptionItem,
+  { price: WirePrice; plan: WirePlan; quantity: number; discounts: string[] }
+>;
 /** Without its items, which are objects of their own in the store. */
 export type WireSubscription = With<
   Omit<Stripe.Subscription, 'items'>,
@@ -89,7 +92,11 @@ export type WireInvoice = With<
     latest_revision: null;
     lines: WireInvoiceLine[];
     metadata: Stripe.Metadata;
-    parent: { quote_details: null; subscription_details: { metadata: Stripe.Metadata; subscription: string }; type: 'subscription_details' } | null;
+    parent: {
+      quote_details: null;
+      subscription_details: { metadata: Stripe.Metadata; subscription: string };
+      type: 'subscription_details';
+    } | null;
     status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
     test_clock: null;
     total_discount_amounts: { amount: number; discount: string }[];
@@ -100,12 +107,18 @@ export type WireInvoicePayment = With<
   { invoice: string; payment: { payment_intent: string; type: 'payment_intent' }; status: 'open' | 'paid' | 'canceled' }
 >;
 export type WirePaymentMethod = With<
-  Pick<Stripe.PaymentMethod, 'id' | 'object' | 'allow_redisplay' | 'billing_details' | 'created' | 'customer_account' | 'livemode' | 'type'>,
+  Pick<
+    Stripe.PaymentMethod,
+    'id' | 'object' | 'allow_redisplay' | 'billing_details' | 'created' | 'customer_account' | 'livemode' | 'type'
+  >,
   { card: Stripe.PaymentMethod.Card; customer: string | null; metadata: Stripe.Metadata; type: 'card' }
 >;
 /** An error kept on an intent. */
 export type WireIntentError = With<
-  Pick<Stripe.PaymentIntent.LastPaymentError, 'charge' | 'code' | 'decline_code' | 'doc_url' | 'message' | 'param' | 'type'>,
+  Pick<
+    Stripe.PaymentIntent.LastPaymentError,
+    'charge' | 'code' | 'decline_code' | 'doc_url' | 'message' | 'param' | 'type'
+  >,
   { payment_method?: WirePaymentMethod }
 >;
 export type WireSetupIntent = With<

@@ -19,7 +19,9 @@ export interface AuthenticationRecord {
   paymentMethod: string;
 }
 
-/** What an item's current period was charged with, for prorations (docs.stripe.com/billing/subscriptions/prorations). */
+/**
+ * What an item's current period was charged with, for prorations (docs.stripe.com/billing/subscriptions/prorations).
+ */
 export interface BilledRecord {
   /** The subscription item. */
   id: string;

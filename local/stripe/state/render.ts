@@ -4,7 +4,10 @@ import type { WireCoupon, WireInvoice, WireInvoicePayment, WireSubscription } fr
 import type { Kind, Kinds } from './store';
 
 /** Where an invoice's page and PDF are served (invoice.hosted_invoice_url, invoice.invoice_pdf). */
-function invoiceLinks(account: Account, invoice: WireInvoice): { hosted_invoice_url: string | null; invoice_pdf: string | null } {
+function invoiceLinks(
+  account: Account,
+  invoice: WireInvoice,
+): { hosted_invoice_url: string | null; invoice_pdf: string | null } {
   const record = account.get('invoiceRecords', invoice.id);
   if (!record || invoice.number === null) return { hosted_invoice_url: null, invoice_pdf: null };
   const page = account.invoicePage(record.token);
@@ -22,7 +25,10 @@ export const renderSubscription = (account: Account, subscription: WireSubscript
   items: embeddedList(`/v1/subscription_items?subscription=${subscription.id}`, account.itemsOf(subscription.id)),
 });
 
-/** applies_to stands in the answer only when it is expanded (docs.stripe.com/api/coupons/object#coupon_object-applies_to). */
+/**
+ * applies_to stands in the answer only when it is expanded
+ * (docs.stripe.com/api/coupons/object#coupon_object-applies_to).
+ */
 export const renderCoupon = ({ applies_to: _hidden, ...coupon }: WireCoupon): object => coupon;
 
 /** A stored thing as it goes over the wire, nothing expanded. */

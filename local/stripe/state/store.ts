@@ -40,8 +40,8 @@ interface Entry {
 type Undo = { kind: Kind; id: string; before: { id: string } | undefined };
 
 /**
- * Stored things are never changed in place: a change puts a new object. So a step that fails is undone whole, and a preview is a
- * real change that is undone at its end.
+ * Stored things are never changed in place: a change puts a new object. So a step that fails is undone whole, and a
+ * preview is a real change that is undone at its end.
  */
 export class Store {
   readonly #tables = new Map<Kind, Map<string, { id: string }>>();
@@ -63,7 +63,9 @@ export class Store {
   }
 
   #entries(): Entry[] {
-    return [...this.#tables].flatMap(([kind, table]) => [...table.values()].map((thing): Entry => ({ put: [[kind, thing]], drop: [] })));
+    return [...this.#tables].flatMap(([kind, table]) =>
+      [...table.values()].map((thing): Entry => ({ put: [[kind, thing]], drop: [] })),
+    );
   }
 
   #table(kind: Kind): Map<string, { id: string }> {

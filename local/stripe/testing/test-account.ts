@@ -9,7 +9,11 @@ const dayInMs = 86_400_000;
 export interface TestAccount {
   stripe: Stripe;
   /** With the publishable key, as a browser: plain requests, since the SDK refuses to be used so. */
-  browser(method: string, path: string, form?: Record<string, string>): Promise<{ status: number; headers: Headers; body: BrowserBody }>;
+  browser(
+    method: string,
+    path: string,
+    form?: Record<string, string>,
+  ): Promise<{ status: number; headers: Headers; body: BrowserBody }>;
   emulator: StripeEmulator;
   clock: StillClock;
   url: string;
@@ -32,7 +36,14 @@ export interface BrowserBody {
   status: string;
   client_secret: string;
   next_action: Stripe.SetupIntent.NextAction | null;
-  error: { type: string; code?: string; message: string; param?: string; decline_code?: string; setup_intent?: { status: string } };
+  error: {
+    type: string;
+    code?: string;
+    message: string;
+    param?: string;
+    decline_code?: string;
+    setup_intent?: { status: string };
+  };
   [field: string]: unknown;
 }
 
@@ -43,7 +54,13 @@ export async function openTestAccount(options: Partial<StripeEmulatorOptions> = 
   const emulator = await createStripeEmulator({ clock, publicUrl: () => url, ...options });
   const served = await serve(emulator);
   url = served.url;
-  const stripe = new StripeSdk('sk_test_local', { host: '127.0.0.1', port: served.port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
+  const stripe = new StripeSdk('sk_test_local', {
+    host: '127.0.0.1',
+    port: served.port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
   return {
     stripe,
     emulator,
@@ -76,16 +93,31 @@ export async function openTestAccount(options: Partial<StripeEmulatorOptions> = 
 }
 
 /** The three prices of the portal: one unit 9,900 yen, the others 8,800 yen a month. */
-export async function makeCatalogue(stripe: Stripe): Promise<{ first: Stripe.Price; second: Stripe.Price; fifth: Stripe.Price }> {
+export async function makeCatalogue(
+  stripe: Stripe,
+): Promise<{ first: Stripe.Price; second: Stripe.Price; fifth: Stripe.Price }> {
   const make = async (tier: string, amount: number): Promise<Stripe.Price> => {
     const product = await stripe.products.create({ name: tier, metadata: { tier } });
-    return stripe.prices.create({ product: product.id, currency: 'jpy', unit_amount: amount, recurring: { interval: 'month' }, lookup_key: tier });
+    return stripe.prices.create({
+      product: product.id,
+      currency: 'jpy',
+      unit_amount: amount,
+      recurring: { interval: 'month' },
+      lookup_key: tier,
+    });
   };
-  return { first: await make('FIRST_UNIT', 9900), second: await make('SECOND_TO_FOURTH', 8800), fifth: await make('FIFTH_AND_MORE', 8800) };
+  return {
+    first: await make('FIRST_UNIT', 9900),
+    second: await make('SECOND_TO_FOURTH', 8800),
+    fifth: await make('FIFTH_AND_MORE', 8800),
+  };
 }
 
 /** A customer whose default card is a test one. */
-export async function customerWithCard(stripe: Stripe, card = 'pm_card_visa'): Promise<{ customer: Stripe.Customer; card: string }> {
+export async function customerWithCard(
+  stripe: Stripe,
+  card = 'pm_card_visa',
+): Promise<{ customer: Stripe.Customer; card: string }> {
   const customer = await stripe.customers.create({ name: '渋谷店', email: 'owner@example.com' });
   const method = await stripe.paymentMethods.attach(card, { customer: customer.id });
   await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: method.id } });

@@ -11,7 +11,11 @@ const lines = {
 };
 
 export const addressParam = fields(lines);
-export const shippingParam = fields({ address: required(addressParam), name: required(text()), phone: clearable(text()) });
+export const shippingParam = fields({
+  address: required(addressParam),
+  name: required(text()),
+  phone: clearable(text()),
+});
 
 /** Every line stands in the object; those not given are null. */
 export function toAddress(given: Params<typeof lines>): Stripe.Address {

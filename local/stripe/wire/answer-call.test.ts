@@ -7,7 +7,10 @@ beforeEach(async () => {
 });
 afterEach(() => account.close());
 
-const call = (path: string, init: { method?: string; body?: string; headers?: Record<string, string> } = {}): Promise<Response> =>
+const call = (
+  path: string,
+  init: { method?: string; body?: string; headers?: Record<string, string> } = {},
+): Promise<Response> =>
   fetch(`${account.url}${path}`, { ...init, headers: { authorization: 'Bearer sk_test_local', ...init.headers } });
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -16,7 +19,12 @@ describe('keys', () => {
   test('without a key, or with a wrong one, nothing is answered', async () => {
     const none = await fetch(`${account.url}/v1/customers`);
     expect(none.status).toBe(401);
-    const stranger = new StripeSdk('sk_test_1234567890abcdef', { host: '127.0.0.1', port: Number(new URL(account.url).port), protocol: 'http', maxNetworkRetries: 0 });
+    const stranger = new StripeSdk('sk_test_1234567890abcdef', {
+      host: '127.0.0.1',
+      port: Number(new URL(account.url).port),
+      protocol: 'http',
+      maxNetworkRetries: 0,
+    });
     const refusal = await refusalOf(stranger.customers.list());
     expect(refusal).toBeInstanceOf(StripeSdk.errors.StripeAuthenticationError);
     expect(refusal.message).toContain('sk_test_************cdef');
@@ -46,7 +54,9 @@ describe('what is not understood is refused by name', () => {
     const refusal = await refusalOf(account.stripe.refunds.create({ charge: 'ch_1' }));
     expect(refusal.code).toBe('emulator_unsupported');
     expect(refusal.message).toContain('POST /v1/refunds');
-    expect((await refusalOf(account.stripe.customers.search({ query: "email:'a'" }))).message).toContain('GET /v1/customers/search');
+    expect((await refusalOf(account.stripe.customers.search({ query: "email:'a'" }))).message).toContain(
+      'GET /v1/customers/search',
+    );
   });
 
   test('a parameter that Stripe knows and the emulator does not', async () => {
@@ -58,22 +68,31 @@ describe('what is not understood is refused by name', () => {
   test('a parameter that nobody knows', async () => {
     const answer = await call('/v1/customers', { method: 'POST', headers: form, body: 'nome=x' });
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error', code: 'parameter_unknown', param: 'nome' } });
+    expect(await answer.json()).toMatchObject({
+      error: { type: 'invalid_request_error', code: 'parameter_unknown', param: 'nome' },
+    });
     const nested = await call('/v1/customers', { method: 'POST', headers: form, body: 'address[planet]=mars' });
     expect(await nested.json()).toMatchObject({ error: { param: 'address[planet]' } });
   });
 
   test('another version of the API, JSON bodies, addresses outside of it', async () => {
     expect((await call('/v1/customers', { headers: { 'stripe-version': '2020-08-27' } })).status).toBe(400);
-    const json = await call('/v1/customers', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    const json = await call('/v1/customers', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
     expect(json.status).toBe(400);
     expect((await call('/nothing')).status).toBe(404);
   });
 
   test('wrong values', async () => {
-    const refused = async (body: string): Promise<unknown> => (await call('/v1/prices', { method: 'POST', headers: form, body })).json();
+    const refused = async (body: string): Promise<unknown> =>
+      (await call('/v1/prices', { method: 'POST', headers: form, body })).json();
     expect(await refused('unit_amount=1')).toMatchObject({ error: { code: 'parameter_missing', param: 'currency' } });
-    expect(await refused('currency=jpy&product=p&unit_amount=1.5')).toMatchObject({ error: { code: 'parameter_invalid_integer', param: 'unit_amount' } });
+    expect(await refused('currency=jpy&product=p&unit_amount=1.5')).toMatchObject({
+      error: { code: 'parameter_invalid_integer', param: 'unit_amount' },
+    });
     expect(await refused('currency=')).toMatchObject({ error: { code: 'parameter_invalid_empty', param: 'currency' } });
     expect(await refused('active=yes')).toMatchObject({ error: { message: 'Invalid boolean: yes' } });
     expect(await refused('recurring[interval]=hour')).toMatchObject({
@@ -98,8 +117,12 @@ describe('idempotency', () => {
   test('other parameters or another operation are refused', async () => {
     const options = { idempotencyKey: 'form-2' };
     await account.stripe.customers.create({ name: 'A' }, options);
-    expect(await refusalOf(account.stripe.customers.create({ name: 'B' }, options))).toBeInstanceOf(StripeSdk.errors.StripeIdempotencyError);
-    expect(await refusalOf(account.stripe.products.create({ name: 'A' }, options))).toBeInstanceOf(StripeSdk.errors.StripeIdempotencyError);
+    expect(await refusalOf(account.stripe.customers.create({ name: 'B' }, options))).toBeInstanceOf(
+      StripeSdk.errors.StripeIdempotencyError,
+    );
+    expect(await refusalOf(account.stripe.products.create({ name: 'A' }, options))).toBeInstanceOf(
+      StripeSdk.errors.StripeIdempotencyError,
+    );
   });
 
   test('a key is free again after 24 hours', async () => {
@@ -113,7 +136,10 @@ describe('idempotency', () => {
     const options = { idempotencyKey: 'form-4' };
     await refusalOf(account.stripe.prices.create({ currency: 'jpy', unit_amount: 1, product: 'prod_later' }, options));
     await account.stripe.products.create({ id: 'prod_later', name: 'Later' });
-    const price = await account.stripe.prices.create({ currency: 'jpy', unit_amount: 1, product: 'prod_later' }, options);
+    const price = await account.stripe.prices.create(
+      { currency: 'jpy', unit_amount: 1, product: 'prod_later' },
+      options,
+    );
     expect(price.product).toBe('prod_later');
   });
 
@@ -133,7 +159,8 @@ describe('idempotency', () => {
 describe('lists', () => {
   test('come newest first, in pages, forwards and backwards', async () => {
     const ids: string[] = [];
-    for (let index = 0; index < 5; index += 1) ids.unshift((await account.stripe.customers.create({ name: String(index) })).id);
+    for (let index = 0; index < 5; index += 1)
+      ids.unshift((await account.stripe.customers.create({ name: String(index) })).id);
     const first = await account.stripe.customers.list({ limit: 2 });
     expect(first).toMatchObject({ object: 'list', url: '/v1/customers', has_more: true });
     expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
@@ -149,14 +176,18 @@ describe('lists', () => {
 
   test('refuse a wrong limit or cursor', async () => {
     expect((await refusalOf(account.stripe.customers.list({ limit: 101 }))).param).toBe('limit');
-    expect((await refusalOf(account.stripe.customers.list({ starting_after: 'cus_none' }))).code).toBe('resource_missing');
+    expect((await refusalOf(account.stripe.customers.list({ starting_after: 'cus_none' }))).code).toBe(
+      'resource_missing',
+    );
   });
 
   test('filter by time of creation', async () => {
     await account.stripe.customers.create({});
     await account.advanceDays(1);
     const { id } = await account.stripe.customers.create({});
-    expect((await account.stripe.customers.list({ created: { gte: account.now() } })).data.map((one) => one.id)).toEqual([id]);
+    expect(
+      (await account.stripe.customers.list({ created: { gte: account.now() } })).data.map((one) => one.id),
+    ).toEqual([id]);
   });
 });
 
@@ -200,7 +231,8 @@ describe('browsers', () => {
 });
 
 test('operations have the names that counts and faults go by', () => {
-  const operationOf = (method: string, url: string): string => account.emulator.operationOf({ method, url, headers: {}, body: Buffer.alloc(0) });
+  const operationOf = (method: string, url: string): string =>
+    account.emulator.operationOf({ method, url, headers: {}, body: Buffer.alloc(0) });
   expect(operationOf('POST', '/v1/customers/cus_1?x=1')).toBe('POST /v1/customers/{customer}');
   expect(operationOf('POST', '/v1/invoices/create_preview')).toBe('POST /v1/invoices/create_preview');
   expect(operationOf('GET', '/v1/refunds/re_123456789012')).toBe('GET /v1/refunds/{id}');

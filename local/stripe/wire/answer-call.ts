@@ -44,7 +44,14 @@ function withoutCommon(form: FormHash): { form: FormHash; paths: string[] } {
 function failure(error: unknown, publishable: boolean): Answer {
   if (!(error instanceof StripeError)) {
     process.stderr.write(`Stripe emulator: ${error instanceof Error ? error.stack : String(error)}\n`);
-    return { status: 500, body: JSON.stringify({ error: { type: 'api_error', message: 'The Stripe emulator failed; see its error output.' } }, null, 2) };
+    return {
+      status: 500,
+      body: JSON.stringify(
+        { error: { type: 'api_error', message: 'The Stripe emulator failed; see its error output.' } },
+        null,
+        2,
+      ),
+    };
   }
   const { payment_intent: payment, setup_intent: setup, ...body } = error.body;
   const shown = {
@@ -55,7 +62,10 @@ function failure(error: unknown, publishable: boolean): Answer {
   return { status: error.status, body: JSON.stringify({ error: shown }, null, 2) };
 }
 
-/** Answers calls of the API: key, operation, idempotency, parameters, the work itself, expansion, and what is kept of it. */
+/**
+ * Answers calls of the API: key, operation, idempotency, parameters, the work itself, expansion, and what is kept of
+ * it.
+ */
 export class CallAnswerer {
   readonly #inProgress = new Set<string>();
 
@@ -85,8 +95,11 @@ export class CallAnswerer {
     let publishable = false;
     try {
       if (request.method === 'POST' && /json/i.test(request.headers['content-type'] ?? '')) throw errors.notAForm();
-      const { key: keyParameter, ...given } = parseForm(request.method === 'POST' ? request.body.toString('utf8') : query);
-      publishable = authenticate(request, this.keys, typeof keyParameter === 'string' ? keyParameter : undefined) === 'publishable';
+      const { key: keyParameter, ...given } = parseForm(
+        request.method === 'POST' ? request.body.toString('utf8') : query,
+      );
+      publishable =
+        authenticate(request, this.keys, typeof keyParameter === 'string' ? keyParameter : undefined) === 'publishable';
       const version = request.headers['stripe-version'];
       if (version !== undefined && version !== apiVersion) throw errors.unsupported(`the API version ${version}`);
       const match = this.router.match(request.method, path);
@@ -102,7 +115,8 @@ export class CallAnswerer {
       }
       account.request = { id: requestId, idempotencyKey: key ?? null };
       const keep = (answer: Answer): Answer => {
-        if (key !== undefined) account.put('idempotency', { id: key, path, fingerprint, ...answer, requestId, created: account.now });
+        if (key !== undefined)
+          account.put('idempotency', { id: key, path, fingerprint, ...answer, requestId, created: account.now });
         return answer;
       };
       try {

@@ -15,7 +15,11 @@ function keyOf(header: string | undefined): string | undefined {
 }
 
 /** Whose key a request carries. Stripe.js may send the publishable key as the parameter `key`. */
-export function authenticate(request: WireRequest, keys: Keys, keyParameter: string | undefined): 'secret' | 'publishable' {
+export function authenticate(
+  request: WireRequest,
+  keys: Keys,
+  keyParameter: string | undefined,
+): 'secret' | 'publishable' {
   const key = keyOf(request.headers['authorization']) ?? keyParameter;
   if (key === undefined) throw errors.noKey();
   if (key === keys.secretKey) return 'secret';

@@ -9,5 +9,8 @@ export const corsHeaders = {
 /** The answer to a preflight request. */
 export const preflight = (requestedHeaders: string | undefined) => ({
   status: 200,
-  headers: { ...corsHeaders, 'access-control-allow-headers': requestedHeaders ?? 'authorization, content-type, idempotency-key, stripe-version' },
+  headers: {
+    ...corsHeaders,
+    'access-control-allow-headers': requestedHeaders ?? 'authorization, content-type, idempotency-key, stripe-version',
+  },
 });

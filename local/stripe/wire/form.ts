@@ -31,8 +31,8 @@ function place(into: FormHash, keys: string[], value: string): void {
 }
 
 /**
- * Reads `application/x-www-form-urlencoded` text, a query string too. Lists stay hashes with numbered keys; whoever expects a
- * list reads them as one (see list in params.ts).
+ * Reads `application/x-www-form-urlencoded` text, a query string too. Lists stay hashes with numbered keys; whoever
+ * expects a list reads them as one (see list in params.ts).
  */
 export function parseForm(text: string): FormHash {
   const form = Object.create(null) as FormHash;

@@ -9,10 +9,17 @@ export const keptFor = 24 * 3600;
 
 /** The same for the same parameters in any order. */
 export const fingerprintOf = (method: string, path: string, form: FormHash): string =>
-  createHash('sha256').update(`${method} ${path}\n${canonicalForm(form)}`).digest('hex');
+  createHash('sha256')
+    .update(`${method} ${path}\n${canonicalForm(form)}`)
+    .digest('hex');
 
 /** The answer that was given to this key, if there was one; a key that is used for something else is refused. */
-export function earlierAnswer(account: Account, key: string, path: string, fingerprint: string): IdempotencyRecord | undefined {
+export function earlierAnswer(
+  account: Account,
+  key: string,
+  path: string,
+  fingerprint: string,
+): IdempotencyRecord | undefined {
   const record = account.get('idempotency', key);
   if (!record || record.created + keptFor <= account.now) return undefined;
   if (record.path !== path) {

@@ -12,11 +12,15 @@ export const metadata = (): Reader<MetadataChange> => ({
     const read: Record<string, string> = {};
     for (const [key, given] of Object.entries(value)) {
       const at = `${path}[${key}]`;
-      if (typeof given !== 'string') throw errors.invalid('Metadata keys cannot contain square brackets and values must be strings.', { param: at });
+      if (typeof given !== 'string')
+        throw errors.invalid('Metadata keys cannot contain square brackets and values must be strings.', { param: at });
       if (key.length > 40) {
-        throw errors.invalid(`Metadata keys can be a maximum of 40 characters. "${key}" is ${key.length}.`, { param: path });
+        throw errors.invalid(`Metadata keys can be a maximum of 40 characters. "${key}" is ${key.length}.`, {
+          param: path,
+        });
       }
-      if (/[[\]]/.test(key)) throw errors.invalid('Metadata keys cannot contain square brackets ([ ]).', { param: path });
+      if (/[[\]]/.test(key))
+        throw errors.invalid('Metadata keys cannot contain square brackets ([ ]).', { param: path });
       if (given.length > 500) {
         const message = `Metadata values can have up to 500 characters, but you passed in a value that is ${given.length} characters.`;
         throw errors.invalid(message, { param: at });
@@ -28,7 +32,10 @@ export const metadata = (): Reader<MetadataChange> => ({
 });
 
 /** docs.stripe.com/api/metadata: at most 50 keys; keys not named stay. */
-export function mergeMetadata(before: Record<string, string>, change: MetadataChange | undefined): Record<string, string> {
+export function mergeMetadata(
+  before: Record<string, string>,
+  change: MetadataChange | undefined,
+): Record<string, string> {
   if (change === undefined) return before;
   if (change === null) return {};
   const after = { ...before };
@@ -36,6 +43,7 @@ export function mergeMetadata(before: Record<string, string>, change: MetadataCh
     if (value === '') delete after[key];
     else after[key] = value;
   }
-  if (Object.keys(after).length > 50) throw errors.invalid('You can only have a maximum of 50 metadata keys on an object.', { param: 'metadata' });
+  if (Object.keys(after).length > 50)
+    throw errors.invalid('You can only have a maximum of 50 metadata keys on an object.', { param: 'metadata' });
   return after;
 }

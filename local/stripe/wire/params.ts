@@ -17,11 +17,13 @@ export type Shape = Record<string, Reader<unknown> | typeof unsupported>;
 type Supported<S extends Shape> = { [K in keyof S as S[K] extends Reader<unknown> ? K : never]: S[K] };
 export type Params<S extends Shape> = {
   [K in keyof Supported<S> as S[K] extends Required<unknown> ? K : never]: S[K] extends Reader<infer T> ? T : never;
-} & { [K in keyof Supported<S> as S[K] extends Required<unknown> ? never : K]?: S[K] extends Reader<infer T> ? T : never };
+} & {
+  [K in keyof Supported<S> as S[K] extends Required<unknown> ? never : K]?: S[K] extends Reader<infer T> ? T : never;
+};
 
 /**
- * Names every parameter of one of the SDK's `…Params` types, each with its reader or as unsupported: what the SDK can send is
- * either understood or refused by name. `expand` is read for all operations in one place.
+ * Names every parameter of one of the SDK's `…Params` types, each with its reader or as unsupported: what the SDK can
+ * send is either understood or refused by name. `expand` is read for all operations in one place.
  */
 export const paramsOf =
   <P>() =>
@@ -40,7 +42,10 @@ export const text = (maximum = 5000): Reader<string> => ({
   read(value, path) {
     const given = scalar(value, path);
     if (given.length > maximum) {
-      throw errors.invalid(`Invalid string: ${path} must be at most ${maximum} characters.`, { code: 'parameter_invalid_string', param: path });
+      throw errors.invalid(`Invalid string: ${path} must be at most ${maximum} characters.`, {
+        code: 'parameter_invalid_string',
+        param: path,
+      });
     }
     return given;
   },
@@ -49,13 +54,20 @@ export const text = (maximum = 5000): Reader<string> => ({
 export const integer = (bounds: { min?: number; max?: number } = {}): Reader<number> => ({
   read(value, path) {
     const given = scalar(value, path);
-    if (!/^-?\d+$/.test(given)) throw errors.invalid(`Invalid integer: ${given}`, { code: 'parameter_invalid_integer', param: path });
+    if (!/^-?\d+$/.test(given))
+      throw errors.invalid(`Invalid integer: ${given}`, { code: 'parameter_invalid_integer', param: path });
     const number = Number(given);
     if (bounds.min !== undefined && number < bounds.min) {
-      throw errors.invalid(`This value must be greater than or equal to ${bounds.min}.`, { code: 'parameter_invalid_integer', param: path });
+      throw errors.invalid(`This value must be greater than or equal to ${bounds.min}.`, {
+        code: 'parameter_invalid_integer',
+        param: path,
+      });
     }
     if (bounds.max !== undefined && number > bounds.max) {
-      throw errors.invalid(`This value must be less than or equal to ${bounds.max}.`, { code: 'parameter_invalid_integer', param: path });
+      throw errors.invalid(`This value must be less than or equal to ${bounds.max}.`, {
+        code: 'parameter_invalid_integer',
+        param: path,
+      });
     }
     return number;
   },
@@ -65,9 +77,12 @@ export const decimal = (bounds: { above: number; max: number }): Reader<number> 
   read(value, path) {
     const given = scalar(value, path);
     const number = Number(given);
-    if (!Number.isFinite(number)) throw errors.invalid(`Invalid decimal: ${given}`, { code: 'parameter_invalid_decimal', param: path });
+    if (!Number.isFinite(number))
+      throw errors.invalid(`Invalid decimal: ${given}`, { code: 'parameter_invalid_decimal', param: path });
     if (!(number > bounds.above && number <= bounds.max)) {
-      throw errors.invalid(`Invalid ${path}: must be above ${bounds.above} and at most ${bounds.max}.`, { param: path });
+      throw errors.invalid(`Invalid ${path}: must be above ${bounds.above} and at most ${bounds.max}.`, {
+        param: path,
+      });
     }
     return number;
   },
@@ -115,7 +130,11 @@ export const clearable = <T>(inner: Reader<T>): Reader<T | null> => ({
   read: (value, path) => (value === '' ? null : inner.read(value, path)),
 });
 
-export const either = <A, B>(test: (value: FormValue) => boolean, first: Reader<A>, second: Reader<B>): Reader<A | B> => ({
+export const either = <A, B>(
+  test: (value: FormValue) => boolean,
+  first: Reader<A>,
+  second: Reader<B>,
+): Reader<A | B> => ({
   read: (value, path) => (test(value) ? first.read(value, path) : second.read(value, path)),
 });
 
@@ -124,7 +143,8 @@ export const list = <T>(inner: Reader<T>, maximum = 100): Reader<T[]> => ({
     if (typeof value === 'string') throw errors.invalid(`Invalid array`, { param: path });
     const keys = Object.keys(value);
     if (keys.some((key) => !/^\d+$/.test(key))) throw errors.invalid(`Invalid array`, { param: path });
-    if (keys.length > maximum) throw errors.invalid(`Invalid array: ${path} takes at most ${maximum} values.`, { param: path });
+    if (keys.length > maximum)
+      throw errors.invalid(`Invalid array: ${path} takes at most ${maximum} values.`, { param: path });
     return keys
       .toSorted((left, right) => Number(left) - Number(right))
       .map((key) => inner.read((value as FormHash)[key] ?? '', `${path}[${key}]`));

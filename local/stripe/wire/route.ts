@@ -18,14 +18,21 @@ export interface Route {
   run(call: Call, form: FormHash): object;
 }
 
-/** An operation: its parameters by shape, and what it does. It runs to its end at once, so that no other comes between. */
+/**
+ * An operation: its parameters by shape, and what it does. It runs to its end at once, so that no other comes
+ * between.
+ */
 export function route<S extends Shape>(
   operation: string,
   shape: S,
   run: (call: Call, params: Params<S>) => object,
   options: { publishable?: boolean } = {},
 ): Route {
-  return { operation, publishable: options.publishable ?? false, run: (call, form) => run(call, readParams(shape, form)) };
+  return {
+    operation,
+    publishable: options.publishable ?? false,
+    run: (call, form) => run(call, readParams(shape, form)),
+  };
 }
 
 interface Match {

@@ -16,8 +16,8 @@ export interface StripeErrorBody {
 }
 
 /**
- * An error that is answered to the caller. `executed` tells that the operation ran and what it did stays (a declined attempt is on
- * record); otherwise everything the operation wrote is undone.
+ * An error that is answered to the caller. `executed` tells that the operation ran and what it did stays (a declined
+ * attempt is on record); otherwise everything the operation wrote is undone.
  */
 export class StripeError extends Error {
   readonly executed: boolean;
@@ -68,11 +68,14 @@ export const errors = {
       404,
     ),
   /** Not Stripe's: says that this emulator lacks something Stripe has. */
-  unsupported: (what: string) => invalid(`The Stripe emulator does not support ${what}.`, { code: 'emulator_unsupported' }, 400),
+  unsupported: (what: string) =>
+    invalid(`The Stripe emulator does not support ${what}.`, { code: 'emulator_unsupported' }, 400),
   missingResource: (noun: string, id: string, param: string, status = 404) =>
     invalid(`No such ${noun}: '${id}'`, { code: 'resource_missing', param }, status),
-  unknownParameter: (param: string) => invalid(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param }),
-  missingParameter: (param: string) => invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param }),
+  unknownParameter: (param: string) =>
+    invalid(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param }),
+  missingParameter: (param: string) =>
+    invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param }),
   emptyParameter: (param: string) =>
     invalid(
       `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot ` +
@@ -80,9 +83,13 @@ export const errors = {
       { code: 'parameter_invalid_empty', param },
     ),
   exclusive: (first: string, second: string) =>
-    invalid(`You may only specify one of these parameters: ${first}, ${second}.`, { code: 'parameters_exclusive', param: first }),
+    invalid(`You may only specify one of these parameters: ${first}, ${second}.`, {
+      code: 'parameters_exclusive',
+      param: first,
+    }),
   /** A card's bank said no. `charge` and the intent are added where there are some. */
-  card: (body: Omit<StripeErrorBody, 'type'>, options: { executed: boolean }) => new StripeError(402, { type: 'card_error', ...body }, options),
+  card: (body: Omit<StripeErrorBody, 'type'>, options: { executed: boolean }) =>
+    new StripeError(402, { type: 'card_error', ...body }, options),
   idempotencyMismatch: (message: string) => new StripeError(400, { type: 'idempotency_error', message }),
   idempotencyInUse: (key: string) =>
     new StripeError(409, {
@@ -94,4 +101,5 @@ export const errors = {
     }),
 };
 
-const masked = (key: string): string => (key.length <= 12 ? '*'.repeat(key.length) : `${key.slice(0, 8)}${'*'.repeat(key.length - 12)}${key.slice(-4)}`);
+const masked = (key: string): string =>
+  key.length <= 12 ? '*'.repeat(key.length) : `${key.slice(0, 8)}${'*'.repeat(key.length - 12)}${key.slice(-4)}`;

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { getUser } from '../../../../shared/contract/account';
-import { getMasterPassword, getSystemInformation } from '../../../../shared/contract/admin';
-import { login } from '../../../../shared/contract/auth';
+import { getUser } from '#shared/contract/account';
+import { getMasterPassword, getSystemInformation } from '#shared/contract/admin';
+import { login } from '#shared/contract/auth';
 import { hanako, renderApp } from '../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../testing/server';
 import { AdminScreen } from './admin-screen';
@@ -74,7 +74,9 @@ test('the login helper signs in as a user with the master password and goes home
   await user.type(screen.getByLabelText('利用者のメールアドレス'), 'taro@example.jp');
   await user.click(screen.getByRole('button', { name: 'この利用者としてログイン' }));
   await waitFor(() => expect(screen.getByLabelText('現在の場所')).toHaveTextContent('/'));
-  expect(server.askedOf(login).map(({ body }) => body)).toEqual([{ email: 'taro@example.jp', password: master.masterPassword }]);
+  expect(server.askedOf(login).map(({ body }) => body)).toEqual([
+    { email: 'taro@example.jp', password: master.masterPassword },
+  ]);
 });
 
 test('a user who cannot be signed in as leaves one on the page, with the reason', async () => {
@@ -88,5 +90,6 @@ test('a user who cannot be signed in as leaves one on the page, with the reason'
 
 test('system information tells stage, version, region and the last sync of devices', async () => {
   await show();
-  for (const value of ['local', '0.1.0', 'ap-northeast-1', 'まだ同期していません']) expect(screen.getByText(value)).toBeVisible();
+  for (const value of ['local', '0.1.0', 'ap-northeast-1', 'まだ同期していません'])
+    expect(screen.getByText(value)).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { ShieldAlert } from 'lucide-react';
-import { getSystemInformation } from '../../../../shared/contract/admin';
+import { getSystemInformation } from '#shared/contract/admin';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { ButtonLink } from '../../ui/button';

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { login } from '../../../../shared/contract/auth';
-import { emailSchema } from '../../../../shared/model/account';
+import { login } from '#shared/contract/auth';
+import { emailSchema } from '#shared/model/account';
 import { callApi } from '../../lib/api';
 import { failureText } from '../../lib/failure-text';
 import { paths } from '../../lib/paths';
@@ -23,7 +23,12 @@ const schema = z.object({ email: emailSchema });
 export function LoginHelperCard({ master }: { master: MasterPassword }) {
   const navigate = useNavigate();
   const { signedIn } = useSessionChanges();
-  const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), mode: 'onBlur', reValidateMode: 'onChange', defaultValues: { email: '' } });
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    resolver: zodResolver(schema),
+    mode: 'onBlur',
+    reValidateMode: 'onChange',
+    defaultValues: { email: '' },
+  });
   const [busy, whileBusy] = useBusy();
   const [refused, setRefused] = useState<string>();
 
@@ -48,7 +53,17 @@ export function LoginHelperCard({ master }: { master: MasterPassword }) {
         <fieldset disabled={busy} className="space-y-5">
           {refused && <Alert tone="danger">{refused}</Alert>}
           <div className="max-w-md">
-            <TextField label="利用者のメールアドレス" required type="email" inputMode="email" autoComplete="off" autoCapitalize="none" spellCheck={false} error={formState.errors.email?.message} {...register('email')} />
+            <TextField
+              label="利用者のメールアドレス"
+              required
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              error={formState.errors.email?.message}
+              {...register('email')}
+            />
           </div>
           <ul className="list-disc space-y-1 pl-5 text-sm text-ink-soft">
             <li>管理者のログインは終了し、最長1時間の代理ログインに切り替わります。</li>

@@ -25,18 +25,35 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
   const visible = shown && known;
 
   return (
-    <Card title="マスターパスワード" description="管理者以外のすべての利用者として、代理ログインできるパスワードです。表示やコピーは監査記録に残ります。">
+    <Card
+      title="マスターパスワード"
+      description="管理者以外のすべての利用者として、代理ログインできるパスワードです。表示やコピーは監査記録に残ります。"
+    >
       <div className="space-y-4">
         {problem && <Alert tone="danger">{problem}</Alert>}
         <div className="flex flex-wrap items-center gap-3">
-          <output aria-label="マスターパスワード" className={`min-h-12 min-w-0 flex-1 basis-64 rounded-field bg-sunken px-4 py-2.5 font-mono text-base break-all ${visible ? 'select-all' : 'text-ink-soft select-none'}`}>
+          <output
+            aria-label="マスターパスワード"
+            className={`min-h-12 min-w-0 flex-1 basis-64 rounded-field bg-sunken px-4 py-2.5 font-mono text-base break-all ${visible ? 'select-all' : 'text-ink-soft select-none'}`}
+          >
             {visible ? known.masterPassword : <span aria-label="非表示">••••••••••••••••</span>}
           </output>
           <div className="flex flex-wrap gap-3">
-            <Button variant="secondary" busy={busy} aria-pressed={shown} icon={shown ? <EyeOff aria-hidden className="size-5" /> : <Eye aria-hidden className="size-5" />} onClick={() => (shown ? setShown(false) : void withPassword(() => setShown(true)))}>
+            <Button
+              variant="secondary"
+              busy={busy}
+              aria-pressed={shown}
+              icon={shown ? <EyeOff aria-hidden className="size-5" /> : <Eye aria-hidden className="size-5" />}
+              onClick={() => (shown ? setShown(false) : void withPassword(() => setShown(true)))}
+            >
               {shown ? '隠す' : '表示'}
             </Button>
-            <Button variant="secondary" disabled={busy} icon={copied ? <Check aria-hidden className="size-5" /> : <Copy aria-hidden className="size-5" />} onClick={() => void withPassword((password) => void copy(password))}>
+            <Button
+              variant="secondary"
+              disabled={busy}
+              icon={copied ? <Check aria-hidden className="size-5" /> : <Copy aria-hidden className="size-5" />}
+              onClick={() => void withPassword((password) => void copy(password))}
+            >
               {copied ? 'コピーしました' : 'コピー'}
             </Button>
           </div>

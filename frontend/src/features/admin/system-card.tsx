@@ -1,5 +1,5 @@
-import type { getSystemInformation } from '../../../../shared/contract/admin';
-import type { ResponseOf } from '../../../../shared/contract/call';
+import type { getSystemInformation } from '#shared/contract/admin';
+import type { ResponseOf } from '#shared/contract/call';
 import { longDateTime } from '../../lib/format';
 import { Card } from '../../ui/card';
 import { Skeleton } from '../../ui/skeleton';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { getMasterPassword } from '../../../../shared/contract/admin';
-import type { ResponseOf } from '../../../../shared/contract/call';
+import { getMasterPassword } from '#shared/contract/admin';
+import type { ResponseOf } from '#shared/contract/call';
 import { callApi } from '../../lib/api';
 import { useBusy } from '../../lib/use-busy';
 
@@ -12,7 +12,10 @@ export interface MasterPassword {
   read: () => Promise<ResponseOf<typeof getMasterPassword>>;
 }
 
-/** Each look is written to the audit record: it is read when it is wanted, not when the page opens, and kept by this page alone. */
+/**
+ * Each look is written to the audit record: it is read when it is wanted, not when the page opens, and kept by this
+ * page alone.
+ */
 export function useMasterPassword(): MasterPassword {
   const [known, setKnown] = useState<ResponseOf<typeof getMasterPassword>>();
   const [busy, whileBusy] = useBusy();

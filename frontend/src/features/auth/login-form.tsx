@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { login } from '../../../../shared/contract/auth';
-import { emailSchema, givenPasswordSchema } from '../../../../shared/model/account';
+import { login } from '#shared/contract/auth';
+import { emailSchema, givenPasswordSchema } from '#shared/model/account';
 import { ApiFailure, callApi } from '../../lib/api';
 import { paths } from '../../lib/paths';
 import { useSessionChanges } from '../../lib/session';
@@ -30,7 +30,11 @@ interface LoginFormProps {
 export function LoginForm({ email, problem, onSecondStep }: LoginFormProps) {
   const navigate = useNavigate();
   const { signedIn } = useSessionChanges();
-  const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: { email, password: '' } });
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    resolver: zodResolver(schema),
+    mode: 'onTouched',
+    defaultValues: { email, password: '' },
+  });
   const { errors } = formState;
   const [busy, whileBusy] = useBusy();
   const [refused, setRefused] = useState(problem);
@@ -61,11 +65,28 @@ export function LoginForm({ email, problem, onSecondStep }: LoginFormProps) {
       <form noValidate onSubmit={(event) => void submit(event)}>
         <fieldset disabled={busy} className="space-y-5">
           {refused && <Alert tone="danger">{refused}</Alert>}
-          <TextField label="メールアドレス" type="email" inputMode="email" autoComplete="username" autoCapitalize="none" spellCheck={false} error={errors.email?.message} {...register('email')} />
+          <TextField
+            label="メールアドレス"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors.email?.message}
+            {...register('email')}
+          />
           <div>
-            <PasswordField label="パスワード" autoComplete="current-password" error={errors.password?.message} {...register('password')} />
+            <PasswordField
+              label="パスワード"
+              autoComplete="current-password"
+              error={errors.password?.message}
+              {...register('password')}
+            />
             <p className="mt-1 text-right">
-              <Link to={paths.resetPassword} className="inline-flex min-h-11 items-center rounded text-sm font-semibold text-accent-ink underline-offset-4 hover:underline">
+              <Link
+                to={paths.resetPassword}
+                className="inline-flex min-h-11 items-center rounded text-sm font-semibold text-accent-ink underline-offset-4 hover:underline"
+              >
                 パスワードをお忘れですか？
               </Link>
             </p>

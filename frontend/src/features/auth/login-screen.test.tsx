@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
-import { getUser } from '../../../../shared/contract/account';
-import { login, verifyMfa } from '../../../../shared/contract/auth';
+import { getUser } from '#shared/contract/account';
+import { login, verifyMfa } from '#shared/contract/auth';
 import { hanako, renderApp } from '../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../testing/server';
 import { LoginScreen } from './login-screen';

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { resetPassword } from '../../../../shared/contract/auth';
-import { accountTexts, newPasswordSchema } from '../../../../shared/model/account';
+import { resetPassword } from '#shared/contract/auth';
+import { accountTexts, newPasswordSchema } from '#shared/model/account';
 import { callApi } from '../../lib/api';
 import { paths } from '../../lib/paths';
 import { useBusy } from '../../lib/use-busy';
@@ -19,14 +19,21 @@ import { showWrongFields } from '../../lib/wrong-fields';
 /** Spec 9: redirect after a reset by token, in milliseconds. */
 const redirectAfter = 3000;
 
-const schema = z
-  .object({ password: newPasswordSchema, confirmation: z.string() })
-  .check(z.refine(({ password, confirmation }) => password === confirmation, { path: ['confirmation'], error: accountTexts.passwordsDiffer }));
+const schema = z.object({ password: newPasswordSchema, confirmation: z.string() }).check(
+  z.refine(({ password, confirmation }) => password === confirmation, {
+    path: ['confirmation'],
+    error: accountTexts.passwordsDiffer,
+  }),
+);
 
 /** Sets a new password with the token of the mailed link; its success leads to the start after 3 s. */
 export function NewPasswordForm({ token }: { token: string }) {
   const navigate = useNavigate();
-  const { register, handleSubmit, setError, control, formState } = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: { password: '', confirmation: '' } });
+  const { register, handleSubmit, setError, control, formState } = useForm({
+    resolver: zodResolver(schema),
+    mode: 'onTouched',
+    defaultValues: { password: '', confirmation: '' },
+  });
   const { errors } = formState;
   const [busy, whileBusy] = useBusy();
   const password = useWatch({ control, name: 'password' });
@@ -66,10 +73,23 @@ export function NewPasswordForm({ token }: { token: string }) {
         <fieldset disabled={busy} className="space-y-5">
           {refused && <Alert tone="danger">{refused}</Alert>}
           <div>
-            <PasswordField label="新しいパスワード" required autoComplete="new-password" help="8文字以上" error={errors.password?.message} {...register('password')} />
+            <PasswordField
+              label="新しいパスワード"
+              required
+              autoComplete="new-password"
+              help="8文字以上"
+              error={errors.password?.message}
+              {...register('password')}
+            />
             <StrengthMeter password={password} />
           </div>
-          <PasswordField label="新しいパスワード（確認）" required autoComplete="new-password" error={errors.confirmation?.message} {...register('confirmation', { deps: ['password'] })} />
+          <PasswordField
+            label="新しいパスワード（確認）"
+            required
+            autoComplete="new-password"
+            error={errors.confirmation?.message}
+            {...register('confirmation', { deps: ['password'] })}
+          />
           <Button type="submit" block busy={busy}>
             パスワードを変更
           </Button>

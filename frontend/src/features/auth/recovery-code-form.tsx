@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { recoveryCodeSchema } from '../../../../shared/model/account';
+import { recoveryCodeSchema } from '#shared/model/account';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/text-field';
@@ -18,7 +18,11 @@ interface RecoveryCodeFormProps {
 
 /** The second step with one of the ten codes that were shown when the authenticator app was set up. */
 export function RecoveryCodeForm({ onUseApp, onBack }: RecoveryCodeFormProps) {
-  const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), reValidateMode: 'onChange', defaultValues: { recoveryCode: '' } });
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    resolver: zodResolver(schema),
+    reValidateMode: 'onChange',
+    defaultValues: { recoveryCode: '' },
+  });
   const { errors } = formState;
   const { busy, refused, send } = useSecondStep(onBack);
 
@@ -30,7 +34,9 @@ export function RecoveryCodeForm({ onUseApp, onBack }: RecoveryCodeFormProps) {
 
   return (
     <>
-      <AuthHeading title="2段階認証">認証アプリの設定時に保管したリカバリーコードを、ひとつ入力してください。使ったコードは無効になります。</AuthHeading>
+      <AuthHeading title="2段階認証">
+        認証アプリの設定時に保管したリカバリーコードを、ひとつ入力してください。使ったコードは無効になります。
+      </AuthHeading>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <fieldset disabled={busy} className="space-y-5">
           {refused && <Alert tone="danger">{refused}</Alert>}

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { requestRegistration } from '../../../../shared/contract/auth';
-import { emailSchema, newPasswordSchema, usernameSchema } from '../../../../shared/model/account';
+import { requestRegistration } from '#shared/contract/auth';
+import { emailSchema, newPasswordSchema, usernameSchema } from '#shared/model/account';
 import { callApi } from '../../lib/api';
 import { paths } from '../../lib/paths';
 import { useBusy } from '../../lib/use-busy';
@@ -24,7 +24,11 @@ interface RegisterFormProps {
 
 /** Step 1 of registration: has a code mailed to the address. */
 export function RegisterForm({ initial, onSent }: RegisterFormProps) {
-  const { register, handleSubmit, setError, control, formState } = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: initial });
+  const { register, handleSubmit, setError, control, formState } = useForm({
+    resolver: zodResolver(schema),
+    mode: 'onTouched',
+    defaultValues: initial,
+  });
   const { errors } = formState;
   const [busy, whileBusy] = useBusy();
   const password = useWatch({ control, name: 'password' });
@@ -35,7 +39,11 @@ export function RegisterForm({ initial, onSent }: RegisterFormProps) {
       onSent(values);
     } catch (error) {
       if (showWrongFields(error, ['email', 'username', 'password'], setError)) return;
-      showToast({ tone: 'danger', title: 'エラー', description: failureText(error, { refused: '新規登録に失敗しました', unreachable: '通信エラーが発生しました' }) });
+      showToast({
+        tone: 'danger',
+        title: 'エラー',
+        description: failureText(error, { refused: '新規登録に失敗しました', unreachable: '通信エラーが発生しました' }),
+      });
     }
   });
 
@@ -44,10 +52,34 @@ export function RegisterForm({ initial, onSent }: RegisterFormProps) {
       <AuthHeading title="新規登録">ご入力のメールアドレスに、確認のためのメールをお送りします。</AuthHeading>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <fieldset disabled={busy} className="space-y-5">
-          <TextField label="メールアドレス" required type="email" inputMode="email" autoComplete="username" autoCapitalize="none" spellCheck={false} error={errors.email?.message} {...register('email')} />
-          <TextField label="ユーザー名" required autoComplete="nickname" help="3文字以上。ポータルの中でお呼びするお名前です。" error={errors.username?.message} {...register('username')} />
+          <TextField
+            label="メールアドレス"
+            required
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors.email?.message}
+            {...register('email')}
+          />
+          <TextField
+            label="ユーザー名"
+            required
+            autoComplete="nickname"
+            help="3文字以上。ポータルの中でお呼びするお名前です。"
+            error={errors.username?.message}
+            {...register('username')}
+          />
           <div>
-            <PasswordField label="パスワード" required autoComplete="new-password" help="8文字以上" error={errors.password?.message} {...register('password')} />
+            <PasswordField
+              label="パスワード"
+              required
+              autoComplete="new-password"
+              help="8文字以上"
+              error={errors.password?.message}
+              {...register('password')}
+            />
             <StrengthMeter password={password} />
           </div>
           <Button type="submit" block busy={busy}>

@@ -1,13 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { getUser } from '../../../../shared/contract/account';
-import { requestRegistration, resendRegistration, verifyRegistration } from '../../../../shared/contract/auth';
+import { getUser } from '#shared/contract/account';
+import { requestRegistration, resendRegistration, verifyRegistration } from '#shared/contract/auth';
 import { hanako, renderApp } from '../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../testing/server';
 import { RegisterScreen } from './register-screen';
 
 let server: FakeServer;
 beforeEach(() => {
-  server = new FakeServer().install().on(getUser, answers(getUser, { user: hanako })).on(requestRegistration, answers(requestRegistration, { message: 'ok' }));
+  server = new FakeServer()
+    .install()
+    .on(getUser, answers(getUser, { user: hanako }))
+    .on(requestRegistration, answers(requestRegistration, { message: 'ok' }));
 });
 afterEach(() => jest.useRealTimers());
 
@@ -56,7 +59,10 @@ test('a password can be looked at', async () => {
 });
 
 test('a field the server refuses is told under the field', async () => {
-  server.on(requestRegistration, refuses('INVALID_INPUT', { fields: { password: 'このパスワードは使用できません。' } }));
+  server.on(
+    requestRegistration,
+    refuses('INVALID_INPUT', { fields: { password: 'このパスワードは使用できません。' } }),
+  );
   const user = await fillIn();
   await user.click(press('確認メールを送信'));
   expect(await screen.findByText('このパスワードは使用できません。')).toBeVisible();
@@ -64,7 +70,11 @@ test('a field the server refuses is told under the field', async () => {
 });
 
 test.each([
-  ['words of the server', refuses('TOO_MANY_ATTEMPTS'), '試行回数が上限に達しました。しばらく時間をおいてから、もう一度お試しください。'],
+  [
+    'words of the server',
+    refuses('TOO_MANY_ATTEMPTS'),
+    '試行回数が上限に達しました。しばらく時間をおいてから、もう一度お試しください。',
+  ],
   ['a refusal without words', { status: 502, body: 'bad gateway' }, '新規登録に失敗しました'],
   ['no answer', 'unreachable' as const, '通信エラーが発生しました'],
 ])('%s are told in passing', async (_case, answer, text) => {
@@ -85,7 +95,9 @@ test('step 2 shows where the code went; back keeps what was typed', async () => 
 });
 
 test('a code is six digits; a wrong one keeps the step; it can be sent again', async () => {
-  server.on(verifyRegistration, refuses('WRONG_CODE')).on(resendRegistration, answers(resendRegistration, { message: 'ok' }));
+  server
+    .on(verifyRegistration, refuses('WRONG_CODE'))
+    .on(resendRegistration, answers(resendRegistration, { message: 'ok' }));
   const { user, code } = await toCode();
   await user.type(code, '12a');
   await user.click(press('認証する'));
@@ -111,7 +123,10 @@ test('done in another browser: greets and leads to the login', async () => {
 
 test('done in the same browser: home after one second', async () => {
   jest.useFakeTimers();
-  server.on(verifyRegistration, answers(verifyRegistration, { message: 'ok', autoLogin: true, user: { username: '花子' } }));
+  server.on(
+    verifyRegistration,
+    answers(verifyRegistration, { message: 'ok', autoLogin: true, user: { username: '花子' } }),
+  );
   const { user, code } = await toCode({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
   await user.type(code, '123456');
   await user.click(press('認証する'));

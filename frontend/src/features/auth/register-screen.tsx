@@ -16,7 +16,13 @@ export function RegisterScreen() {
       <VerifyCodeForm
         email={registration.email}
         onBack={() => setStep({ name: 'register' })}
-        onVerified={(answer) => setStep({ name: 'done', username: answer.user?.username ?? registration.username, autoLogin: answer.autoLogin })}
+        onVerified={(answer) =>
+          setStep({
+            name: 'done',
+            username: answer.user?.username ?? registration.username,
+            autoLogin: answer.autoLogin,
+          })
+        }
       />
     );
   }

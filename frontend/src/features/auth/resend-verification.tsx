@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { resendVerification } from '../../../../shared/contract/auth';
-import { accountTexts, emailSchema } from '../../../../shared/model/account';
+import { resendVerification } from '#shared/contract/auth';
+import { accountTexts, emailSchema } from '#shared/model/account';
 import { callApi } from '../../lib/api';
 import { useBusy } from '../../lib/use-busy';
 import { Button } from '../../ui/button';
@@ -13,9 +13,15 @@ import { failureText } from '../../lib/failure-text';
 
 const schema = z.object({ email: emailSchema });
 
-/** Has the confirmation mail sent again. An empty field is told by a toast (spec 5), a wrong address under the field. */
+/**
+ * Has the confirmation mail sent again. An empty field is told by a toast (spec 5), a wrong address under the field.
+ */
 export function ResendVerification() {
-  const { register, handleSubmit, getValues, setFocus, formState } = useForm({ resolver: zodResolver(schema), reValidateMode: 'onChange', defaultValues: { email: '' } });
+  const { register, handleSubmit, getValues, setFocus, formState } = useForm({
+    resolver: zodResolver(schema),
+    reValidateMode: 'onChange',
+    defaultValues: { email: '' },
+  });
   const { errors } = formState;
   const [busy, whileBusy] = useBusy();
 
@@ -25,7 +31,11 @@ export function ResendVerification() {
       showToast({ tone: 'success', title: '確認メール再送信', description: '確認メールを再送信しました' });
     } catch (error) {
       const refused = '確認メールの再送信に失敗しました';
-      showToast({ tone: 'danger', title: 'エラー', description: failureText(error, { refused, unreachable: refused }) });
+      showToast({
+        tone: 'danger',
+        title: 'エラー',
+        description: failureText(error, { refused, unreachable: refused }),
+      });
     }
   });
 
@@ -38,7 +48,17 @@ export function ResendVerification() {
 
   return (
     <form noValidate onSubmit={submit} className="mt-6 space-y-5">
-      <TextField label="メールアドレス" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" spellCheck={false} readOnly={busy} error={errors.email?.message} {...register('email')} />
+      <TextField
+        label="メールアドレス"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        readOnly={busy}
+        error={errors.email?.message}
+        {...register('email')}
+      />
       <Button type="submit" block disabled={busy}>
         {busy ? '送信中...' : '確認メールを再送信'}
       </Button>

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { requestReset, resetPassword } from '../../../../shared/contract/auth';
+import { requestReset, resetPassword } from '#shared/contract/auth';
 import { renderApp } from '../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../testing/server';
 import { ResetPasswordScreen } from './reset-password-screen';
@@ -56,7 +56,10 @@ test('both passwords must be the same, and long enough', async () => {
 test('with a token: sets the password and goes to the start after three seconds', async () => {
   jest.useFakeTimers();
   server.on(resetPassword, answers(resetPassword, { message: 'ok' }));
-  const { user } = renderApp(<ResetPasswordScreen />, { at: '/reset-password?token=k.1', advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
+  const { user } = renderApp(<ResetPasswordScreen />, {
+    at: '/reset-password?token=k.1',
+    advanceTimers: (ms) => jest.advanceTimersByTime(ms),
+  });
   await fill(user, 'secret-123', 'secret-123');
   expect(await screen.findByRole('status')).toHaveTextContent('パスワードを変更しました');
   expect(server.askedOf(resetPassword)[0]?.body).toEqual({ token: 'k.1', password: 'secret-123' });

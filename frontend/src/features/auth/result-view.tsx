@@ -8,7 +8,15 @@ const looks = {
 } as const;
 
 /** How something ended, as the whole of a card. */
-export function ResultView({ tone, title, children }: { tone: keyof typeof looks; title: string; children: ReactNode }) {
+export function ResultView({
+  tone,
+  title,
+  children,
+}: {
+  tone: keyof typeof looks;
+  title: string;
+  children: ReactNode;
+}) {
   const { Icon, className } = looks[tone];
   return (
     <div className="fade-in text-center" role={tone === 'danger' ? 'alert' : 'status'}>

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { signInCodeSchema } from '../../../../shared/model/account';
+import { signInCodeSchema } from '#shared/model/account';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { CodeField } from '../../ui/code-field';
@@ -28,11 +28,21 @@ interface SecondStepFormProps {
 export function SecondStepForm({ mfaType, onBack }: SecondStepFormProps) {
   const [recovering, setRecovering] = useState(false);
   if (recovering) return <RecoveryCodeForm onUseApp={() => setRecovering(false)} onBack={onBack} />;
-  return <CodeStep mfaType={mfaType} onBack={onBack} onRecover={mfaType === 'totp' ? () => setRecovering(true) : undefined} />;
+  return (
+    <CodeStep
+      mfaType={mfaType}
+      onBack={onBack}
+      onRecover={mfaType === 'totp' ? () => setRecovering(true) : undefined}
+    />
+  );
 }
 
 function CodeStep({ mfaType, onBack, onRecover }: SecondStepFormProps & { onRecover: (() => void) | undefined }) {
-  const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), reValidateMode: 'onChange', defaultValues: { code: '' } });
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    resolver: zodResolver(schema),
+    reValidateMode: 'onChange',
+    defaultValues: { code: '' },
+  });
   const { errors } = formState;
   const { busy, refused, send } = useSecondStep(onBack);
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { verifyMfa } from '../../../../shared/contract/auth';
-import type { RequestOf } from '../../../../shared/contract/call';
+import { verifyMfa } from '#shared/contract/auth';
+import type { RequestOf } from '#shared/contract/call';
 import { ApiFailure, callApi } from '../../lib/api';
 import { failureText } from '../../lib/failure-text';
 import { paths } from '../../lib/paths';

@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { resendRegistration, verifyRegistration } from '../../../../shared/contract/auth';
-import type { ResponseOf } from '../../../../shared/contract/call';
-import { registrationCodeSchema } from '../../../../shared/model/account';
+import { resendRegistration, verifyRegistration } from '#shared/contract/auth';
+import type { ResponseOf } from '#shared/contract/call';
+import { registrationCodeSchema } from '#shared/model/account';
 import { callApi } from '../../lib/api';
 import { useBusy } from '../../lib/use-busy';
 import { Button } from '../../ui/button';
@@ -24,7 +24,11 @@ interface VerifyCodeFormProps {
 
 /** Step 2 of registration: the code from the mail. */
 export function VerifyCodeForm({ email, onBack, onVerified }: VerifyCodeFormProps) {
-  const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), reValidateMode: 'onChange', defaultValues: { verificationCode: '' } });
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    resolver: zodResolver(schema),
+    reValidateMode: 'onChange',
+    defaultValues: { verificationCode: '' },
+  });
   const { errors } = formState;
   const [busy, whileBusy] = useBusy();
   const [resending, whileResending] = useBusy();
@@ -35,7 +39,11 @@ export function VerifyCodeForm({ email, onBack, onVerified }: VerifyCodeFormProp
     try {
       onVerified(await whileBusy(() => callApi(verifyRegistration, { body: { email, verificationCode } })));
     } catch (error) {
-      showToast({ tone: 'danger', title: 'エラー', description: failureText(error, { refused: '認証に失敗しました', unreachable }) });
+      showToast({
+        tone: 'danger',
+        title: 'エラー',
+        description: failureText(error, { refused: '認証に失敗しました', unreachable }),
+      });
       setFocus('verificationCode', { shouldSelect: true });
     }
   });
@@ -45,14 +53,19 @@ export function VerifyCodeForm({ email, onBack, onVerified }: VerifyCodeFormProp
       await whileResending(() => callApi(resendRegistration, { body: { email } }));
       showToast({ tone: 'success', title: '認証コードを再送信しました', description: 'メールをご確認ください。' });
     } catch (error) {
-      showToast({ tone: 'danger', title: 'エラー', description: failureText(error, { refused: '認証コードの再送信に失敗しました', unreachable }) });
+      showToast({
+        tone: 'danger',
+        title: 'エラー',
+        description: failureText(error, { refused: '認証コードの再送信に失敗しました', unreachable }),
+      });
     }
   };
 
   return (
     <>
       <AuthHeading title="メールアドレスの確認">
-        <strong className="font-semibold break-all text-ink">{email}</strong> に送信した6桁の認証コードを入力してください。
+        <strong className="font-semibold break-all text-ink">{email}</strong>{' '}
+        に送信した6桁の認証コードを入力してください。
       </AuthHeading>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <fieldset disabled={busy} className="space-y-5">

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { resendVerification, verifyEmail } from '../../../../shared/contract/auth';
+import { resendVerification, verifyEmail } from '#shared/contract/auth';
 import { renderApp } from '../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../testing/server';
 import { VerifyEmailScreen } from './verify-email-screen';

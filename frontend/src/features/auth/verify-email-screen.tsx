@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { verifyEmail } from '../../../../shared/contract/auth';
+import { verifyEmail } from '#shared/contract/auth';
 import { callApi } from '../../lib/api';
 import { paths } from '../../lib/paths';
 import { Button, ButtonLink } from '../../ui/button';
@@ -76,7 +76,9 @@ export function VerifyEmailScreen() {
           <p className="text-danger">{view.text}</p>
         </ResultView>
       ) : (
-        <AuthHeading title="メールアドレスの確認">確認メールに記載されたリンクを開いてください。メールが届かないときは、もう一度お送りできます。</AuthHeading>
+        <AuthHeading title="メールアドレスの確認">
+          確認メールに記載されたリンクを開いてください。メールが届かないときは、もう一度お送りできます。
+        </AuthHeading>
       )}
       <ResendVerification />
       <div className="mt-3">

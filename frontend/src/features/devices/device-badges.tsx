@@ -1,4 +1,4 @@
-import type { Device } from '../../../../shared/model/device';
+import type { Device } from '#shared/model/device';
 import { Badge } from '../../ui/badge';
 import { categoryTone, isSold, statusTone } from './device-words';
 

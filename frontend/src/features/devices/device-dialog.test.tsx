@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import type { Device } from '../../../../shared/model/device';
+import type { Device } from '#shared/model/device';
 import { device, request } from '../../../testing/devices';
 import { renderApp } from '../../../testing/render-app';
 import { FakeServer } from '../../../testing/server';
@@ -16,12 +16,16 @@ test('a rented device can be exchanged or returned', async () => {
   expect(choices()).toEqual(['交換を申し込む', '返却を申し込む']);
 });
 
-test.each([['購入機材'], ['代替え機'], [null], ['新しい区分']])('of %s nothing can be asked', async (deviceCategory) => {
-  show(device('RV-1', { deviceCategory }));
-  expect(await screen.findByText('この機器で行える操作はありません')).toBeVisible();
-  if (deviceCategory) expect(screen.getByText(`${deviceCategory}は、交換・返却のお手続きの対象外です。`)).toBeVisible();
-  expect(choices()).toEqual([]);
-});
+test.each([['購入機材'], ['代替え機'], [null], ['新しい区分']])(
+  'of %s nothing can be asked',
+  async (deviceCategory) => {
+    show(device('RV-1', { deviceCategory }));
+    expect(await screen.findByText('この機器で行える操作はありません')).toBeVisible();
+    if (deviceCategory)
+      expect(screen.getByText(`${deviceCategory}は、交換・返却のお手続きの対象外です。`)).toBeVisible();
+    expect(choices()).toEqual([]);
+  },
+);
 
 test('nothing can be asked of what was returned', async () => {
   show(device('RV-1', { status: '返却' }));
@@ -34,7 +38,14 @@ test.each([
   ['exchange', '交換'],
 ] as const)('while it is locked by a %s, the unlock date and the last action show', async (lastActionType, name) => {
   // 2026-12-05 in Japan.
-  show(device('RV-1', { isActionLocked: true, lockUntil: '2026-12-04T15:30:00Z', lastActionType, request: request({ kind: lastActionType, state: 'accepted' }) }));
+  show(
+    device('RV-1', {
+      isActionLocked: true,
+      lockUntil: '2026-12-04T15:30:00Z',
+      lastActionType,
+      request: request({ kind: lastActionType, state: 'accepted' }),
+    }),
+  );
   expect(await screen.findByText('現在、この機器は操作できません')).toBeVisible();
   expect(screen.getByText('ロック解除日').nextSibling).toHaveTextContent('2026年12月5日');
   expect(screen.getByText('最後の操作').nextSibling).toHaveTextContent(name);

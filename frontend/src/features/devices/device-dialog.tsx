@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Device } from '../../../../shared/model/device';
+import type { Device } from '#shared/model/device';
 import { Dialog } from '../../ui/dialog';
 import { DeviceOverview } from './device-overview';
 import { isSold } from './device-words';
@@ -16,7 +16,10 @@ interface DeviceDialogProps {
 
 const titles = { overview: 'デバイスの操作', return: '返却のお手続き', exchange: '交換のお手続き' } as const;
 
-/** Everything that can be asked for a device: exchange or return of a rented one, repair of one that was sold (spec 2, Store devices). */
+/**
+ * Everything that can be asked for a device: exchange or return of a rented one, repair of one that was sold (spec 2,
+ * Store devices).
+ */
 export function DeviceDialog({ device, customerId, onClose }: DeviceDialogProps) {
   const [mode, setMode] = useState<keyof typeof titles>('overview');
   const [held, setHeld] = useState(false);

@@ -1,6 +1,6 @@
 import { ChevronRight, Search } from 'lucide-react';
 import { useDeferredValue, useRef, useState } from 'react';
-import type { Device } from '../../../../shared/model/device';
+import type { Device } from '#shared/model/device';
 import { TextField } from '../../ui/text-field';
 import { ContractNumber } from './contract-number';
 import { DeviceBadges } from './device-badges';
@@ -50,9 +50,15 @@ export function DeviceFinder({ devices, onOpen }: { devices: readonly Device[]; 
         {wanted === '' ? `${devices.length}台` : `${found.length}台が見つかりました`}
       </output>
       {found.length === 0 ? (
-        <p className="rounded-card border border-line bg-surface px-5 py-10 text-center text-ink-soft">「{typed.trim()}」を含むシリアル番号のデバイスはありません</p>
+        <p className="rounded-card border border-line bg-surface px-5 py-10 text-center text-ink-soft">
+          「{typed.trim()}」を含むシリアル番号のデバイスはありません
+        </p>
       ) : (
-        <ul ref={list} aria-label="デバイス" className="scroll-mt-20 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card">
+        <ul
+          ref={list}
+          aria-label="デバイス"
+          className="scroll-mt-20 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card"
+        >
           {pages.items.map((device) => (
             <DeviceRow key={device.id} device={device} onOpen={() => onOpen(device)} />
           ))}
@@ -68,7 +74,12 @@ const DeviceRow = ({ device, onOpen }: { device: Device; onOpen: () => void }) =
     <div className="min-w-0 flex-1">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         {/* The whole row is the target; its words stay the serial number alone. */}
-        <button type="button" aria-haspopup="dialog" onClick={onOpen} className="text-left text-lg leading-snug font-semibold tabular-nums outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={onOpen}
+          className="text-left text-lg leading-snug font-semibold tabular-nums outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
           {device.serialNumber}
         </button>
         <DeviceBadges device={device} />

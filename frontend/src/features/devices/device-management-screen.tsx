@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { listDevices } from '../../../../shared/contract/device';
-import type { DeviceGroup } from '../../../../shared/model/device';
+import { listDevices } from '#shared/contract/device';
+import type { DeviceGroup } from '#shared/model/device';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { Badge } from '../../ui/badge';
@@ -23,7 +23,11 @@ const pageSize = 20;
 /** /devices: the devices of all of the user's shops (spec 2, Device management). */
 export function DeviceManagementScreen() {
   return (
-    <Page title="デバイス一覧" description="すべての店舗のデバイスを確認できます。" back={{ to: paths.home, label: '店舗一覧へ戻る' }}>
+    <Page
+      title="デバイス一覧"
+      description="すべての店舗のデバイスを確認できます。"
+      back={{ to: paths.home, label: '店舗一覧へ戻る' }}
+    >
       <Groups />
     </Page>
   );
@@ -31,7 +35,8 @@ export function DeviceManagementScreen() {
 
 function Groups() {
   const { data, error, isValidating, mutate } = useCall(listDevices);
-  if (error && !data) return <ErrorPanel error={error} title={devicesFailed} busy={isValidating} onRetry={() => void mutate()} />;
+  if (error && !data)
+    return <ErrorPanel error={error} title={devicesFailed} busy={isValidating} onRetry={() => void mutate()} />;
   return (
     <>
       <SyncBar />
@@ -62,7 +67,11 @@ function GroupCard({ group }: { group: DeviceGroup }) {
     </span>
   );
   return (
-    <Card title={name} description={address} actions={<span className="text-sm text-ink-soft tabular-nums">{group.devices.length}台</span>}>
+    <Card
+      title={name}
+      description={address}
+      actions={<span className="text-sm text-ink-soft tabular-nums">{group.devices.length}台</span>}
+    >
       {group.devices.length === 0 ? (
         <p className="text-ink-soft">この店舗のデバイスはまだありません</p>
       ) : (
@@ -70,7 +79,10 @@ function GroupCard({ group }: { group: DeviceGroup }) {
           {pages.items.map((device) => (
             <li key={device.id} className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3.5">
               <div className="min-w-0">
-                <Link to={paths.scannedDevice(device.serialNumber)} className="font-semibold tabular-nums after:absolute after:inset-0 hover:text-accent-ink">
+                <Link
+                  to={paths.scannedDevice(device.serialNumber)}
+                  className="font-semibold tabular-nums after:absolute after:inset-0 hover:text-accent-ink"
+                >
                   {device.serialNumber}
                 </Link>
                 <p className="text-sm text-ink-soft">

@@ -1,5 +1,5 @@
 import { ArrowLeftRight, ChevronRight, PackageOpen, type LucideIcon } from 'lucide-react';
-import type { Device } from '../../../../shared/model/device';
+import type { Device } from '#shared/model/device';
 import { Alert } from '../../ui/alert';
 import { ContractNumber } from './contract-number';
 import { DeviceBadges } from './device-badges';
@@ -28,8 +28,18 @@ export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
       {device.request && <RequestTrack request={device.request} />}
       {!device.isActionLocked && !nothing && (
         <ul aria-label="お手続き" className="space-y-3">
-          <Choice Icon={ArrowLeftRight} title="交換を申し込む" text="調子が悪いときに、整備済みの機器と交換します。" onClick={() => onChoose('exchange')} />
-          <Choice Icon={PackageOpen} title="返却を申し込む" text="台数を減らすときや、ご利用を終えるときに返却します。" onClick={() => onChoose('return')} />
+          <Choice
+            Icon={ArrowLeftRight}
+            title="交換を申し込む"
+            text="調子が悪いときに、整備済みの機器と交換します。"
+            onClick={() => onChoose('exchange')}
+          />
+          <Choice
+            Icon={PackageOpen}
+            title="返却を申し込む"
+            text="台数を減らすときや、ご利用を終えるときに返却します。"
+            onClick={() => onChoose('return')}
+          />
         </ul>
       )}
       {nothing && (
@@ -54,16 +64,32 @@ export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
 function whyNothing(device: Device): string | undefined {
   if (isReturned(device)) return '返却済みのため、お手続きはできません。';
   if (isRented(device)) return undefined;
-  return device.deviceCategory ? `${device.deviceCategory}は、交換・返却のお手続きの対象外です。` : '交換・返却のお手続きの対象外です。';
+  return device.deviceCategory
+    ? `${device.deviceCategory}は、交換・返却のお手続きの対象外です。`
+    : '交換・返却のお手続きの対象外です。';
 }
 
-const Choice = ({ Icon, title, text, onClick }: { Icon: LucideIcon; title: string; text: string; onClick: () => void }) => (
+const Choice = ({
+  Icon,
+  title,
+  text,
+  onClick,
+}: {
+  Icon: LucideIcon;
+  title: string;
+  text: string;
+  onClick: () => void;
+}) => (
   <li className="relative flex items-center gap-4 rounded-field border border-line-strong/60 px-4 py-3.5 transition-colors hover:border-accent hover:bg-accent-soft/50">
     <span aria-hidden className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink">
       <Icon className="size-5" />
     </span>
     <span className="min-w-0 flex-1">
-      <button type="button" onClick={onClick} className="font-semibold after:absolute after:inset-0 after:rounded-field">
+      <button
+        type="button"
+        onClick={onClick}
+        className="font-semibold after:absolute after:inset-0 after:rounded-field"
+      >
         {title}
       </button>
       <span className="block text-sm text-ink-soft">{text}</span>

@@ -1,4 +1,4 @@
-import type { ActionType, Device, DeviceRequest } from '../../../../shared/model/device';
+import type { ActionType, Device, DeviceRequest } from '#shared/model/device';
 import type { Tone } from '../../ui/badge';
 
 /** Green when shipped, grey when returned; anything else as it is (spec 4, Device status). */
@@ -8,7 +8,8 @@ const categoryTones: Readonly<Record<string, Tone>> = { サブスク: 'info', �
 export const categoryTone = (category: string): Tone => categoryTones[category] ?? 'neutral';
 
 /** A device that was sold is repaired, not exchanged (spec 2, Store devices). */
-export const isSold = ({ subscriptionRentalAvailability }: Device): boolean => subscriptionRentalAvailability === '販売済';
+export const isSold = ({ subscriptionRentalAvailability }: Device): boolean =>
+  subscriptionRentalAvailability === '販売済';
 
 /** Only these can be exchanged or returned (spec 4). */
 export const isRented = ({ deviceCategory }: Device): boolean => deviceCategory === 'サブスク';
@@ -20,7 +21,11 @@ export const actionNames: Readonly<Record<ActionType, string>> = { return: '返�
 
 /** The four points that a request passes, in order, and what each means for its owner. */
 export const requestStages: readonly { state: DeviceRequest['state']; name: string; meaning: string }[] = [
-  { state: 'accepted', name: '受付済み', meaning: 'お申し込みは受け付けられ、担当者への連絡を進めています。もう一度お申し込みいただく必要はありません。' },
+  {
+    state: 'accepted',
+    name: '受付済み',
+    meaning: 'お申し込みは受け付けられ、担当者への連絡を進めています。もう一度お申し込みいただく必要はありません。',
+  },
   { state: 'delivered', name: '担当者に連絡済み', meaning: '担当者に届きました。内容を確認し、お手続きを進めます。' },
   { state: 'in_work', name: '対応中', meaning: '担当者がお手続きを進めています。' },
   { state: 'done', name: '完了', meaning: 'お手続きは完了しました。' },

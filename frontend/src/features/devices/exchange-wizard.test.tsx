@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
-import { listDevices, listStoreDevices, requestExchange } from '../../../../shared/contract/device';
-import { exchangeIssues } from '../../../../shared/model/record-system';
+import { listDevices, listStoreDevices, requestExchange } from '#shared/contract/device';
+import { exchangeIssues } from '#shared/model/record-system';
 import { device, request } from '../../../testing/devices';
 import { makeTextsLong, scrollTo } from '../../../testing/read-to-end';
 import { renderApp } from '../../../testing/render-app';
@@ -44,7 +44,9 @@ async function toTerms() {
 
 test('the eight issues, of which at least one; all can be unmarked again', async () => {
   const user = await toIssues();
-  expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)).toEqual([...exchangeIssues]);
+  expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
+    ...exchangeIssues,
+  ]);
   await user.click(button('次へ'));
   expect(screen.getByRole('alert')).toHaveTextContent('不調部分を選択してください');
   await user.click(screen.getByRole('checkbox', { name: '異音がする' }));
@@ -56,12 +58,18 @@ test('the eight issues, of which at least one; all can be unmarked again', async
 
 test('sent from under the terms read to their end, with issues and trimmed notes', async () => {
   const user = await toTerms();
-  for (const words of ['無料', '10,000円〜15,000円', '198,000円', '3営業日以内', '1週間以内', '追加の費用']) expect(terms()).toHaveTextContent(words);
+  for (const words of ['無料', '10,000円〜15,000円', '198,000円', '3営業日以内', '1週間以内', '追加の費用'])
+    expect(terms()).toHaveTextContent(words);
   expect(button('同意して交換を申し込む')).toBeDisabled();
   scrollTo(terms(), 5);
   await user.click(button('同意して交換を申し込む'));
   expect(await screen.findByRole('heading', { name: '交換のお申し込みを受け付けました' })).toHaveFocus();
-  expect(server.askedOf(requestExchange)[0]?.body).toEqual({ serialNumber: 'RV-1', issues: ['オゾンが出ない', '異音がする'], notes: '昨日から', customerId: 'cus_1' });
+  expect(server.askedOf(requestExchange)[0]?.body).toEqual({
+    serialNumber: 'RV-1',
+    issues: ['オゾンが出ない', '異音がする'],
+    notes: '昨日から',
+    customerId: 'cus_1',
+  });
 });
 
 test('once accepted, only the done button closes it', async () => {

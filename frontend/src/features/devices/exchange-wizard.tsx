@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { requestExchange } from '../../../../shared/contract/device';
-import { requestTexts, type ExchangeRequest } from '../../../../shared/model/device';
-import { exchangeIssues } from '../../../../shared/model/record-system';
+import { requestExchange } from '#shared/contract/device';
+import { requestTexts, type ExchangeRequest } from '#shared/model/device';
+import { exchangeIssues } from '#shared/model/record-system';
 import { callApi } from '../../lib/api';
 import { useScrolledToEnd } from '../../lib/use-scrolled-to-end';
 import { exchangeTerms } from '../../text/device-terms';
@@ -18,14 +18,20 @@ import { WizardStep } from './wizard-step';
 
 const steps = ['対象の機器', '不調の内容', '内容の確認', '交換規約', '受付完了'] as const;
 
-/** Exchange of a rented device (spec 4, 5, 9); sent by the button under the terms. Once accepted only its own button closes it. */
+/**
+ * Exchange of a rented device (spec 4, 5, 9); sent by the button under the terms. Once accepted only its own button
+ * closes it.
+ */
 export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack, onClose }: WizardProps) {
   const [step, setStep] = useState(0);
   const [issues, setIssues] = useState<ExchangeRequest['issues']>([]);
   const [missing, setMissing] = useState(false);
   const notes = useNotes();
   const reading = useScrolledToEnd<HTMLElement>();
-  const { busy, unsure, accepted, send } = useSendRequest({ title: '交換リクエストの送信に失敗しました', fallback: 'もう一度お試しください。' }, onOutdated);
+  const { busy, unsure, accepted, send } = useSendRequest(
+    { title: '交換リクエストの送信に失敗しました', fallback: 'もう一度お試しください。' },
+    onOutdated,
+  );
   const frame = { steps, current: step };
   const back = { onClick: () => setStep(step - 1), disabled: busy };
   const on = { label: '次へ', onClick: () => setStep(step + 1) };
@@ -58,9 +64,27 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
       if (issues.length > 0 && !notes.error) setStep(2);
     };
     return (
-      <WizardStep key={step} {...frame} heading="どこの調子が悪いですか？" back={back} next={{ label: '次へ', onClick: next }}>
-        <IssueChoice legend="不調部分（複数選択できます）" options={exchangeIssues} chosen={issues} onChange={setIssues} problem={missing && issues.length === 0 ? { text: requestTexts.exchangeIssues } : undefined} />
-        <TextAreaField label="補足（任意）" help="いつから、どのような状態かをお書きいただくと、確認が早く進みます。" value={notes.typed} onChange={(event) => notes.setTyped(event.target.value)} error={notes.error} />
+      <WizardStep
+        key={step}
+        {...frame}
+        heading="どこの調子が悪いですか？"
+        back={back}
+        next={{ label: '次へ', onClick: next }}
+      >
+        <IssueChoice
+          legend="不調部分（複数選択できます）"
+          options={exchangeIssues}
+          chosen={issues}
+          onChange={setIssues}
+          problem={missing && issues.length === 0 ? { text: requestTexts.exchangeIssues } : undefined}
+        />
+        <TextAreaField
+          label="補足（任意）"
+          help="いつから、どのような状態かをお書きいただくと、確認が早く進みます。"
+          value={notes.typed}
+          onChange={(event) => notes.setTyped(event.target.value)}
+          error={notes.error}
+        />
       </WizardStep>
     );
   }
@@ -81,15 +105,28 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
   }
   if (step === 3 || !accepted) {
     return (
-      <WizardStep key={step} {...frame} heading="交換規約をお読みください" back={back} next={{ label: '同意して交換を申し込む', onClick: () => void submit(), disabled: !reading.reachedEnd, busy }}>
+      <WizardStep
+        key={step}
+        {...frame}
+        heading="交換規約をお読みください"
+        back={back}
+        next={{ label: '同意して交換を申し込む', onClick: () => void submit(), disabled: !reading.reachedEnd, busy }}
+      >
         {unsure && <UnsureNotice />}
         <TermsBox terms={exchangeTerms} reading={reading} />
       </WizardStep>
     );
   }
   return (
-    <WizardStep key={step} {...frame} heading="交換のお申し込みを受け付けました" next={{ label: '完了', onClick: onClose }}>
-      <Receipt request={accepted}>整備済みの交換機を3営業日以内に発送します。到着から1週間以内に、お手元の機器をご返送ください。</Receipt>
+    <WizardStep
+      key={step}
+      {...frame}
+      heading="交換のお申し込みを受け付けました"
+      next={{ label: '完了', onClick: onClose }}
+    >
+      <Receipt request={accepted}>
+        整備済みの交換機を3営業日以内に発送します。到着から1週間以内に、お手元の機器をご返送ください。
+      </Receipt>
     </WizardStep>
   );
 }

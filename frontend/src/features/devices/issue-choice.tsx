@@ -11,8 +11,15 @@ interface IssueChoiceProps<Issue extends string> {
 }
 
 /** What is wrong with a device: one or more of a list, kept in the list's order. */
-export function IssueChoice<Issue extends string>({ legend, options, chosen, onChange, problem }: IssueChoiceProps<Issue>) {
-  const toggle = (issue: Issue, on: boolean): void => onChange(options.filter((option) => (option === issue ? on : chosen.includes(option))));
+export function IssueChoice<Issue extends string>({
+  legend,
+  options,
+  chosen,
+  onChange,
+  problem,
+}: IssueChoiceProps<Issue>) {
+  const toggle = (issue: Issue, on: boolean): void =>
+    onChange(options.filter((option) => (option === issue ? on : chosen.includes(option))));
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-semibold">{legend}</legend>

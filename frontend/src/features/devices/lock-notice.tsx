@@ -1,4 +1,4 @@
-import type { Device } from '../../../../shared/model/device';
+import type { Device } from '#shared/model/device';
 import { Alert } from '../../ui/alert';
 import { actionNames } from './device-words';
 import { IsoTime } from './iso-time';

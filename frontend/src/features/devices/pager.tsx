@@ -11,10 +11,21 @@ export function Pager({ pages, label }: { pages: Pages<unknown>; label: string }
         {pages.total}台中 {pages.from}〜{pages.to}台目
       </p>
       <div className="flex gap-2">
-        <Button variant="secondary" size="sm" disabled={pages.page === 0} icon={<ChevronLeft aria-hidden className="size-4" />} onClick={() => pages.open(pages.page - 1)}>
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={pages.page === 0}
+          icon={<ChevronLeft aria-hidden className="size-4" />}
+          onClick={() => pages.open(pages.page - 1)}
+        >
           前へ
         </Button>
-        <Button variant="secondary" size="sm" disabled={pages.page === pages.pageCount - 1} onClick={() => pages.open(pages.page + 1)}>
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={pages.page === pages.pageCount - 1}
+          onClick={() => pages.open(pages.page + 1)}
+        >
           次へ
           <ChevronRight aria-hidden className="size-4" />
         </Button>

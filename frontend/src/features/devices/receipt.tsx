@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { DeviceRequest } from '../../../../shared/model/device';
+import type { DeviceRequest } from '#shared/model/device';
 import { CopyButton } from '../../ui/copy-button';
 import { RequestTrack } from './request-track';
 

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { listDevices, listStoreDevices } from '../../../../shared/contract/device';
-import { listRepairs, listWorkRecords, requestRepair } from '../../../../shared/contract/repair';
-import { repairIssues } from '../../../../shared/model/record-system';
+import { listDevices, listStoreDevices } from '#shared/contract/device';
+import { listRepairs, listWorkRecords, requestRepair } from '#shared/contract/repair';
+import { repairIssues } from '#shared/model/record-system';
 import { repair, request, sold } from '../../../testing/devices';
 import { renderApp } from '../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../testing/server';
@@ -11,12 +11,17 @@ let server: FakeServer;
 const onClose = jest.fn();
 beforeEach(() => {
   onClose.mockReset();
-  server = new FakeServer().install().on(listRepairs, answers(listRepairs, [])).on(listStoreDevices, answers(listStoreDevices, [])).on(listDevices, answers(listDevices, []));
+  server = new FakeServer()
+    .install()
+    .on(listRepairs, answers(listRepairs, []))
+    .on(listStoreDevices, answers(listStoreDevices, []))
+    .on(listDevices, answers(listDevices, []));
 });
 
 const show = (of = sold('RV-2')) => renderApp(<DeviceDialog device={of} customerId="cus_1" onClose={onClose} />);
 const button = (name: string) => screen.getByRole('button', { name });
-const openHistory = async (user: ReturnType<typeof show>['user']) => user.click(await screen.findByRole('tab', { name: '修理履歴' }));
+const openHistory = async (user: ReturnType<typeof show>['user']) =>
+  user.click(await screen.findByRole('tab', { name: '修理履歴' }));
 
 async function toConfirmation() {
   const { user } = show();
@@ -31,9 +36,13 @@ describe('request', () => {
     server.on(requestRepair, answers(requestRepair, { message: '', request: request({ kind: 'repair' }) }));
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: '次へ' }));
-    expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)).toEqual([...repairIssues]);
+    expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
+      ...repairIssues,
+    ]);
     await user.click(button('次へ'));
-    expect(screen.getByRole('alert')).toHaveTextContent('修理内容を選択してください少なくとも1つの不具合を選択してください。');
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      '修理内容を選択してください少なくとも1つの不具合を選択してください。',
+    );
     await user.click(screen.getByRole('checkbox', { name: 'その他の不具合' }));
     await user.type(screen.getByLabelText('補足（任意）'), ' ふたが閉まらない ');
     await user.click(button('次へ'));
@@ -43,7 +52,12 @@ describe('request', () => {
     expect(screen.getByText('担当者から連絡いたします。')).toBeVisible();
     expect(screen.getByText(/2営業日以内にご連絡します/)).toBeVisible();
     expect(screen.getAllByText('RQ-0007')).not.toHaveLength(0);
-    expect(server.askedOf(requestRepair)[0]?.body).toEqual({ serialNumber: 'RV-2', issues: ['その他の不具合'], additionalInfo: 'ふたが閉まらない', deviceType: 'purchased' });
+    expect(server.askedOf(requestRepair)[0]?.body).toEqual({
+      serialNumber: 'RV-2',
+      issues: ['その他の不具合'],
+      additionalInfo: 'ふたが閉まらない',
+      deviceType: 'purchased',
+    });
   });
 
   test.each([
@@ -69,7 +83,10 @@ describe('request', () => {
   });
 
   test.each([[''], ['0'], [null]])('a repair whose flag is %j blocks another', async (flag) => {
-    server.on(listRepairs, answers(listRepairs, [repair('2', { 修理完了フラグ: flag, 修理項目: '表示がおかしい' }), repair('1')]));
+    server.on(
+      listRepairs,
+      answers(listRepairs, [repair('2', { 修理完了フラグ: flag, 修理項目: '表示がおかしい' }), repair('1')]),
+    );
     show();
     expect(await screen.findByText('修理中の申請があります')).toBeVisible();
     expect(screen.getByText('処理中')).toBeVisible();
@@ -78,7 +95,14 @@ describe('request', () => {
   });
 
   test('a locked device says until when, and where its request stands', async () => {
-    show(sold('RV-2', { isActionLocked: true, lockUntil: '2026-12-05T01:30:00Z', lastActionType: 'repair', request: request({ kind: 'repair' }) }));
+    show(
+      sold('RV-2', {
+        isActionLocked: true,
+        lockUntil: '2026-12-05T01:30:00Z',
+        lastActionType: 'repair',
+        request: request({ kind: 'repair' }),
+      }),
+    );
     expect(await screen.findByText('現在、この機器は操作できません')).toBeVisible();
     expect(screen.getByText('2026年12月5日')).toBeVisible();
     expect(screen.getByRole('region', { name: '修理のお申し込みの状況' })).toBeVisible();
@@ -108,7 +132,16 @@ describe('history', () => {
   test('each repair with its day, what it was, how far, its price and warranty, as the server orders them', async () => {
     server.on(
       listRepairs,
-      answers(listRepairs, [repair('3', { 日時: '2026-11-18T01:30:00Z', 修理完了フラグ: '', 確定修理金額: null, 修理項目: '表示がおかしい' }), repair('2'), repair('1', { 確定修理金額: '0', 保証対象: 'はい', 修理項目: null, 日時: null })]),
+      answers(listRepairs, [
+        repair('3', {
+          日時: '2026-11-18T01:30:00Z',
+          修理完了フラグ: '',
+          確定修理金額: null,
+          修理項目: '表示がおかしい',
+        }),
+        repair('2'),
+        repair('1', { 確定修理金額: '0', 保証対象: 'はい', 修理項目: null, 日時: null }),
+      ]),
     );
     const { user } = show();
     await openHistory(user);
@@ -135,14 +168,30 @@ describe('history', () => {
   });
 
   test('a repair opens what was done in it, and leads back', async () => {
-    const step = (id: string, 日時: string, item: string) => ({ $id: { value: id }, 日時: { value: 日時 }, ドロップダウン: { value: item } });
-    server.on(listRepairs, answers(listRepairs, [repair('7')])).on(listWorkRecords, answers(listWorkRecords, [step('1', '2026-09-02T01:30:00Z', '受付'), step('2', '2026-09-04T01:30:00Z', '点検')]));
+    const step = (id: string, 日時: string, item: string) => ({
+      $id: { value: id },
+      日時: { value: 日時 },
+      ドロップダウン: { value: item },
+    });
+    server
+      .on(listRepairs, answers(listRepairs, [repair('7')]))
+      .on(
+        listWorkRecords,
+        answers(listWorkRecords, [
+          step('1', '2026-09-02T01:30:00Z', '受付'),
+          step('2', '2026-09-04T01:30:00Z', '点検'),
+        ]),
+      );
     const { user } = show();
     await openHistory(user);
     await user.click(await screen.findByRole('button', { name: /異音がする/ }));
     const work = screen.getByRole('region', { name: '作業履歴' });
     expect(await within(work).findByText('受付')).toBeVisible();
-    expect(within(work).getAllByRole('listitem').map((item) => item.textContent)).toEqual(['受付2026年9月2日 10:30', '点検2026年9月4日 10:30']);
+    expect(
+      within(work)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['受付2026年9月2日 10:30', '点検2026年9月4日 10:30']);
     expect(server.askedOf(listWorkRecords)[0]?.url.pathname).toBe('/api/repair-history/7/work-records');
     await user.click(within(work).getByRole('button', { name: '修理履歴へ戻る' }));
     expect(screen.getByRole('list', { name: '修理履歴' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
 import { useState } from 'react';
-import { listRepairs } from '../../../../shared/contract/repair';
+import { listRepairs } from '#shared/contract/repair';
 import { useCall } from '../../lib/use-call';
 import { Alert } from '../../ui/alert';
 import { Skeleton } from '../../ui/skeleton';
@@ -17,7 +17,8 @@ import type { WizardProps } from './return-wizard';
 
 type RepairPanelProps = Omit<WizardProps, 'onBack' | 'customerId' | 'onOutdated'>;
 
-const tab = 'min-h-11 flex-1 rounded-[0.5rem] px-3 text-sm font-semibold text-ink-soft transition-colors data-selected:bg-surface data-selected:text-ink data-selected:shadow-card disabled:opacity-50';
+const tab =
+  'min-h-11 flex-1 rounded-[0.5rem] px-3 text-sm font-semibold text-ink-soft transition-colors data-selected:bg-surface data-selected:text-ink data-selected:shadow-card disabled:opacity-50';
 
 /** Repair of a device that was sold: ask for one, and see those before (spec 2, repair dialog). */
 export function RepairPanel({ device, onHold, onClose }: RepairPanelProps) {
@@ -48,7 +49,8 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
   const free = !running && !device.isActionLocked && !returned;
   if (!repairs.data && !repairs.error) return <Skeleton lines={4} label="修理履歴を確認中" />;
   if (free && !begun) setBegun(true);
-  if (begun) return <RepairWizard device={device} onHold={onHold} onClose={onClose} onOutdated={() => setBegun(false)} />;
+  if (begun)
+    return <RepairWizard device={device} onHold={onHold} onClose={onClose} onOutdated={() => setBegun(false)} />;
   return (
     <div className="space-y-4">
       {running ? (

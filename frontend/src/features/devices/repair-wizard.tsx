@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { requestRepair } from '../../../../shared/contract/repair';
-import { requestTexts, type RepairRequest } from '../../../../shared/model/device';
-import { repairIssues } from '../../../../shared/model/record-system';
+import { requestRepair } from '#shared/contract/repair';
+import { requestTexts, type RepairRequest } from '#shared/model/device';
+import { repairIssues } from '#shared/model/record-system';
 import { callApi } from '../../lib/api';
 import { TextAreaField } from '../../ui/text-area-field';
 import { IssueChoice } from './issue-choice';
@@ -21,12 +21,20 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
   const [issues, setIssues] = useState<RepairRequest['issues']>([]);
   const [missing, setMissing] = useState(false);
   const notes = useNotes();
-  const { busy, unsure, accepted, send } = useSendRequest({ title: '修理申請エラー', fallback: '申請の送信に失敗しました。再度お試しください。' }, onOutdated);
+  const { busy, unsure, accepted, send } = useSendRequest(
+    { title: '修理申請エラー', fallback: '申請の送信に失敗しました。再度お試しください。' },
+    onOutdated,
+  );
   const frame = { steps, current: step };
   const back = { onClick: () => setStep(step - 1), disabled: busy };
 
   const submit = async (): Promise<void> => {
-    const body = { serialNumber: device.serialNumber, issues, additionalInfo: notes.text, deviceType: 'purchased' as const };
+    const body = {
+      serialNumber: device.serialNumber,
+      issues,
+      additionalInfo: notes.text,
+      deviceType: 'purchased' as const,
+    };
     onHold(true);
     if (await send(body, (options) => callApi(requestRepair, { body }, options))) setStep(3);
     onHold(false);
@@ -34,7 +42,12 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
 
   if (step === 0) {
     return (
-      <WizardStep key={step} {...frame} heading="この機器の修理を申し込みますか？" next={{ label: '次へ', onClick: () => setStep(1) }}>
+      <WizardStep
+        key={step}
+        {...frame}
+        heading="この機器の修理を申し込みますか？"
+        next={{ label: '次へ', onClick: () => setStep(1) }}
+      >
         <SummaryList
           rows={{
             シリアル番号: <span className="text-lg font-bold tabular-nums">{device.serialNumber}</span>,
@@ -53,15 +66,39 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
     };
     const problem = { title: '修理内容を選択してください', text: requestTexts.repairIssues };
     return (
-      <WizardStep key={step} {...frame} heading="どのような不具合がありますか？" back={back} next={{ label: '次へ', onClick: next }}>
-        <IssueChoice legend="不具合（複数選択できます）" options={repairIssues} chosen={issues} onChange={setIssues} problem={missing && issues.length === 0 ? problem : undefined} />
-        <TextAreaField label="補足（任意）" help="いつから、どのような状態かをお書きいただくと、確認が早く進みます。" value={notes.typed} onChange={(event) => notes.setTyped(event.target.value)} error={notes.error} />
+      <WizardStep
+        key={step}
+        {...frame}
+        heading="どのような不具合がありますか？"
+        back={back}
+        next={{ label: '次へ', onClick: next }}
+      >
+        <IssueChoice
+          legend="不具合（複数選択できます）"
+          options={repairIssues}
+          chosen={issues}
+          onChange={setIssues}
+          problem={missing && issues.length === 0 ? problem : undefined}
+        />
+        <TextAreaField
+          label="補足（任意）"
+          help="いつから、どのような状態かをお書きいただくと、確認が早く進みます。"
+          value={notes.typed}
+          onChange={(event) => notes.setTyped(event.target.value)}
+          error={notes.error}
+        />
       </WizardStep>
     );
   }
   if (step === 2 || !accepted) {
     return (
-      <WizardStep key={step} {...frame} heading="修理の内容をご確認ください" back={back} next={{ label: '修理を申し込む', onClick: () => void submit(), busy }}>
+      <WizardStep
+        key={step}
+        {...frame}
+        heading="修理の内容をご確認ください"
+        back={back}
+        next={{ label: '修理を申し込む', onClick: () => void submit(), busy }}
+      >
         {unsure && <UnsureNotice />}
         <SummaryList
           rows={{
@@ -71,7 +108,9 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
             補足: notes.text,
           }}
         />
-        <p className="phrased text-sm text-ink-soft">お申し込みから2営業日以内に、担当者からご連絡します。修理の費用は、機器を確認したうえでお知らせします。</p>
+        <p className="phrased text-sm text-ink-soft">
+          お申し込みから2営業日以内に、担当者からご連絡します。修理の費用は、機器を確認したうえでお知らせします。
+        </p>
       </WizardStep>
     );
   }

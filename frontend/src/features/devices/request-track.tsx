@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { DeviceRequest } from '../../../../shared/model/device';
+import type { DeviceRequest } from '#shared/model/device';
 import { actionNames, requestStages, stageOf } from './device-words';
 import { IsoTime } from './iso-time';
 
@@ -31,7 +31,10 @@ interface RequestTrackProps {
 export function RequestTrack({ request, numberless = false }: RequestTrackProps) {
   const { index, meaning } = stageOf(request);
   return (
-    <section aria-label={`${actionNames[request.kind]}のお申し込みの状況`} className="rounded-field border border-line bg-sunken/60 p-4">
+    <section
+      aria-label={`${actionNames[request.kind]}のお申し込みの状況`}
+      className="rounded-field border border-line bg-sunken/60 p-4"
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
         <h3 className="font-semibold">{actionNames[request.kind]}のお申し込み</h3>
         <p className="text-sm text-ink-soft">
@@ -45,15 +48,28 @@ export function RequestTrack({ request, numberless = false }: RequestTrackProps)
       )}
       <ol className="isolate mt-4 flex">
         {requestStages.map(({ state, name }, stage) => (
-          <li key={state} aria-current={stage === index ? 'step' : undefined} className="relative flex-1 px-0.5 text-center">
-            {stage > 0 && <span aria-hidden className={`absolute top-[11px] right-1/2 h-0.5 w-full ${stage <= index ? 'bg-accent' : 'bg-line-strong/40'}`} />}
+          <li
+            key={state}
+            aria-current={stage === index ? 'step' : undefined}
+            className="relative flex-1 px-0.5 text-center"
+          >
+            {stage > 0 && (
+              <span
+                aria-hidden
+                className={`absolute top-[11px] right-1/2 h-0.5 w-full ${stage <= index ? 'bg-accent' : 'bg-line-strong/40'}`}
+              />
+            )}
             <span
               aria-hidden
               className={`relative z-10 mx-auto grid size-6 place-items-center rounded-full border-2 ${stage <= index ? 'border-accent bg-accent text-on-accent' : 'border-line-strong/40 bg-surface'}`}
             >
               {stage <= index && <Check strokeWidth={3} className="size-3.5" />}
             </span>
-            <span className={`phrased mt-1.5 block text-xs leading-snug ${stage === index ? 'font-semibold' : 'text-ink-soft'}`}>{name}</span>
+            <span
+              className={`phrased mt-1.5 block text-xs leading-snug ${stage === index ? 'font-semibold' : 'text-ink-soft'}`}
+            >
+              {name}
+            </span>
           </li>
         ))}
       </ol>

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
-import { listDevices, listStoreDevices, returnDevice } from '../../../../shared/contract/device';
-import { returnReasons } from '../../../../shared/model/device';
+import { listDevices, listStoreDevices, returnDevice } from '#shared/contract/device';
+import { returnReasons } from '#shared/model/device';
 import { device, request } from '../../../testing/devices';
 import { makeTextsLong, scrollTo } from '../../../testing/read-to-end';
 import { renderApp } from '../../../testing/render-app';
@@ -13,7 +13,10 @@ const onClose = jest.fn();
 beforeEach(() => {
   makeTextsLong();
   onClose.mockReset();
-  server = new FakeServer().install().on(listStoreDevices, answers(listStoreDevices, [device('RV-1')])).on(listDevices, answers(listDevices, []));
+  server = new FakeServer()
+    .install()
+    .on(listStoreDevices, answers(listStoreDevices, [device('RV-1')]))
+    .on(listDevices, answers(listDevices, []));
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -75,7 +78,12 @@ test('five steps from the reason to the receipt, 20% each, and the way back', as
   expect(percent()).toBe('100');
   expect(screen.getAllByText('RQ-0007')).not.toHaveLength(0);
   expect(asked()).toHaveLength(1);
-  expect(asked()[0]?.body).toEqual({ serialNumber: 'RV-1', stripeSubscriptionId: 'sub_1', reason: '台数削減', additionalInfo: '12月から' });
+  expect(asked()[0]?.body).toEqual({
+    serialNumber: 'RV-1',
+    stripeSubscriptionId: 'sub_1',
+    reason: '台数削減',
+    additionalInfo: '12月から',
+  });
   await user.click(screen.getAllByRole('button', { name: '閉じる' }).at(-1) as HTMLElement);
   expect(onClose).toHaveBeenCalledTimes(1);
 });
@@ -85,7 +93,8 @@ test('the terms tell about refunds, the reduction and the box', async () => {
   await user.click(screen.getByRole('radio', { name: 'その他' }));
   await user.click(button('次へ'));
   await user.click(button('次へ'));
-  for (const words of ['返金', '日割り', '次回のご請求分から', '2〜3営業日以内']) expect(terms()).toHaveTextContent(words);
+  for (const words of ['返金', '日割り', '次回のご請求分から', '2〜3営業日以内'])
+    expect(terms()).toHaveTextContent(words);
 });
 
 test('without a reason it does not go on, and says why; a note may not be longer than 1,000 characters and is not lost', async () => {
@@ -168,7 +177,12 @@ test('a refusal is told in the server’s words; what is confirmed next is anoth
 test('locked meanwhile: the list is read again and the dialog shows the lock', async () => {
   server.on(returnDevice, refuses('DEVICE_LOCKED'));
   const user = await fill();
-  const locked = device('RV-1', { isActionLocked: true, lockUntil: '2026-12-05T01:30:00Z', lastActionType: 'exchange', request: request({ kind: 'exchange' }) });
+  const locked = device('RV-1', {
+    isActionLocked: true,
+    lockUntil: '2026-12-05T01:30:00Z',
+    lastActionType: 'exchange',
+    request: request({ kind: 'exchange' }),
+  });
   server.on(listStoreDevices, answers(listStoreDevices, [locked]));
   await user.click(button('返却を申し込む'));
   expect(await screen.findByText('このデバイスは手続き中のため、操作できません。')).toBeVisible();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { returnDevice } from '../../../../shared/contract/device';
-import { requestTexts, returnReasons, type Device, type ReturnRequest } from '../../../../shared/model/device';
+import { returnDevice } from '#shared/contract/device';
+import { requestTexts, returnReasons, type Device, type ReturnRequest } from '#shared/model/device';
 import { callApi } from '../../lib/api';
 import { useScrolledToEnd } from '../../lib/use-scrolled-to-end';
 import { returnTerms } from '../../text/device-terms';
@@ -37,14 +37,22 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
   const [missing, setMissing] = useState(false);
   const notes = useNotes();
   const reading = useScrolledToEnd<HTMLElement>();
-  const { busy, unsure, accepted, send } = useSendRequest({ title: '返却処理エラー', fallback: '返却処理に失敗しました' }, onOutdated);
+  const { busy, unsure, accepted, send } = useSendRequest(
+    { title: '返却処理エラー', fallback: '返却処理に失敗しました' },
+    onOutdated,
+  );
   const frame = { steps, current: step };
   const back = { onClick: () => setStep(step - 1), disabled: busy };
   const on = { label: '次へ', onClick: () => setStep(step + 1) };
 
   const submit = async (): Promise<void> => {
     if (!reason) return;
-    const body = { serialNumber: device.serialNumber, stripeSubscriptionId: device.stripeSubscriptionId, reason, ...(notes.text && { additionalInfo: notes.text }) };
+    const body = {
+      serialNumber: device.serialNumber,
+      stripeSubscriptionId: device.stripeSubscriptionId,
+      reason,
+      ...(notes.text && { additionalInfo: notes.text }),
+    };
     onHold(true);
     if (await send(body, (options) => callApi(returnDevice, { body }, options))) setStep(4);
     onHold(false);
@@ -56,14 +64,25 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
       if (reason && !notes.error) setStep(1);
     };
     return (
-      <WizardStep key={step} {...frame} heading="返却の理由を教えてください" back={{ onClick: onBack }} next={{ label: '次へ', onClick: next }}>
+      <WizardStep
+        key={step}
+        {...frame}
+        heading="返却の理由を教えてください"
+        back={{ onClick: onBack }}
+        next={{ label: '次へ', onClick: next }}
+      >
         {missing && !reason && (
           <Alert tone="danger" title={requestTexts.reason}>
             返却理由の選択は必須です。
           </Alert>
         )}
         <RadioCards legend="返却理由" legendHidden options={reasons} value={reason} onChange={setReason} />
-        <TextAreaField label="補足（任意）" value={notes.typed} onChange={(event) => notes.setTyped(event.target.value)} error={notes.error} />
+        <TextAreaField
+          label="補足（任意）"
+          value={notes.typed}
+          onChange={(event) => notes.setTyped(event.target.value)}
+          error={notes.error}
+        />
       </WizardStep>
     );
   }
@@ -83,14 +102,26 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
   }
   if (step === 2) {
     return (
-      <WizardStep key={step} {...frame} heading="返却規約をお読みください" back={back} next={{ ...on, label: '同意して次へ', disabled: !reading.reachedEnd }}>
+      <WizardStep
+        key={step}
+        {...frame}
+        heading="返却規約をお読みください"
+        back={back}
+        next={{ ...on, label: '同意して次へ', disabled: !reading.reachedEnd }}
+      >
         <TermsBox terms={returnTerms} reading={reading} />
       </WizardStep>
     );
   }
   if (step === 3 || !accepted) {
     return (
-      <WizardStep key={step} {...frame} heading="返却用の箱の発送先をご確認ください" back={back} next={{ label: '返却を申し込む', onClick: () => void submit(), busy }}>
+      <WizardStep
+        key={step}
+        {...frame}
+        heading="返却用の箱の発送先をご確認ください"
+        back={back}
+        next={{ label: '返却を申し込む', onClick: () => void submit(), busy }}
+      >
         {unsure && <UnsureNotice />}
         <SummaryList
           rows={{
@@ -99,13 +130,22 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
             お届け予定: 'お申し込みから2〜3営業日以内',
           }}
         />
-        <p className="phrased text-sm text-ink-soft">お届け先が異なる場合は、店舗情報の配送先住所を変更してから、お申し込みください。</p>
+        <p className="phrased text-sm text-ink-soft">
+          お届け先が異なる場合は、店舗情報の配送先住所を変更してから、お申し込みください。
+        </p>
       </WizardStep>
     );
   }
   return (
-    <WizardStep key={step} {...frame} heading="返却のお申し込みを受け付けました" next={{ label: '閉じる', onClick: onClose }}>
-      <Receipt request={accepted}>返却用の箱を2〜3営業日以内にお送りします。届きましたら、本機器と付属品をすべて入れてご返送ください。</Receipt>
+    <WizardStep
+      key={step}
+      {...frame}
+      heading="返却のお申し込みを受け付けました"
+      next={{ label: '閉じる', onClick: onClose }}
+    >
+      <Receipt request={accepted}>
+        返却用の箱を2〜3営業日以内にお送りします。届きましたら、本機器と付属品をすべて入れてご返送ください。
+      </Receipt>
     </WizardStep>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { listDevices } from '../../../../shared/contract/device';
-import type { DeviceGroup } from '../../../../shared/model/device';
+import { listDevices } from '#shared/contract/device';
+import type { DeviceGroup } from '#shared/model/device';
 import { device, request } from '../../../testing/devices';
 import { renderApp } from '../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../testing/server';
@@ -39,7 +39,10 @@ test('what a reader adds around a serial number does not matter', async () => {
 });
 
 test('nor do blanks that the record system has around it', async () => {
-  server.on(listDevices, answers(listDevices, [{ id: 'cus_1', name: '銀座店', address: '', devices: [device(' RV-3 ')] }]));
+  server.on(
+    listDevices,
+    answers(listDevices, [{ id: 'cus_1', name: '銀座店', address: '', devices: [device(' RV-3 ')] }]),
+  );
   show('/devices/%20RV-3%20');
   expect(await screen.findByRole('heading', { name: 'RV-3' })).toBeVisible();
 });
@@ -55,7 +58,13 @@ test.each([
   expect(server.asked).toHaveLength(0);
 });
 
-test.each(['<img src=x onerror=alert(1)>', 'javascript:alert(1)', 'https://evil.example/', '../admin', 'あ'.repeat(300)])('%j is shown as text and leads nowhere', async (content) => {
+test.each([
+  '<img src=x onerror=alert(1)>',
+  'javascript:alert(1)',
+  'https://evil.example/',
+  '../admin',
+  'あ'.repeat(300),
+])('%j is shown as text and leads nowhere', async (content) => {
   show(`/devices/${encodeURIComponent(content)}`);
   expect(await screen.findByRole('heading', { name: 'デバイスが見つかりません' })).toBeVisible();
   expect(screen.getByText(content, { selector: 'bdi' })).toBeVisible();

@@ -1,8 +1,8 @@
 import { Suspense, lazy, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
-import { listDevices } from '../../../../shared/contract/device';
-import type { Device, DeviceGroup } from '../../../../shared/model/device';
-import { contentOf, routeOf } from '../../../../shared/model/scanned-content';
+import { listDevices } from '#shared/contract/device';
+import type { Device, DeviceGroup } from '#shared/model/device';
+import { contentOf, routeOf } from '#shared/model/scanned-content';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { Button, ButtonLink } from '../../ui/button';
@@ -36,7 +36,8 @@ export function ScannedDeviceScreen() {
 
 function Scanned({ serial }: { serial: string }) {
   const { data, error, isValidating, mutate } = useCall(listDevices);
-  if (error && !data) return <ErrorPanel error={error} title={devicesFailed} busy={isValidating} onRetry={() => void mutate()} />;
+  if (error && !data)
+    return <ErrorPanel error={error} title={devicesFailed} busy={isValidating} onRetry={() => void mutate()} />;
   if (!data) {
     return (
       <Card>
@@ -62,7 +63,10 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
       <SummaryList
         rows={{
           店舗: (
-            <Link to={paths.storeDevices(group.id)} className="font-semibold text-accent-ink underline-offset-4 hover:underline">
+            <Link
+              to={paths.storeDevices(group.id)}
+              className="font-semibold text-accent-ink underline-offset-4 hover:underline"
+            >
               {group.name || '店舗名未設定'}
             </Link>
           ),
@@ -84,13 +88,19 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
           店舗のデバイスを見る
         </ButtonLink>
       </div>
-      <Suspense fallback={null}>{open && <DeviceDialog device={device} customerId={group.id} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {open && <DeviceDialog device={device} customerId={group.id} onClose={() => setOpen(false)} />}
+      </Suspense>
     </Card>
   );
 }
 
 const UnknownDevice = ({ serial }: { serial: string }) => (
-  <EmptyState picture={<DevicePicture />} title="デバイスが見つかりません" action={<ButtonLink to={paths.devices}>デバイス一覧を見る</ButtonLink>}>
+  <EmptyState
+    picture={<DevicePicture />}
+    title="デバイスが見つかりません"
+    action={<ButtonLink to={paths.devices}>デバイス一覧を見る</ButtonLink>}
+  >
     <p>読み取った内容と一致するデバイスは、登録されている店舗にありません。</p>
     {/* Whatever the code held is shown as its own text, in its own direction, and is never a link. */}
     <p className="mt-3 max-h-32 overflow-y-auto rounded-field bg-sunken px-4 py-2 text-sm break-all text-ink">

@@ -13,9 +13,18 @@ export function StepProgress({ steps, current }: { steps: readonly string[]; cur
         </span>
         <span>{percent}%</span>
       </p>
-      <progress className="sr-only" aria-label="お手続きの進み具合" aria-valuetext={`${steps.length}ステップ中${current + 1}：${name}（${percent}%）`} value={percent} max={100} />
+      <progress
+        className="sr-only"
+        aria-label="お手続きの進み具合"
+        aria-valuetext={`${steps.length}ステップ中${current + 1}：${name}（${percent}%）`}
+        value={percent}
+        max={100}
+      />
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-line">
-        <span className="block h-full rounded-full bg-accent transition-[width] duration-300" style={{ width: `${percent}%` }} />
+        <span
+          className="block h-full rounded-full bg-accent transition-[width] duration-300"
+          style={{ width: `${percent}%` }}
+        />
       </div>
     </div>
   );

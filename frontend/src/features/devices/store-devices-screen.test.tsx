@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { listShops } from '../../../../shared/contract/billing';
-import { getDeviceSync, listStoreDevices, syncDevices } from '../../../../shared/contract/device';
-import { listRepairs } from '../../../../shared/contract/repair';
-import type { Device } from '../../../../shared/model/device';
+import { listShops } from '#shared/contract/billing';
+import { getDeviceSync, listStoreDevices, syncDevices } from '#shared/contract/device';
+import { listRepairs } from '#shared/contract/repair';
+import type { Device } from '#shared/model/device';
 import { device, request, sold } from '../../../testing/devices';
 import { renderApp } from '../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../testing/server';
@@ -11,7 +11,11 @@ import { StoreDevicesScreen } from './store-devices-screen';
 
 let server: FakeServer;
 beforeEach(() => {
-  server = new FakeServer().install().on(listShops, answers(listShops, [])).on(listRepairs, answers(listRepairs, [])).on(getDeviceSync, answers(getDeviceSync, { finishedAt: 1_795_224_300 }));
+  server = new FakeServer()
+    .install()
+    .on(listShops, answers(listShops, []))
+    .on(listRepairs, answers(listRepairs, []))
+    .on(getDeviceSync, answers(getDeviceSync, { finishedAt: 1_795_224_300 }));
 });
 
 function show(...devices: Device[]) {
@@ -24,10 +28,22 @@ function show(...devices: Device[]) {
     { at: '/store/cus_1/devices' },
   );
 }
-const rows = async () => within(await screen.findByRole('list', { name: 'デバイス' })).getAllByRole('listitem').map((row) => row.textContent);
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'デバイス' }))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent);
 
 test('each device shows serial number, update date, contract, category, status and where its request stands', async () => {
-  show(device('RV-1'), sold('RV-2', { stripeSubscriptionId: '' }), device('RV-3', { status: '返却' }), device('RV-4', { status: '点検中', statusUpdatedAt: null, request: request({ kind: 'exchange', state: 'in_work' }) }));
+  show(
+    device('RV-1'),
+    sold('RV-2', { stripeSubscriptionId: '' }),
+    device('RV-3', { status: '返却' }),
+    device('RV-4', {
+      status: '点検中',
+      statusUpdatedAt: null,
+      request: request({ kind: 'exchange', state: 'in_work' }),
+    }),
+  );
   expect(await rows()).toEqual([
     'RV-1サブスク出荷更新日 2026/11/20契約番号 sub_1',
     'RV-2販売済購入機材出荷更新日 2026/11/20',
@@ -75,7 +91,9 @@ test('while it loads it says so', async () => {
 });
 
 test('of 500 devices one page is drawn; the next ones are a press away, and any is found by its serial number', async () => {
-  const { user } = show(...Array.from({ length: 500 }, (_, index) => device(`RV-${String(index + 1).padStart(4, '0')}`)));
+  const { user } = show(
+    ...Array.from({ length: 500 }, (_, index) => device(`RV-${String(index + 1).padStart(4, '0')}`)),
+  );
   expect(await rows()).toHaveLength(30);
   expect(screen.getByText('500台中 1〜30台目')).toBeVisible();
   await user.click(screen.getByRole('button', { name: '次へ' }));
@@ -93,7 +111,9 @@ describe('sync', () => {
   test('shows when it was last good, reads the record system, then the list again', async () => {
     const { user } = show(device('RV-1'));
     expect(await screen.findByText('2026年11月21日 10:25')).toBeVisible();
-    server.on(syncDevices, answers(syncDevices, { finishedAt: 1_795_224_900, changed: 2, skipped: 0 })).on(getDeviceSync, answers(getDeviceSync, { finishedAt: 1_795_224_900 }));
+    server
+      .on(syncDevices, answers(syncDevices, { finishedAt: 1_795_224_900, changed: 2, skipped: 0 }))
+      .on(getDeviceSync, answers(getDeviceSync, { finishedAt: 1_795_224_900 }));
     server.on(listStoreDevices, answers(listStoreDevices, [device('RV-1'), device('RV-2')]));
     await user.click(screen.getByRole('button', { name: '最新の情報に同期' }));
     expect(await screen.findByRole('button', { name: 'RV-2' })).toBeVisible();

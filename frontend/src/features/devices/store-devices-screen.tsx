@@ -1,7 +1,7 @@
 import { Suspense, lazy, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { listStoreDevices } from '../../../../shared/contract/device';
-import type { Device } from '../../../../shared/model/device';
+import { listStoreDevices } from '#shared/contract/device';
+import type { Device } from '#shared/model/device';
 import { paths } from '../../lib/paths';
 import { shopName } from '../../lib/shop-name';
 import { useCall } from '../../lib/use-call';
@@ -46,7 +46,8 @@ function StoreDevices({ storeId }: { storeId: string }) {
   const [opened, setOpened] = useState<Device>();
 
   if (error?.status === 404 && !data) return <NoShop />;
-  if (error && !data) return <ErrorPanel error={error} title={devicesFailed} busy={isValidating} onRetry={() => void mutate()} />;
+  if (error && !data)
+    return <ErrorPanel error={error} title={devicesFailed} busy={isValidating} onRetry={() => void mutate()} />;
   return (
     <>
       <SyncBar />
@@ -64,7 +65,13 @@ function StoreDevices({ storeId }: { storeId: string }) {
           </div>
         )}
         {/* After a request the list is read again: the dialog shows the device as it is now. */}
-        {opened && <DeviceDialog device={data?.find(({ id }) => id === opened.id) ?? opened} customerId={storeId} onClose={() => setOpened(undefined)} />}
+        {opened && (
+          <DeviceDialog
+            device={data?.find(({ id }) => id === opened.id) ?? opened}
+            customerId={storeId}
+            onClose={() => setOpened(undefined)}
+          />
+        )}
       </Suspense>
     </>
   );

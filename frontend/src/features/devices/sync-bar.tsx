@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { getDeviceSync } from '../../../../shared/contract/device';
+import { getDeviceSync } from '#shared/contract/device';
 import { ageText, longDateTime } from '../../lib/format';
 import { useCall } from '../../lib/use-call';
 import { useToday } from '../../lib/use-today';
@@ -25,7 +25,13 @@ export function SyncBar() {
         {error && !data && '最終同期の時刻を取得できませんでした'}
         {!data && !error && '最終同期の時刻を確認中'}
       </p>
-      <Button variant="secondary" size="sm" busy={syncing} icon={<RefreshCw aria-hidden className="size-4" />} onClick={() => void sync()}>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={syncing}
+        icon={<RefreshCw aria-hidden className="size-4" />}
+        onClick={() => void sync()}
+      >
         最新の情報に同期
       </Button>
     </div>

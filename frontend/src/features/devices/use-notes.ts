@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { requestTexts } from '../../../../shared/model/device';
+import { requestTexts } from '#shared/model/device';
 
 /** Longest note that the contract takes, in characters (shared/model/device.ts). */
 const longest = 1000;

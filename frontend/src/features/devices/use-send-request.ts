@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { listDevices, listStoreDevices } from '../../../../shared/contract/device';
-import { listRepairs } from '../../../../shared/contract/repair';
-import type { DeviceRequest } from '../../../../shared/model/device';
-import type { ErrorCode } from '../../../../shared/errors';
+import { listDevices, listStoreDevices } from '#shared/contract/device';
+import { listRepairs } from '#shared/contract/repair';
+import type { DeviceRequest } from '#shared/model/device';
+import type { ErrorCode } from '#shared/errors';
 import { ApiFailure, type CallOptions } from '../../lib/api';
 import { failureText } from '../../lib/failure-text';
 import { useBusy } from '../../lib/use-busy';
@@ -11,7 +11,12 @@ import { useSubmitKey } from '../../lib/use-submit-key';
 import { clearToast, showToast } from '../../ui/toast';
 
 /** Refusals that mean that the device is not what the screen shows: it is read again. */
-const outdated: ReadonlySet<string> = new Set<ErrorCode>(['DEVICE_LOCKED', 'DEVICE_NOT_ELIGIBLE', 'DEVICE_NOT_FOUND', 'REPAIR_IN_PROGRESS']);
+const outdated: ReadonlySet<string> = new Set<ErrorCode>([
+  'DEVICE_LOCKED',
+  'DEVICE_NOT_ELIGIBLE',
+  'DEVICE_NOT_FOUND',
+  'REPAIR_IN_PROGRESS',
+]);
 
 interface SendTexts {
   /** Title of the toast when a request fails. */
@@ -31,9 +36,9 @@ export interface SendRequest {
 }
 
 /**
- * Sends a request for a device, once, however often it is pressed: what was confirmed keeps one idempotency key until the server
- * has decided, so that a try whose answer was lost gets the receipt of the first. `onOutdated` is told when the device turned out to be
- * locked or otherwise changed, after it was read again.
+ * Sends a request for a device, once, however often it is pressed: what was confirmed keeps one idempotency key until
+ * the server has decided, so that a try whose answer was lost gets the receipt of the first. `onOutdated` is told
+ * when the device turned out to be locked or otherwise changed, after it was read again.
  */
 export function useSendRequest({ title, fallback }: SendTexts, onOutdated: () => void): SendRequest {
   const [busy, whileBusy] = useBusy();
@@ -49,7 +54,12 @@ export function useSendRequest({ title, fallback }: SendTexts, onOutdated: () =>
     const failure = error instanceof ApiFailure ? error : undefined;
     submitKey.failed(error);
     setUnsure(failure === undefined || failure.status === 0 || failure.status >= 500);
-    showToast({ tone: 'danger', title, description: failureText(error, { refused: fallback, unreachable: fallback }), place: 'top' });
+    showToast({
+      tone: 'danger',
+      title,
+      description: failureText(error, { refused: fallback, unreachable: fallback }),
+      place: 'top',
+    });
     if (!failure || !outdated.has(failure.code)) return;
     await readAgain();
     onOutdated();

@@ -12,7 +12,10 @@ interface WizardStepProps {
   next: { label: string; onClick: () => void; disabled?: boolean; busy?: boolean };
 }
 
-/** One question of a wizard: how far one is, the question, the ways back and on. Opening it moves focus and view to its beginning. */
+/**
+ * One question of a wizard: how far one is, the question, the ways back and on. Opening it moves focus and view to
+ * its beginning.
+ */
 export function WizardStep({ steps, current, heading, children, back, next }: WizardStepProps) {
   const top = useRef<HTMLElement>(null);
   const id = useId();
@@ -35,7 +38,12 @@ export function WizardStep({ steps, current, heading, children, back, next }: Wi
         ) : (
           <span className="hidden sm:inline" />
         )}
-        <Button className={back ? 'flex-1 sm:flex-none' : 'w-full sm:w-auto'} disabled={next.disabled} busy={next.busy ?? false} onClick={next.onClick}>
+        <Button
+          className={back ? 'flex-1 sm:flex-none' : 'w-full sm:w-auto'}
+          disabled={next.disabled}
+          busy={next.busy ?? false}
+          onClick={next.onClick}
+        >
           {next.label}
         </Button>
       </div>

@@ -1,9 +1,21 @@
-import type { Subscription } from '../../../../shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
 import { contractedServices } from './contracted-services';
 
 const subscription = (status: Subscription['status'], ...items: [name: string, quantity: number][]): Subscription => ({
-  id: 'sub', status, cancel_at_period_end: false, current_period_end: 0, trial_end: null, default_payment_method: null,
-  items: items.map(([name, quantity]) => ({ subscription_item_id: name, quantity, product: { name, description: null }, amount: 0, currency: 'jpy', interval: 'month' })),
+  id: 'sub',
+  status,
+  cancel_at_period_end: false,
+  current_period_end: 0,
+  trial_end: null,
+  default_payment_method: null,
+  items: items.map(([name, quantity]) => ({
+    subscription_item_id: name,
+    quantity,
+    product: { name, description: null },
+    amount: 0,
+    currency: 'jpy',
+    interval: 'month',
+  })),
 });
 
 test('adds up the same service and leaves out what is over or none', () => {

@@ -1,4 +1,4 @@
-import type { Subscription, SubscriptionStatus } from '../../../../shared/model/customer';
+import type { Subscription, SubscriptionStatus } from '#shared/model/customer';
 
 /** Over, or never begun: nothing that is contracted. */
 const ended: ReadonlySet<SubscriptionStatus> = new Set(['canceled', 'incomplete_expired']);
@@ -13,7 +13,8 @@ export function contractedServices(subscriptions: readonly Subscription[]): Cont
   const quantities = new Map<string, number>();
   for (const { status, items } of subscriptions) {
     if (ended.has(status)) continue;
-    for (const { product, quantity } of items) if (quantity > 0) quantities.set(product.name, (quantities.get(product.name) ?? 0) + quantity);
+    for (const { product, quantity } of items)
+      if (quantity > 0) quantities.set(product.name, (quantities.get(product.name) ?? 0) + quantity);
   }
   return Array.from(quantities, ([name, quantity]) => ({ name, quantity }));
 }

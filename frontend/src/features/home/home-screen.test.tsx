@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { getUser, markSetupComplete } from '../../../../shared/contract/account';
-import { listShops } from '../../../../shared/contract/billing';
-import type { ShopRecord, Subscription } from '../../../../shared/model/customer';
+import { getUser, markSetupComplete } from '#shared/contract/account';
+import { listShops } from '#shared/contract/billing';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { hanako, renderApp } from '../../../testing/render-app';
 import { FakeServer, answers } from '../../../testing/server';
 import { firstTimeWizard } from '../../lib/storage';
@@ -11,18 +11,48 @@ import { HomeScreen } from './home-screen';
 let server: FakeServer;
 beforeEach(() => {
   window.localStorage.clear();
-  server = new FakeServer().install().on(getUser, answers(getUser, { user: hanako })).on(markSetupComplete, answers(markSetupComplete, { message: 'ok' }));
+  server = new FakeServer()
+    .install()
+    .on(getUser, answers(getUser, { user: hanako }))
+    .on(markSetupComplete, answers(markSetupComplete, { message: 'ok' }));
 });
 afterEach(() => jest.useRealTimers());
 
 const where = () => screen.getByLabelText('現在の場所').textContent;
-const item = (name: string, quantity: number) => ({ subscription_item_id: `si_${name}`, quantity, product: { name, description: null }, amount: 9900, currency: 'jpy', interval: 'month' });
-const subscription = (status: Subscription['status'], ...items: ReturnType<typeof item>[]): Subscription => ({
-  id: `sub_${status}`, status, cancel_at_period_end: false, current_period_end: 0, trial_end: null, items, default_payment_method: null,
+const item = (name: string, quantity: number) => ({
+  subscription_item_id: `si_${name}`,
+  quantity,
+  product: { name, description: null },
+  amount: 9900,
+  currency: 'jpy',
+  interval: 'month',
 });
-const shop = (id: string, changes: Partial<ShopRecord['customer']> = {}, rest: Partial<ShopRecord> = {}): ShopRecord => ({
+const subscription = (status: Subscription['status'], ...items: ReturnType<typeof item>[]): Subscription => ({
+  id: `sub_${status}`,
+  status,
+  cancel_at_period_end: false,
+  current_period_end: 0,
+  trial_end: null,
+  items,
+  default_payment_method: null,
+});
+const shop = (
+  id: string,
+  changes: Partial<ShopRecord['customer']> = {},
+  rest: Partial<ShopRecord> = {},
+): ShopRecord => ({
   // 2025-10-09 in Japan.
-  customer: { id, name: '顧客名', email: null, phone: null, created: 1_760_000_000, address: null, shipping: null, metadata: {}, ...changes },
+  customer: {
+    id,
+    name: '顧客名',
+    email: null,
+    phone: null,
+    created: 1_760_000_000,
+    address: null,
+    shipping: null,
+    metadata: {},
+    ...changes,
+  },
   subscriptions: [],
   payment_history: [],
   readAt: Math.floor(Date.now() / 1000),
@@ -33,7 +63,16 @@ const newcomer = () => server.on(getUser, answers(getUser, { user: { ...hanako, 
 
 test('greets by name and date, and shows each shop with what it has contracted', async () => {
   withShops(
-    shop('cus_1', { metadata: { サロン名: 'サロンみなと', 代理店名: '東日本代理店' } }, { subscriptions: [subscription('active', item('1台目', 1), item('2〜4台目', 3)), subscription('canceled', item('旧プラン', 1))] }),
+    shop(
+      'cus_1',
+      { metadata: { サロン名: 'サロンみなと', 代理店名: '東日本代理店' } },
+      {
+        subscriptions: [
+          subscription('active', item('1台目', 1), item('2〜4台目', 3)),
+          subscription('canceled', item('旧プラン', 1)),
+        ],
+      },
+    ),
     shop('cus_2'),
     shop('cus_3', { name: null }),
   );

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { Suspense, lazy, useState, type ReactNode } from 'react';
-import type { User } from '../../../../shared/model/account';
-import type { ShopRecord } from '../../../../shared/model/customer';
+import type { User } from '#shared/model/account';
+import type { ShopRecord } from '#shared/model/customer';
 import { longDateWithWeekday } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useUser } from '../../lib/session';
@@ -19,7 +19,9 @@ import { ShopPicture } from './shop-picture';
 import { useFirstTime } from './use-first-time';
 import { WelcomePanel } from './welcome-panel';
 
-const ShopDeletionDialog = lazy(() => import('./shop-deletion-dialog').then((module) => ({ default: module.ShopDeletionDialog })));
+const ShopDeletionDialog = lazy(() =>
+  import('./shop-deletion-dialog').then((module) => ({ default: module.ShopDeletionDialog })),
+);
 
 interface HomeScreenProps {
   /** Address of a shop's own screen, where there is one. */
@@ -42,8 +44,17 @@ function Dashboard({ user, shopHref }: { user: User; shopHref: HomeScreenProps['
     </ButtonLink>
   );
   return (
-    <Page title={`こんにちは、${user.username}さん`} documentTitle="店舗選択" description={<span className="tabular-nums">{longDateWithWeekday(today)}</span>} actions={newShop}>
-      {welcoming ? <WelcomePanel username={user.username} /> : <ShopList shops={shops} now={today} shopHref={shopHref} />}
+    <Page
+      title={`こんにちは、${user.username}さん`}
+      documentTitle="店舗選択"
+      description={<span className="tabular-nums">{longDateWithWeekday(today)}</span>}
+      actions={newShop}
+    >
+      {welcoming ? (
+        <WelcomePanel username={user.username} />
+      ) : (
+        <ShopList shops={shops} now={today} shopHref={shopHref} />
+      )}
     </Page>
   );
 }
@@ -51,7 +62,15 @@ function Dashboard({ user, shopHref }: { user: User; shopHref: HomeScreenProps['
 function ShopList({ shops, now, shopHref }: { shops: Shops; now: number; shopHref: HomeScreenProps['shopHref'] }) {
   const [deleting, setDeleting] = useState<ShopRecord['customer']>();
   if (shops.state === 'error') {
-    return <ErrorPanel error={shops.error} title="サーバーとの通信に失敗しました" advice="しばらくしてから、もう一度お試しください。" busy={shops.retrying} onRetry={shops.retry} />;
+    return (
+      <ErrorPanel
+        error={shops.error}
+        title="サーバーとの通信に失敗しました"
+        advice="しばらくしてから、もう一度お試しください。"
+        busy={shops.retrying}
+        onRetry={shops.retry}
+      />
+    );
   }
   if (shops.state === 'loading') {
     return (
@@ -89,7 +108,11 @@ function ShopList({ shops, now, shopHref }: { shops: Shops; now: number; shopHre
       </ul>
       {deleting && (
         <Suspense fallback={null}>
-          <ShopDeletionDialog customerId={deleting.id} name={shopName(deleting)} onClose={() => setDeleting(undefined)} />
+          <ShopDeletionDialog
+            customerId={deleting.id}
+            name={shopName(deleting)}
+            onClose={() => setDeleting(undefined)}
+          />
         </Suspense>
       )}
       <ShareWidget title="Revonizer 店舗一覧" />

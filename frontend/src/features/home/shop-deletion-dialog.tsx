@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
-import { listShops } from '../../../../shared/contract/billing';
-import { deleteStore } from '../../../../shared/contract/store';
+import { listShops } from '#shared/contract/billing';
+import { deleteStore } from '#shared/contract/store';
 import { ApiFailure, callApi } from '../../lib/api';
 import { useBusy } from '../../lib/use-busy';
 import { useRefresh } from '../../lib/use-call';

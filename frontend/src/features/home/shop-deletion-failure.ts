@@ -11,7 +11,8 @@ const count = (value: unknown): number => (typeof value === 'number' && value > 
 
 /** What keeps a shop, and what to do about it; else the server's words. */
 export function deletionFailure(error: unknown): DeletionFailure {
-  if (error instanceof ApiFailure && error.code === 'NETWORK') return { title: '通信エラー', description: '接続を確認して、もう一度お試しください。' };
+  if (error instanceof ApiFailure && error.code === 'NETWORK')
+    return { title: '通信エラー', description: '接続を確認して、もう一度お試しください。' };
   const details = error instanceof ApiFailure ? error.details : {};
   const [subscriptions, invoices] = [count(details['activeSubscriptions']), count(details['unpaidInvoices'])];
   const reasons = [

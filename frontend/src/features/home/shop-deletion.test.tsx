@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { getUser } from '../../../../shared/contract/account';
-import { listShops } from '../../../../shared/contract/billing';
-import { deleteStore } from '../../../../shared/contract/store';
+import { getUser } from '#shared/contract/account';
+import { listShops } from '#shared/contract/billing';
+import { deleteStore } from '#shared/contract/store';
 import { hanako, renderApp } from '../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../testing/server';
 import { aShop, aSubscription } from '../../../testing/shops';
@@ -10,7 +10,10 @@ import { HomeScreen } from './home-screen';
 let server: FakeServer;
 const other = aShop({ customer: { id: 'cus_2', metadata: { サロン名: 'サロン表参道' } } });
 beforeEach(() => {
-  server = new FakeServer().install().on(getUser, answers(getUser, { user: hanako })).on(listShops, answers(listShops, [aShop(), other]));
+  server = new FakeServer()
+    .install()
+    .on(getUser, answers(getUser, { user: hanako }))
+    .on(listShops, answers(listShops, [aShop(), other]));
 });
 
 const openDialog = async () => {
@@ -18,7 +21,12 @@ const openDialog = async () => {
   await user.click(await screen.findByRole('button', { name: 'サロンみなとのメニュー' }));
   await user.click(await screen.findByRole('menuitem', { name: '削除' }));
   const dialog = within(await screen.findByRole('dialog', { name: '店舗を削除しますか？' }));
-  return { user, dialog, remove: dialog.getByRole('button', { name: '削除する' }), agree: dialog.getByRole('checkbox', { name: '注意事項を確認し、削除に同意します' }) };
+  return {
+    user,
+    dialog,
+    remove: dialog.getByRole('button', { name: '削除する' }),
+    agree: dialog.getByRole('checkbox', { name: '注意事項を確認し、削除に同意します' }),
+  };
 };
 
 test('without agreement nothing is deleted, and what is missing is said', async () => {
@@ -39,7 +47,9 @@ test('with it the shop goes, once: the dialog closes and the list is read again'
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await waitFor(() => expect(screen.queryByText('サロンみなと', { selector: 'a' })).not.toBeInTheDocument());
   expect(screen.getByRole('link', { name: 'サロン表参道' })).toBeVisible();
-  expect(server.askedOf(deleteStore).map(({ url }) => url.pathname)).toEqual(['/api/stores/delete-stripe-customer/cus_1']);
+  expect(server.askedOf(deleteStore).map(({ url }) => url.pathname)).toEqual([
+    '/api/stores/delete-stripe-customer/cus_1',
+  ]);
   expect(server.askedOf(listShops)).toHaveLength(2);
 });
 
@@ -53,9 +63,24 @@ test('one that is gone already is gone', async () => {
 });
 
 test.each([
-  ['active subscriptions', refuses('STORE_NOT_DELETABLE', { activeSubscriptions: 2, unpaidInvoices: 0 }), '削除できません', '有効なサブスクリプションが2件あります。先に解約してください。'],
-  ['unpaid invoices', refuses('STORE_NOT_DELETABLE', { activeSubscriptions: 0, unpaidInvoices: 1 }), '削除できません', '未払いの請求が1件あります。先にお支払いください。'],
-  ['another refusal', refuses('PAYMENTS_UNAVAILABLE'), '削除エラー', '決済サービスに接続できません。しばらくしてから、もう一度お試しください。'],
+  [
+    'active subscriptions',
+    refuses('STORE_NOT_DELETABLE', { activeSubscriptions: 2, unpaidInvoices: 0 }),
+    '削除できません',
+    '有効なサブスクリプションが2件あります。先に解約してください。',
+  ],
+  [
+    'unpaid invoices',
+    refuses('STORE_NOT_DELETABLE', { activeSubscriptions: 0, unpaidInvoices: 1 }),
+    '削除できません',
+    '未払いの請求が1件あります。先にお支払いください。',
+  ],
+  [
+    'another refusal',
+    refuses('PAYMENTS_UNAVAILABLE'),
+    '削除エラー',
+    '決済サービスに接続できません。しばらくしてから、もう一度お試しください。',
+  ],
   ['an answer of somebody else', { status: 502, body: 'bad gateway' }, '削除エラー', '店舗の削除に失敗しました'],
   ['no answer', 'unreachable' as const, '通信エラー', '接続を確認して、もう一度お試しください。'],
 ])('%s: told, and the shop stays', async (_what, answer, title, description) => {

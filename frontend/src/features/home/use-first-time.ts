@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { getUser, markSetupComplete } from '../../../../shared/contract/account';
-import type { User } from '../../../../shared/model/account';
+import { getUser, markSetupComplete } from '#shared/contract/account';
+import type { User } from '#shared/model/account';
 import { callApi } from '../../lib/api';
 import { paths } from '../../lib/paths';
 import { firstTimeWizard } from '../../lib/storage';

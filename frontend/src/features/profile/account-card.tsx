@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { User } from '../../../../shared/model/account';
+import type { User } from '#shared/model/account';
 import { Card } from '../../ui/card';
 import { EmailChange } from './email-change';
 import { NameForm } from './name-form';
@@ -21,15 +21,27 @@ export function AccountCard({ user }: { user: User }) {
     else list.current?.querySelector<HTMLButtonElement>(`[data-field="${lastEdited.current}"]`)?.focus();
   }, [editing]);
 
-  const row = (field: Field, label: string, value: string | undefined) => ({ field, label, value, locked, onEdit: () => setEditing(field) });
+  const row = (field: Field, label: string, value: string | undefined) => ({
+    field,
+    label,
+    value,
+    locked,
+    onEdit: () => setEditing(field),
+  });
   const done = (): void => setEditing(undefined);
 
   return (
     <Card title="アカウント情報">
       <dl ref={list} className="-my-4 divide-y divide-line">
-        <ProfileRow {...row('username', '名前', user.username)}>{editing === 'username' && <NameForm username={user.username} onClose={done} />}</ProfileRow>
-        <ProfileRow {...row('email', 'メールアドレス', user.email)}>{editing === 'email' && <EmailChange currentEmail={user.email} onClose={done} />}</ProfileRow>
-        <ProfileRow {...row('phoneNumber', '電話番号', user.phoneNumber)}>{editing === 'phoneNumber' && <PhoneForm phoneNumber={user.phoneNumber ?? ''} onClose={done} />}</ProfileRow>
+        <ProfileRow {...row('username', '名前', user.username)}>
+          {editing === 'username' && <NameForm username={user.username} onClose={done} />}
+        </ProfileRow>
+        <ProfileRow {...row('email', 'メールアドレス', user.email)}>
+          {editing === 'email' && <EmailChange currentEmail={user.email} onClose={done} />}
+        </ProfileRow>
+        <ProfileRow {...row('phoneNumber', '電話番号', user.phoneNumber)}>
+          {editing === 'phoneNumber' && <PhoneForm phoneNumber={user.phoneNumber ?? ''} onClose={done} />}
+        </ProfileRow>
       </dl>
     </Card>
   );

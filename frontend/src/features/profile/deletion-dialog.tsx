@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { deleteUser } from '../../../../shared/contract/account';
-import { givenPasswordSchema } from '../../../../shared/model/account';
+import { deleteUser } from '#shared/contract/account';
+import { givenPasswordSchema } from '#shared/model/account';
 import { callApi } from '../../lib/api';
 import { failureText } from '../../lib/failure-text';
 import { paths } from '../../lib/paths';
@@ -22,7 +22,11 @@ const schema = z.object({ password: givenPasswordSchema });
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { forget } = useSessionChanges();
-  const { register, handleSubmit, setError, setFocus, control, formState } = useForm({ resolver: zodResolver(schema), reValidateMode: 'onChange', defaultValues: { password: '' } });
+  const { register, handleSubmit, setError, setFocus, control, formState } = useForm({
+    resolver: zodResolver(schema),
+    reValidateMode: 'onChange',
+    defaultValues: { password: '' },
+  });
   const [busy, whileBusy] = useBusy();
   const password = useWatch({ control, name: 'password' });
 
@@ -33,7 +37,12 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
       await forget();
       await navigate(paths.login, { replace: true });
     } catch (error) {
-      setError('password', { message: failureText(error, { refused: 'アカウントの削除に失敗しました', unreachable: 'アカウントの削除中にエラーが発生しました' }) });
+      setError('password', {
+        message: failureText(error, {
+          refused: 'アカウントの削除に失敗しました',
+          unreachable: 'アカウントの削除中にエラーが発生しました',
+        }),
+      });
       setFocus('password', { shouldSelect: true });
     }
   });
@@ -45,7 +54,14 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
           <Alert tone="warning" title="この操作は取り消せません">
             お名前・メールアドレス・電話番号など、登録されている情報がすべて削除され、ログインできなくなります。
           </Alert>
-          <PasswordField label="パスワード" data-autofocus autoComplete="current-password" help="確認のため、現在のパスワードを入力してください。" error={formState.errors.password?.message} {...register('password')} />
+          <PasswordField
+            label="パスワード"
+            data-autofocus
+            autoComplete="current-password"
+            help="確認のため、現在のパスワードを入力してください。"
+            error={formState.errors.password?.message}
+            {...register('password')}
+          />
           <FormActions onCancel={onClose}>
             <Button type="submit" variant="danger" busy={busy} disabled={password === ''}>
               削除する

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { resendEmailChange, verifyEmailChange } from '../../../../shared/contract/account';
+import { resendEmailChange, verifyEmailChange } from '#shared/contract/account';
 import { callApi } from '../../lib/api';
 import { failureText } from '../../lib/failure-text';
 import { reloadPage } from '../../lib/reload-page';
@@ -23,11 +23,19 @@ export function EmailChange({ currentEmail, onClose }: { currentEmail: string; o
     return () => clearTimeout(timer);
   }, [step.name]);
 
-  if (step.name === 'form') return <EmailForm currentEmail={currentEmail} onSent={(newEmail) => setStep({ name: 'verification', newEmail })} onClose={onClose} />;
+  if (step.name === 'form')
+    return (
+      <EmailForm
+        currentEmail={currentEmail}
+        onSent={(newEmail) => setStep({ name: 'verification', newEmail })}
+        onClose={onClose}
+      />
+    );
   if (step.name === 'success') {
     return (
       <Alert tone="success" title="メールアドレスを変更しました">
-        これからは <strong className="break-all">{step.newEmail}</strong> でログインしてください。まもなく画面を更新します。
+        これからは <strong className="break-all">{step.newEmail}</strong>{' '}
+        でログインしてください。まもなく画面を更新します。
       </Alert>
     );
   }
@@ -48,14 +56,27 @@ export function EmailChange({ currentEmail, onClose }: { currentEmail: string; o
       await callApi(resendEmailChange, { body: { newEmail } });
       showToast({ tone: 'success', title: '認証メールを再送信しました', description: 'メールをご確認ください。' });
     } catch (error) {
-      showToast({ tone: 'danger', title: '認証メールの再送信に失敗しました', description: failureText(error, { refused: '時間をおいて、もう一度お試しください。' }) });
+      showToast({
+        tone: 'danger',
+        title: '認証メールの再送信に失敗しました',
+        description: failureText(error, { refused: '時間をおいて、もう一度お試しください。' }),
+      });
     }
   };
   return (
     <div className="max-w-xl">
-      <CodeForm inline label="認証コード" submitLabel="認証する" refused={refused} onSubmit={verify} onResend={resend} onCancel={onClose}>
+      <CodeForm
+        inline
+        label="認証コード"
+        submitLabel="認証する"
+        refused={refused}
+        onSubmit={verify}
+        onResend={resend}
+        onCancel={onClose}
+      >
         <p className="text-sm text-ink-soft">
-          <strong className="font-semibold break-all text-ink">{newEmail}</strong> に送信した6桁の認証コードを入力してください。認証が済むまでは、今のメールアドレスのままです。
+          <strong className="font-semibold break-all text-ink">{newEmail}</strong>{' '}
+          に送信した6桁の認証コードを入力してください。認証が済むまでは、今のメールアドレスのままです。
         </p>
       </CodeForm>
     </div>

@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { requestEmailChange } from '../../../../shared/contract/account';
-import { newEmailSchema } from '../../../../shared/model/account';
+import { requestEmailChange } from '#shared/contract/account';
+import { newEmailSchema } from '#shared/model/account';
 import { callApi } from '../../lib/api';
 import { failureText, unexpectedText } from '../../lib/failure-text';
 import { wantsProof, withFreshProof } from '../../lib/fresh-proof';
@@ -23,7 +23,12 @@ interface EmailFormProps {
 
 /** Has a code sent to the new address. The address one already has closes the form (spec 4). */
 export function EmailForm({ currentEmail, onSent, onClose }: EmailFormProps) {
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({ resolver: zodResolver(schema), mode: 'onBlur', reValidateMode: 'onChange', defaultValues: { newEmail: currentEmail } });
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    resolver: zodResolver(schema),
+    mode: 'onBlur',
+    reValidateMode: 'onChange',
+    defaultValues: { newEmail: currentEmail },
+  });
   const [busy, whileBusy] = useBusy();
 
   useEffect(() => setFocus('newEmail', { shouldSelect: true }), [setFocus]);
@@ -38,7 +43,11 @@ export function EmailForm({ currentEmail, onSent, onClose }: EmailFormProps) {
       onSent(newEmail);
     } catch (error) {
       if (wantsProof(error) || showWrongFields(error, ['newEmail'], setError)) return;
-      showToast({ tone: 'danger', title: 'メールアドレス変更の申請に失敗しました', description: failureText(error, { refused: unexpectedText, unreachable: '通信エラーが発生しました' }) });
+      showToast({
+        tone: 'danger',
+        title: 'メールアドレス変更の申請に失敗しました',
+        description: failureText(error, { refused: unexpectedText, unreachable: '通信エラーが発生しました' }),
+      });
       setFocus('newEmail');
     }
   });

@@ -29,7 +29,16 @@ export function ProfileRow({ field, label, value, locked, onEdit, children }: Pr
         <dt className="text-sm text-ink-soft">{label}</dt>
         <dd className={`mt-0.5 break-all ${value ? 'font-semibold' : 'text-ink-soft'}`}>{value || '未設定'}</dd>
       </div>
-      <Button variant="quiet" size="sm" className="shrink-0 whitespace-nowrap" data-field={field} disabled={locked} icon={<Pencil aria-hidden className="size-4" />} aria-label={`${label}を編集`} onClick={onEdit}>
+      <Button
+        variant="quiet"
+        size="sm"
+        className="shrink-0 whitespace-nowrap"
+        data-field={field}
+        disabled={locked}
+        icon={<Pencil aria-hidden className="size-4" />}
+        aria-label={`${label}を編集`}
+        onClick={onEdit}
+      >
         編集
       </Button>
     </div>

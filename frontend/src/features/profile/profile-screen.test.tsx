@@ -1,6 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { canDeleteUser, deleteUser, getUser, requestEmailChange, resendEmailChange, updateProfile, verifyEmailChange } from '../../../../shared/contract/account';
-import { logout } from '../../../../shared/contract/auth';
+import {
+  canDeleteUser,
+  deleteUser,
+  getUser,
+  requestEmailChange,
+  resendEmailChange,
+  updateProfile,
+  verifyEmailChange,
+} from '#shared/contract/account';
+import { logout } from '#shared/contract/auth';
 import { hanako, renderApp } from '../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../testing/server';
 import { reloadPage } from '../../lib/reload-page';
@@ -75,15 +83,18 @@ test('a name that could not be saved says so and stays as typed', async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test.each(['12345', '090-1234-5678', '+819012345678'])('%s is no phone number as it is typed in Japan', async (typed) => {
-  const user = await show();
-  await user.click(edit('電話番号'));
-  await user.clear(screen.getByLabelText('電話番号'));
-  await user.type(screen.getByLabelText('電話番号'), typed);
-  await user.click(save());
-  expect(await screen.findByText(/日本の電話番号形式で入力してください（例：/)).toBeVisible();
-  expect(server.askedOf(updateProfile)).toHaveLength(0);
-});
+test.each(['12345', '090-1234-5678', '+819012345678'])(
+  '%s is no phone number as it is typed in Japan',
+  async (typed) => {
+    const user = await show();
+    await user.click(edit('電話番号'));
+    await user.clear(screen.getByLabelText('電話番号'));
+    await user.type(screen.getByLabelText('電話番号'), typed);
+    await user.click(save());
+    expect(await screen.findByText(/日本の電話番号形式で入力してください（例：/)).toBeVisible();
+    expect(server.askedOf(updateProfile)).toHaveLength(0);
+  },
+);
 
 test('the phone number is optional: an empty one is saved', async () => {
   server.on(updateProfile, answers(updateProfile, { message: '', user: hanako }));

@@ -2,7 +2,8 @@ import { productName } from '../../text/brand';
 
 const title = `${productName} リカバリーコード`;
 
-const asText = (codes: readonly string[]): string => [title, '', ...codes, '', 'それぞれ1回だけ使えます。安全な場所に保管してください。', ''].join('\r\n');
+const asText = (codes: readonly string[]): string =>
+  [title, '', ...codes, '', 'それぞれ1回だけ使えます。安全な場所に保管してください。', ''].join('\r\n');
 
 /** Saves the codes as a text file on this device. */
 export function downloadCodes(codes: readonly string[]): void {

@@ -14,7 +14,10 @@ interface MethodRowProps {
 export function MethodRow({ Icon, title, text, active, children }: MethodRowProps) {
   return (
     <li className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 py-4 sm:grid-cols-[auto_1fr_auto]">
-      <span aria-hidden className={`grid size-11 shrink-0 place-items-center rounded-full ${active ? 'bg-accent-soft text-accent-ink' : 'bg-sunken text-ink-soft'}`}>
+      <span
+        aria-hidden
+        className={`grid size-11 shrink-0 place-items-center rounded-full ${active ? 'bg-accent-soft text-accent-ink' : 'bg-sunken text-ink-soft'}`}
+      >
         <Icon className="size-5" />
       </span>
       <div className="min-w-0">

@@ -1,17 +1,37 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { getUser } from '../../../../shared/contract/account';
-import { disableMfa, endOtherSessions, endSession, getMfaStatus, listSessions, setUpSms, setUpTotp, verifySms, verifyTotp } from '../../../../shared/contract/security';
-import type { Session } from '../../../../shared/model/security';
+import { getUser } from '#shared/contract/account';
+import {
+  disableMfa,
+  endOtherSessions,
+  endSession,
+  getMfaStatus,
+  listSessions,
+  setUpSms,
+  setUpTotp,
+  verifySms,
+  verifyTotp,
+} from '#shared/contract/security';
+import type { Session } from '#shared/model/security';
 import { hanako, renderApp } from '../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../testing/server';
 import { SecurityScreen } from './security-screen';
 
 const message = { message: '' };
 const off = { enabled: false, method: null, recoveryCodesLeft: 0 };
-const setup = { secret: 'JBSWY3DPEHPK3PXP', otpauthUri: 'otpauth://totp/Revonizer:hanako%40example.jp?secret=JBSWY3DPEHPK3PXP&issuer=Revonizer' };
+const setup = {
+  secret: 'JBSWY3DPEHPK3PXP',
+  otpauthUri: 'otpauth://totp/Revonizer:hanako%40example.jp?secret=JBSWY3DPEHPK3PXP&issuer=Revonizer',
+};
 const recoveryCodes = Array.from({ length: 10 }, (_, index) => `AAAA${index}-BBBBB`);
 const session = (id: string, device: string, more: Partial<Session> = {}): Session => ({
-  id, device, address: '203.0.113.7', createdAt: 1_795_000_000, expiresAt: 1_799_000_000, current: false, acting: false, ...more,
+  id,
+  device,
+  address: '203.0.113.7',
+  createdAt: 1_795_000_000,
+  expiresAt: 1_799_000_000,
+  current: false,
+  acting: false,
+  ...more,
 });
 const here = session('here', 'Chrome（Windows）', { current: true });
 const phone = session('phone', 'Safari（iPhone）');
@@ -78,7 +98,9 @@ test('an authenticator is set up by QR code or secret and its code; the ten reco
   await user.click(dialog.getByRole('button', { name: '認証' }));
   expect(await dialog.findByText('認証コードが正しくありません')).toBeVisible();
 
-  server.on(verifyTotp, answers(verifyTotp, { message: '', recoveryCodes })).on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'totp', recoveryCodesLeft: 10 }));
+  server
+    .on(verifyTotp, answers(verifyTotp, { message: '', recoveryCodes }))
+    .on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'totp', recoveryCodesLeft: 10 }));
   await user.click(dialog.getByRole('button', { name: '認証' }));
   dialog = within(await screen.findByRole('dialog', { name: 'リカバリーコード' }));
   expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual(recoveryCodes);
@@ -120,7 +142,9 @@ test('the codes are saved as a file that names the product and each code', async
 });
 
 test('off is at once, whichever the method', async () => {
-  server.on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'totp', recoveryCodesLeft: 3 })).on(disableMfa, answers(disableMfa, message));
+  server
+    .on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'totp', recoveryCodesLeft: 3 }))
+    .on(disableMfa, answers(disableMfa, message));
   const user = await show();
   expect(screen.getByText('リカバリーコードは残り3個です。')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'SMSを設定' })).not.toBeInTheDocument();
@@ -152,7 +176,9 @@ test('all others end at once; where that fails they stay', async () => {
   const end = await screen.findByRole('button', { name: 'ほかの端末をすべてログアウト' });
   await user.click(end);
   expect(await screen.findByText('ログアウトできませんでした')).toBeVisible();
-  server.on(endOtherSessions, answers(endOtherSessions, { message: '', ended: 1 })).on(listSessions, answers(listSessions, { sessions: [here] }));
+  server
+    .on(endOtherSessions, answers(endOtherSessions, { message: '', ended: 1 }))
+    .on(listSessions, answers(listSessions, { sessions: [here] }));
   await user.click(end);
   expect(await screen.findByText('ほかのすべての端末からログアウトしました。')).toBeVisible();
   await waitFor(() => expect(screen.queryByText('Safari（iPhone）')).not.toBeInTheDocument());

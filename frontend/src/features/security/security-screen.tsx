@@ -9,7 +9,11 @@ export function SecurityScreen() {
   const { user } = useUser();
   if (!user) return null;
   return (
-    <Page title="セキュリティ設定" back={{ to: paths.settings, label: '設定' }} description="ログインの安全を守る設定です。">
+    <Page
+      title="セキュリティ設定"
+      back={{ to: paths.settings, label: '設定' }}
+      description="ログインの安全を守る設定です。"
+    >
       <div className="space-y-6">
         <TwoStepCard phoneNumber={user.phoneNumber} />
         <SessionsCard />

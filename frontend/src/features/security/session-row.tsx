@@ -1,5 +1,5 @@
 import { Monitor, Smartphone } from 'lucide-react';
-import type { Session } from '../../../../shared/model/security';
+import type { Session } from '#shared/model/security';
 import { longDateTime } from '../../lib/format';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -18,7 +18,10 @@ export function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) 
   const began = longDateTime(createdAt * 1000);
   return (
     <li className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 py-4 sm:grid-cols-[auto_1fr_auto]">
-      <span aria-hidden className={`grid size-11 shrink-0 place-items-center rounded-full ${current ? 'bg-accent-soft text-accent-ink' : 'bg-sunken text-ink-soft'}`}>
+      <span
+        aria-hidden
+        className={`grid size-11 shrink-0 place-items-center rounded-full ${current ? 'bg-accent-soft text-accent-ink' : 'bg-sunken text-ink-soft'}`}
+      >
         <Icon className="size-5" />
       </span>
       <div className="min-w-0">
@@ -33,7 +36,15 @@ export function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) 
         </p>
       </div>
       {!current && (
-        <Button variant="quiet" size="sm" className="col-start-2 -ml-4 justify-self-start sm:col-start-3 sm:ml-0" busy={busy} disabled={disabled} aria-label={`${device}（${began}にログイン）をログアウト`} onClick={onEnd}>
+        <Button
+          variant="quiet"
+          size="sm"
+          className="col-start-2 -ml-4 justify-self-start sm:col-start-3 sm:ml-0"
+          busy={busy}
+          disabled={disabled}
+          aria-label={`${device}（${began}にログイン）をログアウト`}
+          onClick={onEnd}
+        >
           ログアウト
         </Button>
       )}

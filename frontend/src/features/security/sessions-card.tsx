@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { endOtherSessions, endSession, listSessions } from '../../../../shared/contract/security';
-import type { Session } from '../../../../shared/model/security';
+import { endOtherSessions, endSession, listSessions } from '#shared/contract/security';
+import type { Session } from '#shared/model/security';
 import { ApiFailure, callApi } from '../../lib/api';
 import { withFreshProof } from '../../lib/fresh-proof';
 import { useCall, useRefresh } from '../../lib/use-call';
@@ -19,7 +19,15 @@ export function SessionsCard() {
   const [ending, setEnding] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
 
-  if (sessions.error && !sessions.data) return <ErrorPanel error={sessions.error} title="ログイン中の端末を取得できませんでした" busy={sessions.isValidating} onRetry={() => void sessions.mutate()} />;
+  if (sessions.error && !sessions.data)
+    return (
+      <ErrorPanel
+        error={sessions.error}
+        title="ログイン中の端末を取得できませんでした"
+        busy={sessions.isValidating}
+        onRetry={() => void sessions.mutate()}
+      />
+    );
   const all = sessions.data?.sessions;
   const others = all?.filter((session) => !session.current) ?? [];
 
@@ -27,7 +35,12 @@ export function SessionsCard() {
     setEnding(what);
     try {
       await withFreshProof(work);
-      showToast({ tone: 'success', title: 'ログアウトしました', description: what === 'others' ? 'ほかのすべての端末からログアウトしました。' : '選択した端末からログアウトしました。' });
+      showToast({
+        tone: 'success',
+        title: 'ログアウトしました',
+        description:
+          what === 'others' ? 'ほかのすべての端末からログアウトしました。' : '選択した端末からログアウトしました。',
+      });
     } catch (error) {
       tellFailure('ログアウトできませんでした', error);
       // It has ended by itself meanwhile: the list is old.
@@ -42,11 +55,25 @@ export function SessionsCard() {
   const endOne = ({ id }: Session): Promise<void> => end(id, () => callApi(endSession, { params: { id } }));
 
   return (
-    <Card title="ログイン中の端末" description="心当たりのない端末があるときは、ログアウトさせたうえで、パスワードを変更してください。">
+    <Card
+      title="ログイン中の端末"
+      description="心当たりのない端末があるときは、ログアウトさせたうえで、パスワードを変更してください。"
+    >
       {all ? (
-        <ul ref={list} tabIndex={-1} aria-label="ログイン中の端末" className="divide-y divide-line border-t border-line outline-none">
+        <ul
+          ref={list}
+          tabIndex={-1}
+          aria-label="ログイン中の端末"
+          className="divide-y divide-line border-t border-line outline-none"
+        >
           {all.map((session) => (
-            <SessionRow key={session.id} session={session} busy={ending === session.id} disabled={ending !== undefined} onEnd={() => void endOne(session)} />
+            <SessionRow
+              key={session.id}
+              session={session}
+              busy={ending === session.id}
+              disabled={ending !== undefined}
+              onEnd={() => void endOne(session)}
+            />
           ))}
         </ul>
       ) : (
@@ -54,7 +81,12 @@ export function SessionsCard() {
       )}
       {others.length > 0 && (
         <div className="border-t border-line pt-5">
-          <Button variant="secondary" busy={ending === 'others'} disabled={ending !== undefined} onClick={() => void end('others', () => callApi(endOtherSessions))}>
+          <Button
+            variant="secondary"
+            busy={ending === 'others'}
+            disabled={ending !== undefined}
+            onClick={() => void end('others', () => callApi(endOtherSessions))}
+          >
             ほかの端末をすべてログアウト
           </Button>
         </div>

@@ -29,9 +29,18 @@ export function SmsDialog({ phoneNumber, onSend, onVerify, onClose }: SmsDialogP
   return (
     <Dialog open onClose={onClose} title={sent ? '認証コードの入力' : 'SMSによる2段階認証'}>
       {sent ? (
-        <CodeForm label="認証コード（SMS）" submitLabel="認証" refused="認証に失敗しました" onSubmit={verify} onResend={() => onSend(number)} onCancel={() => setSent(false)} cancelLabel="戻る">
+        <CodeForm
+          label="認証コード（SMS）"
+          submitLabel="認証"
+          refused="認証に失敗しました"
+          onSubmit={verify}
+          onResend={() => onSend(number)}
+          onCancel={() => setSent(false)}
+          cancelLabel="戻る"
+        >
           <p className="text-ink-soft">
-            <strong className="font-semibold text-ink tabular-nums">{number}</strong> にSMSで送信した6桁の認証コードを入力してください。
+            <strong className="font-semibold text-ink tabular-nums">{number}</strong>{' '}
+            にSMSで送信した6桁の認証コードを入力してください。
           </p>
         </CodeForm>
       ) : (

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { smsPhoneSchema } from '../../../../shared/model/account';
+import { smsPhoneSchema } from '#shared/model/account';
 import { failureText } from '../../lib/failure-text';
 import { wantsProof } from '../../lib/fresh-proof';
 import { useBusy } from '../../lib/use-busy';
@@ -20,7 +20,11 @@ interface SmsNumberFormProps {
 
 /** Where the codes go; sending needs something typed (spec 5, MFA). */
 export function SmsNumberForm({ initial, onSend, onCancel }: SmsNumberFormProps) {
-  const { register, handleSubmit, getValues, setError, setFocus, control, formState } = useForm({ resolver: zodResolver(schema), reValidateMode: 'onChange', defaultValues: { phoneNumber: initial } });
+  const { register, handleSubmit, getValues, setError, setFocus, control, formState } = useForm({
+    resolver: zodResolver(schema),
+    reValidateMode: 'onChange',
+    defaultValues: { phoneNumber: initial },
+  });
   const [busy, whileBusy] = useBusy();
   const typed = useWatch({ control, name: 'phoneNumber' });
 
@@ -28,7 +32,13 @@ export function SmsNumberForm({ initial, onSend, onCancel }: SmsNumberFormProps)
     try {
       await whileBusy(() => onSend(getValues('phoneNumber').trim()));
     } catch (error) {
-      if (!wantsProof(error)) setError('phoneNumber', { message: failureText(error, { refused: '認証コードを送信できませんでした', unreachable: '通信エラーが発生しました' }) });
+      if (!wantsProof(error))
+        setError('phoneNumber', {
+          message: failureText(error, {
+            refused: '認証コードを送信できませんでした',
+            unreachable: '通信エラーが発生しました',
+          }),
+        });
       setFocus('phoneNumber');
     }
   });
@@ -36,7 +46,9 @@ export function SmsNumberForm({ initial, onSend, onCancel }: SmsNumberFormProps)
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <fieldset disabled={busy} className="space-y-5">
-        <p className="text-ink-soft">認証コードを受け取る携帯電話の番号を、国際電話の形式で入力してください。番号はプロフィールにも登録されます。</p>
+        <p className="text-ink-soft">
+          認証コードを受け取る携帯電話の番号を、国際電話の形式で入力してください。番号はプロフィールにも登録されます。
+        </p>
         <TextField
           label="電話番号"
           required

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ResponseOf } from '../../../../shared/contract/call';
-import { verifyTotp, type setUpTotp } from '../../../../shared/contract/security';
+import type { ResponseOf } from '#shared/contract/call';
+import { verifyTotp, type setUpTotp } from '#shared/contract/security';
 import { callApi } from '../../lib/api';
 import { withFreshProof } from '../../lib/fresh-proof';
 import { CodeForm } from '../../ui/code-form';
@@ -31,7 +31,13 @@ export function TotpDialog({ setup, onEnabled, onClose }: TotpDialogProps) {
       {codes ? (
         <RecoveryCodes codes={codes} onKept={onClose} />
       ) : (
-        <CodeForm label="認証コード（TOTP）" submitLabel="認証" refused="認証に失敗しました" onSubmit={verify} onCancel={onClose}>
+        <CodeForm
+          label="認証コード（TOTP）"
+          submitLabel="認証"
+          refused="認証に失敗しました"
+          onSubmit={verify}
+          onCancel={onClose}
+        >
           <TotpSecret {...setup} />
         </CodeForm>
       )}

@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { changePassword, listSessions } from '../../../../shared/contract/security';
-import { accountTexts, givenPasswordSchema, newPasswordSchema } from '../../../../shared/model/account';
+import { changePassword, listSessions } from '#shared/contract/security';
+import { accountTexts, givenPasswordSchema, newPasswordSchema } from '#shared/model/account';
 import { ApiFailure, callApi } from '../../lib/api';
 import { failureText } from '../../lib/failure-text';
 import { useBusy } from '../../lib/use-busy';
@@ -21,7 +21,12 @@ const closeAfter = 2000;
 
 const schema = z
   .object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema, confirmation: z.string() })
-  .check(z.refine(({ newPassword, confirmation }) => newPassword === confirmation, { path: ['confirmation'], error: accountTexts.passwordsDiffer }));
+  .check(
+    z.refine(({ newPassword, confirmation }) => newPassword === confirmation, {
+      path: ['confirmation'],
+      error: accountTexts.passwordsDiffer,
+    }),
+  );
 
 /** Changes the password with the current one as proof (spec 2, Settings); its success closes by itself. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
@@ -53,9 +58,14 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       await refresh(listSessions);
     } catch (error) {
       if (showWrongFields(error, ['currentPassword', 'newPassword'], setError)) return;
-      const text = failureText(error, { refused: 'パスワードの更新中にエラーが発生しました', unreachable: 'パスワードの更新中にエラーが発生しました' });
-      if (error instanceof ApiFailure && error.code === 'WRONG_PASSWORD') setError('currentPassword', { message: text }, { shouldFocus: true });
-      else if (error instanceof ApiFailure && error.code === 'WEAK_PASSWORD') setError('newPassword', { message: text }, { shouldFocus: true });
+      const text = failureText(error, {
+        refused: 'パスワードの更新中にエラーが発生しました',
+        unreachable: 'パスワードの更新中にエラーが発生しました',
+      });
+      if (error instanceof ApiFailure && error.code === 'WRONG_PASSWORD')
+        setError('currentPassword', { message: text }, { shouldFocus: true });
+      else if (error instanceof ApiFailure && error.code === 'WEAK_PASSWORD')
+        setError('newPassword', { message: text }, { shouldFocus: true });
       else {
         setRefused(text);
         setFocus('currentPassword');
@@ -75,12 +85,32 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         <form noValidate onSubmit={(event) => void submit(event)}>
           <fieldset disabled={busy} className="space-y-5">
             {refused && <Alert tone="danger">{refused}</Alert>}
-            <PasswordField label="現在のパスワード" required data-autofocus autoComplete="current-password" error={errors.currentPassword?.message} {...register('currentPassword')} />
+            <PasswordField
+              label="現在のパスワード"
+              required
+              data-autofocus
+              autoComplete="current-password"
+              error={errors.currentPassword?.message}
+              {...register('currentPassword')}
+            />
             <div>
-              <PasswordField label="新しいパスワード" required autoComplete="new-password" help="8文字以上" error={errors.newPassword?.message} {...register('newPassword')} />
+              <PasswordField
+                label="新しいパスワード"
+                required
+                autoComplete="new-password"
+                help="8文字以上"
+                error={errors.newPassword?.message}
+                {...register('newPassword')}
+              />
               <StrengthMeter password={newPassword} />
             </div>
-            <PasswordField label="新しいパスワード（確認）" required autoComplete="new-password" error={errors.confirmation?.message} {...register('confirmation', { deps: ['newPassword'] })} />
+            <PasswordField
+              label="新しいパスワード（確認）"
+              required
+              autoComplete="new-password"
+              error={errors.confirmation?.message}
+              {...register('confirmation', { deps: ['newPassword'] })}
+            />
             <FormActions onCancel={onClose}>
               <Button type="submit" busy={busy}>
                 変更する

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { getUser } from '../../../../shared/contract/account';
-import { changePassword, disableMfa, getMfaStatus, setUpSms, verifySms } from '../../../../shared/contract/security';
+import { getUser } from '#shared/contract/account';
+import { changePassword, disableMfa, getMfaStatus, setUpSms, verifySms } from '#shared/contract/security';
 import { hanako, renderApp } from '../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../testing/server';
 import { SettingsScreen } from './settings-screen';
@@ -61,7 +61,10 @@ test('without a phone number the second step cannot be switched on, and the hint
   server.on(getUser, answers(getUser, { user: hanako }));
   await show();
   expect(await screen.findByRole('switch', { name: '2段階認証' })).toBeDisabled();
-  expect(screen.getByRole('link', { name: 'プロフィールで電話番号を設定してください。' })).toHaveAttribute('href', '/profile');
+  expect(screen.getByRole('link', { name: 'プロフィールで電話番号を設定してください。' })).toHaveAttribute(
+    'href',
+    '/profile',
+  );
 });
 
 test('on sends a code to the profile’s number; the right one switches the second step on', async () => {
@@ -79,7 +82,9 @@ test('on sends a code to the profile’s number; the right one switches the seco
   await user.click(dialog.getByRole('button', { name: 'コードを再送信' }));
   await waitFor(() => expect(server.askedOf(setUpSms)).toHaveLength(2));
 
-  server.on(verifySms, answers(verifySms, message)).on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 }));
+  server
+    .on(verifySms, answers(verifySms, message))
+    .on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 }));
   await user.clear(dialog.getByLabelText('認証コード（SMS）'));
   await user.type(dialog.getByLabelText('認証コード（SMS）'), '123456');
   await user.click(dialog.getByRole('button', { name: '認証' }));
@@ -89,7 +94,9 @@ test('on sends a code to the profile’s number; the right one switches the seco
 });
 
 test('off is at once; where that fails it stays on', async () => {
-  server.on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 })).on(disableMfa, refuses('ACTING_FORBIDDEN'));
+  server
+    .on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 }))
+    .on(disableMfa, refuses('ACTING_FORBIDDEN'));
   const { user } = await show();
   await user.click(await screen.findByRole('switch', { name: '2段階認証' }));
   expect(await screen.findByText('代理ログイン中は、この操作はできません。')).toBeVisible();
@@ -105,7 +112,11 @@ async function openPasswordDialog(options = {}) {
   await user.click(screen.getByRole('button', { name: 'パスワードを変更' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'パスワードの変更' }));
   const fill = async (current: string, next: string, confirmation = next) => {
-    for (const [label, value] of [['現在のパスワード', current], ['新しいパスワード', next], ['新しいパスワード（確認）', confirmation]] as const) {
+    for (const [label, value] of [
+      ['現在のパスワード', current],
+      ['新しいパスワード', next],
+      ['新しいパスワード（確認）', confirmation],
+    ] as const) {
       await user.clear(dialog.getByLabelText(label));
       await user.paste(value);
     }
@@ -120,7 +131,9 @@ test('a password is changed with the current one; its success closes after two s
   const { dialog, fill } = await openPasswordDialog({ advanceTimers: jest.advanceTimersByTime });
   await fill('my old password', 'my new password');
   expect(await dialog.findByText('パスワードを更新しました')).toBeVisible();
-  expect(server.askedOf(changePassword).map(({ body }) => body)).toEqual([{ currentPassword: 'my old password', newPassword: 'my new password' }]);
+  expect(server.askedOf(changePassword).map(({ body }) => body)).toEqual([
+    { currentPassword: 'my old password', newPassword: 'my new password' },
+  ]);
   act(() => void jest.advanceTimersByTime(1900));
   expect(screen.getByRole('dialog')).toBeInTheDocument();
   act(() => void jest.advanceTimersByTime(100));

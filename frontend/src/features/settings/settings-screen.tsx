@@ -17,10 +17,20 @@ export function SettingsScreen() {
     <Page title="設定" description="通知・表示・セキュリティの設定です。">
       <div className="space-y-6">
         <Card title="通知設定">
-          <SwitchField label="メール通知" description="お知らせをメールで受け取ります。この設定は、お使いの端末に保存されます。" checked={notified} onChange={setNotified} />
+          <SwitchField
+            label="メール通知"
+            description="お知らせをメールで受け取ります。この設定は、お使いの端末に保存されます。"
+            checked={notified}
+            onChange={setNotified}
+          />
         </Card>
         <Card title="表示設定">
-          <SwitchField label="ダークモード" description="暗い色合いで表示します。この設定は、お使いの端末に保存されます。" checked={theme === 'dark'} onChange={(dark) => setTheme(dark ? 'dark' : 'light')} />
+          <SwitchField
+            label="ダークモード"
+            description="暗い色合いで表示します。この設定は、お使いの端末に保存されます。"
+            checked={theme === 'dark'}
+            onChange={(dark) => setTheme(dark ? 'dark' : 'light')}
+          />
         </Card>
         <TwoStepCard phoneNumber={user.phoneNumber} />
         <PasswordCard />

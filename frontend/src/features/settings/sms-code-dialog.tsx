@@ -16,9 +16,17 @@ export function SmsCodeDialog({ phoneNumber, onVerify, onResend, onClose }: SmsC
   };
   return (
     <Dialog open onClose={onClose} title="SMS認証">
-      <CodeForm label="認証コード（SMS）" submitLabel="認証" refused="認証に失敗しました" onSubmit={verify} onResend={onResend} onCancel={onClose}>
+      <CodeForm
+        label="認証コード（SMS）"
+        submitLabel="認証"
+        refused="認証に失敗しました"
+        onSubmit={verify}
+        onResend={onResend}
+        onCancel={onClose}
+      >
         <p className="text-ink-soft">
-          <strong className="font-semibold text-ink tabular-nums">{phoneNumber}</strong> にSMSで送信した6桁の認証コードを入力してください。
+          <strong className="font-semibold text-ink tabular-nums">{phoneNumber}</strong>{' '}
+          にSMSで送信した6桁の認証コードを入力してください。
         </p>
       </CodeForm>
     </Dialog>

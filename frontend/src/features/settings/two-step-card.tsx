@@ -16,7 +16,15 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
   const { status, busy, sendSms, confirmSms, disable } = useTwoStep();
   const [asking, setAsking] = useState(false);
 
-  if (status.error && !status.data) return <ErrorPanel error={status.error} title="セキュリティ設定の取得に失敗しました" busy={status.isValidating} onRetry={() => void status.mutate()} />;
+  if (status.error && !status.data)
+    return (
+      <ErrorPanel
+        error={status.error}
+        title="セキュリティ設定の取得に失敗しました"
+        busy={status.isValidating}
+        onRetry={() => void status.mutate()}
+      />
+    );
 
   const begin = async (): Promise<void> => {
     try {
@@ -35,7 +43,9 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
         <SwitchField
           label="2段階認証"
           description={
-            method === 'totp' ? 'ログインのとき、認証アプリに表示されるコードも入力します。' : `ログインのとき、${phoneNumber ? `${phoneNumber} に` : ''}SMSで届くコードも入力します。`
+            method === 'totp'
+              ? 'ログインのとき、認証アプリに表示されるコードも入力します。'
+              : `ログインのとき、${phoneNumber ? `${phoneNumber} に` : ''}SMSで届くコードも入力します。`
           }
           checked={enabled}
           busy={busy}
@@ -54,16 +64,26 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
       ) : (
         <Skeleton lines={2} label="セキュリティ設定を読み込み中" />
       )}
-      <Link to={paths.securitySettings} className="-mx-3 mt-5 -mb-3 flex min-h-14 items-center justify-between gap-4 rounded-field border-t border-transparent px-3 font-semibold text-accent-ink hover:bg-accent-soft">
+      <Link
+        to={paths.securitySettings}
+        className="-mx-3 mt-5 -mb-3 flex min-h-14 items-center justify-between gap-4 rounded-field border-t border-transparent px-3 font-semibold text-accent-ink hover:bg-accent-soft"
+      >
         <span>
           セキュリティの詳細設定
-          <span className="block text-sm font-normal text-ink-soft">認証アプリ、リカバリーコード、ログイン中の端末</span>
+          <span className="block text-sm font-normal text-ink-soft">
+            認証アプリ、リカバリーコード、ログイン中の端末
+          </span>
         </span>
         <ChevronRight aria-hidden className="size-5 shrink-0" />
       </Link>
       {asking && (
         <Suspense fallback={null}>
-          <SmsCodeDialog phoneNumber={phoneNumber ?? ''} onVerify={confirmSms} onResend={() => sendSms(phoneNumber ?? '')} onClose={() => setAsking(false)} />
+          <SmsCodeDialog
+            phoneNumber={phoneNumber ?? ''}
+            onVerify={confirmSms}
+            onResend={() => sendSms(phoneNumber ?? '')}
+            onClose={() => setAsking(false)}
+          />
         </Suspense>
       )}
     </Card>

@@ -1,8 +1,18 @@
-import type { Subscription } from '../../../../shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
 import { awaitsPayment, contractName, contractUnits, hasEnded, monthlyPrice, nowFor, trialAhead } from './contract';
 
-const item = (name: string, quantity: number, amount: number, tier?: Subscription['items'][number]['product']['tier']): Subscription['items'][number] => ({
-  subscription_item_id: `si_${name}`, quantity, product: { name, description: null, ...(tier && { tier }) }, amount, currency: 'jpy', interval: 'month',
+const item = (
+  name: string,
+  quantity: number,
+  amount: number,
+  tier?: Subscription['items'][number]['product']['tier'],
+): Subscription['items'][number] => ({
+  subscription_item_id: `si_${name}`,
+  quantity,
+  product: { name, description: null, ...(tier && { tier }) },
+  amount,
+  currency: 'jpy',
+  interval: 'month',
 });
 const first = item('1台目', 1, 9900, 'FIRST_UNIT');
 const second = item('2〜4台目', 2, 8800, 'SECOND_TO_FOURTH');
@@ -18,7 +28,13 @@ test.each([
 test('the monthly price is made of all items', () => {
   const { breakdown, total } = monthlyPrice({ items: [first, second, care] });
   expect(total).toBe(9900 + 17_600 + 2500);
-  expect(breakdown[1]).toEqual({ tier: 'SECOND_TO_FOURTH', name: '2〜4台目', quantity: 2, unitAmount: 8800, amount: 17_600 });
+  expect(breakdown[1]).toEqual({
+    tier: 'SECOND_TO_FOURTH',
+    name: '2〜4台目',
+    quantity: 2,
+    unitAmount: 8800,
+    amount: 17_600,
+  });
 });
 
 test('a contract is named by its first product', () => {
@@ -40,6 +56,12 @@ test('a shop cannot have been read in the future', () => {
 });
 
 test('what is over and what waits for a payment', () => {
-  expect(['canceled', 'incomplete_expired', 'active'].map((status) => hasEnded({ status } as Subscription))).toEqual([true, true, false]);
-  expect(['past_due', 'unpaid', 'incomplete', 'paused'].map((status) => awaitsPayment({ status } as Subscription))).toEqual([true, true, true, false]);
+  expect(['canceled', 'incomplete_expired', 'active'].map((status) => hasEnded({ status } as Subscription))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(
+    ['past_due', 'unpaid', 'incomplete', 'paused'].map((status) => awaitsPayment({ status } as Subscription)),
+  ).toEqual([true, true, true, false]);
 });

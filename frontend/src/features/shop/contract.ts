@@ -1,4 +1,4 @@
-import type { ShopRecord, Subscription, SubscriptionStatus } from '../../../../shared/model/customer';
+import type { ShopRecord, Subscription, SubscriptionStatus } from '#shared/model/customer';
 import type { PriceLine } from '../../ui/price-breakdown';
 
 /** Over, or never begun: nothing of it can be changed any more. */
@@ -12,8 +12,8 @@ export const awaitsPayment = ({ status }: Pick<Subscription, 'status'>): boolean
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 /**
- * How many devices a contract is for: the sum of its tiers, at least 1 (spec 9). A contract without any tier counts all it has; what
- * is beside the tiers of another is no device.
+ * How many devices a contract is for: the sum of its tiers, at least 1 (spec 9). A contract without any tier counts
+ * all it has; what is beside the tiers of another is no device.
  */
 export function contractUnits({ items }: Pick<Subscription, 'items'>): number {
   const tiered = items.filter(({ product }) => product.tier);
@@ -21,8 +21,18 @@ export function contractUnits({ items }: Pick<Subscription, 'items'>): number {
 }
 
 /** The monthly price in yen, tax included, before discounts, and what it is made of. */
-export function monthlyPrice({ items }: Pick<Subscription, 'items'>): { breakdown: PriceLine[]; discount: 0; total: number } {
-  const breakdown = items.map(({ product, quantity, amount }) => ({ tier: product.tier, name: product.name, quantity, unitAmount: amount, amount: amount * quantity }));
+export function monthlyPrice({ items }: Pick<Subscription, 'items'>): {
+  breakdown: PriceLine[];
+  discount: 0;
+  total: number;
+} {
+  const breakdown = items.map(({ product, quantity, amount }) => ({
+    tier: product.tier,
+    name: product.name,
+    quantity,
+    unitAmount: amount,
+    amount: amount * quantity,
+  }));
   return { breakdown, discount: 0, total: sum(breakdown.map(({ amount }) => amount)) };
 }
 
@@ -34,8 +44,15 @@ export function contractName({ items }: Pick<Subscription, 'items'>): string {
 }
 
 /** Unix seconds of the end of a trial that lies ahead (spec 9), else undefined. `now` in unix milliseconds. */
-export const trialAhead = ({ trial_end, status }: Pick<Subscription, 'trial_end' | 'status'>, now: number): number | undefined =>
+export const trialAhead = (
+  { trial_end, status }: Pick<Subscription, 'trial_end' | 'status'>,
+  now: number,
+): number | undefined =>
   trial_end !== null && trial_end * 1000 > now && !endedStatuses.has(status) ? trial_end : undefined;
 
-/** The time now in unix milliseconds, never before the moment of which a shop is shown: a clock of the browser that is slow would show a past trial as ahead. */
-export const nowFor = (shop: Pick<ShopRecord, 'readAt'>, browserNow: number): number => Math.max(browserNow, shop.readAt * 1000);
+/**
+ * The time now in unix milliseconds, never before the moment of which a shop is shown: a clock of the browser that is
+ * slow would show a past trial as ahead.
+ */
+export const nowFor = (shop: Pick<ShopRecord, 'readAt'>, browserNow: number): number =>
+  Math.max(browserNow, shop.readAt * 1000);

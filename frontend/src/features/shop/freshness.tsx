@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react';
-import type { ShopRecord } from '../../../../shared/model/customer';
+import type { ShopRecord } from '#shared/model/customer';
 import { failureText } from '../../lib/failure-text';
 import { ageText } from '../../lib/format';
 import { useRefreshShop } from '../../lib/use-refresh-shop';
@@ -16,13 +16,26 @@ export function Freshness({ shop, now }: { shop: ShopRecord; now: number }) {
       await refresh();
       showToast({ tone: 'success', title: '最新の情報を表示しています' });
     } catch (error) {
-      showToast({ tone: 'danger', title: failed, description: failureText(error, { refused: '時間をおいて、もう一度お試しください。', unreachable: '通信エラーが発生しました' }) });
+      showToast({
+        tone: 'danger',
+        title: failed,
+        description: failureText(error, {
+          refused: '時間をおいて、もう一度お試しください。',
+          unreachable: '通信エラーが発生しました',
+        }),
+      });
     }
   };
   return (
     <div className="mt-8 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-sm text-ink-soft">
       <span className="tabular-nums">{ageText(shop.readAt * 1000, now)}の情報です</span>
-      <Button variant="quiet" size="sm" busy={refreshing} icon={<RotateCw aria-hidden className="size-4" />} onClick={() => void press()}>
+      <Button
+        variant="quiet"
+        size="sm"
+        busy={refreshing}
+        icon={<RotateCw aria-hidden className="size-4" />}
+        onClick={() => void press()}
+      >
         最新の情報を取得
       </Button>
     </div>

@@ -1,13 +1,20 @@
 import { Plus } from 'lucide-react';
 import { Suspense, lazy, useCallback, useState } from 'react';
-import type { ShopRecord } from '../../../../shared/model/customer';
+import type { ShopRecord } from '#shared/model/customer';
 import { Button, type ButtonLook } from '../../ui/button';
 
-const NewSubscriptionDialog = lazy(() => import('./new-subscription/new-subscription-dialog').then((module) => ({ default: module.NewSubscriptionDialog })));
-const QuantityDialog = lazy(() => import('./quantity/quantity-dialog').then((module) => ({ default: module.QuantityDialog })));
+const NewSubscriptionDialog = lazy(() =>
+  import('./new-subscription/new-subscription-dialog').then((module) => ({ default: module.NewSubscriptionDialog })),
+);
+const QuantityDialog = lazy(() =>
+  import('./quantity/quantity-dialog').then((module) => ({ default: module.QuantityDialog })),
+);
 
 /** Begins a new subscription; the screen around it holds the flow, which outlives this button. */
-export const NewSubscriptionButton = ({ variant = 'secondary', onBegin }: { onBegin: () => void } & Pick<ButtonLook, 'variant'>) => (
+export const NewSubscriptionButton = ({
+  variant = 'secondary',
+  onBegin,
+}: { onBegin: () => void } & Pick<ButtonLook, 'variant'>) => (
   <Button variant={variant} icon={<Plus aria-hidden className="size-5" />} onClick={onBegin}>
     新しいサブスクリプション
   </Button>

@@ -28,11 +28,16 @@ export function ShopFaces<T>({ found, failed, missing, skeleton = <CardsSkeleton
       </div>
     );
   }
-  if (found.state === 'error') return <ErrorPanel error={found.error} title={failed} busy={found.retrying} onRetry={found.retry} />;
+  if (found.state === 'error')
+    return <ErrorPanel error={found.error} title={failed} busy={found.retrying} onRetry={found.retry} />;
   if (found.state === 'missing') {
     return (
       <div role="alert">
-        <EmptyState picture={<SearchX className="size-12" strokeWidth={1.5} />} title={missing} action={<ButtonLink to={paths.home}>店舗一覧へ戻る</ButtonLink>}>
+        <EmptyState
+          picture={<SearchX className="size-12" strokeWidth={1.5} />}
+          title={missing}
+          action={<ButtonLink to={paths.home}>店舗一覧へ戻る</ButtonLink>}
+        >
           URLが正しいか、別のアカウントでログインしていないかをご確認ください。
         </EmptyState>
       </div>

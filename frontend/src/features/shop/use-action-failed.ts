@@ -4,12 +4,19 @@ import { useRefreshShop } from '../../lib/use-refresh-shop';
 import { sayActionFailed } from './action-failure';
 
 /** The contract is no longer as it is shown: canceled, or late with a payment, since. */
-const outdated: ReadonlySet<FailureCode> = new Set(['SUBSCRIPTION_NOT_CHANGEABLE', 'SUBSCRIPTION_OVERDUE', 'SUBSCRIPTION_NOT_FOUND']);
+const outdated: ReadonlySet<FailureCode> = new Set([
+  'SUBSCRIPTION_NOT_CHANGEABLE',
+  'SUBSCRIPTION_OVERDUE',
+  'SUBSCRIPTION_NOT_FOUND',
+]);
 
 /** Whether a refusal means that what is shown is no longer so. */
 export const isOutdated = (error: unknown): boolean => error instanceof ApiFailure && outdated.has(error.code);
 
-/** Says that an action failed; where that is because the shop has changed elsewhere, every screen shows it as it is now. */
+/**
+ * Says that an action failed; where that is because the shop has changed elsewhere, every screen shows it as it is
+ * now.
+ */
 export function useActionFailed(customerId: string): (title: string, error: unknown) => void {
   const { refresh } = useRefreshShop(customerId);
   return useCallback(

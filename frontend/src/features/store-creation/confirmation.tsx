@@ -1,6 +1,6 @@
-import type { Pricing } from '../../../../shared/model/pricing';
-import { trialDays } from '../../../../shared/model/pricing';
-import type { StoreForm } from '../../../../shared/model/store-form';
+import type { Pricing } from '#shared/model/pricing';
+import { trialDays } from '#shared/model/pricing';
+import type { StoreForm } from '#shared/model/store-form';
 import { longDate } from '../../lib/format';
 import { AddressText } from '../../ui/address-text';
 import { Card } from '../../ui/card';
@@ -16,14 +16,26 @@ interface ConfirmationProps {
 }
 
 /**
- * What is about to be ordered (spec 2), with all that the law wants to be seen before an order: quantity, price, time and
- * method of payment, delivery, period, cancellation (特定商取引法 12-6).
+ * What is about to be ordered (spec 2), with all that the law wants to be seen before an order: quantity, price, time
+ * and method of payment, delivery, period, cancellation (特定商取引法 12-6).
  */
 export function Confirmation({ form, pricing, now }: ConfirmationProps) {
   const subscribed = form.creationMode === 'with-subscription';
   const firstCharge = now + trialDays * 24 * 60 * 60 * 1000;
-  const shipping = { name: form.shippingName, postalCode: form.shippingPostalCode, state: form.shippingState, line1: form.shippingLine1, line2: form.shippingLine2 };
-  const billing = { name: form.billingName, postalCode: form.billingPostalCode, state: form.billingState, line1: form.billingLine1, line2: form.billingLine2 };
+  const shipping = {
+    name: form.shippingName,
+    postalCode: form.shippingPostalCode,
+    state: form.shippingState,
+    line1: form.shippingLine1,
+    line2: form.shippingLine2,
+  };
+  const billing = {
+    name: form.billingName,
+    postalCode: form.billingPostalCode,
+    state: form.billingState,
+    line1: form.billingLine1,
+    line2: form.billingLine2,
+  };
   return (
     <div className="space-y-6">
       <Card title="店舗">
@@ -38,7 +50,15 @@ export function Confirmation({ form, pricing, now }: ConfirmationProps) {
           <DetailRow label="電話番号">
             <span className="tabular-nums">{form.shippingPhone}</span>
           </DetailRow>
-          <DetailRow label="請求先">{form.useSameAddress ? 'お届け先と同じ' : billing.line1 || billing.name ? <AddressText {...billing} /> : '未入力'}</DetailRow>
+          <DetailRow label="請求先">
+            {form.useSameAddress ? (
+              'お届け先と同じ'
+            ) : billing.line1 || billing.name ? (
+              <AddressText {...billing} />
+            ) : (
+              '未入力'
+            )}
+          </DetailRow>
         </dl>
       </Card>
       {subscribed && (

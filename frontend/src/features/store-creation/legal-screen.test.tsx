@@ -13,7 +13,11 @@ const show = (onAgree = () => {}, onBack = () => {}) =>
 
 /** jsdom lays nothing out: the frame is told what a browser would measure. */
 function scroll(element: HTMLElement, scrollTop: number): void {
-  Object.defineProperties(element, { scrollTop: { value: scrollTop, configurable: true }, clientHeight: { value: 400, configurable: true }, scrollHeight: { value: 2000, configurable: true } });
+  Object.defineProperties(element, {
+    scrollTop: { value: scrollTop, configurable: true },
+    clientHeight: { value: 400, configurable: true },
+    scrollHeight: { value: 2000, configurable: true },
+  });
   fireEvent.scroll(element);
 }
 
@@ -48,5 +52,16 @@ test('the way back is always open', async () => {
 test('the terms name the business constants of the specification', () => {
   show();
   const text = screen.getByRole('region', { name: '利用規約' }).textContent;
-  for (const constant of ['9,900円', '35日間', '30日前', '14.6％', '1か月を超えて', '1週間以内', '198,000円', '3営業日以内', '10,000円から15,000円']) expect(text).toContain(constant);
+  for (const constant of [
+    '9,900円',
+    '35日間',
+    '30日前',
+    '14.6％',
+    '1か月を超えて',
+    '1週間以内',
+    '198,000円',
+    '3営業日以内',
+    '10,000円から15,000円',
+  ])
+    expect(text).toContain(constant);
 });

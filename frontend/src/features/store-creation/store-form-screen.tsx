@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
-import { getConfig } from '../../../../shared/contract/platform';
-import { storeFormSchema, type StoreForm } from '../../../../shared/model/store-form';
+import { getConfig } from '#shared/contract/platform';
+import { storeFormSchema, type StoreForm } from '#shared/model/store-form';
 import { paths } from '../../lib/paths';
 import { useUser } from '../../lib/session';
 import { acceptance } from '../../lib/storage';
@@ -46,8 +46,12 @@ const emptyForm: StoreForm = {
   promoCode: '',
 };
 
-/** Focus goes to the first wrong field as the page shows them; the form itself only knows in which order they registered. */
-const focusFirstWrong = (): void => void requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus());
+/**
+ * Focus goes to the first wrong field as the page shows them; the form itself only knows in which order they
+ * registered.
+ */
+const focusFirstWrong = (): void =>
+  void requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus());
 
 /** /stores/new/form: only after both texts were agreed to (spec 4, Store creation). */
 export function StoreFormScreen() {
@@ -64,29 +68,50 @@ function StoreFormFlow({ firstTime }: { firstTime: boolean }) {
   const navigate = useNavigate();
   const { user } = useUser();
   const config = useCall(getConfig, {});
-  const form = useForm<StoreForm>({ resolver: zodResolver(storeFormSchema), defaultValues: emptyForm, mode: 'onTouched', shouldFocusError: false });
+  const form = useForm<StoreForm>({
+    resolver: zodResolver(storeFormSchema),
+    defaultValues: emptyForm,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  });
   const [confirming, setConfirming] = useState(false);
   const [cardProblem, setCardProblem] = useState<string>();
   const [openedAt] = useState(() => Date.now());
   const [card, setCard] = useState<CardFieldsHandle | null>(null);
   const { state, submit, retryCard } = useStoreSubmit();
-  const [mode, quantity, promoCode] = useWatch({ control: form.control, name: ['creationMode', 'revonizerQuantity', 'promoCode'] });
+  const [mode, quantity, promoCode] = useWatch({
+    control: form.control,
+    name: ['creationMode', 'revonizerQuantity', 'promoCode'],
+  });
   const pricing = usePricing(quantity, promoCode);
 
   useEffect(() => {
     if (state.step !== 'done') return;
     acceptance.clear();
-    showToast({ tone: 'success', title: '店舗を登録しました', description: 'ホームからご契約の内容をご確認いただけます。' });
+    showToast({
+      tone: 'success',
+      title: '店舗を登録しました',
+      description: 'ホームからご契約の内容をご確認いただけます。',
+    });
     void navigate(paths.home, { replace: true });
   }, [state.step, navigate]);
 
   if (config.error) return <ErrorPanel error={config.error} onRetry={() => void config.mutate()} />;
   if (!config.data || !user) return <Skeleton lines={8} />;
 
-  const submission = { form: form.getValues(), email: user.email, acceptance: { termsVersion: terms.version, privacyVersion: privacy.version }, card };
+  const submission = {
+    form: form.getValues(),
+    email: user.email,
+    acceptance: { termsVersion: terms.version, privacyVersion: privacy.version },
+    card,
+  };
   const subscribed = mode === 'with-subscription';
   const step = state.step === 'card' ? 'card' : confirming ? 'confirm' : 'form';
-  const titles = { form: firstTime ? '最初の店舗の設定' : '新しい店舗の登録', confirm: 'お申し込み内容の確認', card: 'カードの登録' };
+  const titles = {
+    form: firstTime ? '最初の店舗の設定' : '新しい店舗の登録',
+    confirm: 'お申し込み内容の確認',
+    card: 'カードの登録',
+  };
 
   const show = (confirmation: boolean): void => {
     setConfirming(confirmation);
@@ -113,16 +138,30 @@ function StoreFormFlow({ firstTime }: { firstTime: boolean }) {
             {state.step === 'card' && (
               <div className="mb-6">
                 <Alert tone="warning" title="カードの登録が完了していません">
-                  店舗とサブスクリプションの登録は完了しています。カードをご確認のうえ、もう一度登録してください。（{state.problem}）カードが登録されないまま無料トライアルが終わると、契約は終了します。
+                  店舗とサブスクリプションの登録は完了しています。カードをご確認のうえ、もう一度登録してください。（
+                  {state.problem}）カードが登録されないまま無料トライアルが終わると、契約は終了します。
                 </Alert>
               </div>
             )}
             <Card title="お支払い方法">
               <div className="space-y-5">
                 {step === 'form' && (
-                  <TextField label="カード名義人" required autoComplete="cc-name" autoCapitalize="characters" placeholder="TARO YAMADA" help="カードに記載のローマ字" error={form.formState.errors.cardholderName?.message} {...form.register('cardholderName')} />
+                  <TextField
+                    label="カード名義人"
+                    required
+                    autoComplete="cc-name"
+                    autoCapitalize="characters"
+                    placeholder="TARO YAMADA"
+                    help="カードに記載のローマ字"
+                    error={form.formState.errors.cardholderName?.message}
+                    {...form.register('cardholderName')}
+                  />
                 )}
-                <CardFields ref={setCard} publishableKey={config.data.stripePublishableKey} stripeJsUrl={config.data.stripeJsUrl} />
+                <CardFields
+                  ref={setCard}
+                  publishableKey={config.data.stripePublishableKey}
+                  stripeJsUrl={config.data.stripeJsUrl}
+                />
                 {cardProblem && step === 'form' && <Alert tone="danger">{cardProblem}</Alert>}
               </div>
             </Card>
@@ -147,7 +186,9 @@ function StoreFormFlow({ firstTime }: { firstTime: boolean }) {
           {state.step === 'idle' && state.problem && (
             <div className="mt-6">
               <Alert tone="danger" title={state.problem}>
-                {state.fields ? Object.values(state.fields).join(' ') : '入力した内容は残っています。もう一度お試しください。'}
+                {state.fields
+                  ? Object.values(state.fields).join(' ')
+                  : '入力した内容は残っています。もう一度お試しください。'}
               </Alert>
             </div>
           )}

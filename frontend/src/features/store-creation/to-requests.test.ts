@@ -1,5 +1,5 @@
-import { createStoreOnly, createWithSubscription } from '../../../../shared/contract/store';
-import type { StoreForm } from '../../../../shared/model/store-form';
+import { createStoreOnly, createWithSubscription } from '#shared/contract/store';
+import type { StoreForm } from '#shared/model/store-form';
 import { cardBillingDetails, storeOnlyBody, withSubscriptionBody } from './to-requests';
 
 const acceptance = { termsVersion: '2026-11-01', privacyVersion: '2026-11-01' };
@@ -25,28 +25,57 @@ const form: StoreForm = {
 };
 
 test('the bodies satisfy the contract', () => {
-  expect(createWithSubscription.body.safeParse(withSubscriptionBody(form, 'owner@example.jp', acceptance)).error).toBeUndefined();
-  expect(createStoreOnly.body.safeParse(storeOnlyBody({ ...form, creationMode: 'store-only' }, acceptance)).error).toBeUndefined();
+  expect(
+    createWithSubscription.body.safeParse(withSubscriptionBody(form, 'owner@example.jp', acceptance)).error,
+  ).toBeUndefined();
+  expect(
+    createStoreOnly.body.safeParse(storeOnlyBody({ ...form, creationMode: 'store-only' }, acceptance)).error,
+  ).toBeUndefined();
 });
 
 test('the ticked box sends the shipping address for billing, whatever was typed there before', () => {
   const { storeData } = withSubscriptionBody(form, 'owner@example.jp', acceptance);
   expect(storeData.billingName).toBe('サロン・ド・オゾン 青山店');
   expect(storeData.billingAddress).toEqual(storeData.shippingAddress);
-  expect(storeOnlyBody(form, acceptance).storeData).toMatchObject({ billingName: 'サロン・ド・オゾン 青山店', billingPostalCode: '1070062', billingState: '東京都' });
+  expect(storeOnlyBody(form, acceptance).storeData).toMatchObject({
+    billingName: 'サロン・ド・オゾン 青山店',
+    billingPostalCode: '1070062',
+    billingState: '東京都',
+  });
 });
 
 test('an unticked box sends what was typed for billing', () => {
-  const other = { ...form, useSameAddress: false, billingName: '本社', billingPostalCode: '5300001', billingState: '大阪府', billingLine1: '大阪市北区梅田1', billingLine2: '' };
-  expect(withSubscriptionBody(other, 'owner@example.jp', acceptance).storeData.billingAddress).toMatchObject({ postal_code: '5300001', state: '大阪府' });
-  expect(cardBillingDetails(other, 'owner@example.jp').address).toMatchObject({ postal_code: '5300001', country: 'JP' });
+  const other = {
+    ...form,
+    useSameAddress: false,
+    billingName: '本社',
+    billingPostalCode: '5300001',
+    billingState: '大阪府',
+    billingLine1: '大阪市北区梅田1',
+    billingLine2: '',
+  };
+  expect(withSubscriptionBody(other, 'owner@example.jp', acceptance).storeData.billingAddress).toMatchObject({
+    postal_code: '5300001',
+    state: '大阪府',
+  });
+  expect(cardBillingDetails(other, 'owner@example.jp').address).toMatchObject({
+    postal_code: '5300001',
+    country: 'JP',
+  });
 });
 
 test('store-only sends nothing of a card or a subscription', () => {
-  expect(Object.keys(storeOnlyBody(form, acceptance).storeData)).not.toEqual(expect.arrayContaining(['cardholderName', 'revonizerQuantity', 'promoCode', 'creationMode']));
+  expect(Object.keys(storeOnlyBody(form, acceptance).storeData)).not.toEqual(
+    expect.arrayContaining(['cardholderName', 'revonizerQuantity', 'promoCode', 'creationMode']),
+  );
 });
 
 test('a promotion code is sent trimmed, and not at all when empty', () => {
-  expect(withSubscriptionBody(form, 'owner@example.jp', acceptance).subscriptionData).toEqual({ revonizerQuantity: 3, promoCode: 'WELCOME' });
-  expect(withSubscriptionBody({ ...form, promoCode: ' ' }, 'owner@example.jp', acceptance).subscriptionData).toEqual({ revonizerQuantity: 3 });
+  expect(withSubscriptionBody(form, 'owner@example.jp', acceptance).subscriptionData).toEqual({
+    revonizerQuantity: 3,
+    promoCode: 'WELCOME',
+  });
+  expect(withSubscriptionBody({ ...form, promoCode: ' ' }, 'owner@example.jp', acceptance).subscriptionData).toEqual({
+    revonizerQuantity: 3,
+  });
 });

@@ -1,27 +1,56 @@
-import type { RequestOf } from '../../../../shared/contract/call';
-import type { createStoreOnly, createWithSubscription } from '../../../../shared/contract/store';
-import type { Acceptance, StoreForm } from '../../../../shared/model/store-form';
+import type { RequestOf } from '#shared/contract/call';
+import type { createStoreOnly, createWithSubscription } from '#shared/contract/store';
+import type { Acceptance, StoreForm } from '#shared/model/store-form';
 import type { BillingDetails } from '../../ui/card-fields';
 
 /** Billing fields as they are sent: with the box ticked, what was typed for shipping (spec 5). */
 function billing(form: StoreForm): { name: string; postalCode: string; state: string; line1: string; line2: string } {
-  const shipping = { name: form.shippingName, postalCode: form.shippingPostalCode, state: form.shippingState, line1: form.shippingLine1, line2: form.shippingLine2 ?? '' };
+  const shipping = {
+    name: form.shippingName,
+    postalCode: form.shippingPostalCode,
+    state: form.shippingState,
+    line1: form.shippingLine1,
+    line2: form.shippingLine2 ?? '',
+  };
   if (form.useSameAddress) return shipping;
-  return { name: form.billingName ?? '', postalCode: form.billingPostalCode ?? '', state: form.billingState ?? '', line1: form.billingLine1 ?? '', line2: form.billingLine2 ?? '' };
+  return {
+    name: form.billingName ?? '',
+    postalCode: form.billingPostalCode ?? '',
+    state: form.billingState ?? '',
+    line1: form.billingLine1 ?? '',
+    line2: form.billingLine2 ?? '',
+  };
 }
 
 /** Body of POST /api/stores/create-store-only (spec 7). */
 export function storeOnlyBody(form: StoreForm, acceptance: Acceptance): RequestOf<typeof createStoreOnly>['body'] {
-  const { creationMode: _mode, cardholderName: _holder, revonizerQuantity: _quantity, promoCode: _promo, ...fields } = form;
+  const {
+    creationMode: _mode,
+    cardholderName: _holder,
+    revonizerQuantity: _quantity,
+    promoCode: _promo,
+    ...fields
+  } = form;
   const to = billing(form);
   return {
-    storeData: { ...fields, billingName: to.name, billingPostalCode: to.postalCode, billingState: to.state, billingLine1: to.line1, billingLine2: to.line2 },
+    storeData: {
+      ...fields,
+      billingName: to.name,
+      billingPostalCode: to.postalCode,
+      billingState: to.state,
+      billingLine1: to.line1,
+      billingLine2: to.line2,
+    },
     acceptance,
   };
 }
 
 /** Body of POST /api/stores/create-with-subscription (spec 7); invoices go to the user's own address. */
-export function withSubscriptionBody(form: StoreForm, email: string, acceptance: Acceptance): RequestOf<typeof createWithSubscription>['body'] {
+export function withSubscriptionBody(
+  form: StoreForm,
+  email: string,
+  acceptance: Acceptance,
+): RequestOf<typeof createWithSubscription>['body'] {
   const to = billing(form);
   return {
     storeData: {
@@ -29,13 +58,22 @@ export function withSubscriptionBody(form: StoreForm, email: string, acceptance:
       dealerCode: form.dealerCode,
       email,
       shippingName: form.shippingName,
-      shippingAddress: { postal_code: form.shippingPostalCode, state: form.shippingState, line1: form.shippingLine1, line2: form.shippingLine2 ?? '', country: 'JP' },
+      shippingAddress: {
+        postal_code: form.shippingPostalCode,
+        state: form.shippingState,
+        line1: form.shippingLine1,
+        line2: form.shippingLine2 ?? '',
+        country: 'JP',
+      },
       billingName: to.name,
       billingAddress: { postal_code: to.postalCode, state: to.state, line1: to.line1, line2: to.line2, country: 'JP' },
       shippingPhone: form.shippingPhone,
       cardholderName: form.cardholderName,
     },
-    subscriptionData: { revonizerQuantity: form.revonizerQuantity, ...(form.promoCode.trim() !== '' && { promoCode: form.promoCode.trim() }) },
+    subscriptionData: {
+      revonizerQuantity: form.revonizerQuantity,
+      ...(form.promoCode.trim() !== '' && { promoCode: form.promoCode.trim() }),
+    },
     acceptance,
   };
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { listShops } from '../../../../shared/contract/billing';
-import { createStoreOnly, createWithSubscription } from '../../../../shared/contract/store';
-import type { Acceptance, StoreForm } from '../../../../shared/model/store-form';
+import { listShops } from '#shared/contract/billing';
+import { createStoreOnly, createWithSubscription } from '#shared/contract/store';
+import type { Acceptance, StoreForm } from '#shared/model/store-form';
 import { ApiFailure, callApi } from '../../lib/api';
 import { useRefresh } from '../../lib/use-call';
 import { useSubmitKey } from '../../lib/use-submit-key';
@@ -26,19 +26,27 @@ interface Submission {
 }
 
 /**
- * Opens a shop, once, however often it is pressed or retried: a try keeps its idempotency key, and once the shop exists only
- * the card is asked for again.
+ * Opens a shop, once, however often it is pressed or retried: a try keeps its idempotency key, and once the shop
+ * exists only the card is asked for again.
  */
-export function useStoreSubmit(): { state: SubmitState; submit: (submission: Submission) => Promise<void>; retryCard: (submission: Submission) => Promise<void> } {
+export function useStoreSubmit(): {
+  state: SubmitState;
+  submit: (submission: Submission) => Promise<void>;
+  retryCard: (submission: Submission) => Promise<void>;
+} {
   const [state, setState] = useState<SubmitState>({ step: 'idle' });
   const key = useSubmitKey();
   const running = useRef(false);
   const refresh = useRefresh();
 
   const saveCard = async ({ form, email, card }: Submission, clientSecret: string): Promise<void> => {
-    const saved = card ? await card.confirm(clientSecret, cardBillingDetails(form, email)) : { problem: submitTexts.failed };
+    const saved = card
+      ? await card.confirm(clientSecret, cardBillingDetails(form, email))
+      : { problem: submitTexts.failed };
     await refresh(listShops);
-    setState('problem' in saved ? { step: 'card', clientSecret, problem: saved.problem, busy: false } : { step: 'done' });
+    setState(
+      'problem' in saved ? { step: 'card', clientSecret, problem: saved.problem, busy: false } : { step: 'done' },
+    );
   };
 
   const open = async (submission: Submission): Promise<void> => {
@@ -64,7 +72,11 @@ export function useStoreSubmit(): { state: SubmitState; submit: (submission: Sub
     } catch (error) {
       const failure = error instanceof ApiFailure ? error : undefined;
       key.failed(error);
-      setState({ step: 'idle', problem: failure?.message ?? submitTexts.notAdded, ...(failure?.fields && { fields: failure.fields }) });
+      setState({
+        step: 'idle',
+        problem: failure?.message ?? submitTexts.notAdded,
+        ...(failure?.fields && { fields: failure.fields }),
+      });
     } finally {
       running.current = false;
     }
@@ -75,7 +87,10 @@ export function useStoreSubmit(): { state: SubmitState; submit: (submission: Sub
     submit: (submission) =>
       once(async () => {
         setState({ step: 'busy' });
-        const problem = submission.form.creationMode === 'with-subscription' ? await (submission.card?.validate() ?? Promise.resolve(submitTexts.failed)) : undefined;
+        const problem =
+          submission.form.creationMode === 'with-subscription'
+            ? await (submission.card?.validate() ?? Promise.resolve(submitTexts.failed))
+            : undefined;
         if (problem !== undefined) {
           setState({ step: 'idle', problem });
           return;

@@ -10,7 +10,10 @@ jest.mock('@capacitor/share', () => {
 });
 jest.mock('@capacitor-mlkit/barcode-scanning', () => {
   loaded('scanner');
-  return { BarcodeFormat: { QrCode: 'QR_CODE' }, BarcodeScanner: { scan: (options: unknown) => scan(options), requestPermissions: () => requestPermissions() } };
+  return {
+    BarcodeFormat: { QrCode: 'QR_CODE' },
+    BarcodeScanner: { scan: (options: unknown) => scan(options), requestPermissions: () => requestPermissions() },
+  };
 });
 
 const shell = window as { Capacitor?: unknown };

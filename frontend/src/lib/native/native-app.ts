@@ -1,6 +1,6 @@
 /**
- * The portal inside its native app (Capacitor) and outside of it. The app's shell leaves `window.Capacitor` in the page before any
- * script runs; in a browser there is none, and nothing of Capacitor is loaded (docs/native-app.md).
+ * The portal inside its native app (Capacitor) and outside of it. The app's shell leaves `window.Capacitor` in the
+ * page before any script runs; in a browser there is none, and nothing of Capacitor is loaded (docs/native-app.md).
  */
 interface Shell {
   Capacitor?: { isNativePlatform?: () => boolean };
@@ -15,9 +15,16 @@ export interface Link {
 }
 
 /** What came of reading a code. `denied`: the camera may not be used; `browser`: only the app reads codes. */
-export type Scan = { state: 'read'; content: string } | { state: 'cancelled' } | { state: 'denied' } | { state: 'browser' };
+export type Scan =
+  | { state: 'read'; content: string }
+  | { state: 'cancelled' }
+  | { state: 'denied' }
+  | { state: 'browser' };
 
-/** Opens the device's own share sheet; false in a browser, which has to find another way. Rejects where the sheet did not open. */
+/**
+ * Opens the device's own share sheet; false in a browser, which has to find another way. Rejects where the sheet did
+ * not open.
+ */
 export async function shareNatively(link: Link): Promise<boolean> {
   if (!isNativeApp()) return false;
   const { openShareSheet } = await import('./share-sheet');

@@ -1,2 +1,5 @@
-/** Capacitor's plugins reject when the user closes their window, and tell it by words alone: `Share canceled`, `scan canceled.` */
+/**
+ * Capacitor's plugins reject when the user closes their window, and tell it by words alone: `Share canceled`, `scan
+ * canceled.`
+ */
 export const wasCancelled = (error: unknown): boolean => error instanceof Error && /cancell?ed/i.test(error.message);

@@ -1,6 +1,15 @@
-/** The mailbox's page: asks for new messages every two seconds and draws what changed. Texts are set as text, never as HTML. */
+/**
+ * The mailbox's page: asks for new messages every two seconds and draws what changed. Texts are set as text, never as
+ * HTML.
+ */
 const refreshMs = 2000;
-const signInNames = { owner: 'オーナー（店舗あり）', empty: '店舗なし', sms: 'SMSの2段階認証', totp: '認証アプリの2段階認証', admin: '管理者' };
+const signInNames = {
+  owner: 'オーナー（店舗あり）',
+  empty: '店舗なし',
+  sms: 'SMSの2段階認証',
+  totp: '認証アプリの2段階認証',
+  admin: '管理者',
+};
 /** Stripe's published test cards (docs.stripe.com/testing). */
 const cards = [
   ['支払い成功', '4242 4242 4242 4242'],
@@ -27,15 +36,22 @@ function notice(text) {
 }
 
 async function copy(text) {
-  await navigator.clipboard.writeText(text).then(() => notice(`コピーしました: ${text}`), () => notice('コピーできませんでした'));
+  await navigator.clipboard.writeText(text).then(
+    () => notice(`コピーしました: ${text}`),
+    () => notice('コピーできませんでした'),
+  );
 }
 
-const copyButton = (label, text, className) => element('button', { type: 'button', className, onclick: () => void copy(text) }, label);
+const copyButton = (label, text, className) =>
+  element('button', { type: 'button', className, onclick: () => void copy(text) }, label);
 
 function messageItem({ channel, to, subject, text, code, link, sentAt }) {
   const actions = element('div', { className: 'actions' });
   if (code) actions.append(copyButton(code, code, 'code'));
-  if (link) actions.append(element('a', { className: 'button', href: link, target: '_blank', rel: 'noopener' }, 'リンクを開く'));
+  if (link)
+    actions.append(
+      element('a', { className: 'button', href: link, target: '_blank', rel: 'noopener' }, 'リンクを開く'),
+    );
   const item = element(
     'li',
     {},
@@ -70,7 +86,10 @@ const read = async (path) => (await fetch(`/__local/${path}`)).json();
 
 async function refresh() {
   const to = find('to').value.trim();
-  const [messages, clock] = await Promise.all([read(`inbox${to ? `?to=${encodeURIComponent(to)}` : ''}`), read('clock')]);
+  const [messages, clock] = await Promise.all([
+    read(`inbox${to ? `?to=${encodeURIComponent(to)}` : ''}`),
+    read('clock'),
+  ]);
   showMessages(messages);
   const days = Math.round(clock.offset / 86_400_000);
   find('clock').textContent = `${at.format(new Date(clock.now))}${days > 0 ? `（実際より${days}日先）` : ''}`;
@@ -88,14 +107,25 @@ async function showSignIns() {
       element('code', {}, password),
       ' ',
       copyButton('コピー', password, 'copy'),
-      ...(totpSecret ? [element('br'), element('span', { className: 'name' }, '認証アプリの鍵'), element('code', {}, totpSecret)] : []),
+      ...(totpSecret
+        ? [element('br'), element('span', { className: 'name' }, '認証アプリの鍵'), element('code', {}, totpSecret)]
+        : []),
     ),
   );
   find('sign-ins').replaceChildren(...(items.length > 0 ? items : [element('li', {}, 'デモデータはありません。')]));
 }
 
 find('cards').replaceChildren(
-  ...cards.map(([name, number]) => element('li', {}, element('span', { className: 'name' }, name), element('code', {}, number), ' ', copyButton('コピー', number.replaceAll(' ', ''), 'copy'))),
+  ...cards.map(([name, number]) =>
+    element(
+      'li',
+      {},
+      element('span', { className: 'name' }, name),
+      element('code', {}, number),
+      ' ',
+      copyButton('コピー', number.replaceAll(' ', ''), 'copy'),
+    ),
+  ),
 );
 find('to').addEventListener('input', () => void refresh());
 

@@ -1,7 +1,7 @@
 import { ChevronRight, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { ButtonLink } from '../../../ui/button';
@@ -23,13 +23,20 @@ interface ContractSummaryProps {
 export function ContractSummary({ shop, now, begin }: ContractSummaryProps) {
   const running = shop.subscriptions.filter((subscription) => !hasEnded(subscription));
   const open = running.filter(awaitsPayment);
-  const well = running.length > 0 && running.every(({ status, cancel_at_period_end: ending }) => !ending && (status === 'active' || status === 'trialing'));
+  const well =
+    running.length > 0 &&
+    running.every(
+      ({ status, cancel_at_period_end: ending }) => !ending && (status === 'active' || status === 'trialing'),
+    );
   return (
     <Card title="契約の状況">
       <div className="space-y-5">
         {open.map((subscription) => (
           <Alert key={subscription.id} tone="danger" title="お支払いが確認できていません">
-            <p>{contractName(subscription)}のお支払いをご確認ください。このままですと、ご利用いただけなくなることがあります。</p>
+            <p>
+              {contractName(subscription)}
+              のお支払いをご確認ください。このままですと、ご利用いただけなくなることがあります。
+            </p>
             <ButtonLink to={paths.subscription(subscription.id)} variant="danger" size="sm" className="mt-3">
               お支払いの確認へ
             </ButtonLink>

@@ -1,9 +1,9 @@
 import { useId, useRef, type FormEvent, type ReactNode } from 'react';
 import { useForm, type FieldPath } from 'react-hook-form';
-import { updateStore } from '../../../../../shared/contract/billing';
-import { getConfig } from '../../../../../shared/contract/platform';
-import type { ShopRecord } from '../../../../../shared/model/customer';
-import { storeEditSchema } from '../../../../../shared/model/store-edit';
+import { updateStore } from '#shared/contract/billing';
+import { getConfig } from '#shared/contract/platform';
+import type { ShopRecord } from '#shared/model/customer';
+import { storeEditSchema } from '#shared/model/store-edit';
 import { ApiFailure, callApi } from '../../../lib/api';
 import { useBusy } from '../../../lib/use-busy';
 import { useCall } from '../../../lib/use-call';
@@ -40,14 +40,19 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
       const field = fieldPaths[path] as FieldPath<StoreEditForm> | undefined;
       return field ? [{ field, message }] : [];
     });
-    for (const [index, { field, message }] of wrong.entries()) setError(field, { message }, { shouldFocus: index === 0 });
+    for (const [index, { field, message }] of wrong.entries())
+      setError(field, { message }, { shouldFocus: index === 0 });
     return wrong.length > 0;
   };
 
   const save = handleSubmit(async (values) => {
     const body = toRequest(values, customer);
     const checked = storeEditSchema.safeParse(body);
-    if (!checked.success && showWrong(Object.fromEntries(checked.error.issues.map(({ path, message }) => [path.join('.'), message])))) return;
+    if (
+      !checked.success &&
+      showWrong(Object.fromEntries(checked.error.issues.map(({ path, message }) => [path.join('.'), message])))
+    )
+      return;
     try {
       const { shop } = await whileBusy(() => callApi(updateStore, { params: { customerId: customer.id }, body }));
       await keep(shop);
@@ -87,15 +92,39 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
       <form id={id} noValidate onSubmit={(event) => void submit(event)}>
         <fieldset disabled={busy} className="space-y-8">
           <Part legend="基本情報">
-            <TextField label="店舗名（サロン名）" autoComplete="organization" error={formState.errors.salonName?.message} {...register('salonName')} />
-            <TextField label="電話番号" type="tel" inputMode="tel" autoComplete="tel-national" error={formState.errors.phone?.message} {...register('phone')} />
+            <TextField
+              label="店舗名（サロン名）"
+              autoComplete="organization"
+              error={formState.errors.salonName?.message}
+              {...register('salonName')}
+            />
+            <TextField
+              label="電話番号"
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel-national"
+              error={formState.errors.phone?.message}
+              {...register('phone')}
+            />
           </Part>
           <Part legend="請求先住所">
             <EditAddress kind="billing" form={form} lookupUrl={config.data?.postalLookupUrl} />
           </Part>
           <Part legend="お届け先">
-            <TextField label="お届け先のお名前" autoComplete="shipping name" error={formState.errors.shippingName?.message} {...register('shippingName')} />
-            <TextField label="お届け先の電話番号" type="tel" inputMode="tel" autoComplete="shipping tel-national" error={formState.errors.shippingPhone?.message} {...register('shippingPhone')} />
+            <TextField
+              label="お届け先のお名前"
+              autoComplete="shipping name"
+              error={formState.errors.shippingName?.message}
+              {...register('shippingName')}
+            />
+            <TextField
+              label="お届け先の電話番号"
+              type="tel"
+              inputMode="tel"
+              autoComplete="shipping tel-national"
+              error={formState.errors.shippingPhone?.message}
+              {...register('shippingPhone')}
+            />
             <EditAddress kind="shipping" form={form} lookupUrl={config.data?.postalLookupUrl} />
           </Part>
         </fieldset>

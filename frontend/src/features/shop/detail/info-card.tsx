@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
-import { metadataKeys, type ShopRecord } from '../../../../../shared/model/customer';
-import type { StripeAddress } from '../../../../../shared/model/address';
+import { metadataKeys, type ShopRecord } from '#shared/model/customer';
+import type { StripeAddress } from '#shared/model/address';
 import { shopName } from '../../../lib/shop-name';
 import { AddressText } from '../../../ui/address-text';
 import { Button } from '../../../ui/button';
@@ -26,7 +26,9 @@ export function InfoCard({ customer, onEdit }: Pick<ShopRecord, 'customer'> & { 
         <DetailRow label="店舗名">{shopName(customer)}</DetailRow>
         <DetailRow label="代理店名">{agency ?? <Unset />}</DetailRow>
         <DetailRow label="メールアドレス">{customer.email ?? <Unset />}</DetailRow>
-        <DetailRow label="電話番号">{customer.phone ? <span className="tabular-nums">{customer.phone}</span> : <Unset />}</DetailRow>
+        <DetailRow label="電話番号">
+          {customer.phone ? <span className="tabular-nums">{customer.phone}</span> : <Unset />}
+        </DetailRow>
         <DetailRow label="登録日">
           <DateText unix={customer.created} />
         </DetailRow>
@@ -42,8 +44,23 @@ export function InfoCard({ customer, onEdit }: Pick<ShopRecord, 'customer'> & { 
   );
 }
 
-function AddressOrUnset({ address, name }: { address: StripeAddress | null | undefined; name?: string | null | undefined }) {
+function AddressOrUnset({
+  address,
+  name,
+}: {
+  address: StripeAddress | null | undefined;
+  name?: string | null | undefined;
+}) {
   const written = address && (address.postal_code || address.state || address.city || address.line1 || address.line2);
   if (!written) return name ?? <Unset />;
-  return <AddressText name={name} postalCode={address.postal_code} state={address.state} city={address.city} line1={address.line1} line2={address.line2} />;
+  return (
+    <AddressText
+      name={name}
+      postalCode={address.postal_code}
+      state={address.state}
+      city={address.city}
+      line1={address.line1}
+      line2={address.line2}
+    />
+  );
 }

@@ -1,6 +1,6 @@
-import { metadataKeys, type ShopRecord } from '../../../../../shared/model/customer';
-import type { StripeAddress } from '../../../../../shared/model/address';
-import type { StoreEdit } from '../../../../../shared/model/store-edit';
+import { metadataKeys, type ShopRecord } from '#shared/model/customer';
+import type { StripeAddress } from '#shared/model/address';
+import type { StoreEdit } from '#shared/model/store-edit';
 
 /** What the edit dialog has in its fields: every text as it is, an absent one empty (spec 5, Store edit). */
 export interface StoreEditForm {
@@ -37,12 +37,23 @@ export const toForm = ({ metadata, phone, address, shipping }: ShopRecord['custo
   shipping: toAddressForm(shipping?.address),
 });
 
-/** The request of spec 7; country is always JP. A shop without a shipping address, of which nothing was typed, goes without one. */
+/**
+ * The request of spec 7; country is always JP. A shop without a shipping address, of which nothing was typed, goes
+ * without one.
+ */
 export function toRequest(form: StoreEditForm, customer: Pick<ShopRecord['customer'], 'shipping'>): StoreEdit {
-  const typed = [form.shippingName, form.shippingPhone, ...Object.values(form.shipping)].some((text: string) => text.trim() !== '');
+  const typed = [form.shippingName, form.shippingPhone, ...Object.values(form.shipping)].some(
+    (text: string) => text.trim() !== '',
+  );
   return {
     address: { ...form.billing, country: 'JP' },
-    ...((customer.shipping || typed) && { shipping: { address: { ...form.shipping, country: 'JP' as const }, name: form.shippingName, phone: form.shippingPhone } }),
+    ...((customer.shipping || typed) && {
+      shipping: {
+        address: { ...form.shipping, country: 'JP' as const },
+        name: form.shippingName,
+        phone: form.shippingPhone,
+      },
+    }),
     phone: form.phone,
     metadata: { [metadataKeys.salonName]: form.salonName },
   };

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { calculatePricing, listPrices, listShops, updateStore } from '../../../../../shared/contract/billing';
-import { getConfig } from '../../../../../shared/contract/platform';
-import type { ShopRecord } from '../../../../../shared/model/customer';
+import { calculatePricing, listPrices, listShops, updateStore } from '#shared/contract/billing';
+import { getConfig } from '#shared/contract/platform';
+import type { ShopRecord } from '#shared/model/customer';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription, readAt } from '../../../../testing/shops';
@@ -15,7 +15,15 @@ beforeEach(() => {
     .install()
     .on(listPrices, answers(listPrices, []))
     .on(calculatePricing, answers(calculatePricing, aPricing(5)))
-    .on(getConfig, answers(getConfig, { stage: 'local', stripePublishableKey: 'pk_test', stripeJsUrl: null, postalLookupUrl: 'https://postal.test/search' }));
+    .on(
+      getConfig,
+      answers(getConfig, {
+        stage: 'local',
+        stripePublishableKey: 'pk_test',
+        stripeJsUrl: null,
+        postalLookupUrl: 'https://postal.test/search',
+      }),
+    );
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -32,13 +40,27 @@ const region = async (name: string) => within(await screen.findByRole('region', 
 const address = { postal_code: '1600022', state: '東京都', city: '新宿区', line1: '新宿1-1', line2: '2階' };
 
 test('shows what the shop is, and the way to its purchases', async () => {
-  show(aShop({ customer: { metadata: { サロン名: 'サロンみなと', 代理店名: '東日本代理店' }, shipping: { name: '受付', phone: '09012345678', address } } }));
+  show(
+    aShop({
+      customer: {
+        metadata: { サロン名: 'サロンみなと', 代理店名: '東日本代理店' },
+        shipping: { name: '受付', phone: '09012345678', address },
+      },
+    }),
+  );
   const info = await region('店舗情報');
   expect(document.title).toBe('店舗詳細 | Revonizer');
-  const shown = Object.fromEntries(info.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]));
+  const shown = Object.fromEntries(
+    info.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]),
+  );
   expect(shown).toEqual({
-    店舗名: 'サロンみなと', 代理店名: '東日本代理店', メールアドレス: 'hanako@example.jp', 電話番号: '0312345678', 登録日: '2025年10月9日',
-    請求先住所: '〒107-0062東京都港区南青山1-2-3', お届け先: '受付〒160-0022東京都新宿区新宿1-12階09012345678',
+    店舗名: 'サロンみなと',
+    代理店名: '東日本代理店',
+    メールアドレス: 'hanako@example.jp',
+    電話番号: '0312345678',
+    登録日: '2025年10月9日',
+    請求先住所: '〒107-0062東京都港区南青山1-2-3',
+    お届け先: '受付〒160-0022東京都新宿区新宿1-12階09012345678',
   });
   expect(screen.getByRole('link', { name: '購入履歴' })).toHaveAttribute('href', '/payment-history/cus_1');
 });
@@ -54,7 +76,10 @@ describe('the contracts at one look', () => {
     const summary = await region('契約の状況');
     expect(summary.getByText('ご契約・お支払いに問題はありません')).toBeVisible();
     expect(summary.getAllByRole('listitem')).toHaveLength(1);
-    expect(summary.getByRole('link', { name: 'Revonizer 1台目 ほか1件' })).toHaveAttribute('href', '/subscription/sub_1');
+    expect(summary.getByRole('link', { name: 'Revonizer 1台目 ほか1件' })).toHaveAttribute(
+      'href',
+      '/subscription/sub_1',
+    );
     expect(summary.getByText('27,500円')).toBeVisible();
     expect(summary.getByText('2026年12月10日')).toBeVisible();
   });
@@ -103,7 +128,14 @@ describe('editing', () => {
     expect(server.askedOf(updateStore)).toHaveLength(1);
     // A shop without a shipping address, of which nothing was typed, goes without one.
     expect(server.askedOf(updateStore)[0]?.body).toEqual({
-      address: { postal_code: '1070062', state: '東京都', city: '', line1: '港区南青山1-2-3', line2: '', country: 'JP' },
+      address: {
+        postal_code: '1070062',
+        state: '東京都',
+        city: '',
+        line1: '港区南青山1-2-3',
+        line2: '',
+        country: 'JP',
+      },
       phone: '0399999999',
       metadata: { サロン名: 'サロン青山' },
     });
@@ -119,14 +151,18 @@ describe('editing', () => {
     await user.type(dialog.getByLabelText('お届け先の電話番号'), '内線 12');
     await user.click(dialog.getByRole('button', { name: save }));
     await waitFor(() => expect(server.askedOf(updateStore)).toHaveLength(1));
-    expect(server.askedOf(updateStore)[0]?.body).toMatchObject({ shipping: { name: '', phone: '内線 12', address: { ...address, country: 'JP' } } });
+    expect(server.askedOf(updateStore)[0]?.body).toMatchObject({
+      shipping: { name: '', phone: '内線 12', address: { ...address, country: 'JP' } },
+    });
   });
 
   test('seven digits of a postal code fill the address', async () => {
     const { user, dialog } = await edit();
     const known = globalThis.fetch;
     globalThis.fetch = async (input, init) =>
-      input instanceof URL && input.hostname === 'postal.test' ? Response.json({ results: [{ address1: '大阪府', address2: '大阪市北区', address3: '梅田' }] }) : known(input, init);
+      input instanceof URL && input.hostname === 'postal.test'
+        ? Response.json({ results: [{ address1: '大阪府', address2: '大阪市北区', address3: '梅田' }] })
+        : known(input, init);
     const [billing] = dialog.getAllByLabelText('郵便番号');
     await user.clear(billing!);
     await user.type(billing!, '530-0001');
@@ -137,7 +173,11 @@ describe('editing', () => {
   });
 
   test.each([
-    ['words of the server', refuses('PAYMENTS_UNAVAILABLE'), '決済サービスに接続できません。しばらくしてから、もう一度お試しください。'],
+    [
+      'words of the server',
+      refuses('PAYMENTS_UNAVAILABLE'),
+      '決済サービスに接続できません。しばらくしてから、もう一度お試しください。',
+    ],
     ['no answer', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
   ])('a failure keeps what was typed: %s', async (_what, answer, words) => {
     server.on(updateStore, answer);
@@ -164,7 +204,9 @@ describe('editing', () => {
     expect(server.askedOf(updateStore)).toHaveLength(0);
     await user.clear(name);
     await user.click(dialog.getByRole('button', { name: save }));
-    await waitFor(() => expect(dialog.getAllByLabelText('町名・番地')[0]).toHaveAccessibleDescription('500文字以内で入力してください'));
+    await waitFor(() =>
+      expect(dialog.getAllByLabelText('町名・番地')[0]).toHaveAccessibleDescription('500文字以内で入力してください'),
+    );
     expect(dialog.getAllByLabelText('町名・番地')[0]).toHaveFocus();
   });
 });

@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import type { ShopRecord } from '../../../../../shared/model/customer';
+import type { ShopRecord } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
 import { useShop } from '../../../lib/use-shops';
 import { useToday } from '../../../lib/use-today';
@@ -22,7 +22,11 @@ export function StoreScreen() {
   const { id = '' } = useParams();
   const found = useShop(id);
   const history = found.state === 'found' && (
-    <ButtonLink to={paths.paymentHistory(found.shop.customer.id)} variant="secondary" icon={<ReceiptText aria-hidden className="size-5" />}>
+    <ButtonLink
+      to={paths.paymentHistory(found.shop.customer.id)}
+      variant="secondary"
+      icon={<ReceiptText aria-hidden className="size-5" />}
+    >
       購入履歴
     </ButtonLink>
   );

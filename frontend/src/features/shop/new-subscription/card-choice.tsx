@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ShopRecord } from '../../../../../shared/model/customer';
+import type { ShopRecord } from '#shared/model/customer';
 import { cardExpiry } from '../../../lib/card-expiry';
 import { cardName } from '../../../ui/payment-card';
 import { RadioCards } from '../../../ui/radio-cards';
@@ -37,12 +37,20 @@ export function CardChoiceFields({ shop, added, choice, onChoice, entry, now }: 
   if (choice === 'new' && !opened) setOpened(true);
   const options = [
     ...(card ? [{ value: 'saved' as const, label: '登録済みのカード', description: cardName(card) }] : []),
-    ...(added ? [{ value: 'added' as const, label: '新しく登録したカード', description: 'このお申し込みで登録しました' }] : []),
-    { value: 'new' as const, label: added ? 'さらに別のカード' : '新しいカード', description: 'カード情報を入力して登録します' },
+    ...(added
+      ? [{ value: 'added' as const, label: '新しく登録したカード', description: 'このお申し込みで登録しました' }]
+      : []),
+    {
+      value: 'new' as const,
+      label: added ? 'さらに別のカード' : '新しいカード',
+      description: 'カード情報を入力して登録します',
+    },
   ];
   return (
     <div className="space-y-5">
-      {options.length > 1 && <RadioCards legend="お支払いに使うカード" options={options} value={choice} onChange={onChoice} />}
+      {options.length > 1 && (
+        <RadioCards legend="お支払いに使うカード" options={options} value={choice} onChange={onChoice} />
+      )}
       {/* The card's frames keep what was typed only while they stay in the page: hidden, not removed; and not before they are wanted. */}
       {opened && (
         <div hidden={choice !== 'new'}>

@@ -1,4 +1,4 @@
-import { trialDays, type Pricing } from '../../../../../shared/model/pricing';
+import { trialDays, type Pricing } from '#shared/model/pricing';
 import { longDate } from '../../../lib/format';
 import { DetailRow } from '../../../ui/detail-row';
 import { Money } from '../../../ui/money';
@@ -16,8 +16,8 @@ interface FinalConfirmationProps {
 }
 
 /**
- * All that the law wants to be seen before an order (特定商取引法 12-6): quantity, price (total and each instalment), time and method of
- * payment, delivery, period, cancellation.
+ * All that the law wants to be seen before an order (特定商取引法 12-6): quantity, price (total and each instalment), time
+ * and method of payment, delivery, period, cancellation.
  */
 export function FinalConfirmation({ pricing, promoCode, card, trial, now }: FinalConfirmationProps) {
   const units = pricing.breakdown.reduce((sum, line) => sum + line.quantity, 0);
@@ -45,7 +45,8 @@ export function FinalConfirmation({ pricing, promoCode, card, trial, now }: Fina
         </DetailRow>
         {pricing.discount > 0 && (
           <DetailRow label="割引の終了後">
-            プロモーションの適用期間が終わると、月額<Money yen={pricing.total + pricing.discount} />
+            プロモーションの適用期間が終わると、月額
+            <Money yen={pricing.total + pricing.discount} />
             （税込）です
           </DetailRow>
         )}
@@ -53,7 +54,8 @@ export function FinalConfirmation({ pricing, promoCode, card, trial, now }: Fina
         <DetailRow label="お届け">お申し込みの確認後、店舗のお届け先へ発送します</DetailRow>
         <DetailRow label="契約期間">1か月（自動更新）</DetailRow>
         <DetailRow label="解約">
-          解約を希望する日の30日前までに、契約の画面からお手続きください。{trial && 'トライアル期間中の解約には料金がかかりません。'}お支払い済みの料金の返金・日割り精算はありません。
+          解約を希望する日の30日前までに、契約の画面からお手続きください。
+          {trial && 'トライアル期間中の解約には料金がかかりません。'}お支払い済みの料金の返金・日割り精算はありません。
         </DetailRow>
       </dl>
     </div>

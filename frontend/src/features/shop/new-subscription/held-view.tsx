@@ -1,4 +1,4 @@
-import type { Subscription } from '../../../../../shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';

@@ -1,7 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { calculatePricing, createSetupIntent, createSubscription, listShops, refreshShop, setDefaultPaymentMethod } from '../../../../../shared/contract/billing';
-import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import {
+  calculatePricing,
+  createSetupIntent,
+  createSubscription,
+  listShops,
+  refreshShop,
+  setDefaultPaymentMethod,
+} from '#shared/contract/billing';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../../testing/server';
@@ -12,7 +19,10 @@ import { NewSubscriptionDialog } from './new-subscription-dialog';
 let server: FakeServer;
 let stripe: FakeStripe;
 let quantityOf: Subscription[];
-const withCard = aShop({ customer: { default_payment_method: { card: visa } }, subscriptions: [aSubscription({ id: 'sub_0', status: 'canceled' })] });
+const withCard = aShop({
+  customer: { default_payment_method: { card: visa } },
+  subscriptions: [aSubscription({ id: 'sub_0', status: 'canceled' })],
+});
 const newcomer = aShop({ customer: { default_payment_method: null } });
 const contracted = { ...withCard, subscriptions: [aSubscription({}, 2), ...withCard.subscriptions] };
 
@@ -24,7 +34,14 @@ beforeEach(() => {
     .on(calculatePricing, answers(calculatePricing, aPricing(1)))
     .on(createSetupIntent, answers(createSetupIntent, { clientSecret: 'seti_1_secret_2', publishableKey: 'pk_live' }))
     .on(setDefaultPaymentMethod, answers(setDefaultPaymentMethod, { shop: contracted }))
-    .on(createSubscription, answers(createSubscription, { shop: contracted, subscriptionId: 'sub_1', charge: { status: 'paid', amount: 9_900 } }));
+    .on(
+      createSubscription,
+      answers(createSubscription, {
+        shop: contracted,
+        subscriptionId: 'sub_1',
+        charge: { status: 'paid', amount: 9_900 },
+      }),
+    );
 });
 
 function Host() {
@@ -36,7 +53,12 @@ function Host() {
       <button type="button" onClick={() => setOpen(true)}>
         開く
       </button>
-      <NewSubscriptionDialog shop={found.shop} open={open} onClose={() => setOpen(false)} onQuantity={(subscription) => quantityOf.push(subscription)} />
+      <NewSubscriptionDialog
+        shop={found.shop}
+        open={open}
+        onClose={() => setOpen(false)}
+        onQuantity={(subscription) => quantityOf.push(subscription)}
+      />
     </>
   );
 }
@@ -79,14 +101,30 @@ test('quantity, the shop’s card, confirmation: orders by the tiers’ prices a
   await user.click(await button('確認へ進む'));
   const dialog = within(screen.getByRole('dialog'));
   expect(dialog.getByText('6台')).toBeVisible();
-  expect(dialog.getAllByRole('term').map((term) => term.textContent)).toEqual(expect.arrayContaining(['ご利用台数', '本日のお支払い', '2回目以降のお支払い', 'お支払い方法', 'お届け', '契約期間', '解約']));
+  expect(dialog.getAllByRole('term').map((term) => term.textContent)).toEqual(
+    expect.arrayContaining([
+      'ご利用台数',
+      '本日のお支払い',
+      '2回目以降のお支払い',
+      'お支払い方法',
+      'お届け',
+      '契約期間',
+      '解約',
+    ]),
+  );
   expect(dialog.getByText('お支払い方法').parentElement).toHaveTextContent('Visa 末尾4242');
   expect(dialog.getByText('本日のお支払い').parentElement).toHaveTextContent('53,900円（税込・初月分）');
   expect(screen.getByRole('dialog')).not.toHaveTextContent('無料トライアル');
   await user.dblClick(await orderButton('この内容で申し込む'));
   await closed();
   expect(server.askedOf(createSubscription).map(({ body }) => body)).toEqual([
-    { items: [{ price: 'price_FIRST_UNIT', quantity: 1 }, { price: 'price_SECOND_TO_FOURTH', quantity: 3 }, { price: 'price_FIFTH_AND_MORE', quantity: 2 }] },
+    {
+      items: [
+        { price: 'price_FIRST_UNIT', quantity: 1 },
+        { price: 'price_SECOND_TO_FOURTH', quantity: 3 },
+        { price: 'price_FIFTH_AND_MORE', quantity: 2 },
+      ],
+    },
   ]);
   expect(await screen.findByText('サブスクリプションを開始しました')).toBeInTheDocument();
   // No card of its own was given: the shop's default card stays what it is.
@@ -101,10 +139,15 @@ test('a shop’s first subscription is free at first, with a new card that becom
   expect(server.askedOf(createSetupIntent).map(({ body }) => body)).toEqual([{ customerId: 'cus_1' }]);
   expect(await screen.findByText('新しく登録したクレジットカード')).toBeVisible();
   expect(screen.getByText('本日のお支払い').parentElement).toHaveTextContent('0円（35日間の無料トライアル）');
-  expect(screen.getByText('最初のお支払い').parentElement).toHaveTextContent(/\d{4}年\d{1,2}月\d{1,2}日に9,900円、以後は毎月1回/);
+  expect(screen.getByText('最初のお支払い').parentElement).toHaveTextContent(
+    /\d{4}年\d{1,2}月\d{1,2}日に9,900円、以後は毎月1回/,
+  );
   await user.click(await orderButton('この内容で無料トライアルを始める'));
   await closed();
-  expect(server.askedOf(createSubscription)[0]?.body).toEqual({ items: [{ price: 'price_FIRST_UNIT', quantity: 1 }], paymentMethodId: 'pm_new' });
+  expect(server.askedOf(createSubscription)[0]?.body).toEqual({
+    items: [{ price: 'price_FIRST_UNIT', quantity: 1 }],
+    paymentMethodId: 'pm_new',
+  });
   expect(server.askedOf(setDefaultPaymentMethod)[0]?.body).toEqual({ paymentMethodId: 'pm_new', customerId: 'cus_1' });
 });
 
@@ -142,7 +185,9 @@ test('a contract that is not paid for comes first', async () => {
 });
 
 test('the same where the server knows of a contract that this page did not', async () => {
-  server.on(createSubscription, refuses('SUBSCRIPTION_EXISTS')).on(refreshShop, answers(refreshShop, { shop: contracted }));
+  server
+    .on(createSubscription, refuses('SUBSCRIPTION_EXISTS'))
+    .on(refreshShop, answers(refreshShop, { shop: contracted }));
   const { user } = open(withCard);
   await toConfirmation(user);
   await user.click(await orderButton('この内容で申し込む'));
@@ -174,7 +219,9 @@ test('a declined card is told, and another one can be chosen; that is another su
   const { user } = open(withCard);
   await toConfirmation(user);
   await user.click(await orderButton('この内容で申し込む'));
-  expect(await screen.findByRole('alert')).toHaveTextContent('サブスクリプションの作成中にエラーが発生しましたカードの利用可能額が不足しています。');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'サブスクリプションの作成中にエラーが発生しましたカードの利用可能額が不足しています。',
+  );
   await user.click(await button('別のカードを選ぶ'));
   await user.click(await screen.findByRole('radio', { name: '新しいカード' }));
   await enterCard(user);
@@ -190,8 +237,17 @@ test('a lost answer is retried as the same submit', async () => {
   const { user } = open(withCard);
   await toConfirmation(user);
   await user.click(await orderButton('この内容で申し込む'));
-  expect(await screen.findByRole('alert')).toHaveTextContent('サブスクリプションの作成中にエラーが発生しました通信エラーが発生しました。');
-  server.on(createSubscription, answers(createSubscription, { shop: contracted, subscriptionId: 'sub_1', charge: { status: 'paid', amount: 9_900 } }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'サブスクリプションの作成中にエラーが発生しました通信エラーが発生しました。',
+  );
+  server.on(
+    createSubscription,
+    answers(createSubscription, {
+      shop: contracted,
+      subscriptionId: 'sub_1',
+      charge: { status: 'paid', amount: 9_900 },
+    }),
+  );
   await user.click(await orderButton('この内容で申し込む'));
   await closed();
   const [first, second] = server.askedOf(createSubscription).map(({ headers }) => headers.get('idempotency-key'));
@@ -205,8 +261,13 @@ test('a card that did not become the shop’s leaves the subscription created, a
   await enterCard(user);
   await user.click(await orderButton('この内容で無料トライアルを始める'));
   expect(await screen.findByRole('dialog', { name: 'サブスクリプションを作成しました' })).toBeVisible();
-  expect(screen.getByRole('alert')).toHaveTextContent('支払い方法の設定に失敗しましたサブスクリプションは作成されています。');
-  expect(screen.getByRole('link', { name: 'お支払い方法を確認する' })).toHaveAttribute('href', '/billing/subscription/sub_1');
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    '支払い方法の設定に失敗しましたサブスクリプションは作成されています。',
+  );
+  expect(screen.getByRole('link', { name: 'お支払い方法を確認する' })).toHaveAttribute(
+    'href',
+    '/billing/subscription/sub_1',
+  );
 });
 
 test.each([
@@ -215,7 +276,14 @@ test.each([
 ])('3-D Secure, %s', async (how, result) => {
   stripe.handleNextAction.mockResolvedValue(result);
   server
-    .on(createSubscription, answers(createSubscription, { shop: contracted, subscriptionId: 'sub_1', charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' } }))
+    .on(
+      createSubscription,
+      answers(createSubscription, {
+        shop: contracted,
+        subscriptionId: 'sub_1',
+        charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
+      }),
+    )
     .on(refreshShop, answers(refreshShop, { shop: contracted }));
   const { user } = open(withCard);
   await toConfirmation(user);
@@ -223,14 +291,21 @@ test.each([
   if (how === 'done') {
     await closed();
   } else {
-    expect(await screen.findByRole('alert')).toHaveTextContent('初回のお支払いが完了していませんお支払いが完了すると、ご契約が始まります。本人認証が中断されました。');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      '初回のお支払いが完了していませんお支払いが完了すると、ご契約が始まります。本人認証が中断されました。',
+    );
     expect(screen.getByRole('link', { name: 'お支払いへ進む' })).toHaveAttribute('href', '/subscription/sub_1');
   }
   expect(server.askedOf(refreshShop)).toHaveLength(1);
 });
 
 test('an expired card is not offered, and going back keeps what was chosen', async () => {
-  const { user } = open(aShop({ customer: { default_payment_method: { card: { ...visa, exp_year: 2025 } } }, subscriptions: withCard.subscriptions }));
+  const { user } = open(
+    aShop({
+      customer: { default_payment_method: { card: { ...visa, exp_year: 2025 } } },
+      subscriptions: withCard.subscriptions,
+    }),
+  );
   await toPayment(user);
   expect(screen.queryByRole('radio', { name: '登録済みのカード' })).not.toBeInTheDocument();
   await user.type(await screen.findByLabelText('カード名義人'), 'TARO YAMADA');

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { HeldView } from './held-view';
 import { heldContract, knownContract } from './known-contract';
 import { NewSubscriptionWizard } from './new-subscription-wizard';
@@ -12,7 +12,10 @@ interface NewSubscriptionDialogProps {
   onQuantity: (subscription: Subscription) => void;
 }
 
-/** The wizard for a shop's new subscription; where a known product runs already it closes for the change of its quantity (spec 4). */
+/**
+ * The wizard for a shop's new subscription; where a known product runs already it closes for the change of its
+ * quantity (spec 4).
+ */
 export function NewSubscriptionDialog({ shop, open, onClose, onQuantity }: NewSubscriptionDialogProps) {
   // Decided at the opening: the contract that the wizard itself makes does not turn it away.
   if (!open) return null;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
-import { hasTrialAhead } from '../../../../../shared/model/trial';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { hasTrialAhead } from '#shared/model/trial';
 import { useRefreshShop } from '../../../lib/use-refresh-shop';
 import { usePricing } from '../../../lib/use-pricing';
 import { useToday } from '../../../lib/use-today';
@@ -21,10 +21,17 @@ const steps = ['台数', 'お支払い', '確認'] as const;
 const title = 'サブスクリプションの新規契約';
 const failed = 'サブスクリプションの作成中にエラーが発生しました';
 
-/** The button that orders stands where the one before it stood: a double click on that must not order. In milliseconds. */
+/**
+ * The button that orders stands where the one before it stood: a double click on that must not order. In
+ * milliseconds.
+ */
 const settlesAfter = 500;
 /** After these another card helps. */
-const cardCodes: ReadonlySet<string | undefined> = new Set(['CARD_DECLINED', 'PAYMENT_METHOD_MISSING', 'PAYMENT_METHOD_NOT_FOUND']);
+const cardCodes: ReadonlySet<string | undefined> = new Set([
+  'CARD_DECLINED',
+  'PAYMENT_METHOD_MISSING',
+  'PAYMENT_METHOD_NOT_FOUND',
+]);
 
 interface NewSubscriptionWizardProps {
   shop: ShopRecord;
@@ -38,7 +45,9 @@ export function NewSubscriptionWizard({ shop, onClose, onContract }: NewSubscrip
   const now = useToday();
   const customerId = shop.customer.id;
   // As it was at the opening: the order itself makes it no first one any more.
-  const [trial] = useState(() => hasTrialAhead(shop.subscriptions.map((one) => ({ status: one.status, rents: rentsDevices(one) }))));
+  const [trial] = useState(() =>
+    hasTrialAhead(shop.subscriptions.map((one) => ({ status: one.status, rents: rentsDevices(one) }))),
+  );
   const [step, setStep] = useState<0 | 1 | 2>(0);
   const [paymentSeen, setPaymentSeen] = useState(false);
   const [quantity, setQuantity] = useState(1);
@@ -97,7 +106,11 @@ export function NewSubscriptionWizard({ shop, onClose, onContract }: NewSubscrip
   const submit = async (): Promise<void> => {
     if (!priced) return;
     setProblem(undefined);
-    const result = await order({ breakdown: priced.breakdown, promoCode, paymentMethodId: choice === 'added' ? addedCard : undefined });
+    const result = await order({
+      breakdown: priced.breakdown,
+      promoCode,
+      paymentMethodId: choice === 'added' ? addedCard : undefined,
+    });
     if (!result) return;
     if ('ordered' in result) {
       finish(result.ordered);
@@ -118,16 +131,29 @@ export function NewSubscriptionWizard({ shop, onClose, onContract }: NewSubscrip
       setOrdered(done);
       return;
     }
-    showToast({ tone: 'success', title: 'サブスクリプションを開始しました', description: trial ? '無料トライアルが始まりました。' : 'お支払いが完了しました。' });
+    showToast({
+      tone: 'success',
+      title: 'サブスクリプションを開始しました',
+      description: trial ? '無料トライアルが始まりました。' : 'お支払いが完了しました。',
+    });
     onClose();
   };
 
   if (ordered) return <OrderedView ordered={ordered} onClose={onClose} />;
-  const back = step === 0 ? { label: 'キャンセル', press: onClose } : { label: '戻る', press: () => show(step === 1 ? 0 : 1) };
+  const back =
+    step === 0 ? { label: 'キャンセル', press: onClose } : { label: '戻る', press: () => show(step === 1 ? 0 : 1) };
   const next = [
     { label: 'お支払いへ進む', press: () => show(1), off: !priced },
-    { label: choice === 'new' ? 'カードを登録して確認へ' : '確認へ進む', press: () => void toConfirmation(), off: choice === 'new' && !ready },
-    { label: trial ? 'この内容で無料トライアルを始める' : 'この内容で申し込む', press: () => void submit(), off: !priced || !settled },
+    {
+      label: choice === 'new' ? 'カードを登録して確認へ' : '確認へ進む',
+      press: () => void toConfirmation(),
+      off: choice === 'new' && !ready,
+    },
+    {
+      label: trial ? 'この内容で無料トライアルを始める' : 'この内容で申し込む',
+      press: () => void submit(),
+      off: !priced || !settled,
+    },
   ][step];
   const actions = (
     <>
@@ -162,14 +188,35 @@ export function NewSubscriptionWizard({ shop, onClose, onContract }: NewSubscrip
         </div>
       )}
       <div hidden={step !== 0}>
-        <SubscriptionFields trial={trial} quantity={quantity} onQuantity={setQuantity} promoCode={promoCode} onPromoCode={setPromoCode} />
+        <SubscriptionFields
+          trial={trial}
+          quantity={quantity}
+          onQuantity={setQuantity}
+          promoCode={promoCode}
+          onPromoCode={setPromoCode}
+        />
       </div>
       {paymentSeen && (
         <fieldset hidden={step !== 1} disabled={busy}>
-          <CardChoiceFields shop={shop} added={addedCard !== undefined} choice={choice} onChoice={setChoice} entry={entry} now={now} />
+          <CardChoiceFields
+            shop={shop}
+            added={addedCard !== undefined}
+            choice={choice}
+            onChoice={setChoice}
+            entry={entry}
+            now={now}
+          />
         </fieldset>
       )}
-      {step === 2 && priced && <FinalConfirmation pricing={priced} promoCode={promoCode} card={choiceText(choice, shop)} trial={trial} now={now} />}
+      {step === 2 && priced && (
+        <FinalConfirmation
+          pricing={priced}
+          promoCode={promoCode}
+          card={choiceText(choice, shop)}
+          trial={trial}
+          now={now}
+        />
+      )}
     </Dialog>
   );
 }

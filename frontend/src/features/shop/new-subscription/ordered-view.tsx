@@ -5,7 +5,13 @@ import { Dialog } from '../../../ui/dialog';
 import type { Ordered } from './use-order';
 
 /** The subscription was created, and something about its payment is left to do. */
-export function OrderedView({ ordered: { subscriptionId, cardProblem, paymentProblem }, onClose }: { ordered: Ordered; onClose: () => void }) {
+export function OrderedView({
+  ordered: { subscriptionId, cardProblem, paymentProblem },
+  onClose,
+}: {
+  ordered: Ordered;
+  onClose: () => void;
+}) {
   const actions = (
     <>
       <Button variant="quiet" onClick={onClose}>
@@ -28,7 +34,8 @@ export function OrderedView({ ordered: { subscriptionId, cardProblem, paymentPro
         )}
         {cardProblem !== undefined && (
           <Alert tone="warning" title="支払い方法の設定に失敗しました">
-            サブスクリプションは作成されています。登録したカードを、店舗の標準のお支払い方法にできませんでした。（{cardProblem}）
+            サブスクリプションは作成されています。登録したカードを、店舗の標準のお支払い方法にできませんでした。（
+            {cardProblem}）
           </Alert>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { createSubscription, setDefaultPaymentMethod } from '../../../../../shared/contract/billing';
-import type { ShopRecord } from '../../../../../shared/model/customer';
-import type { Pricing } from '../../../../../shared/model/pricing';
+import { createSubscription, setDefaultPaymentMethod } from '#shared/contract/billing';
+import type { ShopRecord } from '#shared/model/customer';
+import type { Pricing } from '#shared/model/pricing';
 import { ApiFailure, callApi, type FailureCode } from '../../../lib/api';
 import { confirmPayment } from '../../../lib/confirm-payment';
 import { failureText } from '../../../lib/failure-text';
@@ -30,10 +30,13 @@ export interface Ordered {
 export type OrderResult = { ordered: Ordered } | { problem: string; code: FailureCode | undefined };
 
 /**
- * Orders a subscription once, however often it is pressed or retried; follows 3-D Secure, and makes a new card the shop's default.
- * Undefined where a submit is under way already.
+ * Orders a subscription once, however often it is pressed or retried; follows 3-D Secure, and makes a new card the
+ * shop's default. Undefined where a submit is under way already.
  */
-export function useOrder(customerId: string): { busy: boolean; order: (order: Order) => Promise<OrderResult | undefined> } {
+export function useOrder(customerId: string): {
+  busy: boolean;
+  order: (order: Order) => Promise<OrderResult | undefined>;
+} {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const key = useSubmitKey();
@@ -57,7 +60,11 @@ export function useOrder(customerId: string): { busy: boolean; order: (order: Or
       ...(promoCode !== '' && { promoCode }),
       ...(paymentMethodId !== undefined && { paymentMethodId }),
     };
-    const { shop, subscriptionId, charge } = await callApi(createSubscription, { params: { customerId }, body }, { idempotencyKey: key.value() });
+    const { shop, subscriptionId, charge } = await callApi(
+      createSubscription,
+      { params: { customerId }, body },
+      { idempotencyKey: key.value() },
+    );
     await keep(shop);
     const ordered: Ordered = { shop, subscriptionId };
     if (charge.status === 'requires_action') {
@@ -79,7 +86,10 @@ export function useOrder(customerId: string): { busy: boolean; order: (order: Or
       return { ordered: await place(wanted) };
     } catch (error) {
       key.failed(error);
-      const problem = failureText(error, { refused: '', unreachable: '通信エラーが発生しました。接続を確認して、もう一度お試しください。' });
+      const problem = failureText(error, {
+        refused: '',
+        unreachable: '通信エラーが発生しました。接続を確認して、もう一度お試しください。',
+      });
       return { problem, code: error instanceof ApiFailure ? error.code : undefined };
     } finally {
       running.current = false;

@@ -1,4 +1,4 @@
-import type { Payment } from '../../../../../shared/model/customer';
+import type { Payment } from '#shared/model/customer';
 import { Money } from '../../../ui/money';
 
 /** An amount of yen with its currency beside it, as Stripe's codes are written in capitals (spec 2). */

@@ -1,4 +1,4 @@
-import type { Payment } from '../../../../../shared/model/customer';
+import type { Payment } from '#shared/model/customer';
 import { DateText } from '../../../ui/date-text';
 import { PaymentBadge } from '../../../ui/payment-badge';
 import { PaymentAmount } from './payment-amount';

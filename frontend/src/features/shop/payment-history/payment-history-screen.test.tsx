@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { listShops, refreshShop } from '../../../../../shared/contract/billing';
+import { listShops, refreshShop } from '#shared/contract/billing';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, answers } from '../../../../testing/server';
 import { aPayment, aShop } from '../../../../testing/shops';
@@ -19,13 +19,27 @@ const open = (at = '/payment-history/cus_1') =>
 const shop = aShop({
   payment_history: [
     aPayment({ id: 'in_3', status: 'failed', amount: 18_700 }),
-    aPayment({ id: 'in_2', status: 'pending', created: Date.UTC(2026, 9, 10, 3) / 1000, invoice_pdf: null, hosted_invoice_url: null }),
+    aPayment({
+      id: 'in_2',
+      status: 'pending',
+      created: Date.UTC(2026, 9, 10, 3) / 1000,
+      invoice_pdf: null,
+      hosted_invoice_url: null,
+    }),
     aPayment({ id: 'in_1', created: Date.UTC(2026, 8, 10, 3) / 1000 }),
     aPayment({ id: 'in_0', status: 'canceled', created: Date.UTC(2026, 7, 10, 3) / 1000 }),
   ],
 });
 /** A desktop's room. */
-const wide = () => jest.spyOn(window, 'matchMedia').mockImplementation((media) => ({ matches: media === '(min-width: 1024px)', addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList);
+const wide = () =>
+  jest.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      ({
+        matches: media === '(min-width: 1024px)',
+        addEventListener() {},
+        removeEventListener() {},
+      }) as unknown as MediaQueryList,
+  );
 afterEach(() => jest.restoreAllMocks());
 
 test('on a phone each payment is a card: amount, currency, day, status', async () => {
@@ -34,7 +48,12 @@ test('on a phone each payment is a card: amount, currency, day, status', async (
   const cards = within(await screen.findByRole('list', { name: 'お支払い履歴' })).getAllByRole('listitem');
   expect(cards).toHaveLength(4);
   expect(cards[0]).toHaveTextContent(/2026年11月10日失敗18,700円JPY/);
-  expect(cards.map((card) => within(card).getByText(/お支払い完了|処理中|失敗|キャンセル/).textContent)).toEqual(['失敗', '処理中', 'お支払い完了', 'キャンセル']);
+  expect(cards.map((card) => within(card).getByText(/お支払い完了|処理中|失敗|キャンセル/).textContent)).toEqual([
+    '失敗',
+    '処理中',
+    'お支払い完了',
+    'キャンセル',
+  ]);
   expect(screen.getByRole('heading', { level: 1, name: 'お支払い履歴' })).toBeVisible();
   expect(screen.getByText('サロンみなと')).toBeVisible();
   expect(screen.getByRole('link', { name: '店舗詳細へ戻る' })).toHaveAttribute('href', '/store/cus_1');
@@ -46,7 +65,14 @@ test('on a desktop they are rows of a table', async () => {
   server.on(listShops, answers(listShops, [shop]));
   open();
   const rows = within(await screen.findByRole('table', { name: 'お支払い履歴' })).getAllByRole('row');
-  expect(rows.map((row) => within(row).queryAllByRole('cell').slice(0, 3).map((cell) => cell.textContent))).toEqual([
+  expect(
+    rows.map((row) =>
+      within(row)
+        .queryAllByRole('cell')
+        .slice(0, 3)
+        .map((cell) => cell.textContent),
+    ),
+  ).toEqual([
     [],
     ['2026年11月10日', '18,700円JPY', '失敗'],
     ['2026年10月10日', '9,900円JPY', '処理中'],

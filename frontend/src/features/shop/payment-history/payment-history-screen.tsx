@@ -1,6 +1,6 @@
 import { CreditCard, ReceiptText } from 'lucide-react';
 import { useParams } from 'react-router-dom';
-import type { ShopRecord } from '../../../../../shared/model/customer';
+import type { ShopRecord } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/shop-name';
 import { useMedia } from '../../../lib/use-media';
@@ -27,13 +27,22 @@ export function PaymentHistoryScreen() {
       {...(found.state === 'found' && {
         description: shopName(found.shop.customer),
         actions: (
-          <ButtonLink to={paths.subscriptionPayment(customerId)} variant="secondary" icon={<CreditCard aria-hidden className="size-5" />}>
+          <ButtonLink
+            to={paths.subscriptionPayment(customerId)}
+            variant="secondary"
+            icon={<CreditCard aria-hidden className="size-5" />}
+          >
             お支払い設定
           </ButtonLink>
         ),
       })}
     >
-      <ShopFaces found={found} failed="お支払い履歴の取得に失敗しました" missing="指定された店舗が見つかりません" skeleton={<HistorySkeleton />}>
+      <ShopFaces
+        found={found}
+        failed="お支払い履歴の取得に失敗しました"
+        missing="指定された店舗が見つかりません"
+        skeleton={<HistorySkeleton />}
+      >
         {({ shop }: { shop: ShopRecord }) => <History shop={shop} />}
       </ShopFaces>
     </Page>

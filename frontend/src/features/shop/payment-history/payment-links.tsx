@@ -1,12 +1,16 @@
 import { ArrowRight, FileText, ReceiptText, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import type { Payment } from '../../../../../shared/model/customer';
+import type { Payment } from '#shared/model/customer';
 import { longDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 
-const look = 'inline-flex min-h-11 items-center gap-1.5 rounded-field px-2.5 text-sm font-semibold text-accent-ink hover:bg-accent-soft';
+const look =
+  'inline-flex min-h-11 items-center gap-1.5 rounded-field px-2.5 text-sm font-semibold text-accent-ink hover:bg-accent-soft';
 
-/** The documents of a payment, at the payment provider; of a failed one also the way to its subscription, where it can be paid. */
+/**
+ * The documents of a payment, at the payment provider; of a failed one also the way to its subscription, where it can
+ * be paid.
+ */
 export function PaymentLinks({ payment, className = '' }: { payment: Payment; className?: string }) {
   const { invoice_pdf: pdf, hosted_invoice_url: page, status, subscription, created } = payment;
   const day = longDate(created * 1000);
@@ -20,7 +24,9 @@ export function PaymentLinks({ payment, className = '' }: { payment: Payment; cl
         </Link>
       )}
       {pdf && <Document href={pdf} day={day} label="請求書PDF" Icon={FileText} />}
-      {page && <Document href={page} day={day} label={status === 'paid' ? '領収書' : '請求の内容'} Icon={ReceiptText} />}
+      {page && (
+        <Document href={page} day={day} label={status === 'paid' ? '領収書' : '請求の内容'} Icon={ReceiptText} />
+      )}
     </div>
   );
 }

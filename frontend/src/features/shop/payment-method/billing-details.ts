@@ -1,4 +1,4 @@
-import type { ShopRecord } from '../../../../../shared/model/customer';
+import type { ShopRecord } from '#shared/model/customer';
 import type { BillingDetails } from '../../../ui/card-fields';
 
 /** What a shop's card is saved with: its billing address, and its holder's name, which 3-D Secure asks for in Japan. */

@@ -1,4 +1,4 @@
-import { getConfig } from '../../../../../shared/contract/platform';
+import { getConfig } from '#shared/contract/platform';
 import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -14,7 +14,13 @@ export function CardEntry({ form, setCard }: Pick<CardEntryState, 'form' | 'setC
   if (config.error) {
     return (
       <Alert tone="danger" title={cardFailureTexts.preparing}>
-        <Button variant="secondary" size="sm" className="mt-2" busy={config.isValidating} onClick={() => void config.mutate()}>
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mt-2"
+          busy={config.isValidating}
+          onClick={() => void config.mutate()}
+        >
           もう一度試す
         </Button>
       </Alert>
@@ -24,8 +30,22 @@ export function CardEntry({ form, setCard }: Pick<CardEntryState, 'form' | 'setC
   const { register, formState } = form;
   return (
     <div className="space-y-5">
-      <TextField label="カード名義人" required autoComplete="cc-name" autoCapitalize="characters" placeholder="TARO YAMADA" help="カードに記載のローマ字" error={formState.errors.cardholderName?.message} {...register('cardholderName')} />
-      <CardFields ref={setCard} publishableKey={config.data.stripePublishableKey} stripeJsUrl={config.data.stripeJsUrl} loadFailure={cardFailureTexts.preparing} />
+      <TextField
+        label="カード名義人"
+        required
+        autoComplete="cc-name"
+        autoCapitalize="characters"
+        placeholder="TARO YAMADA"
+        help="カードに記載のローマ字"
+        error={formState.errors.cardholderName?.message}
+        {...register('cardholderName')}
+      />
+      <CardFields
+        ref={setCard}
+        publishableKey={config.data.stripePublishableKey}
+        stripeJsUrl={config.data.stripeJsUrl}
+        loadFailure={cardFailureTexts.preparing}
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { PaymentCard } from '../../../ui/payment-card';
@@ -21,7 +21,9 @@ interface ChangeCardProps {
   backTo: string;
 }
 
-/** The card in use, fields for another one, and what became of it. Where a payment is open, it leads on to paying now. */
+/**
+ * The card in use, fields for another one, and what became of it. Where a payment is open, it leads on to paying now.
+ */
 export function ChangeCard({ shop, subscription, backTo }: ChangeCardProps) {
   const navigate = useNavigate();
   const purpose: CardPurpose = subscription ? { subscriptionId: subscription.id } : { customerId: shop.customer.id };
@@ -92,7 +94,9 @@ export function ChangeCard({ shop, subscription, backTo }: ChangeCardProps) {
           )}
         </div>
       </fieldset>
-      <p className="mt-5 text-sm text-ink-soft">カード情報は決済サービス（Stripe）が直接お預かりします。カード会社の本人認証（3Dセキュア）が必要な場合があります。</p>
+      <p className="mt-5 text-sm text-ink-soft">
+        カード情報は決済サービス（Stripe）が直接お預かりします。カード会社の本人認証（3Dセキュア）が必要な場合があります。
+      </p>
     </form>
   );
 }

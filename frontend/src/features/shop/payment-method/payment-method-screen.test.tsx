@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { createSetupIntent, listShops, paySubscription, setDefaultPaymentMethod } from '../../../../../shared/contract/billing';
-import { getConfig } from '../../../../../shared/contract/platform';
-import type { ShopRecord } from '../../../../../shared/model/customer';
+import { createSetupIntent, listShops, paySubscription, setDefaultPaymentMethod } from '#shared/contract/billing';
+import { getConfig } from '#shared/contract/platform';
+import type { ShopRecord } from '#shared/model/customer';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../../testing/server';
@@ -17,7 +17,9 @@ const shop = aShop({ subscriptions: [contract] });
 beforeEach(() => {
   server = new FakeServer().install().on(listShops, answers(listShops, [shop]));
   stripe = new FakeStripe().install(server);
-  server.on(createSetupIntent, answers(createSetupIntent, { clientSecret: 'seti_1_secret_2', publishableKey: 'pk_live' })).on(setDefaultPaymentMethod, answers(setDefaultPaymentMethod, { shop }));
+  server
+    .on(createSetupIntent, answers(createSetupIntent, { clientSecret: 'seti_1_secret_2', publishableKey: 'pk_live' }))
+    .on(setDefaultPaymentMethod, answers(setDefaultPaymentMethod, { shop }));
 });
 afterEach(() => jest.useRealTimers());
 
@@ -38,7 +40,9 @@ const typeName = async (user: ReturnType<typeof open>['user']) => {
 
 test('is titled by the first product and how many others, says that this contract alone is meant, and goes back to it', async () => {
   open();
-  expect(await screen.findByRole('heading', { level: 1, name: 'お支払い設定（Revonizer 1台目 ほか2件）' })).toBeVisible();
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'お支払い設定（Revonizer 1台目 ほか2件）' }),
+  ).toBeVisible();
   expect(screen.getByText(/このご契約の料金のお支払いに使うカードを変更します/)).toBeVisible();
   expect(screen.getByText('Visa 末尾4242')).toBeVisible();
   expect(screen.getByRole('link', { name: '契約の詳細へ戻る' })).toHaveAttribute('href', '/subscription/sub_1');
@@ -56,7 +60,11 @@ test('for a shop it says that its other contracts keep their cards', async () =>
 
 test('saves the card, pays with it from then on, says so and goes back after two seconds', async () => {
   jest.useFakeTimers();
-  const changed = aShop({ subscriptions: [{ ...contract, default_payment_method: { card: { brand: 'jcb', last4: '0505', exp_month: 1, exp_year: 2031 } } }] });
+  const changed = aShop({
+    subscriptions: [
+      { ...contract, default_payment_method: { card: { brand: 'jcb', last4: '0505', exp_month: 1, exp_year: 2031 } } },
+    ],
+  });
   server.on(setDefaultPaymentMethod, answers(setDefaultPaymentMethod, { shop: changed }));
   const { user } = open('/billing/subscription/sub_1', { advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
   await typeName(user);
@@ -70,11 +78,19 @@ test('saves the card, pays with it from then on, says so and goes back after two
       redirect: 'if_required',
       confirmParams: expect.objectContaining({
         return_url: 'http://localhost/payment-success?subscriptionId=sub_1',
-        payment_method_data: { billing_details: expect.objectContaining({ name: 'TARO YAMADA', email: 'hanako@example.jp', address: expect.objectContaining({ country: 'JP', postal_code: '1070062' }) }) },
+        payment_method_data: {
+          billing_details: expect.objectContaining({
+            name: 'TARO YAMADA',
+            email: 'hanako@example.jp',
+            address: expect.objectContaining({ country: 'JP', postal_code: '1070062' }),
+          }),
+        },
       }),
     }),
   );
-  expect(server.askedOf(setDefaultPaymentMethod).map(({ body }) => body)).toEqual([{ paymentMethodId: 'pm_new', subscriptionId: 'sub_1' }]);
+  expect(server.askedOf(setDefaultPaymentMethod).map(({ body }) => body)).toEqual([
+    { paymentMethodId: 'pm_new', subscriptionId: 'sub_1' },
+  ]);
   await act(() => jest.advanceTimersByTimeAsync(1900));
   expect(where()).toBe('/billing/subscription/sub_1');
   await act(() => jest.advanceTimersByTimeAsync(200));
@@ -98,7 +114,9 @@ test('a refused or abandoned card is told in the provider’s words, the old one
   const { user } = open();
   await typeName(user);
   await user.click(await update());
-  expect(await screen.findByRole('alert')).toHaveTextContent('本人認証に失敗しました。お支払い方法は変更されていません。これまでのカードがそのまま使われます。');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    '本人認証に失敗しました。お支払い方法は変更されていません。これまでのカードがそのまま使われます。',
+  );
   expect(server.askedOf(setDefaultPaymentMethod)).toHaveLength(0);
   await user.click(await update());
   expect(await screen.findByText('お支払い方法を更新しました')).toBeVisible();
@@ -120,7 +138,9 @@ test('a setup that cannot begin says so', async () => {
   const { user } = open();
   await typeName(user);
   await user.click(await update());
-  expect(await screen.findByText(/支払い方法の設定準備中にエラーが発生しました。決済サービスに接続できません/)).toBeVisible();
+  expect(
+    await screen.findByText(/支払い方法の設定準備中にエラーが発生しました。決済サービスに接続できません/),
+  ).toBeVisible();
   expect(stripe.confirmSetup).not.toHaveBeenCalled();
 });
 

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom';
-import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
 import { useShop, useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
@@ -12,8 +12,8 @@ import { ChangeCard } from './change-card';
 const title = 'お支払い設定';
 
 /**
- * /billing/subscription/{subscriptionId}: another card for a subscription (spec 2, Payment method screen). With a shop's id in its place,
- * for the shop: its new subscriptions, and those without a card of their own.
+ * /billing/subscription/{subscriptionId}: another card for a subscription (spec 2, Payment method screen). With a
+ * shop's id in its place, for the shop: its new subscriptions, and those without a card of their own.
  */
 export function PaymentMethodScreen() {
   const { id = '' } = useParams();
@@ -34,11 +34,23 @@ export function PaymentMethodScreen() {
       documentTitle={title}
       back={back}
       {...(found.state === 'found' && {
-        description: contract ? 'このご契約の料金のお支払いに使うカードを変更します。ほかのご契約のカードは変わりません。' : 'この店舗のお支払いに使うカードを変更します。個別にカードを設定しているご契約は変わりません。',
+        description: contract
+          ? 'このご契約の料金のお支払いに使うカードを変更します。ほかのご契約のカードは変わりません。'
+          : 'この店舗のお支払いに使うカードを変更します。個別にカードを設定しているご契約は変わりません。',
       })}
     >
-      <ShopFaces found={found} failed="サブスクリプション情報の取得に失敗しました" missing="指定されたサブスクリプションが見つかりません">
-        {({ shop: of }: { shop: ShopRecord }) => (contract && hasEnded(contract) ? <Ended /> : <Content key={id} shop={of} subscription={contract} backTo={back.to} />)}
+      <ShopFaces
+        found={found}
+        failed="サブスクリプション情報の取得に失敗しました"
+        missing="指定されたサブスクリプションが見つかりません"
+      >
+        {({ shop: of }: { shop: ShopRecord }) =>
+          contract && hasEnded(contract) ? (
+            <Ended />
+          ) : (
+            <Content key={id} shop={of} subscription={contract} backTo={back.to} />
+          )
+        }
       </ShopFaces>
     </Page>
   );
@@ -50,7 +62,15 @@ const Ended = () => (
   </Alert>
 );
 
-function Content({ shop, subscription, backTo }: { shop: ShopRecord; subscription: Subscription | undefined; backTo: string }) {
+function Content({
+  shop,
+  subscription,
+  backTo,
+}: {
+  shop: ShopRecord;
+  subscription: Subscription | undefined;
+  backTo: string;
+}) {
   return (
     <Card>
       <ChangeCard shop={shop} subscription={subscription} backTo={backTo} />

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { setDefaultPaymentMethod } from '../../../../../shared/contract/billing';
-import type { ShopRecord } from '../../../../../shared/model/customer';
+import { setDefaultPaymentMethod } from '#shared/contract/billing';
+import type { ShopRecord } from '#shared/model/customer';
 import { ApiFailure, callApi } from '../../../lib/api';
 import { failureText } from '../../../lib/failure-text';
 import { useKeepShop } from '../../../lib/use-shops';
@@ -8,10 +8,12 @@ import type { SavedCard } from '../../../ui/card-fields';
 import { cardFailureTexts, type CardPurpose } from './use-save-card';
 
 /**
- * Where a change of card stands. `saved`: the new card is with Stripe and only has to be taken for what it was meant for; it is not
- * asked for again.
+ * Where a change of card stands. `saved`: the new card is with Stripe and only has to be taken for what it was meant
+ * for; it is not asked for again.
  */
-export type ChangeState = { step: 'form' | 'saved'; busy: boolean; problem?: string } | { step: 'done'; shop: ShopRecord };
+export type ChangeState =
+  | { step: 'form' | 'saved'; busy: boolean; problem?: string }
+  | { step: 'done'; shop: ShopRecord };
 
 /** Saves a new card and pays with it from then on (spec 7). Whatever fails, what was paid with before stays. */
 export function useChangeCard(purpose: CardPurpose, save: () => Promise<SavedCard | undefined>) {
@@ -26,8 +28,12 @@ export function useChangeCard(purpose: CardPurpose, save: () => Promise<SavedCar
       await keep(shop);
       setState({ step: 'done', shop });
     } catch (error) {
-      const refused = error instanceof ApiFailure && (error.code === 'CARD_DECLINED' || error.code === 'PAYMENT_METHOD_NOT_FOUND');
-      const problem = failureText(error, { refused: cardFailureTexts.failed, unreachable: '通信エラーが発生しました。接続を確認して、もう一度お試しください。' });
+      const refused =
+        error instanceof ApiFailure && (error.code === 'CARD_DECLINED' || error.code === 'PAYMENT_METHOD_NOT_FOUND');
+      const problem = failureText(error, {
+        refused: cardFailureTexts.failed,
+        unreachable: '通信エラーが発生しました。接続を確認して、もう一度お試しください。',
+      });
       if (refused) methodId.current = undefined;
       setState({ step: refused ? 'form' : 'saved', busy: false, problem });
     }

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { createSetupIntent } from '../../../../../shared/contract/billing';
+import { createSetupIntent } from '#shared/contract/billing';
 import { callApi } from '../../../lib/api';
 import { failureText, unexpectedText } from '../../../lib/failure-text';
 import type { BillingDetails, CardFieldsHandle, SavedCard } from '../../../ui/card-fields';
@@ -20,11 +20,12 @@ interface Saving {
 }
 
 /**
- * Saves what stands in the card fields: checks it, begins with Stripe, follows 3-D Secure. `problem` says what went wrong; nothing
- * that was paid with before has changed then. A setup that began is tried again, not begun anew.
+ * Saves what stands in the card fields: checks it, begins with Stripe, follows 3-D Secure. `problem` says what went
+ * wrong; nothing that was paid with before has changed then. A setup that began is tried again, not begun anew.
  */
 export function useSaveCard(): (saving: Saving) => Promise<SavedCard> {
-  // One for the life of the screen; a failed try can be confirmed again (docs.stripe.com/payments/setupintents/lifecycle).
+  // One for the life of the screen; a failed try can be confirmed again
+  // (docs.stripe.com/payments/setupintents/lifecycle).
   const clientSecret = useRef<string>(undefined);
   return async ({ card, billingDetails, purpose }) => {
     if (!card) return { problem: cardFailureTexts.preparing };

@@ -1,16 +1,24 @@
-import { setDefaultPaymentMethod } from '../../../../../shared/contract/billing';
-import { getConfig } from '../../../../../shared/contract/platform';
+import { setDefaultPaymentMethod } from '#shared/contract/billing';
+import { getConfig } from '#shared/contract/platform';
 import { callApi } from '../../../lib/api';
 import { failureText } from '../../../lib/failure-text';
 import { loadStripeFor } from '../../../lib/stripe';
 import type { Returned } from './read-return';
 
 /**
- * What became of what the browser came back with. `unused`: the card is saved, but could not be taken for what it was meant for.
- * `unknown`: it could not be found out; asking again may help. `nothing`: nothing was
- * confirmed, somebody opened the address.
+ * What became of what the browser came back with. `unused`: the card is saved, but could not be taken for what it was
+ * meant for. `unknown`: it could not be found out; asking again may help. `nothing`: nothing was confirmed, somebody
+ * opened the address.
  */
-export type ReturnOutcome = 'card-saved' | 'card-refused' | 'card-unused' | 'paid' | 'processing' | 'not-paid' | 'unknown' | 'nothing';
+export type ReturnOutcome =
+  | 'card-saved'
+  | 'card-refused'
+  | 'card-unused'
+  | 'paid'
+  | 'processing'
+  | 'not-paid'
+  | 'unknown'
+  | 'nothing';
 export interface ReturnResult {
   outcome: ReturnOutcome;
   /** Why, where somebody said so. */
@@ -25,7 +33,10 @@ async function takeCard({ subscriptionId, customerId }: Returned, paymentMethodI
     await callApi(setDefaultPaymentMethod, { body: { paymentMethodId, ...purpose } });
     return { outcome: 'card-saved' };
   } catch (error) {
-    return { outcome: 'card-unused', reason: failureText(error, { refused: '', unreachable: '通信エラーが発生しました' }) };
+    return {
+      outcome: 'card-unused',
+      reason: failureText(error, { refused: '', unreachable: '通信エラーが発生しました' }),
+    };
   }
 }
 
@@ -38,17 +49,25 @@ export async function finishReturn(returned: Returned): Promise<ReturnResult> {
       const { paymentIntent } = await stripe.retrievePaymentIntent(returned.clientSecret);
       if (!paymentIntent) return { outcome: 'unknown' };
       if (paymentIntent.status === 'succeeded') return { outcome: 'paid' };
-      return { outcome: paymentIntent.status === 'processing' ? 'processing' : 'not-paid', ...reasonOf(paymentIntent.last_payment_error) };
+      return {
+        outcome: paymentIntent.status === 'processing' ? 'processing' : 'not-paid',
+        ...reasonOf(paymentIntent.last_payment_error),
+      };
     }
     const { setupIntent } = await stripe.retrieveSetupIntent(returned.clientSecret);
     if (!setupIntent) return { outcome: 'unknown' };
     const method = setupIntent.payment_method;
     const id = typeof method === 'string' ? method : method?.id;
-    if (setupIntent.status !== 'succeeded' || id === undefined) return { outcome: setupIntent.status === 'processing' ? 'processing' : 'card-refused', ...reasonOf(setupIntent.last_setup_error) };
+    if (setupIntent.status !== 'succeeded' || id === undefined)
+      return {
+        outcome: setupIntent.status === 'processing' ? 'processing' : 'card-refused',
+        ...reasonOf(setupIntent.last_setup_error),
+      };
     return await takeCard(returned, id);
   } catch {
     return { outcome: 'unknown' };
   }
 }
 
-const reasonOf = (error: { message?: string } | null): { reason?: string } => (error?.message === undefined ? {} : { reason: error.message });
+const reasonOf = (error: { message?: string } | null): { reason?: string } =>
+  error?.message === undefined ? {} : { reason: error.message };

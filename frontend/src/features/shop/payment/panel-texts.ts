@@ -1,4 +1,4 @@
-import type { Subscription, SubscriptionStatus } from '../../../../../shared/model/customer';
+import type { Subscription, SubscriptionStatus } from '#shared/model/customer';
 import { cardExpiry } from '../../../lib/card-expiry';
 
 export interface PanelTexts {
@@ -18,8 +18,16 @@ export interface PanelTexts {
 const forcedEnd = 'お支払いの確認が1か月を超えて遅れると、ご契約は終了します。';
 
 const openTexts: Partial<Record<SubscriptionStatus, Pick<PanelTexts, 'title' | 'lead' | 'consequence'>>> = {
-  past_due: { title: 'お支払いが確認できていません', lead: '登録されているカードから料金をお支払いいただけませんでした。', consequence: forcedEnd },
-  unpaid: { title: '未払いのご請求があります', lead: 'カードでのお支払いを繰り返し試しましたが、完了していません。', consequence: forcedEnd },
+  past_due: {
+    title: 'お支払いが確認できていません',
+    lead: '登録されているカードから料金をお支払いいただけませんでした。',
+    consequence: forcedEnd,
+  },
+  unpaid: {
+    title: '未払いのご請求があります',
+    lead: 'カードでのお支払いを繰り返し試しましたが、完了していません。',
+    consequence: forcedEnd,
+  },
   incomplete: {
     title: '初回のお支払いが完了していません',
     lead: 'お支払いが完了すると、ご契約が始まります。',
@@ -29,7 +37,10 @@ const openTexts: Partial<Record<SubscriptionStatus, Pick<PanelTexts, 'title' | '
 };
 
 /** What is wrong with how a subscription is paid; undefined where nothing is. `now` in unix milliseconds. */
-export function panelTexts({ status, default_payment_method: method }: Subscription, now: number): PanelTexts | undefined {
+export function panelTexts(
+  { status, default_payment_method: method }: Subscription,
+  now: number,
+): PanelTexts | undefined {
   const texts = openTexts[status];
   const missing = method === null;
   const expired = method?.card ? cardExpiry(method.card, now) === 'expired' : false;
@@ -48,7 +59,10 @@ export function panelTexts({ status, default_payment_method: method }: Subscript
     title: 'お支払い方法の登録が完了していません',
     lead: 'カードを登録すると、これからの料金を自動でお支払いいただけます。',
     reason: 'カードの登録、またはカード会社による本人認証が完了していません。',
-    consequence: status === 'trialing' ? 'カードが登録されないまま無料トライアルが終わると、契約は終了します。' : 'カードが登録されないと、次のお支払いができません。',
+    consequence:
+      status === 'trialing'
+        ? 'カードが登録されないまま無料トライアルが終わると、契約は終了します。'
+        : 'カードが登録されないと、次のお支払いができません。',
     canPay: false,
     cardUnusable: true,
   };

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { listShops, paySubscription, refreshShop } from '../../../../../shared/contract/billing';
-import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import { listShops, paySubscription, refreshShop } from '#shared/contract/billing';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../../testing/server';
@@ -11,13 +11,31 @@ import { PayPanel } from './pay-panel';
 let server: FakeServer;
 let stripe: FakeStripe;
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'nextTick', 'performance', 'requestAnimationFrame', 'cancelAnimationFrame', 'clearTimeout', 'clearInterval'], now: Date.UTC(2026, 10, 15, 3) });
+  jest.useFakeTimers({
+    doNotFake: [
+      'setTimeout',
+      'setInterval',
+      'setImmediate',
+      'queueMicrotask',
+      'nextTick',
+      'performance',
+      'requestAnimationFrame',
+      'cancelAnimationFrame',
+      'clearTimeout',
+      'clearInterval',
+    ],
+    now: Date.UTC(2026, 10, 15, 3),
+  });
   server = new FakeServer().install();
   stripe = new FakeStripe().install(server);
 });
 afterEach(() => jest.useRealTimers());
 
-const overdue = (changes: Partial<Subscription> = {}): ShopRecord => aShop({ subscriptions: [aSubscription({ status: 'past_due', ...changes })], payment_history: [aPayment({ status: 'failed' })] });
+const overdue = (changes: Partial<Subscription> = {}): ShopRecord =>
+  aShop({
+    subscriptions: [aSubscription({ status: 'past_due', ...changes })],
+    payment_history: [aPayment({ status: 'failed' })],
+  });
 const mended = aShop({ subscriptions: [aSubscription()], payment_history: [aPayment()] });
 
 function Panel() {
@@ -31,7 +49,16 @@ const open = (shop: ShopRecord) => {
 const payNow = () => screen.findByRole('button', { name: '今すぐ支払う' });
 
 test('says what is open, since when, with which card, and why', async () => {
-  open(aShop({ subscriptions: [aSubscription({ status: 'past_due' })], payment_history: [aPayment({ id: 'in_2', status: 'failed', amount: 18_700 }), aPayment({ id: 'in_0' }), aPayment({ id: 'in_9', status: 'failed', subscription: 'sub_other' })] }));
+  open(
+    aShop({
+      subscriptions: [aSubscription({ status: 'past_due' })],
+      payment_history: [
+        aPayment({ id: 'in_2', status: 'failed', amount: 18_700 }),
+        aPayment({ id: 'in_0' }),
+        aPayment({ id: 'in_9', status: 'failed', subscription: 'sub_other' }),
+      ],
+    }),
+  );
   const panel = within(await screen.findByRole('region', { name: 'お支払いが確認できていません' }));
   expect(panel.getByText('18,700円')).toBeVisible();
   expect(panel.getByText('2026年11月10日')).toBeVisible();
@@ -43,11 +70,20 @@ test('says what is open, since when, with which card, and why', async () => {
 });
 
 test.each([
-  ['an expired card', { default_payment_method: { card: { ...visa, exp_year: 2026, exp_month: 10 } } }, /有効期限が切れています/],
+  [
+    'an expired card',
+    { default_payment_method: { card: { ...visa, exp_year: 2026, exp_month: 10 } } },
+    /有効期限が切れています/,
+  ],
   ['no card', { default_payment_method: null }, /カードが登録されていません/],
   ['a first payment', { status: 'incomplete' as const }, /カード会社による本人認証、または承認が完了していません/],
 ])('%s is told as the reason', async (_what, changes, reason) => {
-  open(aShop({ subscriptions: [aSubscription({ status: 'past_due', ...changes })], payment_history: [aPayment({ status: 'pending' })] }));
+  open(
+    aShop({
+      subscriptions: [aSubscription({ status: 'past_due', ...changes })],
+      payment_history: [aPayment({ status: 'pending' })],
+    }),
+  );
   expect(await screen.findByText(reason)).toBeVisible();
   expect(await payNow()).toBeEnabled();
 });
@@ -58,13 +94,21 @@ test('paying shows the shop as it then is, once, however often it is pressed', a
   await user.dblClick(await payNow());
   expect(await screen.findByText('お支払いが完了しました')).toBeInTheDocument();
   expect(server.askedOf(paySubscription)).toHaveLength(1);
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'お支払いが確認できていません' })).not.toBeInTheDocument());
+  await waitFor(() =>
+    expect(screen.queryByRole('region', { name: 'お支払いが確認できていません' })).not.toBeInTheDocument(),
+  );
   expect(server.askedOf(listShops)).toHaveLength(1);
 });
 
 test('3-D Secure is followed through, and the shop read again', async () => {
   server
-    .on(paySubscription, answers(paySubscription, { shop: overdue(), charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' } }))
+    .on(
+      paySubscription,
+      answers(paySubscription, {
+        shop: overdue(),
+        charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
+      }),
+    )
     .on(refreshShop, answers(refreshShop, { shop: mended }));
   const { user } = open(overdue());
   await user.click(await payNow());
@@ -77,7 +121,13 @@ test('of several invoices the one that was confirmed is paid, and the rest is as
   const [first, second] = [aPayment({ id: 'in_1', status: 'failed' }), aPayment({ id: 'in_2', status: 'failed' })];
   const both = aShop({ subscriptions: [aSubscription({ status: 'past_due' })], payment_history: [second, first] });
   server
-    .on(paySubscription, answers(paySubscription, { shop: both, charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' } }))
+    .on(
+      paySubscription,
+      answers(paySubscription, {
+        shop: both,
+        charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
+      }),
+    )
     .on(refreshShop, answers(refreshShop, { shop: { ...both, payment_history: [second, aPayment()] } }));
   const { user } = open(both);
   await user.click(await payNow());
@@ -88,16 +138,27 @@ test('of several invoices the one that was confirmed is paid, and the rest is as
 test('an abandoned check leaves it open and says so', async () => {
   stripe.handleNextAction.mockResolvedValue({ error: { message: '本人認証が中断されました。' } });
   server
-    .on(paySubscription, answers(paySubscription, { shop: overdue(), charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' } }))
+    .on(
+      paySubscription,
+      answers(paySubscription, {
+        shop: overdue(),
+        charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
+      }),
+    )
     .on(refreshShop, answers(refreshShop, { shop: overdue() }));
   const { user } = open(overdue());
   await user.click(await payNow());
-  expect(await screen.findByRole('alert')).toHaveTextContent('お支払いを完了できませんでした本人認証が中断されました。');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'お支払いを完了できませんでした本人認証が中断されました。',
+  );
   expect(await payNow()).toBeEnabled();
 });
 
 test('a declined card is told with its reason, and another one comes first', async () => {
-  server.on(paySubscription, refuses('CARD_DECLINED', { message: 'カードの利用可能額が不足しています。別のカードをお試しください。' }));
+  server.on(
+    paySubscription,
+    refuses('CARD_DECLINED', { message: 'カードの利用可能額が不足しています。別のカードをお試しください。' }),
+  );
   const { user } = open(overdue());
   await user.click(await payNow());
   expect(await screen.findByRole('alert')).toHaveTextContent('カードの利用可能額が不足しています。');
@@ -136,13 +197,22 @@ test('with the payment provider down it says so and can be tried again', async (
 
 test('a running contract without a card asks for one, and cannot be paid', async () => {
   open(aShop({ subscriptions: [aSubscription({ status: 'trialing', default_payment_method: null })] }));
-  expect(await screen.findByRole('region', { name: 'お支払い方法の登録が完了していません' })).toHaveTextContent('カードが登録されないまま無料トライアルが終わると、契約は終了します。');
+  expect(await screen.findByRole('region', { name: 'お支払い方法の登録が完了していません' })).toHaveTextContent(
+    'カードが登録されないまま無料トライアルが終わると、契約は終了します。',
+  );
   expect(screen.getByRole('link', { name: 'カードを登録' })).toBeVisible();
   expect(screen.queryByRole('button', { name: '今すぐ支払う' })).not.toBeInTheDocument();
 });
 
-test.each(['active', 'trialing', 'canceled', 'incomplete_expired'] as const)('nothing is asked of a contract that is %s', async (status) => {
-  open(aShop({ subscriptions: [aSubscription({ status, ...(status === 'canceled' && { default_payment_method: null }) })] }));
-  await waitFor(() => expect(server.askedOf(listShops)).toHaveLength(1));
-  expect(screen.queryByRole('region', { name: /お支払い/ })).not.toBeInTheDocument();
-});
+test.each(['active', 'trialing', 'canceled', 'incomplete_expired'] as const)(
+  'nothing is asked of a contract that is %s',
+  async (status) => {
+    open(
+      aShop({
+        subscriptions: [aSubscription({ status, ...(status === 'canceled' && { default_payment_method: null }) })],
+      }),
+    );
+    await waitFor(() => expect(server.askedOf(listShops)).toHaveLength(1));
+    expect(screen.queryByRole('region', { name: /お支払い/ })).not.toBeInTheDocument();
+  },
+);

@@ -1,6 +1,6 @@
 import { CreditCard, ExternalLink, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
-import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
 import { useToday } from '../../../lib/use-today';
 import { Alert } from '../../../ui/alert';
@@ -20,8 +20,8 @@ interface PayPanelProps {
 }
 
 /**
- * What is open of a subscription that is past due, unpaid or not begun yet, and what helps: another card, then paying now
- * (decisions: Past due). Where the card is missing it asks for one. Nothing where all is well.
+ * What is open of a subscription that is past due, unpaid or not begun yet, and what helps: another card, then paying
+ * now (decisions: Past due). Where the card is missing it asks for one. Nothing where all is well.
  */
 export function PayPanel({ shop, subscription, onPaid }: PayPanelProps) {
   const id = useId();
@@ -34,7 +34,10 @@ export function PayPanel({ shop, subscription, onPaid }: PayPanelProps) {
   const card = subscription.default_payment_method?.card;
   const newCardFirst = !texts.canPay || texts.cardUnusable || problem?.card === true;
   return (
-    <section aria-labelledby={id} className="overflow-hidden rounded-card border border-danger/30 bg-surface shadow-card">
+    <section
+      aria-labelledby={id}
+      className="overflow-hidden rounded-card border border-danger/30 bg-surface shadow-card"
+    >
       <div className="flex items-start gap-3 border-b border-danger/20 bg-danger-soft px-5 py-4 sm:px-7">
         <TriangleAlert aria-hidden className="mt-0.5 size-6 shrink-0 text-danger" />
         <div className="min-w-0">
@@ -65,11 +68,20 @@ export function PayPanel({ shop, subscription, onPaid }: PayPanelProps) {
         )}
         <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
           {texts.canPay && (
-            <Button variant={newCardFirst ? 'secondary' : 'primary'} busy={busy} onClick={() => void pay()} className={newCardFirst ? 'order-2' : ''}>
+            <Button
+              variant={newCardFirst ? 'secondary' : 'primary'}
+              busy={busy}
+              onClick={() => void pay()}
+              className={newCardFirst ? 'order-2' : ''}
+            >
               今すぐ支払う
             </Button>
           )}
-          <ButtonLink to={cardHref} variant={newCardFirst ? 'primary' : 'secondary'} icon={<CreditCard aria-hidden className="size-5" />}>
+          <ButtonLink
+            to={cardHref}
+            variant={newCardFirst ? 'primary' : 'secondary'}
+            icon={<CreditCard aria-hidden className="size-5" />}
+          >
             {card ? '別のカードを登録' : 'カードを登録'}
           </ButtonLink>
         </div>
@@ -94,7 +106,12 @@ function Amount({ open }: { open: OpenInvoices }) {
         </p>
       </div>
       {page && (
-        <a href={page} target="_blank" rel="noopener noreferrer" className="inline-flex min-h-11 items-center gap-1.5 rounded-field px-2 text-sm font-semibold text-accent-ink hover:bg-accent-soft">
+        <a
+          href={page}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex min-h-11 items-center gap-1.5 rounded-field px-2 text-sm font-semibold text-accent-ink hover:bg-accent-soft"
+        >
           請求の内容を見る
           <ExternalLink aria-hidden className="size-4" />
           <span className="sr-only">（新しいタブで開きます）</span>

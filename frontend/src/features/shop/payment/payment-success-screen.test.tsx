@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { setDefaultPaymentMethod } from '../../../../../shared/contract/billing';
-import { getConfig } from '../../../../../shared/contract/platform';
+import { setDefaultPaymentMethod } from '#shared/contract/billing';
+import { getConfig } from '#shared/contract/platform';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../../testing/server';
@@ -32,7 +32,9 @@ test('a card for a subscription is taken for it, and the way leads there; the se
   expect(await heading('お手続きが完了しました')).toBeVisible();
   expect(screen.getByText('お支払い方法を登録しました')).toBeVisible();
   expect(stripe.retrieveSetupIntent).toHaveBeenCalledWith('seti_1_secret_2');
-  expect(server.askedOf(setDefaultPaymentMethod).map(({ body }) => body)).toEqual([{ paymentMethodId: 'pm_new', subscriptionId: 'sub_1' }]);
+  expect(server.askedOf(setDefaultPaymentMethod).map(({ body }) => body)).toEqual([
+    { paymentMethodId: 'pm_new', subscriptionId: 'sub_1' },
+  ]);
   expect(screen.getByRole('link', { name: '契約の詳細へ' })).toHaveAttribute('href', '/subscription/sub_1');
   await waitFor(() => expect(screen.getByLabelText('現在の場所')).toHaveTextContent(/^\/payment-success$/));
 });
@@ -40,7 +42,9 @@ test('a card for a subscription is taken for it, and the way leads there; the se
 test('a card for a shop is taken for it', async () => {
   open(`customerId=cus_1&${setup}`);
   expect(await heading('お手続きが完了しました')).toBeVisible();
-  expect(server.askedOf(setDefaultPaymentMethod).map(({ body }) => body)).toEqual([{ paymentMethodId: 'pm_new', customerId: 'cus_1' }]);
+  expect(server.askedOf(setDefaultPaymentMethod).map(({ body }) => body)).toEqual([
+    { paymentMethodId: 'pm_new', customerId: 'cus_1' },
+  ]);
   expect(screen.getByRole('link', { name: '店舗詳細へ' })).toHaveAttribute('href', '/store/cus_1');
 });
 
@@ -52,7 +56,13 @@ test('the card of a shop that was being opened is the server’s to take', async
 });
 
 test('a failed check is told as such whatever the address says, and another card is offered', async () => {
-  stripe.retrieveSetupIntent.mockResolvedValue({ setupIntent: { status: 'requires_payment_method', payment_method: null, last_setup_error: { message: '認証に失敗しました。' } } });
+  stripe.retrieveSetupIntent.mockResolvedValue({
+    setupIntent: {
+      status: 'requires_payment_method',
+      payment_method: null,
+      last_setup_error: { message: '認証に失敗しました。' },
+    },
+  });
   open(`subscriptionId=sub_1&${setup}`);
   expect(await heading('カードを登録できませんでした')).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('認証に失敗しました。 これまでの登録内容は変わっていません。');

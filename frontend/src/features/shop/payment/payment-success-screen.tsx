@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { listShops } from '../../../../../shared/contract/billing';
+import { listShops } from '#shared/contract/billing';
 import { paths } from '../../../lib/paths';
 import { useRefresh } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
@@ -11,7 +11,10 @@ import { finishReturn, type ReturnOutcome, type ReturnResult } from './finish-re
 import { readReturn, type Returned } from './read-return';
 import { returnTexts } from './return-texts';
 
-/** Where the bank sends the browser back to after its own check (spec 2, /payment-success): what happened, and where to go. */
+/**
+ * Where the bank sends the browser back to after its own check (spec 2, /payment-success): what happened, and where
+ * to go.
+ */
 export function PaymentSuccessScreen() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -67,7 +70,15 @@ export function PaymentSuccessScreen() {
 /** The outcomes after which the same card has to be given again, or another one. */
 const wantsCard: ReadonlySet<ReturnOutcome> = new Set(['card-refused', 'card-unused']);
 
-function NextStep({ outcome, returned, onAgain }: { outcome: ReturnOutcome; returned: Returned | undefined; onAgain: () => void }) {
+function NextStep({
+  outcome,
+  returned,
+  onAgain,
+}: {
+  outcome: ReturnOutcome;
+  returned: Returned | undefined;
+  onAgain: () => void;
+}) {
   const { subscriptionId, customerId } = returned ?? {};
   const target = subscriptionId ?? customerId;
   const home = (
@@ -94,5 +105,7 @@ function NextStep({ outcome, returned, onAgain }: { outcome: ReturnOutcome; retu
 /** To the card fields where a card is wanted, else to what it was about. */
 function stepTo(outcome: ReturnOutcome, target: string, isSubscription: boolean): { to: string; children: string } {
   if (wantsCard.has(outcome)) return { to: paths.subscriptionPayment(target), children: 'カードを登録する' };
-  return isSubscription ? { to: paths.subscription(target), children: '契約の詳細へ' } : { to: paths.store(target), children: '店舗詳細へ' };
+  return isSubscription
+    ? { to: paths.subscription(target), children: '契約の詳細へ' }
+    : { to: paths.store(target), children: '店舗詳細へ' };
 }

@@ -8,8 +8,9 @@ export interface Returned {
 }
 
 /**
- * Reads the address that Stripe sends the browser back to: its own parameters (docs.stripe.com/js/setup_intents/confirm_setup) and those
- * that were given along. Undefined where nothing was confirmed.
+ * Reads the address that Stripe sends the browser back to: its own parameters
+ * (docs.stripe.com/js/setup_intents/confirm_setup) and those that were given along. Undefined where nothing was
+ * confirmed.
  */
 export function readReturn(query: URLSearchParams): Returned | undefined {
   const text = (name: string): string | undefined => query.get(name) ?? undefined;
@@ -17,5 +18,10 @@ export function readReturn(query: URLSearchParams): Returned | undefined {
   const payment = text('payment_intent_client_secret');
   const clientSecret = setup ?? payment;
   if (clientSecret === undefined) return undefined;
-  return { kind: setup === undefined ? 'payment' : 'setup', clientSecret, subscriptionId: text('subscriptionId'), customerId: text('customerId') };
+  return {
+    kind: setup === undefined ? 'payment' : 'setup',
+    clientSecret,
+    subscriptionId: text('subscriptionId'),
+    customerId: text('customerId'),
+  };
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { paySubscription } from '../../../../../shared/contract/billing';
-import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import { paySubscription } from '#shared/contract/billing';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { ApiFailure, callApi } from '../../../lib/api';
 import { confirmPayment } from '../../../lib/confirm-payment';
 import { failureText } from '../../../lib/failure-text';
@@ -21,12 +21,19 @@ export interface PayProblem {
 /** With another card this can be mended. */
 const cardCodes: ReadonlySet<string> = new Set(['CARD_DECLINED', 'PAYMENT_METHOD_MISSING']);
 
-/** Nobody knows what became of such a try: the answer was lost, here or between the server and Stripe, or it is still at work. */
-const leavesOpen = (error: unknown): boolean => !(error instanceof ApiFailure) || error.code === 'NETWORK' || error.code === 'SUBMIT_IN_PROGRESS' || error.status >= 500;
+/**
+ * Nobody knows what became of such a try: the answer was lost, here or between the server and Stripe, or it is still
+ * at work.
+ */
+const leavesOpen = (error: unknown): boolean =>
+  !(error instanceof ApiFailure) ||
+  error.code === 'NETWORK' ||
+  error.code === 'SUBMIT_IN_PROGRESS' ||
+  error.status >= 500;
 
 /**
- * Pays the open invoice of a subscription with its card, following 3-D Secure; the shop is then as it stands, on every screen. One at
- * a time: a second press while the first is under way does nothing.
+ * Pays the open invoice of a subscription with its card, following 3-D Secure; the shop is then as it stands, on
+ * every screen. One at a time: a second press while the first is under way does nothing.
  */
 export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id'>, onPaid?: () => void) {
   const [busy, setBusy] = useState(false);
@@ -41,10 +48,17 @@ export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id'>,
   const readBack = (): Promise<ShopRecord | undefined> => refresh().catch(() => undefined);
 
   /** The server pays one after another, until one has to be confirmed: others may be left. */
-  const isMoreOpen = (changed: ShopRecord | undefined): boolean => (openInvoices(shop, subscription)?.list.length ?? 0) > 1 && changed !== undefined && openInvoices(changed, subscription) !== undefined;
+  const isMoreOpen = (changed: ShopRecord | undefined): boolean =>
+    (openInvoices(shop, subscription)?.list.length ?? 0) > 1 &&
+    changed !== undefined &&
+    openInvoices(changed, subscription) !== undefined;
 
   const paid = (): void => {
-    showToast({ tone: 'success', title: 'お支払いが完了しました', description: 'ありがとうございます。ご契約はそのまま続きます。' });
+    showToast({
+      tone: 'success',
+      title: 'お支払いが完了しました',
+      description: 'ありがとうございます。ご契約はそのまま続きます。',
+    });
     onPaid?.();
   };
 
@@ -56,7 +70,12 @@ export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id'>,
       if (!confirmed.ok) {
         unsure.current = true;
         setProblem({ title: notPaid, text: confirmed.message, card: true });
-      } else if (isMoreOpen(after)) setProblem({ title: 'ほかにも未払いのご請求があります', text: '1件のお支払いが完了しました。続けて、残りのご請求をお支払いください。', card: false });
+      } else if (isMoreOpen(after))
+        setProblem({
+          title: 'ほかにも未払いのご請求があります',
+          text: '1件のお支払いが完了しました。続けて、残りのご請求をお支払いください。',
+          card: false,
+        });
       else paid();
       return;
     }
@@ -77,7 +96,14 @@ export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id'>,
       return;
     }
     unsure.current = leavesOpen(error);
-    setProblem({ title: notPaid, text: failureText(error, { refused: 'お支払いを完了できませんでした', unreachable: '通信エラーが発生しました。接続を確認して、もう一度お試しください。' }), card: cardCodes.has(code ?? '') });
+    setProblem({
+      title: notPaid,
+      text: failureText(error, {
+        refused: 'お支払いを完了できませんでした',
+        unreachable: '通信エラーが発生しました。接続を確認して、もう一度お試しください。',
+      }),
+      card: cardCodes.has(code ?? ''),
+    });
   };
 
   const pay = async (): Promise<void> => {

@@ -8,7 +8,10 @@ export function ChangedRows({ rows }: { rows: readonly QuantityRow[] }) {
   return (
     <ul aria-label="変更内容" className="divide-y divide-line rounded-card border border-line">
       {rows.map((row) => (
-        <li key={row.key} className={`flex items-center justify-between gap-4 px-4 py-3 ${isChanged(row) ? '' : 'text-ink-soft'}`}>
+        <li
+          key={row.key}
+          className={`flex items-center justify-between gap-4 px-4 py-3 ${isChanged(row) ? '' : 'text-ink-soft'}`}
+        >
           <div className="min-w-0">
             <p className={isRemoved(row) ? 'text-ink-soft line-through' : ''}>{row.name}</p>
             <p className="text-sm text-ink-soft">

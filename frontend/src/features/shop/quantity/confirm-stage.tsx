@@ -1,5 +1,5 @@
-import type { Subscription } from '../../../../../shared/model/customer';
-import type { QuantityPreview } from '../../../../../shared/model/pricing';
+import type { Subscription } from '#shared/model/customer';
+import type { QuantityPreview } from '#shared/model/pricing';
 import { failureText } from '../../../lib/failure-text';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
@@ -49,7 +49,12 @@ export function ConfirmStage({ subscription, rows, total, preview, problem, onAs
       )}
       {preview.state === 'error' && (
         <Alert tone="danger" title="料金を計算できませんでした">
-          <p>{failureText(preview.error, { refused: '時間をおいて、もう一度お試しください。', unreachable: '通信エラーが発生しました' })}</p>
+          <p>
+            {failureText(preview.error, {
+              refused: '時間をおいて、もう一度お試しください。',
+              unreachable: '通信エラーが発生しました',
+            })}
+          </p>
           <Button variant="secondary" size="sm" className="mt-3" onClick={onAskAgain}>
             もう一度計算する
           </Button>
@@ -64,24 +69,36 @@ export function ConfirmStage({ subscription, rows, total, preview, problem, onAs
                 '変更後の月額料金'
               ) : (
                 <>
-                  次回（<DateText unix={preview.preview.nextInvoice.date} />）からの月額料金
+                  次回（
+                  <DateText unix={preview.preview.nextInvoice.date} />
+                  ）からの月額料金
                 </>
               )}
             </h3>
             <PriceBreakdown
               pricing={{
-                breakdown: preview.preview.monthly.lines.map((line) => ({ ...line, tier: rows.find(({ name }) => name === line.name)?.tier })),
+                breakdown: preview.preview.monthly.lines.map((line) => ({
+                  ...line,
+                  tier: rows.find(({ name }) => name === line.name)?.tier,
+                })),
                 discount: preview.preview.monthly.discount,
                 total: preview.preview.monthly.total,
               }}
             />
             {!ending && preview.preview.nextInvoice.amount !== preview.preview.monthly.total && (
               <p className="mt-3 text-sm text-ink-soft">
-                次回のご請求額は、精算と割引を含めて<Money yen={preview.preview.nextInvoice.amount} />です。
+                次回のご請求額は、精算と割引を含めて
+                <Money yen={preview.preview.nextInvoice.amount} />
+                です。
               </p>
             )}
           </section>
-          <OrderTerms subscription={subscription} preview={preview.preview} before={before} after={rows.some(({ tier }) => tier) ? total : before} />
+          <OrderTerms
+            subscription={subscription}
+            preview={preview.preview}
+            before={before}
+            after={rows.some(({ tier }) => tier) ? total : before}
+          />
         </>
       )}
     </div>
@@ -90,7 +107,13 @@ export function ConfirmStage({ subscription, rows, total, preview, problem, onAs
 
 /** The preview knows the exact unit price of every product that stays. */
 const priced = (rows: readonly QuantityRow[], preview: PreviewState): QuantityRow[] =>
-  rows.map((row) => ({ ...row, unitAmount: (preview.state === 'ready' ? preview.preview.monthly.lines.find(({ name }) => name === row.name)?.unitAmount : undefined) ?? row.unitAmount }));
+  rows.map((row) => ({
+    ...row,
+    unitAmount:
+      (preview.state === 'ready'
+        ? preview.preview.monthly.lines.find(({ name }) => name === row.name)?.unitAmount
+        : undefined) ?? row.unitAmount,
+  }));
 
 function DueNow({ preview, ending }: { preview: QuantityPreview; ending: boolean }) {
   return (
@@ -102,7 +125,9 @@ function DueNow({ preview, ending }: { preview: QuantityPreview; ending: boolean
         </p>
       </div>
       {preview.dueNow === 0 ? (
-        <p className="mt-1 text-sm text-ink-soft">本日のお支払いはありません。{!ending && '次回のご請求から新しい料金になります。'}</p>
+        <p className="mt-1 text-sm text-ink-soft">
+          本日のお支払いはありません。{!ending && '次回のご請求から新しい料金になります。'}
+        </p>
       ) : (
         <ul className="mt-3 space-y-1.5 text-sm text-ink-soft tabular-nums">
           {preview.dueNowLines.map((line) => (

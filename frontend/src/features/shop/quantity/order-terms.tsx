@@ -1,5 +1,5 @@
-import type { Subscription } from '../../../../../shared/model/customer';
-import type { QuantityPreview } from '../../../../../shared/model/pricing';
+import type { Subscription } from '#shared/model/customer';
+import type { QuantityPreview } from '#shared/model/pricing';
 import { DateText } from '../../../ui/date-text';
 import { DetailRow } from '../../../ui/detail-row';
 import { Money } from '../../../ui/money';
@@ -29,7 +29,8 @@ export function OrderTerms({ subscription, preview, before, after }: OrderTermsP
       <DetailRow narrow label="支払時期">
         {preview.dueNow > 0 && (
           <span className="block">
-            日割り分 <Money yen={preview.dueNow} />：お手続き時
+            日割り分 <Money yen={preview.dueNow} />
+            ：お手続き時
           </span>
         )}
         {subscription.cancel_at_period_end ? (
@@ -45,7 +46,9 @@ export function OrderTerms({ subscription, preview, before, after }: OrderTermsP
           </>
         )}
       </DetailRow>
-      <DetailRow narrow label="支払方法">{card ? `クレジットカード（${cardName(card)}）` : 'クレジットカード（未登録）'}</DetailRow>
+      <DetailRow narrow label="支払方法">
+        {card ? `クレジットカード（${cardName(card)}）` : 'クレジットカード（未登録）'}
+      </DetailRow>
       <DetailRow narrow label="お届け・返却">
         {after > before && '追加のデバイスは、お手続きの確認後にお届け先へ発送します。'}
         {after < before && '減らすデバイスは、返却用の箱をお送りしますので、到着後すみやかにご返送ください。'}
@@ -61,7 +64,9 @@ export function OrderTerms({ subscription, preview, before, after }: OrderTermsP
           '1か月（自動更新）'
         )}
       </DetailRow>
-      <DetailRow narrow label="解約">解約を希望する日の30日前までに、契約の画面からお手続きください。お支払い済みの料金の返金・日割り精算はありません。</DetailRow>
+      <DetailRow narrow label="解約">
+        解約を希望する日の30日前までに、契約の画面からお手続きください。お支払い済みの料金の返金・日割り精算はありません。
+      </DetailRow>
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-import type { Subscription } from '../../../../../shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
 import { Stepper } from '../../../ui/stepper';
 import { otherItems, type QuantityDraft, type QuantityRow } from './rows';
 import { MonthlyEstimate } from './total-stage';
@@ -17,7 +17,14 @@ export function OthersStage({ subscription, draft, rows, onOther }: OthersStageP
       <ul className="divide-y divide-line">
         {otherItems(subscription).map(({ subscription_item_id: id, product, quantity }) => (
           <li key={id} className="py-4 first:pt-0">
-            <Stepper label={product.name} value={draft.others[id] ?? quantity} min={0} max={99} unit="" onChange={(value) => onOther(id, value)} />
+            <Stepper
+              label={product.name}
+              value={draft.others[id] ?? quantity}
+              min={0}
+              max={99}
+              unit=""
+              onChange={(value) => onOther(id, value)}
+            />
             {product.description && <p className="mt-2 text-sm text-ink-soft">{product.description}</p>}
           </li>
         ))}

@@ -1,8 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { calculatePricing, changeQuantities, listPrices, listShops, previewQuantities, refreshShop } from '../../../../../shared/contract/billing';
-import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
-import type { Charge, QuantityPreview } from '../../../../../shared/model/pricing';
+import {
+  calculatePricing,
+  changeQuantities,
+  listPrices,
+  listShops,
+  previewQuantities,
+  refreshShop,
+} from '#shared/contract/billing';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import type { Charge, QuantityPreview } from '#shared/model/pricing';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription } from '../../../../testing/shops';
@@ -13,7 +20,14 @@ import { QuantityDialog } from './quantity-dialog';
 jest.mock('../../../lib/confirm-payment', () => ({ confirmPayment: jest.fn() }));
 const prove = confirmPayment as unknown as jest.Mock;
 
-const care = { subscription_item_id: 'si_care', quantity: 2, product: { name: '安心サポート', description: '定期点検' }, amount: 550, currency: 'jpy', interval: 'month' };
+const care = {
+  subscription_item_id: 'si_care',
+  quantity: 2,
+  product: { name: '安心サポート', description: '定期点検' },
+  amount: 550,
+  currency: 'jpy',
+  interval: 'month',
+};
 const shopOf = (subscription: Subscription): ShopRecord => aShop({ subscriptions: [subscription] });
 const preview = (changes: Partial<QuantityPreview> = {}): QuantityPreview => ({
   prorationDate: 1_795_000_000,
@@ -57,7 +71,8 @@ async function openDialog(subscription = aSubscription()) {
   server.on(listShops, answers(listShops, [shopOf(subscription)]));
   const view = renderApp(<Host />);
   const dialog = within(await screen.findByRole('dialog'));
-  const press = async (name: string | RegExp): Promise<void> => view.user.click(await dialog.findByRole('button', { name }));
+  const press = async (name: string | RegExp): Promise<void> =>
+    view.user.click(await dialog.findByRole('button', { name }));
   return { ...view, dialog, press };
 }
 async function confirmOne(subscription = aSubscription()) {
@@ -67,7 +82,8 @@ async function confirmOne(subscription = aSubscription()) {
   await opened.dialog.findByText('本日のお支払い');
   return opened;
 }
-const changes = (charge: Charge, units = 2) => server.on(changeQuantities, answers(changeQuantities, { shop: shopOf(aSubscription({}, units)), charge }));
+const changes = (charge: Charge, units = 2) =>
+  server.on(changeQuantities, answers(changeQuantities, { shop: shopOf(aSubscription({}, units)), charge }));
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 const keys = () => server.askedOf(changeQuantities).map(({ headers }) => headers.get('idempotency-key'));
 const submit = '7,040円を支払って変更する';
@@ -105,10 +121,18 @@ describe('choosing', () => {
     expect(dialog.getByRole('button', { name: '安心サポートを減らす' })).toBeDisabled();
     await press('確認へ進む');
     expect(dialog.getByRole('heading', { name: '数量変更の確認' })).toBeVisible();
-    const row = within(within(dialog.getByRole('list', { name: '変更内容' })).getByText('安心サポート').closest('li')!);
+    const row = within(
+      within(dialog.getByRole('list', { name: '変更内容' }))
+        .getByText('安心サポート')
+        .closest('li')!,
+    );
     expect(row.getByText('削除')).toBeVisible();
     expect(row.getByText('2')).toBeVisible();
-    expect(server.askedOf(previewQuantities)[0]?.body).toEqual({ quantities: { si_FIRST_UNIT: 1, si_care: 0 }, total: 1, seen: { si_FIRST_UNIT: 1, si_care: 2 } });
+    expect(server.askedOf(previewQuantities)[0]?.body).toEqual({
+      quantities: { si_FIRST_UNIT: 1, si_care: 0 },
+      total: 1,
+      seen: { si_FIRST_UNIT: 1, si_care: 2 },
+    });
     await press('戻る');
     expect(dialog.getByRole('spinbutton', { name: '安心サポート' })).toHaveValue('0');
   });
@@ -129,18 +153,36 @@ describe('confirming', () => {
   test('shows old and new, what is due now, each month, and what the law asks for', async () => {
     const { dialog } = await confirmOne();
     const rows = within(dialog.getByRole('list', { name: '変更内容' })).getAllByRole('listitem');
-    expect(rows.map((row) => row.textContent)).toEqual(['Revonizer 1台目9,900円/月1変更なし', 'Revonizer 2〜4台目8,800円/月追加0から1へ']);
-    expect(within(dialog.getByRole('region', { name: '本日のお支払い' })).getByRole('paragraph')).toHaveTextContent('7,040円');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'Revonizer 1台目9,900円/月1変更なし',
+      'Revonizer 2〜4台目8,800円/月追加0から1へ',
+    ]);
+    expect(within(dialog.getByRole('region', { name: '本日のお支払い' })).getByRole('paragraph')).toHaveTextContent(
+      '7,040円',
+    );
     expect(within(dialog.getByRole('region', { name: '変更後の月額料金' })).getByText('18,700円')).toBeVisible();
     expect(dialog.getByRole('heading', { name: /^次回（.*2026年12月10日.*）からの月額料金$/ })).toBeVisible();
-    expect(dialog.getAllByRole('term').map((term) => term.textContent)).toEqual(expect.arrayContaining(['数量', '支払時期', '支払方法', 'お届け・返却', '契約期間', '解約']));
+    expect(dialog.getAllByRole('term').map((term) => term.textContent)).toEqual(
+      expect.arrayContaining(['数量', '支払時期', '支払方法', 'お届け・返却', '契約期間', '解約']),
+    );
     expect(dialog.getByText('契約台数 2台（変更前 1台）')).toBeVisible();
     expect(dialog.getByText('クレジットカード（Visa 末尾4242）')).toBeVisible();
     expect(dialog.getByText('1か月（自動更新）')).toBeVisible();
   });
 
   test('nothing due now, a discount and a settled next invoice are told', async () => {
-    server.on(previewQuantities, answers(previewQuantities, preview({ dueNow: 0, dueNowLines: [], nextInvoice: { amount: 16_000, date: 1_796_000_000 }, monthly: { ...preview().monthly, discount: 1870, total: 16_830 } })));
+    server.on(
+      previewQuantities,
+      answers(
+        previewQuantities,
+        preview({
+          dueNow: 0,
+          dueNowLines: [],
+          nextInvoice: { amount: 16_000, date: 1_796_000_000 },
+          monthly: { ...preview().monthly, discount: 1870, total: 16_830 },
+        }),
+      ),
+    );
     const { dialog } = await confirmOne();
     expect(dialog.getByText(/本日のお支払いはありません/)).toBeVisible();
     expect(within(dialog.getByRole('region', { name: '変更後の月額料金' })).getByText('16,830円')).toBeVisible();
@@ -149,12 +191,17 @@ describe('confirming', () => {
   });
 
   test('a price that nothing tells is shown as 8,800 yen a month', async () => {
-    server.on(calculatePricing, refuses('PAYMENTS_UNAVAILABLE')).on(listPrices, refuses('PAYMENTS_UNAVAILABLE')).on(previewQuantities, refuses('PAYMENTS_UNAVAILABLE'));
+    server
+      .on(calculatePricing, refuses('PAYMENTS_UNAVAILABLE'))
+      .on(listPrices, refuses('PAYMENTS_UNAVAILABLE'))
+      .on(previewQuantities, refuses('PAYMENTS_UNAVAILABLE'));
     const { dialog, press } = await openDialog();
     await press('契約台数を増やす');
     await press('確認へ進む');
     expect(await dialog.findByText('料金を計算できませんでした')).toBeVisible();
-    expect(within(dialog.getByRole('list', { name: '変更内容' })).getAllByRole('listitem')[1]).toHaveTextContent('8,800円/月');
+    expect(within(dialog.getByRole('list', { name: '変更内容' })).getAllByRole('listitem')[1]).toHaveTextContent(
+      '8,800円/月',
+    );
   });
 
   test('waits for the preview, and asks again where it failed', async () => {
@@ -166,7 +213,9 @@ describe('confirming', () => {
     expect(dialog.getByText('料金を計算しています')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'この内容で変更する' })).toBeDisabled();
     await act(async () => answer(refuses('PAYMENTS_UNAVAILABLE')));
-    expect(await dialog.findByText('決済サービスに接続できません。しばらくしてから、もう一度お試しください。')).toBeVisible();
+    expect(
+      await dialog.findByText('決済サービスに接続できません。しばらくしてから、もう一度お試しください。'),
+    ).toBeVisible();
     expect(dialog.getByRole('button', { name: 'この内容で変更する' })).toBeDisabled();
     server.on(previewQuantities, answers(previewQuantities, preview()));
     await press('もう一度計算する');
@@ -181,10 +230,19 @@ describe('applying', () => {
     const { dialog, user } = await confirmOne();
     await user.dblClick(dialog.getByRole('button', { name: submit }));
     expect(dialog.getByRole('button', { name: '閉じる' })).toBeDisabled();
-    await act(async () => answer(answers(changeQuantities, { shop: shopOf(aSubscription({}, 2)), charge: { status: 'paid', amount: 7040 } })));
+    await act(async () =>
+      answer(
+        answers(changeQuantities, { shop: shopOf(aSubscription({}, 2)), charge: { status: 'paid', amount: 7040 } }),
+      ),
+    );
     await gone();
     expect(server.askedOf(changeQuantities)).toHaveLength(1);
-    expect(server.askedOf(changeQuantities)[0]?.body).toEqual({ quantities: { si_FIRST_UNIT: 1 }, total: 2, seen: { si_FIRST_UNIT: 1 }, prorationDate: 1_795_000_000 });
+    expect(server.askedOf(changeQuantities)[0]?.body).toEqual({
+      quantities: { si_FIRST_UNIT: 1 },
+      total: 2,
+      seen: { si_FIRST_UNIT: 1 },
+      prorationDate: 1_795_000_000,
+    });
     expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(screen.getByText('表示中 1・1')).toBeVisible();
     expect(await screen.findByText('7,040円のお支払いが完了しました。')).toBeVisible();
@@ -200,7 +258,11 @@ describe('applying', () => {
 
   test.each([
     ['a lost answer', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
-    ['Stripe down', refuses('PAYMENTS_UNAVAILABLE'), '決済サービスに接続できません。しばらくしてから、もう一度お試しください。'],
+    [
+      'Stripe down',
+      refuses('PAYMENTS_UNAVAILABLE'),
+      '決済サービスに接続できません。しばらくしてから、もう一度お試しください。',
+    ],
   ])('%s: says so, keeps what was chosen, and tries again with the same key', async (_what, answer, words) => {
     server.on(changeQuantities, answer);
     const { press } = await confirmOne();
@@ -227,58 +289,79 @@ describe('applying', () => {
     const alert = within(await dialog.findByRole('alert'));
     expect(alert.getByText('カードの残高が不足しています。')).toBeVisible();
     expect(alert.getByText('台数は変更されていません。')).toBeVisible();
-    expect(alert.getByRole('link', { name: '別のカードを登録する' })).toHaveAttribute('href', '/billing/subscription/sub_1');
+    expect(alert.getByRole('link', { name: '別のカードを登録する' })).toHaveAttribute(
+      'href',
+      '/billing/subscription/sub_1',
+    );
     changes({ status: 'paid', amount: 7040 });
     await press(submit);
     await gone();
     expect(keys()[1]).not.toBe(keys()[0]);
   });
 
-  test.each(['the same request again', 'the shop read again'])('3-D Secure is followed, then %s shows what became of it', async (how) => {
-    prove.mockImplementation(async () => {
-      if (how === 'the same request again') changes({ status: 'paid', amount: 7040 });
-      else server.on(changeQuantities, 'unreachable').on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({}, 2)) }));
-      return { ok: true };
-    });
-    changes({ status: 'requires_action', amount: 7040, clientSecret: 'pi_1_secret' }, 1);
-    const { press } = await confirmOne();
-    await press(submit);
-    await gone();
-    expect(prove).toHaveBeenCalledWith('pi_1_secret');
-    expect(keys()[1]).toBe(keys()[0]);
-    expect(screen.getByText('表示中 1・1')).toBeVisible();
-    expect(await screen.findByText('7,040円のお支払いが完了しました。')).toBeVisible();
-  });
+  test.each(['the same request again', 'the shop read again'])(
+    '3-D Secure is followed, then %s shows what became of it',
+    async (how) => {
+      prove.mockImplementation(async () => {
+        if (how === 'the same request again') changes({ status: 'paid', amount: 7040 });
+        else
+          server
+            .on(changeQuantities, 'unreachable')
+            .on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({}, 2)) }));
+        return { ok: true };
+      });
+      changes({ status: 'requires_action', amount: 7040, clientSecret: 'pi_1_secret' }, 1);
+      const { press } = await confirmOne();
+      await press(submit);
+      await gone();
+      expect(prove).toHaveBeenCalledWith('pi_1_secret');
+      expect(keys()[1]).toBe(keys()[0]);
+      expect(screen.getByText('表示中 1・1')).toBeVisible();
+      expect(await screen.findByText('7,040円のお支払いが完了しました。')).toBeVisible();
+    },
+  );
 
   test('3-D Secure given up: nothing is changed, and it can be tried again', async () => {
     prove.mockResolvedValueOnce({ ok: false, message: '認証がキャンセルされました。' });
     changes({ status: 'requires_action', amount: 7040, clientSecret: 'pi_1_secret' }, 1);
     const { dialog, press } = await confirmOne();
     await press(submit);
-    expect(await dialog.findByRole('alert')).toHaveTextContent('本人認証が完了していません台数は変更されていません。認証がキャンセルされました。');
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      '本人認証が完了していません台数は変更されていません。認証がキャンセルされました。',
+    );
     changes({ status: 'paid', amount: 7040 });
     await press(submit);
     await gone();
     expect(keys()[1]).not.toBe(keys()[0]);
   });
 
-  test.each(['preview', 'change'])('changed in another tab, noticed by the %s: starts from the new numbers', async (when) => {
-    server.on(when === 'preview' ? previewQuantities : changeQuantities, refuses('QUANTITY_CHANGED')).on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({}, 4)) }));
-    const { dialog, press } = await openDialog();
-    await press('契約台数を増やす');
-    await press('確認へ進む');
-    if (when === 'change') await press(submit);
-    expect(await dialog.findByRole('alert')).toHaveTextContent('台数が別の画面で変更されています');
-    expect(dialog.getByRole('spinbutton', { name: '契約台数' })).toHaveValue('4');
-    server.on(previewQuantities, answers(previewQuantities, preview()));
-    await press('契約台数を増やす');
-    await press('確認へ進む');
-    await dialog.findByText('本日のお支払い');
-    expect(server.askedOf(previewQuantities).at(-1)?.body).toMatchObject({ total: 5, seen: { si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 3 } });
-  });
+  test.each(['preview', 'change'])(
+    'changed in another tab, noticed by the %s: starts from the new numbers',
+    async (when) => {
+      server
+        .on(when === 'preview' ? previewQuantities : changeQuantities, refuses('QUANTITY_CHANGED'))
+        .on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({}, 4)) }));
+      const { dialog, press } = await openDialog();
+      await press('契約台数を増やす');
+      await press('確認へ進む');
+      if (when === 'change') await press(submit);
+      expect(await dialog.findByRole('alert')).toHaveTextContent('台数が別の画面で変更されています');
+      expect(dialog.getByRole('spinbutton', { name: '契約台数' })).toHaveValue('4');
+      server.on(previewQuantities, answers(previewQuantities, preview()));
+      await press('契約台数を増やす');
+      await press('確認へ進む');
+      await dialog.findByText('本日のお支払い');
+      expect(server.askedOf(previewQuantities).at(-1)?.body).toMatchObject({
+        total: 5,
+        seen: { si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 3 },
+      });
+    },
+  );
 
   test('canceled in another tab: says why, and the screens follow', async () => {
-    server.on(previewQuantities, refuses('SUBSCRIPTION_NOT_CHANGEABLE')).on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' }, 3)) }));
+    server
+      .on(previewQuantities, refuses('SUBSCRIPTION_NOT_CHANGEABLE'))
+      .on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' }, 3)) }));
     const { dialog, press } = await openDialog();
     await press('契約台数を増やす');
     await press('確認へ進む');

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { listPrices } from '../../../../../shared/contract/billing';
-import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
-import type { Charge } from '../../../../../shared/model/pricing';
+import { listPrices } from '#shared/contract/billing';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import type { Charge } from '#shared/model/pricing';
 import { yen } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
@@ -32,8 +32,8 @@ type Stage = keyof typeof stageNames;
 const oneOfEachTier = 5;
 
 /**
- * Changes the quantities of a contract (spec 4, Quantity change). Load it lazily: nobody needs it who does not open it. While `open` is
- * false nothing of it is there, so that it always begins with the quantities as they are.
+ * Changes the quantities of a contract (spec 4, Quantity change). Load it lazily: nobody needs it who does not open
+ * it. While `open` is false nothing of it is there, so that it always begins with the quantities as they are.
  */
 export function QuantityDialog({ open, ...rest }: QuantityDialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
@@ -47,10 +47,15 @@ function OpenDialog({ shop, subscription, onClose }: Omit<QuantityDialogProps, '
 }
 
 function QuantitySteps({ shop, subscription: asOpened, onClose }: Omit<QuantityDialogProps, 'open'>) {
-  // What is changed is what was seen: another state of the contract starts the steps anew, it does not slip in underneath.
+  // What is changed is what was seen: another state of the contract starts the steps anew, it does not slip in
+  // underneath.
   const [seen, setSeen] = useState(asOpened);
   const [draft, setDraft] = useState(() => draftOf(asOpened));
-  const stages: Stage[] = [...(hasTiers(seen) ? ['total' as const] : []), ...(otherItems(seen).length > 0 ? ['others' as const] : []), 'confirm'];
+  const stages: Stage[] = [
+    ...(hasTiers(seen) ? ['total' as const] : []),
+    ...(otherItems(seen).length > 0 ? ['others' as const] : []),
+    'confirm',
+  ];
   const [at, setAt] = useState(0);
   const [notice, setNotice] = useState<string>();
   const stage = stages[at] ?? 'confirm';
@@ -65,9 +70,17 @@ function QuantitySteps({ shop, subscription: asOpened, onClose }: Omit<QuantityD
 
   const done = (changedShop: ShopRecord, charge: Charge): void => {
     const shown = changedShop.subscriptions.find(({ id }) => id === seen.id);
-    const isShown = shown !== undefined && !rowsOf(shown, draft, { list: undefined, catalogue: undefined }).some(isChanged);
-    const description = charge.status === 'none' ? '次回のご請求から新しい料金になります。' : `${yen(charge.amount)}のお支払いが完了しました。`;
-    showToast({ tone: 'success', title: '数量を変更しました', description: isShown ? description : `${description}画面への反映には少し時間がかかることがあります。` });
+    const isShown =
+      shown !== undefined && !rowsOf(shown, draft, { list: undefined, catalogue: undefined }).some(isChanged);
+    const description =
+      charge.status === 'none'
+        ? '次回のご請求から新しい料金になります。'
+        : `${yen(charge.amount)}のお支払いが完了しました。`;
+    showToast({
+      tone: 'success',
+      title: '数量を変更しました',
+      description: isShown ? description : `${description}画面への反映には少し時間がかかることがあります。`,
+    });
     onClose();
   };
 
@@ -122,9 +135,32 @@ function QuantitySteps({ shop, subscription: asOpened, onClose }: Omit<QuantityD
             <Alert tone="warning" title={notice} />
           </div>
         )}
-        {stage === 'total' && <TotalStage subscription={seen} draft={draft} rows={rows} onTotal={(total) => setDraft({ ...draft, total })} />}
-        {stage === 'others' && <OthersStage subscription={seen} draft={draft} rows={rows} onOther={(id, quantity) => setDraft({ ...draft, others: { ...draft.others, [id]: quantity } })} />}
-        {stage === 'confirm' && <ConfirmStage subscription={seen} rows={rows} total={draft.total} preview={preview} problem={problem} onAskAgain={askAgain} />}
+        {stage === 'total' && (
+          <TotalStage
+            subscription={seen}
+            draft={draft}
+            rows={rows}
+            onTotal={(total) => setDraft({ ...draft, total })}
+          />
+        )}
+        {stage === 'others' && (
+          <OthersStage
+            subscription={seen}
+            draft={draft}
+            rows={rows}
+            onOther={(id, quantity) => setDraft({ ...draft, others: { ...draft.others, [id]: quantity } })}
+          />
+        )}
+        {stage === 'confirm' && (
+          <ConfirmStage
+            subscription={seen}
+            rows={rows}
+            total={draft.total}
+            preview={preview}
+            problem={problem}
+            onAskAgain={askAgain}
+          />
+        )}
       </section>
     </Dialog>
   );

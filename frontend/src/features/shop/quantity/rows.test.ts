@@ -2,7 +2,15 @@ import { aPricing, aSubscription } from '../../../../testing/shops';
 import { draftOf, isRemoved, missingPrice, priceLines, quantitiesOf, rowsOf } from './rows';
 
 const nothing = { list: undefined, catalogue: undefined };
-const care = { subscription_item_id: 'si_care', quantity: 2, product: { name: '安心サポート', description: null }, amount: 550, currency: 'jpy', interval: 'month', price_id: 'price_care' };
+const care = {
+  subscription_item_id: 'si_care',
+  quantity: 2,
+  product: { name: '安心サポート', description: null },
+  amount: 550,
+  currency: 'jpy',
+  interval: 'month',
+  price_id: 'price_care',
+};
 const withCare = (units: number) => ({ items: [...aSubscription({}, units).items, care] });
 
 test.each([
@@ -17,20 +25,38 @@ test.each([
 });
 
 test('a tier that is in neither is left out; one that is new has the catalogue’s name and price', () => {
-  const rows = rowsOf(aSubscription({}, 1), { total: 2, others: {} }, { list: undefined, catalogue: aPricing(5).breakdown });
+  const rows = rowsOf(
+    aSubscription({}, 1),
+    { total: 2, others: {} },
+    { list: undefined, catalogue: aPricing(5).breakdown },
+  );
   expect(rows).toEqual([
     expect.objectContaining({ itemId: 'si_FIRST_UNIT', before: 1, after: 1, unitAmount: 9900 }),
-    { key: 'SECOND_TO_FOURTH', itemId: undefined, tier: 'SECOND_TO_FOURTH', name: 'Revonizer 2〜4台目', before: 0, after: 1, unitAmount: 8800 },
+    {
+      key: 'SECOND_TO_FOURTH',
+      itemId: undefined,
+      tier: 'SECOND_TO_FOURTH',
+      name: 'Revonizer 2〜4台目',
+      before: 0,
+      after: 1,
+      unitAmount: 8800,
+    },
   ]);
 });
 
 test('a price that nothing tells is 8,800 yen', () => {
   expect(missingPrice).toBe(8800);
-  expect(rowsOf(aSubscription({}, 1), { total: 5, others: {} }, nothing).map(({ unitAmount }) => unitAmount)).toEqual([9900, 8800, 8800]);
+  expect(rowsOf(aSubscription({}, 1), { total: 5, others: {} }, nothing).map(({ unitAmount }) => unitAmount)).toEqual([
+    9900, 8800, 8800,
+  ]);
 });
 
 test('the price list goes before what the item had', () => {
-  const [, row] = rowsOf(withCare(1), { total: 1, others: {} }, { list: [{ id: 'price_care', unit_amount: 600 }], catalogue: undefined });
+  const [, row] = rowsOf(
+    withCare(1),
+    { total: 1, others: {} },
+    { list: [{ id: 'price_care', unit_amount: 600 }], catalogue: undefined },
+  );
   expect(row).toMatchObject({ name: '安心サポート', unitAmount: 600 });
 });
 
@@ -42,7 +68,9 @@ test('none of a product is its removal, except of the first unit', () => {
     ['Revonizer 5台目以降', true],
     ['安心サポート', true],
   ]);
-  expect(isRemoved({ key: '', itemId: undefined, tier: 'FIRST_UNIT', name: '', before: 1, after: 0, unitAmount: 0 })).toBe(false);
+  expect(
+    isRemoved({ key: '', itemId: undefined, tier: 'FIRST_UNIT', name: '', before: 1, after: 0, unitAmount: 0 }),
+  ).toBe(false);
   expect(priceLines(rows).map(({ amount }) => amount)).toEqual([9900, 0, 0, 0]);
 });
 
@@ -56,5 +84,8 @@ test('the request names every item, the total, and what was seen', () => {
 
 test('a contract without tiers has no total to change', () => {
   expect(draftOf({ items: [care] })).toEqual({ total: 2, others: { si_care: 2 } });
-  expect(quantitiesOf({ items: [care] }, { total: 2, others: { si_care: 3 } })).toEqual({ quantities: { si_care: 3 }, seen: { si_care: 2 } });
+  expect(quantitiesOf({ items: [care] }, { total: 2, others: { si_care: 3 } })).toEqual({
+    quantities: { si_care: 3 },
+    seen: { si_care: 2 },
+  });
 });

@@ -1,6 +1,6 @@
-import type { Subscription } from '../../../../../shared/model/customer';
-import { splitIntoTiers, tiers, type Pricing, type Tier } from '../../../../../shared/model/pricing';
-import type { Quantities } from '../../../../../shared/model/quantities';
+import type { Subscription } from '#shared/model/customer';
+import { splitIntoTiers, tiers, type Pricing, type Tier } from '#shared/model/pricing';
+import type { Quantities } from '#shared/model/quantities';
 import type { PriceLine } from '../../../ui/price-breakdown';
 import { contractUnits } from '../contract';
 
@@ -8,7 +8,11 @@ import { contractUnits } from '../contract';
 export const missingPrice = 8800;
 
 /** What the tiers are called where the catalogue cannot be read. */
-const tierNames: Record<Tier, string> = { FIRST_UNIT: '1台目', SECOND_TO_FOURTH: '2〜4台目', FIFTH_AND_MORE: '5台目以降' };
+const tierNames: Record<Tier, string> = {
+  FIRST_UNIT: '1台目',
+  SECOND_TO_FOURTH: '2〜4台目',
+  FIFTH_AND_MORE: '5台目以降',
+};
 
 type Item = Subscription['items'][number];
 
@@ -37,18 +41,26 @@ export interface QuantityRow {
 }
 
 export const hasTiers = ({ items }: Pick<Subscription, 'items'>): boolean => items.some(({ product }) => product.tier);
-export const otherItems = ({ items }: Pick<Subscription, 'items'>): Item[] => items.filter(({ product }) => !product.tier);
+export const otherItems = ({ items }: Pick<Subscription, 'items'>): Item[] =>
+  items.filter(({ product }) => !product.tier);
 
 /** The quantities as they are. */
 export const draftOf = (subscription: Pick<Subscription, 'items'>): QuantityDraft => ({
   total: contractUnits(subscription),
-  others: Object.fromEntries(otherItems(subscription).map(({ subscription_item_id, quantity }) => [subscription_item_id, quantity])),
+  others: Object.fromEntries(
+    otherItems(subscription).map(({ subscription_item_id, quantity }) => [subscription_item_id, quantity]),
+  ),
 });
 
-const priceOf = (item: Item, list: KnownPrices['list']): number => list?.find(({ id }) => id === item.price_id)?.unit_amount ?? item.amount;
+const priceOf = (item: Item, list: KnownPrices['list']): number =>
+  list?.find(({ id }) => id === item.price_id)?.unit_amount ?? item.amount;
 
 /** Every product with its quantity before and after; what is in neither is left out. */
-export function rowsOf({ items }: Pick<Subscription, 'items'>, draft: QuantityDraft, { list, catalogue }: KnownPrices): QuantityRow[] {
+export function rowsOf(
+  { items }: Pick<Subscription, 'items'>,
+  draft: QuantityDraft,
+  { list, catalogue }: KnownPrices,
+): QuantityRow[] {
   const split = splitIntoTiers(draft.total);
   const tiered = hasTiers({ items })
     ? tiers.map((tier): QuantityRow => {
@@ -67,24 +79,45 @@ export function rowsOf({ items }: Pick<Subscription, 'items'>, draft: QuantityDr
     : [];
   const others = otherItems({ items }).map((item): QuantityRow => {
     const itemId = item.subscription_item_id;
-    return { key: itemId, itemId, tier: undefined, name: item.product.name, before: item.quantity, after: draft.others[itemId] ?? item.quantity, unitAmount: priceOf(item, list) };
+    return {
+      key: itemId,
+      itemId,
+      tier: undefined,
+      name: item.product.name,
+      before: item.quantity,
+      after: draft.others[itemId] ?? item.quantity,
+      unitAmount: priceOf(item, list),
+    };
   });
   return [...tiered, ...others].filter(({ before, after }) => before > 0 || after > 0);
 }
 
 /** Shown as removed: what there is none of any more, except the first unit (spec 4). */
-export const isRemoved = ({ before, after, tier }: QuantityRow): boolean => before > 0 && after === 0 && tier !== 'FIRST_UNIT';
+export const isRemoved = ({ before, after, tier }: QuantityRow): boolean =>
+  before > 0 && after === 0 && tier !== 'FIRST_UNIT';
 export const isChanged = ({ before, after }: QuantityRow): boolean => before !== after;
 
 /** The rows as lines of a monthly price. */
-export const priceLines = (rows: readonly QuantityRow[]): PriceLine[] => rows.map(({ tier, name, after, unitAmount }) => ({ tier, name, quantity: after, unitAmount, amount: unitAmount * after }));
+export const priceLines = (rows: readonly QuantityRow[]): PriceLine[] =>
+  rows.map(({ tier, name, after, unitAmount }) => ({
+    tier,
+    name,
+    quantity: after,
+    unitAmount,
+    amount: unitAmount * after,
+  }));
 
-/** The change as the server takes it: new quantities by item, the total of devices, and what was seen when it was chosen. */
+/**
+ * The change as the server takes it: new quantities by item, the total of devices, and what was seen when it was
+ * chosen.
+ */
 export function quantitiesOf(subscription: Pick<Subscription, 'items'>, draft: QuantityDraft): Quantities {
   const rows = rowsOf(subscription, draft, { list: undefined, catalogue: undefined });
   return {
     quantities: Object.fromEntries(rows.flatMap(({ itemId, after }) => (itemId ? [[itemId, after]] : []))),
     ...(hasTiers(subscription) && { total: draft.total }),
-    seen: Object.fromEntries(subscription.items.map(({ subscription_item_id, quantity }) => [subscription_item_id, quantity])),
+    seen: Object.fromEntries(
+      subscription.items.map(({ subscription_item_id, quantity }) => [subscription_item_id, quantity]),
+    ),
   };
 }

@@ -1,4 +1,4 @@
-import type { Subscription } from '../../../../../shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
 import { PriceBreakdown } from '../../../ui/price-breakdown';
 import { Stepper } from '../../../ui/stepper';
 import { contractUnits } from '../contract';
@@ -11,7 +11,10 @@ interface TotalStageProps {
   onTotal: (total: number) => void;
 }
 
-/** Step 1: how many devices there shall be, with the tiers and the price that follow from it (spec 4, Quantity change). */
+/**
+ * Step 1: how many devices there shall be, with the tiers and the price that follow from it (spec 4, Quantity
+ * change).
+ */
 export function TotalStage({ subscription, draft, rows, onTotal }: TotalStageProps) {
   const now = contractUnits(subscription);
   const difference = draft.total - now;
@@ -39,7 +42,10 @@ export function MonthlyEstimate({ rows }: { rows: readonly QuantityRow[] }) {
   const breakdown = priceLines(rows);
   return (
     <div className="rounded-card border border-line bg-canvas p-4 sm:p-5">
-      <PriceBreakdown pricing={{ breakdown, discount: 0, total: breakdown.reduce((sum, { amount }) => sum + amount, 0) }} totalLabel="月額の目安（税込）" />
+      <PriceBreakdown
+        pricing={{ breakdown, discount: 0, total: breakdown.reduce((sum, { amount }) => sum + amount, 0) }}
+        totalLabel="月額の目安（税込）"
+      />
       <p className="mt-3 text-sm text-ink-soft">割引と本日のお支払い額は、次の確認画面に表示します。</p>
     </div>
   );

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { changeQuantities } from '../../../../../shared/contract/billing';
-import type { ShopRecord } from '../../../../../shared/model/customer';
-import type { Charge } from '../../../../../shared/model/pricing';
-import type { QuantityChange } from '../../../../../shared/model/quantities';
+import { changeQuantities } from '#shared/contract/billing';
+import type { ShopRecord } from '#shared/model/customer';
+import type { Charge } from '#shared/model/pricing';
+import type { QuantityChange } from '#shared/model/quantities';
 import { callApi } from '../../../lib/api';
 import { confirmPayment } from '../../../lib/confirm-payment';
 import { useBusy } from '../../../lib/use-busy';
@@ -17,10 +17,14 @@ export type Applied =
   | { outcome: 'failed'; error: unknown };
 
 /**
- * Makes a change once, however often it is pressed: every try for one preview carries the same idempotency key until the server has
- * refused it. `apply` gives undefined where a try is under way already; `renew` begins another submit, for another preview.
+ * Makes a change once, however often it is pressed: every try for one preview carries the same idempotency key until
+ * the server has refused it. `apply` gives undefined where a try is under way already; `renew` begins another submit,
+ * for another preview.
  */
-export function useApply(customerId: string, subscriptionId: string): { busy: boolean; apply: (change: QuantityChange) => Promise<Applied | undefined>; renew: () => void } {
+export function useApply(
+  customerId: string,
+  subscriptionId: string,
+): { busy: boolean; apply: (change: QuantityChange) => Promise<Applied | undefined>; renew: () => void } {
   const [busy, whileBusy] = useBusy();
   const key = useSubmitKey();
   const running = useRef(false);
@@ -29,7 +33,11 @@ export function useApply(customerId: string, subscriptionId: string): { busy: bo
 
   const attempt = async (change: QuantityChange): Promise<Applied> => {
     const send = async () => {
-      const answer = await callApi(changeQuantities, { params: { id: subscriptionId }, body: change }, { idempotencyKey: key.value() });
+      const answer = await callApi(
+        changeQuantities,
+        { params: { id: subscriptionId }, body: change },
+        { idempotencyKey: key.value() },
+      );
       await keep(answer.shop);
       return answer;
     };
@@ -41,8 +49,8 @@ export function useApply(customerId: string, subscriptionId: string): { busy: bo
         key.renew();
         return { outcome: 'unproven', message: proof.message };
       }
-      // It is paid. The same request again brings what was to follow the payment; where it cannot, the shop as Stripe has it is shown, or
-      // what was answered before.
+      // It is paid. The same request again brings what was to follow the payment; where it cannot, the shop as Stripe
+      // has it is shown, or what was answered before.
       const settled = await send()
         .then((answer) => answer.shop)
         .catch(refresh)

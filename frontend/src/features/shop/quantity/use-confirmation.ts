@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
-import type { Charge } from '../../../../../shared/model/pricing';
-import type { Quantities } from '../../../../../shared/model/quantities';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import type { Charge } from '#shared/model/pricing';
+import type { Quantities } from '#shared/model/quantities';
 import { ApiFailure } from '../../../lib/api';
 import { useRefreshShop } from '../../../lib/use-refresh-shop';
 import { isOutdated, useActionFailed } from '../use-action-failed';
@@ -37,7 +37,13 @@ interface Confirmation {
 }
 
 /** What happens between the preview of a change and its end (spec 4, Quantity change). */
-export function useConfirmation({ shop, subscription, change, onDone, onChangedElsewhere }: ConfirmationOptions): Confirmation {
+export function useConfirmation({
+  shop,
+  subscription,
+  change,
+  onDone,
+  onChangedElsewhere,
+}: ConfirmationOptions): Confirmation {
   const { preview, askAgain } = usePreview(subscription.id, change);
   const { busy, apply, renew } = useApply(shop.customer.id, subscription.id);
   const { refresh } = useRefreshShop(shop.customer.id);
@@ -76,7 +82,12 @@ export function useConfirmation({ shop, subscription, change, onDone, onChangedE
   const tell = async (result: Exclude<Applied, { outcome: 'done' }>): Promise<void> => {
     const say = (problem: Problem): void => setFound({ of: change, problem });
     if (result.outcome === 'unproven') {
-      say({ tone: 'warning', title: '本人認証が完了していません', text: `台数は変更されていません。${result.message}`, card: true });
+      say({
+        tone: 'warning',
+        title: '本人認証が完了していません',
+        text: `台数は変更されていません。${result.message}`,
+        card: true,
+      });
       return;
     }
     const { error } = result;
@@ -98,7 +109,14 @@ export function useConfirmation({ shop, subscription, change, onDone, onChangedE
     else if (result) await tell(result);
   };
 
-  return { preview: stale ? { state: 'loading' } : preview, problem: found?.of === change ? found?.problem : undefined, busy, askAgain, confirm };
+  return {
+    preview: stale ? { state: 'loading' } : preview,
+    problem: found?.of === change ? found?.problem : undefined,
+    busy,
+    askAgain,
+    confirm,
+  };
 }
 
-const isRefusal = (error: unknown, code: ApiFailure['code']): error is ApiFailure => error instanceof ApiFailure && error.code === code;
+const isRefusal = (error: unknown, code: ApiFailure['code']): error is ApiFailure =>
+  error instanceof ApiFailure && error.code === code;

@@ -1,6 +1,6 @@
 import { ChevronRight, SlidersHorizontal } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import type { Subscription } from '../../../../../shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { DateText } from '../../../ui/date-text';
@@ -13,12 +13,17 @@ interface ServiceCardProps {
   onChangeQuantity: () => void;
 }
 
-/** One contract with its items; a press anywhere but on its link opens the quantity dialog (spec 2, Contracted services). */
+/**
+ * One contract with its items; a press anywhere but on its link opens the quantity dialog (spec 2, Contracted
+ * services).
+ */
 export function ServiceCard({ subscription, onChangeQuantity }: ServiceCardProps) {
   const ended = hasEnded(subscription);
   const items = subscription.items.filter(({ quantity }) => quantity > 0);
   return (
-    <article className={`relative rounded-card border border-line bg-surface p-5 shadow-card sm:p-6 ${ended ? '' : 'transition-shadow hover:shadow-raised'}`}>
+    <article
+      className={`relative rounded-card border border-line bg-surface p-5 shadow-card sm:p-6 ${ended ? '' : 'transition-shadow hover:shadow-raised'}`}
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="flex flex-wrap gap-2">
           <SubscriptionBadge status={subscription.status} />
@@ -26,7 +31,8 @@ export function ServiceCard({ subscription, onChangeQuantity }: ServiceCardProps
         </p>
         {!ended && (
           <p className="text-sm text-ink-soft">
-            {subscription.cancel_at_period_end ? '契約終了日' : '次回更新日'} <DateText unix={subscription.current_period_end} />
+            {subscription.cancel_at_period_end ? '契約終了日' : '次回更新日'}{' '}
+            <DateText unix={subscription.current_period_end} />
           </p>
         )}
       </div>
@@ -35,7 +41,11 @@ export function ServiceCard({ subscription, onChangeQuantity }: ServiceCardProps
           contractName(subscription)
         ) : (
           // The whole card is the target; its words stay the name and what a press does.
-          <button type="button" onClick={onChangeQuantity} className="text-left font-semibold after:absolute after:inset-0 after:rounded-card">
+          <button
+            type="button"
+            onClick={onChangeQuantity}
+            className="text-left font-semibold after:absolute after:inset-0 after:rounded-card"
+          >
             {contractName(subscription)}
             <span className="sr-only">の数量を変更</span>
           </button>
@@ -77,7 +87,10 @@ export function ServiceCard({ subscription, onChangeQuantity }: ServiceCardProps
             数量を変更
           </span>
         )}
-        <Link to={paths.subscription(subscription.id)} className="relative z-10 -mr-2 inline-flex min-h-11 items-center gap-1 rounded-field px-2 text-sm font-semibold text-accent-ink hover:bg-accent-soft">
+        <Link
+          to={paths.subscription(subscription.id)}
+          className="relative z-10 -mr-2 inline-flex min-h-11 items-center gap-1 rounded-field px-2 text-sm font-semibold text-accent-ink hover:bg-accent-soft"
+        >
           契約の詳細
           <span className="sr-only">：{contractName(subscription)}</span>
           <ChevronRight aria-hidden className="size-4" />

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { calculatePricing, listPrices, listShops } from '../../../../../shared/contract/billing';
-import type { ShopRecord } from '../../../../../shared/model/customer';
+import { calculatePricing, listPrices, listShops } from '#shared/contract/billing';
+import type { ShopRecord } from '#shared/model/customer';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription, readAt } from '../../../../testing/shops';
@@ -10,7 +10,10 @@ import { ServicesScreen } from './services-screen';
 let server: FakeServer;
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue((readAt + 300) * 1000);
-  server = new FakeServer().install().on(listPrices, answers(listPrices, [])).on(calculatePricing, answers(calculatePricing, aPricing(5)));
+  server = new FakeServer()
+    .install()
+    .on(listPrices, answers(listPrices, []))
+    .on(calculatePricing, answers(calculatePricing, aPricing(5)));
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -25,12 +28,22 @@ function show(...shops: ShopRecord[]) {
 }
 
 test('lists each contract with its state, items, quantities and price', async () => {
-  show(aShop({ subscriptions: [aSubscription({ cancel_at_period_end: true }, 3), aSubscription({ id: 'sub_2', status: 'canceled' })] }));
+  show(
+    aShop({
+      subscriptions: [
+        aSubscription({ cancel_at_period_end: true }, 3),
+        aSubscription({ id: 'sub_2', status: 'canceled' }),
+      ],
+    }),
+  );
   const [running, ended] = (await screen.findAllByRole('article')).map((card) => within(card));
   expect(document.title).toBe('契約中のサービス | Revonizer');
   expect(running?.getByText('契約中')).toBeVisible();
   expect(running?.getByText('次回更新日で終了')).toBeVisible();
-  expect(running?.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Revonizer 1台目9,900円×1', 'Revonizer 2〜4台目8,800円×2']);
+  expect(running?.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Revonizer 1台目9,900円×1',
+    'Revonizer 2〜4台目8,800円×2',
+  ]);
   expect(running?.getByText('27,500円')).toBeVisible();
   expect(running?.getByRole('link', { name: /契約の詳細/ })).toHaveAttribute('href', '/subscription/sub_1');
   expect(screen.getByRole('heading', { name: '過去の契約' })).toBeVisible();

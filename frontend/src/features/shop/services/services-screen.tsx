@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import type { ShopRecord } from '../../../../../shared/model/customer';
+import type { ShopRecord } from '#shared/model/customer';
 import { useShop } from '../../../lib/use-shops';
 import { useToday } from '../../../lib/use-today';
 import { EmptyState } from '../../../ui/empty-state';
@@ -13,7 +13,9 @@ import { ShopFaces } from '../shop-faces';
 import { DevicePicture } from '../../../ui/device-picture';
 import { ServiceCard } from './service-card';
 
-const QuantityDialog = lazy(() => import('../quantity/quantity-dialog').then((module) => ({ default: module.QuantityDialog })));
+const QuantityDialog = lazy(() =>
+  import('../quantity/quantity-dialog').then((module) => ({ default: module.QuantityDialog })),
+);
 
 /** 契約中のサービス (spec 2, Contracted services). */
 export function ServicesScreen() {
@@ -60,7 +62,11 @@ function Services({ shop, onBegin }: { shop: ShopRecord; onBegin: () => void }) 
           <ul className="space-y-4">{cards(running)}</ul>
         </section>
       ) : (
-        <EmptyState picture={<DevicePicture />} title="契約中のサービスはありません" action={<NewSubscriptionButton variant="primary" onBegin={onBegin} />}>
+        <EmptyState
+          picture={<DevicePicture />}
+          title="契約中のサービスはありません"
+          action={<NewSubscriptionButton variant="primary" onBegin={onBegin} />}
+        >
           レボナイザーのレンタルを申し込むと、ここに表示されます。
         </EmptyState>
       )}

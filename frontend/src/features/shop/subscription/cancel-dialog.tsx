@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
-import { cancelSubscription } from '../../../../../shared/contract/billing';
-import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import { cancelSubscription } from '#shared/contract/billing';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { callApi } from '../../../lib/api';
 import { paths } from '../../../lib/paths';
 import { useBusy } from '../../../lib/use-busy';
@@ -19,7 +19,10 @@ interface CancelDialogProps {
   onClose: () => void;
 }
 
-/** The last question before a contract ends at once: what follows, and what would be gentler. Leads to the shop (spec 2). */
+/**
+ * The last question before a contract ends at once: what follows, and what would be gentler. Leads to the shop (spec
+ * 2).
+ */
 export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps) {
   const navigate = useNavigate();
   const [busy, whileBusy] = useBusy();
@@ -30,7 +33,11 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
       const { shop: changed } = await whileBusy(() => callApi(cancelSubscription, { params: { id: subscription.id } }));
       await keep(changed);
       const shown = changed.subscriptions.every(({ id, status }) => id !== subscription.id || status === 'canceled');
-      showToast({ tone: 'success', title: '契約を解約しました', description: `1週間以内に返却用の箱をお送りします。${shown ? '' : '画面への反映には少し時間がかかることがあります。'}` });
+      showToast({
+        tone: 'success',
+        title: '契約を解約しました',
+        description: `1週間以内に返却用の箱をお送りします。${shown ? '' : '画面への反映には少し時間がかかることがあります。'}`,
+      });
       await navigate(paths.store(shop.customer.id));
     } catch (error) {
       sayActionFailed('キャンセル処理中にエラーが発生しました', error);
@@ -65,7 +72,8 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
         </ul>
         {!subscription.cancel_at_period_end && !awaitsPayment(subscription) && (
           <p className="rounded-field bg-accent-soft px-4 py-3 text-sm text-accent-ink">
-            <DateText unix={subscription.current_period_end} />まで利用してから終了するには、解約ではなく「自動更新」をオフにしてください。
+            <DateText unix={subscription.current_period_end} />
+            まで利用してから終了するには、解約ではなく「自動更新」をオフにしてください。
           </p>
         )}
       </div>

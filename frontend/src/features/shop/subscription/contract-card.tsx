@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Subscription } from '../../../../../shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
@@ -46,7 +46,9 @@ export function ContractCard({ subscription, now, onChangeQuantity }: ContractCa
       </dl>
       {trialEnd !== undefined && (
         <p className="mt-4 text-sm text-info">
-          無料トライアルは<DateText unix={trialEnd} />まで。
+          無料トライアルは
+          <DateText unix={trialEnd} />
+          まで。
           {subscription.cancel_at_period_end ? '料金はかかりません。' : 'それまで料金はかかりません。'}
         </p>
       )}
@@ -54,7 +56,8 @@ export function ContractCard({ subscription, now, onChangeQuantity }: ContractCa
       {subscription.cancel_at_period_end && (
         <div className="mt-6">
           <Alert tone="warning" title="次回更新日で契約が終了します">
-            <DateText unix={subscription.current_period_end} />まではこれまでどおりご利用いただけます。続ける場合は、自動更新をオンにしてください。
+            <DateText unix={subscription.current_period_end} />
+            まではこれまでどおりご利用いただけます。続ける場合は、自動更新をオンにしてください。
           </Alert>
         </div>
       )}

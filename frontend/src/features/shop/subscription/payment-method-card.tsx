@@ -1,4 +1,4 @@
-import type { Subscription } from '../../../../../shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
 import { cardExpiry } from '../../../lib/card-expiry';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
@@ -7,11 +7,15 @@ import { Card } from '../../../ui/card';
 import { PaymentCard } from '../../../ui/payment-card';
 import { hasEnded } from '../contract';
 
-/** What the contract is paid with, and whether that will last (spec 2, Subscription detail). `now` in unix milliseconds. */
+/**
+ * What the contract is paid with, and whether that will last (spec 2, Subscription detail). `now` in unix
+ * milliseconds.
+ */
 export function PaymentMethodCard({ subscription, now }: { subscription: Subscription; now: number }) {
   const card = subscription.default_payment_method?.card;
   const ended = hasEnded(subscription);
-  const expiry = card && cardExpiry(card, now, subscription.cancel_at_period_end ? 0 : subscription.current_period_end * 1000);
+  const expiry =
+    card && cardExpiry(card, now, subscription.cancel_at_period_end ? 0 : subscription.current_period_end * 1000);
   return (
     <Card title="お支払い方法">
       <div className="space-y-4">
@@ -21,7 +25,9 @@ export function PaymentMethodCard({ subscription, now }: { subscription: Subscri
             次回のお支払いまでに、カードを登録してください。
           </Alert>
         )}
-        {!card && (subscription.default_payment_method || ended) && <p className="text-ink-soft">{ended ? '登録されているカードはありません' : 'カード以外のお支払い方法'}</p>}
+        {!card && (subscription.default_payment_method || ended) && (
+          <p className="text-ink-soft">{ended ? '登録されているカードはありません' : 'カード以外のお支払い方法'}</p>
+        )}
         {!ended && expiry === 'expired' && (
           <Alert tone="danger" title="カードの有効期限が切れています">
             次回のお支払いができません。別のカードに変更してください。

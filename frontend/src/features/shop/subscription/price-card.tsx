@@ -1,4 +1,4 @@
-import type { Subscription } from '../../../../../shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
 import { Card } from '../../../ui/card';
 import { PriceBreakdown } from '../../../ui/price-breakdown';
 import { monthlyPrice } from '../contract';

@@ -1,5 +1,5 @@
-import { setAutoRenewal } from '../../../../../shared/contract/billing';
-import type { Subscription } from '../../../../../shared/model/customer';
+import { setAutoRenewal } from '#shared/contract/billing';
+import type { Subscription } from '#shared/model/customer';
 import { callApi } from '../../../lib/api';
 import { longDate } from '../../../lib/format';
 import { useBusy } from '../../../lib/use-busy';
@@ -19,11 +19,19 @@ export function RenewalCard({ customerId, subscription }: { customerId: string; 
 
   const change = async (autoRenewal: boolean): Promise<void> => {
     try {
-      const { shop } = await whileBusy(() => callApi(setAutoRenewal, { params: { id: subscription.id }, body: { autoRenewal } }));
+      const { shop } = await whileBusy(() =>
+        callApi(setAutoRenewal, { params: { id: subscription.id }, body: { autoRenewal } }),
+      );
       await keep(shop);
-      const shown = shop.subscriptions.some(({ id, cancel_at_period_end: ending }) => id === subscription.id && ending !== autoRenewal);
+      const shown = shop.subscriptions.some(
+        ({ id, cancel_at_period_end: ending }) => id === subscription.id && ending !== autoRenewal,
+      );
       const description = autoRenewal ? `${end}に契約を更新します。` : `${end}に契約が終了します。`;
-      showToast({ tone: 'success', title: `自動更新を${autoRenewal ? 'オン' : 'オフ'}にしました`, description: shown ? description : `${description}画面への反映には少し時間がかかることがあります。` });
+      showToast({
+        tone: 'success',
+        title: `自動更新を${autoRenewal ? 'オン' : 'オフ'}にしました`,
+        description: shown ? description : `${description}画面への反映には少し時間がかかることがあります。`,
+      });
     } catch (error) {
       actionFailed('自動更新設定の変更中にエラーが発生しました', error);
     }
@@ -33,7 +41,11 @@ export function RenewalCard({ customerId, subscription }: { customerId: string; 
     <Card>
       <SwitchField
         label="自動更新"
-        description={on ? `${end}に1か月更新します。オフにすると、その日に契約が終了します。` : `${end}に契約が終了します。オンにすると、契約を続けられます。`}
+        description={
+          on
+            ? `${end}に1か月更新します。オフにすると、その日に契約が終了します。`
+            : `${end}に契約が終了します。オンにすると、契約を続けられます。`
+        }
         checked={on}
         busy={busy}
         onChange={(checked) => void change(checked)}

@@ -1,7 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { calculatePricing, cancelSubscription, listPrices, listShops, refreshShop, setAutoRenewal } from '../../../../../shared/contract/billing';
-import { subscriptionStatuses, type Subscription } from '../../../../../shared/model/customer';
+import {
+  calculatePricing,
+  cancelSubscription,
+  listPrices,
+  listShops,
+  refreshShop,
+  setAutoRenewal,
+} from '#shared/contract/billing';
+import { subscriptionStatuses, type Subscription } from '#shared/model/customer';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription, readAt, visa } from '../../../../testing/shops';
@@ -11,7 +18,10 @@ const day = 24 * 60 * 60;
 let server: FakeServer;
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue((readAt + 300) * 1000);
-  server = new FakeServer().install().on(listPrices, answers(listPrices, [])).on(calculatePricing, answers(calculatePricing, aPricing(5)));
+  server = new FakeServer()
+    .install()
+    .on(listPrices, answers(listPrices, []))
+    .on(calculatePricing, answers(calculatePricing, aPricing(5)));
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -41,7 +51,10 @@ test('shows the contract, its price, its card and its shop', async () => {
   expect(contract.getByText('あと25日')).toBeVisible();
   const price = await region('月額料金の内訳');
   expect(price.getByText('26,400円')).toBeVisible();
-  expect((await region('お支払い方法')).getByRole('link', { name: 'お支払い方法を変更' })).toHaveAttribute('href', '/billing/subscription/sub_1');
+  expect((await region('お支払い方法')).getByRole('link', { name: 'お支払い方法を変更' })).toHaveAttribute(
+    'href',
+    '/billing/subscription/sub_1',
+  );
   expect((await region('お支払い方法')).getByText('Visa 末尾4242')).toBeInTheDocument();
   expect((await region('店舗')).getByText('サロンみなと')).toBeVisible();
   expect(screen.getByRole('link', { name: '契約中のサービス' })).toHaveAttribute('href', '/store/cus_1/services');
@@ -62,7 +75,10 @@ test.each([
 });
 
 test('each status has a colour of its own', async () => {
-  server.on(listShops, answers(listShops, [shopOf(...subscriptionStatuses.map((status) => aSubscription({ id: status, status })))]));
+  server.on(
+    listShops,
+    answers(listShops, [shopOf(...subscriptionStatuses.map((status) => aSubscription({ id: status, status })))]),
+  );
   const colours = new Set<string>();
   for (const status of subscriptionStatuses) {
     const { unmount, container } = show(undefined, `/subscription/${status}`);
@@ -74,7 +90,12 @@ test('each status has a colour of its own', async () => {
 });
 
 test('a trial is shown while its end lies ahead', async () => {
-  const trial = { status: 'trialing', trial_end: readAt + 9 * day, current_period_start: readAt - 26 * day, current_period_end: readAt + 9 * day } as const;
+  const trial = {
+    status: 'trialing',
+    trial_end: readAt + 9 * day,
+    current_period_start: readAt - 26 * day,
+    current_period_end: readAt + 9 * day,
+  } as const;
   const { unmount } = show(aSubscription(trial));
   expect(await screen.findByText(/無料トライアルは/)).toHaveTextContent('2026年11月24日');
   expect(screen.getByText('最初のお支払い')).toBeVisible();
@@ -119,7 +140,9 @@ describe('auto-renewal', () => {
   });
 
   test('of a contract that was canceled elsewhere: the screen shows it as it is', async () => {
-    server.on(setAutoRenewal, refuses('SUBSCRIPTION_NOT_CHANGEABLE')).on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' })) }));
+    server
+      .on(setAutoRenewal, refuses('SUBSCRIPTION_NOT_CHANGEABLE'))
+      .on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' })) }));
     const { user } = show(aSubscription());
     await user.click(await autoRenewal());
     expect(await screen.findByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
@@ -194,7 +217,10 @@ test('a contract without a card asks for one', async () => {
 test.each(['past_due', 'unpaid', 'incomplete'] as const)('%s: the payment stands first', async (status) => {
   show(aSubscription({ status }));
   const pay = await screen.findByRole('button', { name: /支払う/ });
-  expect(pay.compareDocumentPosition(screen.getByRole('region', { name: 'Revonizer 1台目' })) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(
+    pay.compareDocumentPosition(screen.getByRole('region', { name: 'Revonizer 1台目' })) &
+      Node.DOCUMENT_POSITION_FOLLOWING,
+  ).toBeTruthy();
   expect(screen.queryByRole('button', { name: '数量を変更' })).not.toBeInTheDocument();
 });
 
@@ -221,7 +247,9 @@ test('loading, then a failure that is tried again when asked', async () => {
 });
 
 test('an old state tells its age; it can be read anew', async () => {
-  server.on(listShops, answers(listShops, [{ ...shopOf(aSubscription()), readAt: readAt - 2 * day }])).on(refreshShop, refuses('PAYMENTS_UNAVAILABLE'));
+  server
+    .on(listShops, answers(listShops, [{ ...shopOf(aSubscription()), readAt: readAt - 2 * day }]))
+    .on(refreshShop, refuses('PAYMENTS_UNAVAILABLE'));
   const { user } = show();
   expect(await screen.findByText(/2日前の情報を表示しています/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: '最新の情報を取得' }));

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import type { ShopRecord, Subscription } from '../../../../../shared/model/customer';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
 import { useToday } from '../../../lib/use-today';
@@ -19,17 +19,26 @@ import { PriceCard } from './price-card';
 import { RenewalCard } from './renewal-card';
 import { StoreCard } from './store-card';
 
-const QuantityDialog = lazy(() => import('../quantity/quantity-dialog').then((module) => ({ default: module.QuantityDialog })));
+const QuantityDialog = lazy(() =>
+  import('../quantity/quantity-dialog').then((module) => ({ default: module.QuantityDialog })),
+);
 const CancelDialog = lazy(() => import('./cancel-dialog').then((module) => ({ default: module.CancelDialog })));
 
 /** One contract: how it stands, what it costs, what can be done with it (spec 2, Subscription detail). */
 export function SubscriptionScreen() {
   const { id = '' } = useParams();
   const found = useSubscription(id);
-  const back = found.state === 'found' ? { to: paths.storeServices(found.shop.customer.id), label: '契約中のサービス' } : { to: paths.home, label: '店舗一覧' };
+  const back =
+    found.state === 'found'
+      ? { to: paths.storeServices(found.shop.customer.id), label: '契約中のサービス' }
+      : { to: paths.home, label: '店舗一覧' };
   return (
     <Page title="サブスクリプション詳細" back={back}>
-      <ShopFaces found={found} failed="サブスクリプション情報の取得に失敗しました" missing="指定されたサブスクリプションが見つかりません">
+      <ShopFaces
+        found={found}
+        failed="サブスクリプション情報の取得に失敗しました"
+        missing="指定されたサブスクリプションが見つかりません"
+      >
         {({ shop, subscription }) => <Contract key={subscription.id} shop={shop} subscription={subscription} />}
       </ShopFaces>
     </Page>

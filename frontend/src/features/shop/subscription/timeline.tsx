@@ -1,4 +1,4 @@
-import type { Subscription } from '../../../../../shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
 import { DateText } from '../../../ui/date-text';
 import { trialAhead } from '../contract';
 
@@ -17,8 +17,8 @@ function endLabel(subscription: Subscription, trial: boolean): string {
 }
 
 /**
- * Where the contract stands in the period that runs: its start, today, its trial's end, its renewal. `now` in unix milliseconds. A
- * contract whose period is not known, or is over, has no such picture.
+ * Where the contract stands in the period that runs: its start, today, its trial's end, its renewal. `now` in unix
+ * milliseconds. A contract whose period is not known, or is over, has no such picture.
  */
 export function Timeline({ subscription, now }: { subscription: Subscription; now: number }) {
   const { current_period_start: start, current_period_end: end } = subscription;
@@ -31,12 +31,21 @@ export function Timeline({ subscription, now }: { subscription: Subscription; no
   return (
     <figure aria-label="契約期間" className="mt-6 pt-6">
       <div aria-hidden className="relative mx-1.5 h-2 rounded-full bg-ink/8">
-        <span className={`absolute inset-y-0 left-0 rounded-full ${trialEnd ? 'bg-info' : 'bg-accent'}`} style={{ width: `${reached}%` }} />
+        <span
+          className={`absolute inset-y-0 left-0 rounded-full ${trialEnd ? 'bg-info' : 'bg-accent'}`}
+          style={{ width: `${reached}%` }}
+        />
         <Dot at={0} passed />
         {within !== undefined && <Dot at={share(within)} passed={within <= seconds} />}
         <Dot at={100} passed={end <= seconds} />
-        <span className="absolute top-1/2 size-5 -translate-x-1/2 -translate-y-1/2 rounded-full border-4 border-surface bg-ink shadow-card" style={{ left: `${reached}%` }} />
-        <span className="absolute bottom-4 -translate-x-1/2 text-xs font-semibold whitespace-nowrap" style={{ left: `clamp(0.75rem, ${reached}%, calc(100% - 0.75rem))` }}>
+        <span
+          className="absolute top-1/2 size-5 -translate-x-1/2 -translate-y-1/2 rounded-full border-4 border-surface bg-ink shadow-card"
+          style={{ left: `${reached}%` }}
+        />
+        <span
+          className="absolute bottom-4 -translate-x-1/2 text-xs font-semibold whitespace-nowrap"
+          style={{ left: `clamp(0.75rem, ${reached}%, calc(100% - 0.75rem))` }}
+        >
           今日
         </span>
       </div>
@@ -56,7 +65,10 @@ export function Timeline({ subscription, now }: { subscription: Subscription; no
 }
 
 const Dot = ({ at, passed }: { at: number; passed: boolean }) => (
-  <span className={`absolute top-1/2 size-3.5 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 ${passed ? 'border-accent bg-accent' : 'border-line-strong bg-surface'}`} style={{ left: `${at}%` }} />
+  <span
+    className={`absolute top-1/2 size-3.5 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 ${passed ? 'border-accent bg-accent' : 'border-line-strong bg-surface'}`}
+    style={{ left: `${at}%` }}
+  />
 );
 
 const Mark = ({ label, unix }: { label: string; unix: number }) => (
