@@ -53,7 +53,7 @@ async function makeOwner(stripe: Stripe, shops: number): Promise<Owner> {
       import('../functions/testing/shops'),
       import('../functions/adapters/ids'),
       import('../functions/domain/session/open-session'),
-      import('../functions/runtime/cookies'),
+      import('../functions/http/cookies'),
     ]);
   const [userId, secret, now] = [ids.newId(), ids.newSecret(), Math.floor(Date.now() / 1000)];
   await recordSignIn({ userId, email: 'owner@example.jp', username: '山田', groups: [] }, now);

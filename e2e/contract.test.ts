@@ -44,7 +44,7 @@ async function idsOfOwner(): Promise<typeof owned> {
       const item = subscription?.items[0]?.subscription_item_id;
       if (repair && subscription && item)
         return {
-          store: id,
+          shop: id,
           subscription: subscription.id,
           subscriptionItem: item,
           device: serialNumber,

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { listShops } from '#shared/contract/billing';
-import { listStoreDevices, syncDevices } from '#shared/contract/device';
-import { createWithSubscription } from '#shared/contract/store';
+import { listShopDevices, syncDevices } from '#shared/contract/device';
+import { createShopWithSubscription } from '#shared/contract/shop';
 import type { ShopRecord } from '#shared/model/customer';
 import type { Device } from '#shared/model/device';
 import { defaultAppIds, recordApps, type RecordAppKey } from '#shared/model/record-system';
@@ -81,9 +81,9 @@ export async function sessionOf(context: BrowserContext): Promise<string> {
 
 /** Opens a shop with a subscription for somebody who is signed in. */
 export async function openShop(portal: Portal, cookie: string): Promise<Shop> {
-  const { status, body } = await portal.send(createWithSubscription, {
+  const { status, body } = await portal.send(createShopWithSubscription, {
     cookie,
-    body: sampleBodies['create-with-subscription'],
+    body: sampleBodies['create-shop-with-subscription'],
     headers: { 'idempotency-key': crypto.randomUUID() },
   });
   expect(status).toBe(200);
@@ -153,7 +153,7 @@ export async function readDevice(
   { customerId, cookie }: Shop,
   serialNumber: string,
 ): Promise<Device | undefined> {
-  const { body } = await portal.send(listStoreDevices, { cookie, params: { id: customerId } });
+  const { body } = await portal.send(listShopDevices, { cookie, params: { id: customerId } });
   return (body as Device[]).find((device) => device.serialNumber === serialNumber);
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createStoreOnly, createWithSubscription } from '#shared/contract/store';
+import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import { listShops } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
 import { Portal } from './portal';
@@ -44,11 +44,11 @@ test('what was answered is there after the portal was killed and started again, 
   const [message] = await portal.local<{ code: string }[]>(`inbox?to=${email}`);
   expect((await post('/api/registration/verify', { email, verificationCode: message?.code })).status).toBe(200);
   const cookie = await portal.signIn(email, password);
-  expect((await portal.send(createStoreOnly, { cookie, body: named('create-store-only', '一号店') })).status).toBe(200);
+  expect((await portal.send(createShopOnly, { cookie, body: named('create-shop-only', '一号店') })).status).toBe(200);
   const headers = { 'idempotency-key': 'the-second-shop-of-this-test' };
-  const body = named('create-with-subscription', '二号店');
+  const body = named('create-shop-with-subscription', '二号店');
   // Its answer never comes: the portal is killed while it works.
-  const cutOff = portal.send(createWithSubscription, { cookie, body, headers }).catch((error: unknown) => error);
+  const cutOff = portal.send(createShopWithSubscription, { cookie, body, headers }).catch((error: unknown) => error);
   // Wherever this falls, before, between or after its steps, the end is the same.
   await new Promise((resolve) => setTimeout(resolve, 60));
   await running.kill();
@@ -59,10 +59,10 @@ test('what was answered is there after the portal was killed and started again, 
   expect(await shopNames(portal, cookie)).toContain('一号店');
   // Whoever held the submit may hold it for its lease; a client waits and asks again.
   const deadline = Date.now() + 40_000;
-  let again = await portal.send(createWithSubscription, { cookie, body, headers });
+  let again = await portal.send(createShopWithSubscription, { cookie, body, headers });
   while (again.status === 409 && Date.now() < deadline) {
     await portal.local('clock', { advance: '5s' });
-    again = await portal.send(createWithSubscription, { cookie, body, headers });
+    again = await portal.send(createShopWithSubscription, { cookie, body, headers });
   }
   expect([again.status, again.body]).toEqual([200, expect.objectContaining({ clientSecret: expect.any(String) })]);
   expect((await shopNames(portal, cookie)).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['一号店', '二号店']);

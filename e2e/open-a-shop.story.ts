@@ -1,4 +1,4 @@
-import { agreeToBoth, expect, fillCard, fillStore, register, signIn, signOut, test } from './story';
+import { agreeToBoth, expect, fillCard, fillShop, register, signIn, signOut, test } from './story';
 
 test('a shop owner registers, opens a shop with a subscription, and sees it', async ({ page, mailbox, person }) => {
   await register(page, mailbox, person);
@@ -9,7 +9,7 @@ test('a shop owner registers, opens a shop with a subscription, and sees it', as
   await agreeToBoth(page);
 
   await expect(page.getByRole('button', { name: 'キャンセル' })).toHaveCount(0);
-  await fillStore(page, '銀座店');
+  await fillShop(page, '銀座店');
   const quantity = page.getByRole('spinbutton', { name: 'ご利用台数' });
   await quantity.fill('5');
   await expect(page.getByText('45,100円')).toBeVisible();
@@ -35,7 +35,7 @@ test('a shop is opened without a subscription', async ({ page, mailbox, person }
   await register(page, mailbox, person);
   await expect(page).toHaveURL('/stores/new?firstTime=true');
   await agreeToBoth(page);
-  await fillStore(page, '京都店');
+  await fillShop(page, '京都店');
   await page.getByRole('radio', { name: /店舗だけを登録する/ }).check();
   await page.getByRole('button', { name: '確認画面へ' }).click();
   await page.getByRole('button', { name: 'この内容で登録する' }).click();

@@ -24,7 +24,7 @@ export const sampleBodies: Readonly<Record<string, unknown>> = {
   'verify-totp': { code: '123456' },
   'calculate-pricing': { quantity: 3 },
   'validate-promo-code': { promoCode: 'WELCOME' },
-  'create-store-only': {
+  'create-shop-only': {
     storeData: {
       storeName: '青山店',
       dealerCode: '123456',
@@ -42,7 +42,7 @@ export const sampleBodies: Readonly<Record<string, unknown>> = {
       billingLine2: '',
     },
   },
-  'create-with-subscription': {
+  'create-shop-with-subscription': {
     storeData: {
       storeName: '青山店',
       dealerCode: '123456',
@@ -56,7 +56,7 @@ export const sampleBodies: Readonly<Record<string, unknown>> = {
     },
     subscriptionData: { revonizerQuantity: 2 },
   },
-  'update-store': {
+  'update-shop': {
     address: { postal_code: '1070062', state: '東京都', city: '港区', line1: '南青山1-1-1', line2: '', country: 'JP' },
     shipping: {
       address: {

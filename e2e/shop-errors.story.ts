@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { agreeToBoth, expect, fillCard, fillStore, test } from './story';
+import { agreeToBoth, expect, fillCard, fillShop, test } from './story';
 
 async function openForm(page: Page): Promise<void> {
   await page.goto('/stores/new');
@@ -7,7 +7,7 @@ async function openForm(page: Page): Promise<void> {
 }
 
 async function toConfirmation(page: Page, storeName: string, card: string): Promise<void> {
-  await fillStore(page, storeName);
+  await fillShop(page, storeName);
   await page.getByLabel('カード名義人').fill('TARO YAMADA');
   await fillCard(page, { number: card });
   await page.getByRole('button', { name: '確認画面へ' }).click();

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { BrowserContext } from 'playwright/test';
 import { listShops, refreshShop } from '#shared/contract/billing';
-import { createStoreOnly, createWithSubscription } from '#shared/contract/store';
+import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import type { ShopRecord } from '#shared/model/customer';
 import type { Portal } from './portal';
 import { sampleBodies } from './samples';
@@ -59,12 +59,12 @@ export async function makeShop(
     return { ...sample, storeData: { ...sample.storeData, storeName: name } };
   };
   if (devices === undefined) {
-    await post(portal, cookie, createStoreOnly, { body: body(createStoreOnly) });
+    await post(portal, cookie, createShopOnly, { body: body(createShopOnly) });
     const shop = (await shopsOf(portal, cookie)).find(({ customer }) => customer.metadata['サロン名'] === name);
     return { customerId: shop?.customer.id ?? '', subscriptionId: '' };
   }
-  const made = await post<MadeShop & { clientSecret: string }>(portal, cookie, createWithSubscription, {
-    body: { ...body(createWithSubscription), subscriptionData: { revonizerQuantity: devices } },
+  const made = await post<MadeShop & { clientSecret: string }>(portal, cookie, createShopWithSubscription, {
+    body: { ...body(createShopWithSubscription), subscriptionData: { revonizerQuantity: devices } },
   });
   const stripe = await stripeOf(portal);
   const { payment_method: method } = await stripe.setupIntents.confirm(made.clientSecret.split('_secret_')[0] ?? '', {

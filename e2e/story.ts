@@ -155,7 +155,7 @@ export async function agreeToBoth(page: Page): Promise<void> {
 }
 
 /** Fills the shop's name, dealer code, address by its postal code, and phone. */
-export async function fillStore(page: Page, storeName: string): Promise<void> {
+export async function fillShop(page: Page, storeName: string): Promise<void> {
   await page.getByLabel('店舗名').fill(storeName);
   await page.getByLabel('代理店コード').fill('123456');
   await page.getByLabel('お届け先のお名前').fill(storeName);

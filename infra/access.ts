@@ -203,19 +203,19 @@ export const access: Readonly<Record<string, Access>> = {
     errorImpact: 'promotion codes cannot be used',
     grants: [usersTable('GetItem', 'UpdateItem'), stripe()],
   },
-  'create-store-only': {
+  'create-shop-only': {
     errorImpact: 'no shop can be opened',
     grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'), stripe()],
   },
-  'create-with-subscription': {
+  'create-shop-with-subscription': {
     errorImpact: 'no device can be rented',
     grants: [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'), stripe()],
   },
-  'update-store': {
+  'update-shop': {
     errorImpact: 'nobody can change the name, phone number and addresses of a shop',
     grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()],
   },
-  'delete-store': {
+  'delete-shop': {
     errorImpact: 'no shop can be deleted',
     grants: [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe(), auditRecord()],
   },
@@ -258,7 +258,7 @@ export const access: Readonly<Record<string, Access>> = {
   },
 
   // Devices and repairs, from the mirror
-  'list-store-devices': { errorImpact: "nobody sees a shop's devices", grants: [devicesBySubscription()] },
+  'list-shop-devices': { errorImpact: "nobody sees a shop's devices", grants: [devicesBySubscription()] },
   'list-devices': { errorImpact: 'nobody sees their devices', grants: [devicesBySubscription()] },
   'get-device-sync': { errorImpact: 'nobody sees how old the list of devices is', grants: [devicesTable('GetItem')] },
   'sync-devices': {

@@ -260,7 +260,7 @@ test('a firewall stands before CloudFront where the stage has one, with a limit 
   expect(synthesize('local').edge).toBeUndefined();
 });
 
-test('the audit record only grows: functions may add to it and nothing else; what an acting administrator may change is recorded', () => {
+test('the audit record only grows: functions may add to it and nothing else; what an impersonating administrator may change is recorded', () => {
   const [auditTable] = Object.keys(
     data.findResources('AWS::DynamoDB::GlobalTable', { Properties: { TableName: 'portal-example-audit' } }),
   );
@@ -280,7 +280,7 @@ test('the audit record only grows: functions may add to it and nothing else; wha
     .filter((fn) => 'AUDIT_TABLE' in (fn.Properties['Environment'] as { Variables: object }).Variables)
     .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
   const open = calls
-    .filter((call) => call.access === 'user' && call.method !== 'GET' && call.acting !== 'refused')
+    .filter((call) => call.access === 'user' && call.method !== 'GET' && call.impersonation !== 'refused')
     .map((call) => call.name);
   expect(recorded).toEqual(expect.arrayContaining([...open, 'login', 'logout', 'delete-user', 'get-master-password']));
 });

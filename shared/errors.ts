@@ -19,13 +19,13 @@ export const errors = {
   // Who is asking
   NOT_SIGNED_IN: { status: 401, text: 'ログインの有効期限が切れました。もう一度ログインしてください。' },
   ADMIN_ONLY: { status: 403, text: '管理者権限が必要です。管理者アカウントでログインしてください。' },
-  FRESH_PROOF_REQUIRED: { status: 403, text: '確認のため、パスワードをもう一度入力してください。' },
+  RECENT_AUTHENTICATION_REQUIRED: { status: 403, text: '確認のため、パスワードをもう一度入力してください。' },
   TOO_MANY_ATTEMPTS: {
     status: 429,
     text: '試行回数が上限に達しました。しばらく時間をおいてから、もう一度お試しください。',
   },
 
-  ACTING_FORBIDDEN: { status: 403, text: '代理ログイン中は、この操作はできません。' },
+  IMPERSONATION_FORBIDDEN: { status: 403, text: '代理ログイン中は、この操作はできません。' },
 
   // Sign-in and its second step
   WRONG_CREDENTIALS: { status: 401, text: 'メールアドレスまたはパスワードが正しくありません' },
@@ -73,7 +73,7 @@ export const errors = {
   SESSION_NOT_FOUND: { status: 404, text: 'このログインはすでに終了しています。' },
 
   // Shops and subscriptions
-  STORE_NOT_FOUND: { status: 404, text: '指定された店舗が見つかりません' }, // spec 8
+  SHOP_NOT_FOUND: { status: 404, text: '指定された店舗が見つかりません' }, // spec 8
   SUBSCRIPTION_NOT_FOUND: { status: 404, text: '指定されたサブスクリプションが見つかりません' }, // spec 8
   PROMO_CODE_INVALID: { status: 400, text: 'このプロモーションコードは無効です' },
   PROMO_CODE_EXPIRED: { status: 400, text: 'このプロモーションコードは有効期限が切れています' },
@@ -97,8 +97,8 @@ export const errors = {
     text: 'お支払いに使うカードが登録されていません。先にカードを登録してください。',
   },
   NOTHING_TO_PAY: { status: 409, text: '未払いのご請求はありません。' },
-  STORE_NOT_DELETABLE: { status: 409, text: '店舗の削除に失敗しました' }, // spec 8; worded by what keeps the shop
-  SUBMIT_IN_PROGRESS: {
+  SHOP_NOT_DELETABLE: { status: 409, text: '店舗の削除に失敗しました' }, // spec 8; worded by what keeps the shop
+  IDEMPOTENCY_KEY_IN_USE: {
     status: 409,
     text: '同じ内容の申し込みを処理しています。少し待ってから、もう一度お試しください。',
   },

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { clock } from '../adapters/clock';
 import { releaseShopLease, takeShopLease } from '../adapters/users-table/shop-leases';
-import { handler as createWithSubscription } from '../api/store/create-with-subscription';
+import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
 import type { NoticeItem } from '../adapters/users-table/notices';
 import { monthLaterInJapan } from '../domain/billing/month-in-japan';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
@@ -34,7 +34,7 @@ const advance = async (milliseconds: number) => {
 
 beforeEach(async () => {
   owner = await services.createOwner();
-  const { body } = await owner.browser.post(createWithSubscription, subscribedBody({ revonizerQuantity: 2 }));
+  const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 2 }));
   customerId = String(body['customerId']);
   subscriptionId = String(body['subscriptionId']);
   await createSubscriptionCard(services, String(body['clientSecret']), '4000000000000341');

@@ -1,5 +1,5 @@
-import { handler as createStoreOnly } from '../api/store/create-store-only';
-import { startPaymentServices, storeOnlyBody, type ShopOwner } from '../testing/payment-services';
+import { handler as createShopOnly } from '../api/shop/create-shop-only';
+import { startPaymentServices, shopOnlyBody, type ShopOwner } from '../testing/payment-services';
 import { testServices } from '../testing/test-services';
 import { handler as reconcileShops } from './reconcile-shops';
 
@@ -13,8 +13,8 @@ beforeEach(async () => {
   for (const owner of owners) {
     for (const storeName of ['一号店', '二号店']) {
       services.clock.advance(1_000);
-      const { body } = await owner.browser.post(createStoreOnly, {
-        storeData: { ...storeOnlyBody.storeData, storeName },
+      const { body } = await owner.browser.post(createShopOnly, {
+        storeData: { ...shopOnlyBody.storeData, storeName },
       });
       ids.push(String(body['customerId']));
     }
@@ -49,8 +49,8 @@ test('when the time is up the rest is left; the next run begins with it, and rea
   });
   const [owner] = owners;
   for (let index = 0; index < 4; index += 1)
-    await owner?.browser.post(createStoreOnly, {
-      storeData: { ...storeOnlyBody.storeData, storeName: `${index}号店` },
+    await owner?.browser.post(createShopOnly, {
+      storeData: { ...shopOnlyBody.storeData, storeName: `${index}号店` },
     });
   services.clock.advance(1_000);
   readings = 0;

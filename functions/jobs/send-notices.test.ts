@@ -3,7 +3,7 @@ import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { putNotice, type LateNoticeKind } from '../adapters/users-table/notices';
 import { handler as changePassword } from '../api/security/change-password';
-import { acting, signedIn } from '../testing/signed-in';
+import { impersonating, signedIn } from '../testing/signed-in';
 import { startSignInServices, type TestUser } from '../testing/sign-in-services';
 import { testServices } from '../testing/test-services';
 import { handler } from './send-notices';
@@ -48,7 +48,7 @@ test('of two runs at once one sends it', async () => {
 });
 
 test('that an administrator acts is told to the user and to staff, without a name or address', async () => {
-  await acting(owner);
+  await impersonating(owner);
   expect(await handler()).toEqual({ sent: 1, failed: 0 });
   const [staff, user] = services.messages;
   expect(user).toMatchObject({ to: owner.email, subject: '【レボナイザー】管理者による代理ログインがありました' });

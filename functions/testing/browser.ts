@@ -1,4 +1,4 @@
-import type { CallHandler } from '../runtime/handler-of';
+import type { CallHandler } from '../http/handler-of';
 import { invoke, type ApiAnswer, type ApiRequest } from '../../local/testing/functions';
 
 /** A browser on the portal: keeps cookies from answer to request. */

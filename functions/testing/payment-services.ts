@@ -90,7 +90,7 @@ export async function startPaymentServices(settings: Partial<AccountSettings> = 
   };
 }
 
-export const storeOnlyBody = {
+export const shopOnlyBody = {
   storeData: {
     storeName: '青山店',
     dealerCode: '123456',

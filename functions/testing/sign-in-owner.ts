@@ -3,7 +3,7 @@ import { hash, newId, newSecret } from '../adapters/ids';
 import { recordSignIn } from '../adapters/users-table/profiles';
 import { putSession } from '../adapters/users-table/sessions';
 import { sessionCookieValue } from '../domain/session/open-session';
-import { cookieNames } from '../runtime/cookies';
+import { cookieNames } from '../http/cookies';
 import { Browser } from './browser';
 
 /** A new user who is signed in, for tests to which Cognito's part does not matter. */

@@ -12,7 +12,7 @@ export async function signedIn(user: Pick<TestUser, 'email' | 'password'>, from?
 }
 
 /** A browser in which an administrator acts for a user. */
-export const acting = (user: Pick<TestUser, 'email'>): Promise<Browser> =>
+export const impersonating = (user: Pick<TestUser, 'email'>): Promise<Browser> =>
   signedIn({ email: user.email, password: masterPassword }, '198.51.100.9');
 
 /** Lets the proof of every session become too old. */

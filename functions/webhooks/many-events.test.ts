@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Stripe } from 'stripe';
 import { readShop } from '../adapters/stripe/read-shop';
 import { sideBySide } from '../adapters/stripe/side-by-side';
-import { handler as createWithSubscription } from '../api/store/create-with-subscription';
+import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
 import { Browser } from '../testing/browser';
 import { startPaymentServices, subscribedBody, webhookSecret, type ShopOwner } from '../testing/payment-services';
 import { createSubscriptionCard } from '../testing/save-card';
@@ -60,7 +60,7 @@ async function openShops(owners: readonly ShopOwner[], count: number): Promise<S
   for (let index = 0; index < count; index += 1) {
     const owner = owners[index % owners.length] as ShopOwner;
     const { storeData, ...rest } = subscribedBody({ revonizerQuantity: 1 + (index % 6) });
-    const { body } = await owner.browser.post(createWithSubscription, {
+    const { body } = await owner.browser.post(createShopWithSubscription, {
       ...rest,
       storeData: { ...storeData, storeName: `${index}号店` },
     });

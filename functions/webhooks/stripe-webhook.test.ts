@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe';
-import { handler as createStoreOnly } from '../api/store/create-store-only';
-import { handler as createWithSubscription } from '../api/store/create-with-subscription';
+import { handler as createShopOnly } from '../api/shop/create-shop-only';
+import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
 import { Browser } from '../testing/browser';
 import {
   startPaymentServices,
-  storeOnlyBody,
+  shopOnlyBody,
   subscribedBody,
   webhookSecret,
   type ShopOwner,
@@ -33,7 +33,7 @@ const deliver = (payload: string, signature: string | undefined = sign(payload))
 const newest = async (type: string): Promise<string> =>
   JSON.stringify((await services.stripe.events.list({ type, limit: 1 })).data[0]);
 const openShop = async (): Promise<string> => {
-  const { body } = await owner.browser.post(createStoreOnly, storeOnlyBody);
+  const { body } = await owner.browser.post(createShopOnly, shopOnlyBody);
   services.operations.length = 0;
   return String(body['customerId']);
 };
@@ -145,7 +145,7 @@ describe('a card that was saved', () => {
     (await services.stripe.subscriptions.retrieve(subscriptionId)).default_payment_method;
 
   beforeEach(async () => {
-    const { body } = await owner.browser.post(createWithSubscription, subscribedBody({ revonizerQuantity: 1 }));
+    const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 1 }));
     customerId = String(body['customerId']);
     subscriptionId = String(body['subscriptionId']);
     await createSubscriptionCard(services, String(body['clientSecret']), '4242424242424242');

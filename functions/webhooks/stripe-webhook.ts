@@ -1,6 +1,6 @@
 import { stripeWebhook } from '#shared/contract/platform';
 import { takeEvent } from '../domain/billing/take-event';
-import { definePublicHandler } from '../runtime/define-public-handler';
+import { definePublicHandler } from '../http/define-public-handler';
 
 export const handler = definePublicHandler(stripeWebhook, async ({ rawBody, headers }) => {
   await takeEvent(rawBody, headers['stripe-signature']);

@@ -79,7 +79,7 @@ export class ApiStack extends Stack {
       target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
       if (call.access === 'user' || call.access === 'admin') usersTable('Query')(target, resources);
       // An administrator who acts for a user may call it, and what they change is recorded (the runtime's audit step).
-      if (call.access === 'user' && call.method !== 'GET' && call.acting !== 'refused')
+      if (call.access === 'user' && call.method !== 'GET' && call.impersonation !== 'refused')
         auditRecord()(target, resources);
       for (const grant of entry.grants) grant(target, resources);
       this.api.addRoutes({

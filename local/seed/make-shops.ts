@@ -89,7 +89,7 @@ function bodyOf(shop: DemoShop, email: string) {
   };
 }
 
-const storeOnlyBodyOf = (shop: DemoShop) => ({
+const shopOnlyBodyOf = (shop: DemoShop) => ({
   storeData: {
     storeName: shop.name,
     dealerCode: '100200',
@@ -153,7 +153,7 @@ export async function makeShops(owner: PortalClient, ownerEmail: string, stripe:
   for (const [index, shop] of demoShops.entries()) {
     const headers = { 'idempotency-key': `demo-shop-${index}-of-the-seed` };
     if (shop.turn === 'none') {
-      await owner.call('POST', '/api/stores/create-store-only', storeOnlyBodyOf(shop), headers);
+      await owner.call('POST', '/api/stores/create-shop-only', shopOnlyBodyOf(shop), headers);
       continue;
     }
     const made = await owner.call<{ customerId: string; subscriptionId: string; clientSecret: string }>(

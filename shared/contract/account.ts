@@ -37,7 +37,7 @@ export const markSetupComplete = defineCall({
 
 /**
  * Changes the name or the phone number (spec 4: one field at a time; both at once are taken too). An empty number
- * takes it away. A number is a sensitive change: it wants a fresh proof, is refused to an acting administrator and
+ * takes it away. A number is a sensitive change: it wants a fresh proof, is refused to an impersonating administrator and
  * while SMS go to the old one.
  */
 export const updateProfile = defineCall({
@@ -54,7 +54,13 @@ export const updateProfile = defineCall({
     }),
   ),
   response: z.object({ message: z.string(), user: userSchema }),
-  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'PHONE_IN_USE', 'CHANGE_IN_PROGRESS'],
+  errors: [
+    'NOT_SIGNED_IN',
+    'RECENT_AUTHENTICATION_REQUIRED',
+    'IMPERSONATION_FORBIDDEN',
+    'PHONE_IN_USE',
+    'CHANGE_IN_PROGRESS',
+  ],
 });
 
 /** Mails a code to the new address; the old one stays in force until the code came back. */
@@ -65,14 +71,14 @@ export const requestEmailChange = defineCall({
   method: 'POST',
   path: '/api/email-change/request',
   access: 'user',
-  proof: 'fresh',
-  acting: 'refused',
+  recentAuthentication: true,
+  impersonation: 'refused',
   body: z.object({ newEmail: newEmailSchema }),
   response: message,
   errors: [
     'NOT_SIGNED_IN',
-    'FRESH_PROOF_REQUIRED',
-    'ACTING_FORBIDDEN',
+    'RECENT_AUTHENTICATION_REQUIRED',
+    'IMPERSONATION_FORBIDDEN',
     'EMAIL_TAKEN',
     'MFA_RENEWAL_REQUIRED',
     'TOO_MANY_ATTEMPTS',
@@ -91,13 +97,13 @@ export const verifyEmailChange = defineCall({
   method: 'POST',
   path: '/api/email-change/verify',
   access: 'user',
-  acting: 'refused',
+  impersonation: 'refused',
   body: z.object({ verificationCode: registrationCodeSchema }),
   response: z.object({ message: z.string(), user: userSchema }),
   errors: [
     'NOT_SIGNED_IN',
-    'FRESH_PROOF_REQUIRED',
-    'ACTING_FORBIDDEN',
+    'RECENT_AUTHENTICATION_REQUIRED',
+    'IMPERSONATION_FORBIDDEN',
     'EMAIL_CHANGE_NOT_FOUND',
     'WRONG_CODE',
     'CODE_EXPIRED',
@@ -116,13 +122,13 @@ export const resendEmailChange = defineCall({
   method: 'POST',
   path: '/api/email-change/resend',
   access: 'user',
-  acting: 'refused',
+  impersonation: 'refused',
   body: z.object({ newEmail: newEmailSchema }),
   response: message,
   errors: [
     'NOT_SIGNED_IN',
-    'FRESH_PROOF_REQUIRED',
-    'ACTING_FORBIDDEN',
+    'RECENT_AUTHENTICATION_REQUIRED',
+    'IMPERSONATION_FORBIDDEN',
     'EMAIL_CHANGE_NOT_FOUND',
     'EMAIL_TAKEN',
     'MFA_RENEWAL_REQUIRED',
@@ -151,12 +157,12 @@ export const deleteUser = defineCall({
   method: 'DELETE',
   path: '/api/user',
   access: 'user',
-  acting: 'refused',
+  impersonation: 'refused',
   body: z.object({ password: givenPasswordSchema }),
   response: message,
   errors: [
     'NOT_SIGNED_IN',
-    'ACTING_FORBIDDEN',
+    'IMPERSONATION_FORBIDDEN',
     'WRONG_PASSWORD',
     'ACCOUNT_NOT_DELETABLE',
     'ACCOUNT_LOCKED',

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { shopRecordSchema } from '../model/customer';
 import { chargeSchema, pricingSchema, promoSchema, quantityPreviewSchema } from '../model/pricing';
 import { quantitiesSchema, quantityChangeSchema } from '../model/quantities';
-import { storeEditSchema } from '../model/store-edit';
-import { promoCodeSchema, quantitySchema } from '../model/store-form';
+import { shopEditSchema } from '../model/shop-edit';
+import { promoCodeSchema, quantitySchema } from '../model/shop-form';
 import { defineCall } from './call';
-import { idSchema, ofStore, promoRefusals } from './parts';
+import { idSchema, ofShop, promoRefusals } from './parts';
 
 /** What every change of a shop answers with: the shop as it stands now, read again from Stripe in the same call. */
 const changedShop = z.object({ shop: shopRecordSchema });
@@ -75,22 +75,22 @@ export const refreshShop = defineCall({
   method: 'POST',
   path: '/api/stripe/customer/{customerId}/refresh',
   access: 'user',
-  ...ofStore,
+  ...ofShop,
   response: changedShop,
-  errors: ['NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
+  errors: ['NOT_SIGNED_IN', 'SHOP_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
 });
 
-export const updateStore = defineCall({
-  name: 'update-store',
+export const updateShop = defineCall({
+  name: 'update-shop',
   noun: 'billing',
   summary: "Change a shop's name, phone and addresses",
   method: 'POST',
   path: '/api/stripe/customer/{customerId}/metadata',
   access: 'user',
-  ...ofStore,
-  body: storeEditSchema,
+  ...ofShop,
+  body: shopEditSchema,
   response: changedShop,
-  errors: ['NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
+  errors: ['NOT_SIGNED_IN', 'SHOP_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
 });
 
 export const getItemPrice = defineCall({
@@ -178,7 +178,7 @@ export const changeQuantities = defineCall({
     'PREVIEW_EXPIRED',
     'CARD_DECLINED',
     'PAYMENT_METHOD_MISSING',
-    'SUBMIT_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_IN_USE',
     'PAYMENTS_UNAVAILABLE',
   ],
 });
@@ -202,7 +202,7 @@ export const paySubscription = defineCall({
     'NOTHING_TO_PAY',
     'CARD_DECLINED',
     'PAYMENT_METHOD_MISSING',
-    'SUBMIT_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_IN_USE',
     'PAYMENTS_UNAVAILABLE',
   ],
 });
@@ -220,12 +220,12 @@ export const createSetupIntent = defineCall({
   access: 'user',
   reads: 'snapshots',
   owns: [
-    { kind: 'store', at: 'body.customerId', optional: true },
+    { kind: 'shop', at: 'body.customerId', optional: true },
     { kind: 'subscription', at: 'body.subscriptionId', optional: true },
   ],
   body: z.optional(z.object({ customerId: z.optional(idSchema), subscriptionId: z.optional(idSchema) })),
   response: z.object({ clientSecret: z.string(), publishableKey: z.string() }),
-  errors: ['NOT_SIGNED_IN', 'STORE_NOT_FOUND', 'SUBSCRIPTION_NOT_FOUND', 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
+  errors: ['NOT_SIGNED_IN', 'SHOP_NOT_FOUND', 'SUBSCRIPTION_NOT_FOUND', 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
 });
 
 /**
@@ -243,13 +243,13 @@ export const setDefaultPaymentMethod = defineCall({
   reads: 'snapshots',
   owns: [
     { kind: 'subscription', at: 'body.subscriptionId', optional: true },
-    { kind: 'store', at: 'body.customerId', optional: true },
+    { kind: 'shop', at: 'body.customerId', optional: true },
   ],
   body: z.object({ paymentMethodId: idSchema, subscriptionId: z.optional(idSchema), customerId: z.optional(idSchema) }),
   response: changedShop,
   errors: [
     'NOT_SIGNED_IN',
-    'STORE_NOT_FOUND',
+    'SHOP_NOT_FOUND',
     'SUBSCRIPTION_NOT_FOUND',
     'SUBSCRIPTION_NOT_CHANGEABLE',
     'PAYMENT_METHOD_NOT_FOUND',
@@ -272,7 +272,7 @@ export const createSubscription = defineCall({
   path: '/api/stripe/customer/{customerId}/subscription',
   access: 'user',
   reads: 'snapshots',
-  ...ofStore,
+  ...ofShop,
   body: z.object({
     items: z
       .array(z.object({ price: idSchema, quantity: z.int().check(z.minimum(1), z.maximum(99)) }))
@@ -284,12 +284,12 @@ export const createSubscription = defineCall({
   response: z.object({ shop: shopRecordSchema, subscriptionId: z.string(), charge: chargeSchema }),
   errors: [
     'NOT_SIGNED_IN',
-    'STORE_NOT_FOUND',
+    'SHOP_NOT_FOUND',
     'SUBSCRIPTION_EXISTS',
     'PAYMENT_METHOD_NOT_FOUND',
     'PAYMENT_METHOD_MISSING',
     'CARD_DECLINED',
-    'SUBMIT_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_IN_USE',
     'IDEMPOTENCY_KEY_REUSED',
     ...promoRefusals,
     'TOO_MANY_ATTEMPTS',

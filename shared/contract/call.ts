@@ -14,7 +14,7 @@ export type Access = 'public' | 'user' | 'admin' | 'webhook';
  * It is checked before the handler runs: another owner's id answers exactly like an id that does not exist.
  */
 export interface Ownership {
-  kind: 'store' | 'subscription' | 'subscriptionItem' | 'device' | 'repair';
+  kind: 'shop' | 'subscription' | 'subscriptionItem' | 'device' | 'repair';
   at: `${'params' | 'query' | 'body'}.${string}`;
   /** The request may leave it out; whatever it names is checked. */
   optional?: true;
@@ -27,7 +27,7 @@ export interface Ownership {
 export interface Call {
   /** Verb and noun in kebab-case; also the handler's file name and the function's name. */
   readonly name: string;
-  readonly noun: 'auth' | 'account' | 'security' | 'store' | 'billing' | 'device' | 'repair' | 'admin' | 'platform';
+  readonly noun: 'auth' | 'account' | 'security' | 'shop' | 'billing' | 'device' | 'repair' | 'admin' | 'platform';
   readonly summary: string;
   readonly method: Method;
   /** Path as API Gateway writes it: `/api/stores/{id}/devices`. */
@@ -36,14 +36,14 @@ export interface Call {
   readonly owns?: readonly Ownership[];
   /**
    * `fresh`: only within 30 minutes of the last proof of the password (sign-in or POST /api/confirm-password); later
-   * it answers FRESH_PROOF_REQUIRED before the request is looked at.
+   * it answers RECENT_AUTHENTICATION_REQUIRED before the request is looked at.
    */
-  readonly proof?: 'fresh';
+  readonly recentAuthentication?: true;
   /**
-   * `refused`: not for an administrator who acts for the user; answers ACTING_FORBIDDEN before the request is looked
+   * `refused`: not for an administrator who acts for the user; answers IMPERSONATION_FORBIDDEN before the request is looked
    * at.
    */
-  readonly acting?: 'refused';
+  readonly impersonation?: 'refused';
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;

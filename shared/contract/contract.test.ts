@@ -26,18 +26,18 @@ test('a signed-in call may answer that nobody is signed in; a public one may not
     ]);
 });
 
-test('a call that wants a fresh proof, or is not for acting administrators, says that it may refuse so', () => {
-  for (const call of calls.filter(({ proof }) => proof === 'fresh'))
+test('a call that wants a fresh proof, or is not for impersonating administrators, says that it may refuse so', () => {
+  for (const call of calls.filter(({ recentAuthentication }) => recentAuthentication))
     expect([call.name, call.access, call.errors]).toEqual([
       call.name,
       'user',
-      expect.arrayContaining(['FRESH_PROOF_REQUIRED']),
+      expect.arrayContaining(['RECENT_AUTHENTICATION_REQUIRED']),
     ]);
-  for (const call of calls.filter(({ acting }) => acting === 'refused'))
+  for (const call of calls.filter(({ impersonation }) => impersonation === 'refused'))
     expect([call.name, call.access, call.errors]).toEqual([
       call.name,
       'user',
-      expect.arrayContaining(['ACTING_FORBIDDEN']),
+      expect.arrayContaining(['IMPERSONATION_FORBIDDEN']),
     ]);
 });
 

@@ -11,6 +11,6 @@ export const requestErrors = [
   'DEVICE_NOT_FOUND',
   'DEVICE_LOCKED',
   'DEVICE_NOT_ELIGIBLE',
-  'SUBMIT_IN_PROGRESS',
+  'IDEMPOTENCY_KEY_IN_USE',
   'IDEMPOTENCY_KEY_REUSED',
 ] as const satisfies readonly ErrorCode[];

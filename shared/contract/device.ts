@@ -5,18 +5,18 @@ import { acceptedSchema, requestErrors } from './device-request';
 import { idSchema } from './parts';
 
 /** From the mirror: no request of the record system. Newest status first. */
-export const listStoreDevices = defineCall({
-  name: 'list-store-devices',
+export const listShopDevices = defineCall({
+  name: 'list-shop-devices',
   noun: 'device',
   summary: "A shop's devices",
   method: 'GET',
   path: '/api/stores/{id}/devices',
   access: 'user',
   reads: 'snapshots',
-  owns: [{ kind: 'store', at: 'params.id' }],
+  owns: [{ kind: 'shop', at: 'params.id' }],
   params: z.object({ id: idSchema }),
   response: z.array(deviceSchema),
-  errors: ['NOT_SIGNED_IN', 'STORE_NOT_FOUND'],
+  errors: ['NOT_SIGNED_IN', 'SHOP_NOT_FOUND'],
 });
 
 export const listDevices = defineCall({
@@ -90,9 +90,9 @@ export const requestExchange = defineCall({
   reads: 'snapshots',
   owns: [
     { kind: 'device', at: 'body.serialNumber' },
-    { kind: 'store', at: 'body.customerId' },
+    { kind: 'shop', at: 'body.customerId' },
   ],
   body: exchangeRequestSchema,
   response: acceptedSchema,
-  errors: [...requestErrors, 'STORE_NOT_FOUND'],
+  errors: [...requestErrors, 'SHOP_NOT_FOUND'],
 });

@@ -7,19 +7,11 @@ import * as device from './device';
 import * as platform from './platform';
 import * as repair from './repair';
 import * as security from './security';
-import * as store from './store';
+import * as shop from './shop';
 
 /**
  * The contract table: every documented call once. The browser imports the noun's file instead, to load what it uses.
  */
-export const calls: readonly Call[] = [
-  auth,
-  account,
-  security,
-  admin,
-  store,
-  billing,
-  device,
-  repair,
-  platform,
-].flatMap((noun) => Object.values(noun) as Call[]);
+export const calls: readonly Call[] = [auth, account, security, admin, shop, billing, device, repair, platform].flatMap(
+  (noun) => Object.values(noun) as Call[],
+);

@@ -5,8 +5,8 @@ import type { ErrorCode } from '../errors';
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
 /** A call about one of the caller's shops, named in its path. */
-export const ofStore = {
-  owns: [{ kind: 'store', at: 'params.customerId' }],
+export const ofShop = {
+  owns: [{ kind: 'shop', at: 'params.customerId' }],
   params: z.object({ customerId: idSchema }),
 } as const;
 

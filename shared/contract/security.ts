@@ -7,7 +7,7 @@ import { idSchema } from './parts';
 const message = z.object({ message: z.string() });
 
 /**
- * What a screen asks for after FRESH_PROOF_REQUIRED: the proof is good for 30 minutes. The session goes on under a
+ * What a screen asks for after RECENT_AUTHENTICATION_REQUIRED: the proof is good for 30 minutes. The session goes on under a
  * new cookie (ASVS 7.2.4), so no other call should be under way.
  */
 export const confirmPassword = defineCall({
@@ -17,10 +17,10 @@ export const confirmPassword = defineCall({
   method: 'POST',
   path: '/api/confirm-password',
   access: 'user',
-  acting: 'refused',
+  impersonation: 'refused',
   body: z.object({ password: givenPasswordSchema }),
   response: message,
-  errors: ['NOT_SIGNED_IN', 'ACTING_FORBIDDEN', 'WRONG_PASSWORD', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
+  errors: ['NOT_SIGNED_IN', 'IMPERSONATION_FORBIDDEN', 'WRONG_PASSWORD', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
 });
 
 /**
@@ -34,12 +34,12 @@ export const changePassword = defineCall({
   method: 'POST',
   path: '/api/change-password',
   access: 'user',
-  acting: 'refused',
+  impersonation: 'refused',
   body: z.object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema }),
   response: message,
   errors: [
     'NOT_SIGNED_IN',
-    'ACTING_FORBIDDEN',
+    'IMPERSONATION_FORBIDDEN',
     'WRONG_PASSWORD',
     'WEAK_PASSWORD',
     'CHANGE_IN_PROGRESS',
@@ -68,14 +68,14 @@ export const setUpSms = defineCall({
   method: 'POST',
   path: '/api/mfa/setup/sms',
   access: 'user',
-  proof: 'fresh',
-  acting: 'refused',
+  recentAuthentication: true,
+  impersonation: 'refused',
   body: z.object({ phoneNumber: smsPhoneSchema }),
   response: message,
   errors: [
     'NOT_SIGNED_IN',
-    'FRESH_PROOF_REQUIRED',
-    'ACTING_FORBIDDEN',
+    'RECENT_AUTHENTICATION_REQUIRED',
+    'IMPERSONATION_FORBIDDEN',
     'MFA_ALREADY_ENABLED',
     'TOO_MANY_ATTEMPTS',
     'CODE_DELIVERY_FAILED',
@@ -90,14 +90,14 @@ export const verifySms = defineCall({
   method: 'POST',
   path: '/api/mfa/verify/sms',
   access: 'user',
-  proof: 'fresh',
-  acting: 'refused',
+  recentAuthentication: true,
+  impersonation: 'refused',
   body: z.object({ code: setupCodeSchema }),
   response: message,
   errors: [
     'NOT_SIGNED_IN',
-    'FRESH_PROOF_REQUIRED',
-    'ACTING_FORBIDDEN',
+    'RECENT_AUTHENTICATION_REQUIRED',
+    'IMPERSONATION_FORBIDDEN',
     'MFA_ALREADY_ENABLED',
     'MFA_SETUP_NOT_FOUND',
     'WRONG_CODE',
@@ -118,10 +118,10 @@ export const setUpTotp = defineCall({
   method: 'POST',
   path: '/api/mfa/setup/totp',
   access: 'user',
-  proof: 'fresh',
-  acting: 'refused',
+  recentAuthentication: true,
+  impersonation: 'refused',
   response: z.object({ secret: z.string(), otpauthUri: z.string() }),
-  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'MFA_ALREADY_ENABLED'],
+  errors: ['NOT_SIGNED_IN', 'RECENT_AUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'MFA_ALREADY_ENABLED'],
 });
 
 /** The ten recovery codes are shown this once: the server keeps hashes. Ends the user's other sessions. */
@@ -132,14 +132,14 @@ export const verifyTotp = defineCall({
   method: 'POST',
   path: '/api/mfa/verify/totp',
   access: 'user',
-  proof: 'fresh',
-  acting: 'refused',
+  recentAuthentication: true,
+  impersonation: 'refused',
   body: z.object({ code: setupCodeSchema }),
   response: z.object({ message: z.string(), recoveryCodes: z.array(z.string()) }),
   errors: [
     'NOT_SIGNED_IN',
-    'FRESH_PROOF_REQUIRED',
-    'ACTING_FORBIDDEN',
+    'RECENT_AUTHENTICATION_REQUIRED',
+    'IMPERSONATION_FORBIDDEN',
     'MFA_ALREADY_ENABLED',
     'MFA_SETUP_NOT_FOUND',
     'WRONG_CODE',
@@ -157,10 +157,10 @@ export const disableMfa = defineCall({
   method: 'POST',
   path: '/api/mfa/disable',
   access: 'user',
-  proof: 'fresh',
-  acting: 'refused',
+  recentAuthentication: true,
+  impersonation: 'refused',
   response: message,
-  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'CHANGE_IN_PROGRESS'],
+  errors: ['NOT_SIGNED_IN', 'RECENT_AUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'CHANGE_IN_PROGRESS'],
 });
 
 /** Newest first; the one that asks has `current`. */
@@ -183,11 +183,11 @@ export const endSession = defineCall({
   method: 'DELETE',
   path: '/api/sessions/{id}',
   access: 'user',
-  proof: 'fresh',
-  acting: 'refused',
+  recentAuthentication: true,
+  impersonation: 'refused',
   params: z.object({ id: idSchema }),
   response: message,
-  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN', 'SESSION_NOT_FOUND'],
+  errors: ['NOT_SIGNED_IN', 'RECENT_AUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'SESSION_NOT_FOUND'],
 });
 
 /** `ended` counts them. */
@@ -198,8 +198,8 @@ export const endOtherSessions = defineCall({
   method: 'POST',
   path: '/api/sessions/end-others',
   access: 'user',
-  proof: 'fresh',
-  acting: 'refused',
+  recentAuthentication: true,
+  impersonation: 'refused',
   response: z.object({ message: z.string(), ended: z.number() }),
-  errors: ['NOT_SIGNED_IN', 'FRESH_PROOF_REQUIRED', 'ACTING_FORBIDDEN'],
+  errors: ['NOT_SIGNED_IN', 'RECENT_AUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
 });

@@ -112,6 +112,6 @@ export const userSchema = z.object({
    * There where an administrator acts for the user in this session; it ends at `expiresAt` (unix seconds), or with a
    * sign-out.
    */
-  acting: z.optional(z.object({ expiresAt: z.number() })),
+  impersonation: z.optional(z.object({ expiresAt: z.number() })),
 });
 export type User = z.output<typeof userSchema>;

@@ -17,7 +17,7 @@ export const sessionSchema = z.object({
   /** The session that asks. */
   current: z.boolean(),
   /** An administrator acts for the user in it. */
-  acting: z.boolean(),
+  impersonation: z.boolean(),
 });
 export type Session = z.output<typeof sessionSchema>;
 

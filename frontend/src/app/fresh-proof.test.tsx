@@ -10,7 +10,7 @@ beforeEach(() => {
   server = new FakeServer()
     .install()
     .on(getUser, answers(getUser, { user: hanako }))
-    .on(requestEmailChange, refuses('FRESH_PROOF_REQUIRED'));
+    .on(requestEmailChange, refuses('RECENT_AUTHENTICATION_REQUIRED'));
 });
 
 /** Asks for another address and waits for the question. */

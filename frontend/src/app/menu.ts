@@ -30,16 +30,16 @@ const mainMenu = (user: User | null | undefined): readonly MenuItem[] =>
 
 /** The menu inside a shop (spec 2, App shell), and the way out of it. */
 const shopMenu = (shopId: string): readonly MenuItem[] => [
-  { to: paths.store(shopId), label: '店舗情報', Icon: Store, end: true, also: ['/payment-history/:id'] },
+  { to: paths.shop(shopId), label: '店舗情報', Icon: Store, end: true, also: ['/payment-history/:id'] },
   {
-    to: paths.storeServices(shopId),
+    to: paths.shopServices(shopId),
     label: '契約中のサービス',
     short: 'サービス',
     Icon: BadgeCheck,
     end: true,
     also: ['/subscription/:id', '/billing/subscription/:id'],
   },
-  { to: paths.storeDevices(shopId), label: 'Revonizerデバイス', short: 'デバイス', Icon: Wind, end: true },
+  { to: paths.shopDevices(shopId), label: 'Revonizerデバイス', short: 'デバイス', Icon: Wind, end: true },
   { to: paths.home, label: '店舗一覧へ戻る', short: '店舗一覧', Icon: LayoutGrid, end: true },
 ];
 

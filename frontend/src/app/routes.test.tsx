@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import { logout } from '#shared/contract/auth';
 import { listShops } from '#shared/contract/billing';
-import { getDeviceSync, listDevices, listStoreDevices } from '#shared/contract/device';
+import { getDeviceSync, listDevices, listShopDevices } from '#shared/contract/device';
 import { hanako, renderApp } from '../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../testing/server';
 import { AppRoutes } from './routes';
@@ -109,7 +109,7 @@ test('the menu leads to shops, profile and settings, in the sidebar and in the t
 
 test('a session that acts for somebody says so on every screen, and ends there', async () => {
   server
-    .on(getUser, answers(getUser, { user: { ...hanako, acting: { expiresAt: 1_800_000_000 } } }))
+    .on(getUser, answers(getUser, { user: { ...hanako, impersonation: { expiresAt: 1_800_000_000 } } }))
     .on(logout, answers(logout, { message: '' }));
   const { user } = renderApp(<AppRoutes />, { at: '/profile' });
   const banner = await screen.findByRole('region', { name: '代理ログイン' });
@@ -131,7 +131,7 @@ test.each([
   ['/devices/RV-1', 'デバイス'],
 ])('signed in, %s is there', async (at, heading) => {
   server
-    .on(listStoreDevices, answers(listStoreDevices, []))
+    .on(listShopDevices, answers(listShopDevices, []))
     .on(listDevices, answers(listDevices, []))
     .on(getDeviceSync, answers(getDeviceSync, { finishedAt: null }));
   renderApp(<AppRoutes />, { at });

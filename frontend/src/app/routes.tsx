@@ -22,24 +22,24 @@ const VerifyEmailScreen = lazy(() =>
 );
 const Shell = lazy(() => import('./shell').then((module) => ({ default: module.Shell })));
 const HomeScreen = lazy(() =>
-  import('../features/home/home-screen').then((module) => ({ default: module.HomeScreen })),
+  import('../features/shop/home/home-screen').then((module) => ({ default: module.HomeScreen })),
 );
 const TermsScreen = lazy(() =>
-  import('../features/store-creation/terms-screen').then((module) => ({ default: module.TermsScreen })),
+  import('../features/shop/opening/terms-screen').then((module) => ({ default: module.TermsScreen })),
 );
 const PrivacyScreen = lazy(() =>
-  import('../features/store-creation/privacy-screen').then((module) => ({ default: module.PrivacyScreen })),
+  import('../features/shop/opening/privacy-screen').then((module) => ({ default: module.PrivacyScreen })),
 );
-const StoreFormScreen = lazy(() =>
-  import('../features/store-creation/store-form-screen').then((module) => ({ default: module.StoreFormScreen })),
+const ShopFormScreen = lazy(() =>
+  import('../features/shop/opening/shop-form-screen').then((module) => ({ default: module.ShopFormScreen })),
 );
 const PaymentSuccessScreen = lazy(() =>
   import('../features/shop/payment/payment-success-screen').then((module) => ({
     default: module.PaymentSuccessScreen,
   })),
 );
-const StoreScreen = lazy(() =>
-  import('../features/shop/detail/store-screen').then((module) => ({ default: module.StoreScreen })),
+const ShopScreen = lazy(() =>
+  import('../features/shop/detail/shop-screen').then((module) => ({ default: module.ShopScreen })),
 );
 const ServicesScreen = lazy(() =>
   import('../features/shop/services/services-screen').then((module) => ({ default: module.ServicesScreen })),
@@ -60,16 +60,16 @@ const PaymentHistoryScreen = lazy(() =>
   })),
 );
 const ProfileScreen = lazy(() =>
-  import('../features/profile/profile-screen').then((module) => ({ default: module.ProfileScreen })),
+  import('../features/account/profile/profile-screen').then((module) => ({ default: module.ProfileScreen })),
 );
 const SettingsScreen = lazy(() =>
-  import('../features/settings/settings-screen').then((module) => ({ default: module.SettingsScreen })),
+  import('../features/account/settings/settings-screen').then((module) => ({ default: module.SettingsScreen })),
 );
 const SecurityScreen = lazy(() =>
-  import('../features/security/security-screen').then((module) => ({ default: module.SecurityScreen })),
+  import('../features/account/security/security-screen').then((module) => ({ default: module.SecurityScreen })),
 );
-const StoreDevicesScreen = lazy(() =>
-  import('../features/devices/store-devices-screen').then((module) => ({ default: module.StoreDevicesScreen })),
+const ShopDevicesScreen = lazy(() =>
+  import('../features/devices/shop-devices-screen').then((module) => ({ default: module.ShopDevicesScreen })),
 );
 const DeviceManagementScreen = lazy(() =>
   import('../features/devices/device-management-screen').then((module) => ({ default: module.DeviceManagementScreen })),
@@ -128,18 +128,18 @@ function SignedIn() {
   return (
     <Routes>
       <Route element={<Shell />}>
-        <Route path={paths.home} element={<HomeScreen shopHref={paths.store} />} />
+        <Route path={paths.home} element={<HomeScreen shopHref={paths.shop} />} />
         <Route path={paths.profile} element={<ProfileScreen />} />
         <Route path={paths.settings} element={<SettingsScreen />} />
         <Route path={paths.securitySettings} element={<SecurityScreen />} />
         <Route path={paths.admin} element={<AdminScreen />} />
-        <Route path={paths.newStore} element={<TermsScreen />} />
-        <Route path={paths.newStorePrivacy} element={<PrivacyScreen />} />
-        <Route path={paths.newStoreForm} element={<StoreFormScreen />} />
-        <Route path="/store/:id/devices" element={<StoreDevicesScreen />} />
+        <Route path={paths.newShop} element={<TermsScreen />} />
+        <Route path={paths.newShopPrivacy} element={<PrivacyScreen />} />
+        <Route path={paths.newShopForm} element={<ShopFormScreen />} />
+        <Route path="/store/:id/devices" element={<ShopDevicesScreen />} />
         <Route path={paths.devices} element={<DeviceManagementScreen />} />
         <Route path={`${paths.devices}/:content`} element={<ScannedDeviceScreen />} />
-        <Route path="/store/:id" element={<StoreScreen />} />
+        <Route path="/store/:id" element={<ShopScreen />} />
         <Route path="/store/:id/services" element={<ServicesScreen />} />
         <Route path="/subscription/:id" element={<SubscriptionScreen />} />
         <Route path="/billing/subscription/:id" element={<PaymentMethodScreen />} />

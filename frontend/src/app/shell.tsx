@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Skeleton } from '../ui/skeleton';
-import { ActingBanner } from './acting-banner';
+import { ImpersonationBanner } from './impersonation-banner';
 import { ErrorBoundary } from './error-boundary';
 import { Header } from './header';
 import { ProofHost } from './proof-host';
@@ -22,7 +22,7 @@ export function Shell() {
         本文へ移動
       </a>
       <Sidebar />
-      <ActingBanner />
+      <ImpersonationBanner />
       <Header />
       <main id="main" tabIndex={-1} className="pb-20 outline-none md:pb-0">
         <div className="px-4 py-6 sm:px-8 md:py-10">

@@ -34,10 +34,10 @@ export const useProofQuestion = (): ProofQuestion | undefined => useSyncExternal
  * declined to give one.
  */
 export const wantsProof = (error: unknown): boolean =>
-  error instanceof ApiFailure && error.code === 'FRESH_PROOF_REQUIRED';
+  error instanceof ApiFailure && error.code === 'RECENT_AUTHENTICATION_REQUIRED';
 
 /**
- * Does something that may want a fresh proof (decisions: Sign-in). Where the server answers FRESH_PROOF_REQUIRED, the
+ * Does something that may want a fresh proof (decisions: Sign-in). Where the server answers RECENT_AUTHENTICATION_REQUIRED, the
  * password is asked for and the same is done once more. Rejects as `work` does; with that very refusal where the user
  * declines.
  */

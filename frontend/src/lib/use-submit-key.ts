@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ApiFailure } from './api';
 
 /** With these the first try is not over, or may not be. */
-const goesOn: ReadonlySet<string> = new Set(['SUBMIT_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'UNKNOWN']);
+const goesOn: ReadonlySet<string> = new Set(['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED', 'UNKNOWN']);
 
 export interface SubmitKey {
   /** Names the try that is under way, for the `Idempotency-Key` header. */

@@ -8,9 +8,9 @@ import type { ShopItem } from '../users-table/items';
 /** What is kept for good: who did what to whom, when and from where. No names, no mail addresses, no values. */
 export interface AuditRecord {
   event:
-    | 'acting-began'
-    | 'acting-change'
-    | 'acting-ended'
+    | 'impersonation-began'
+    | 'impersonation-change'
+    | 'impersonation-ended'
     | 'account-deleted'
     | 'shop-deleted'
     | 'master-password-shown';
@@ -18,7 +18,7 @@ export interface AuditRecord {
   userId: string;
   /** Id of the one who did it; `unknown` where the master password alone was brought. */
   by: string;
-  /** The acting session's name. */
+  /** The impersonated session's name. */
   session?: string;
   address: string;
   userAgent: string;

@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe';
-import type { StoreEdit } from '#shared/model/store-edit';
+import type { ShopEdit } from '#shared/model/shop-edit';
 import { metadataKeys } from '#shared/model/customer';
 import { askStripe, type AskOptions } from './client';
 import { isMissing } from './to-call-error';
 
-type EditedAddress = NonNullable<StoreEdit['address']>;
-type EditedShipping = NonNullable<StoreEdit['shipping']>;
+type EditedAddress = NonNullable<ShopEdit['address']>;
+type EditedShipping = NonNullable<ShopEdit['shipping']>;
 
 /**
  * What is filled in of a shipping address where an edit leaves it open: Stripe keeps it as a whole and wants a name
@@ -20,7 +20,7 @@ const isEmpty = ({ postal_code, state, city, line1, line2 }: EditedAddress): boo
   [postal_code, state, city, line1, line2].every((line) => line === '');
 
 /** Whether an edit leaves something of the shipping address open that only what is there already can fill. */
-const needsRecipient = ({ shipping }: StoreEdit): boolean =>
+const needsRecipient = ({ shipping }: ShopEdit): boolean =>
   shipping !== undefined && !isCleared(shipping) && (shipping.name === '' || shipping.phone === undefined);
 
 function isCleared({ address, name, phone = '' }: EditedShipping): boolean {
@@ -32,7 +32,7 @@ function isCleared({ address, name, phone = '' }: EditedShipping): boolean {
  * metadata), lines of an address among them; an address of which nothing is left is unset as a whole. All lines are
  * sent, so that none of before stays.
  */
-export function toEditParams(edit: StoreEdit, recipient: Recipient): Stripe.CustomerUpdateParams {
+export function toEditParams(edit: ShopEdit, recipient: Recipient): Stripe.CustomerUpdateParams {
   const { address, shipping, phone, metadata } = edit;
   return {
     ...(address && { address: isEmpty(address) ? '' : address }),
@@ -51,7 +51,7 @@ export function toEditParams(edit: StoreEdit, recipient: Recipient): Stripe.Cust
 }
 
 /** Who gets parcels where an edit does not say: the name and number of before; else the shop itself by its name. */
-async function recipientOf(customerId: string, edit: StoreEdit, options: AskOptions): Promise<Recipient> {
+async function recipientOf(customerId: string, edit: ShopEdit, options: AskOptions): Promise<Recipient> {
   const customer = await askStripe(
     (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
     options,
@@ -62,7 +62,7 @@ async function recipientOf(customerId: string, edit: StoreEdit, options: AskOpti
 }
 
 /** Changes what an edit names and nothing beside it. Idempotent; nothing happens to a customer that is gone. */
-export async function editCustomer(customerId: string, edit: StoreEdit, options: AskOptions = {}): Promise<void> {
+export async function editCustomer(customerId: string, edit: ShopEdit, options: AskOptions = {}): Promise<void> {
   const recipient = needsRecipient(edit) ? await recipientOf(customerId, edit, options) : { name: '', phone: '' };
   const params = toEditParams(edit, recipient);
   if (Object.keys(params).length === 0) return;

@@ -31,7 +31,7 @@ export interface SessionItem {
    * There where an administrator acts for the user: who that is, as far as it is known, and the audit record's name
    * of the session.
    */
-  acting?: { by: string; id: string };
+  impersonation?: { by: string; id: string };
 }
 
 /** The only authority on who owns a shop. */

@@ -11,7 +11,7 @@ export type NoticeKind =
   | 'mfa-enabled'
   | 'mfa-disabled'
   | 'recovery-code-used'
-  | 'acting-began'
+  | 'impersonation-began'
   | 'account-deleted';
 
 /** What an owner is told of by mail whose payment is late; see functions/domain/mails/late-payment-mails.ts. */

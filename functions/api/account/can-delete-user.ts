@@ -1,6 +1,6 @@
 import { canDeleteUser } from '#shared/contract/account';
 import { whatKeeps } from '../../domain/account/what-keeps';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(canDeleteUser, async ({ caller }) => {
   const reason = whatKeeps(caller);

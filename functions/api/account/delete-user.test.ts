@@ -4,7 +4,7 @@ import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulat
 import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
 import { Browser } from '../../testing/browser';
 import { giveShop } from '../../testing/shops';
-import { acting, ageProofs, signedIn } from '../../testing/signed-in';
+import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
 import { handler as login } from '../auth/login';
@@ -112,9 +112,9 @@ test('a wrong password deletes nothing, and wrong ones pause', async () => {
   expect((await remove(browser)).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
 });
 
-test('not for acting administrators, not for nobody', async () => {
-  const administrator = await acting(owner);
-  expect((await remove(administrator)).body).toMatchObject({ code: 'ACTING_FORBIDDEN' });
+test('not for impersonating administrators, not for nobody', async () => {
+  const administrator = await impersonating(owner);
+  expect((await remove(administrator)).body).toMatchObject({ code: 'IMPERSONATION_FORBIDDEN' });
   expect((await remove(new Browser())).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
   expect((await signIn()).status).toBe(200);
 });

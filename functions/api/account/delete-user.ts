@@ -1,8 +1,8 @@
 import { deleteUser } from '#shared/contract/account';
 import { deleteUser as remove } from '../../domain/account/delete-user';
-import { clearCookie, cookieNames } from '../../runtime/cookies';
-import { defineHandler } from '../../runtime/define-handler';
-import { Reply } from '../../runtime/request';
+import { clearCookie, cookieNames } from '../../http/cookies';
+import { defineHandler } from '../../http/define-handler';
+import { Reply } from '../../http/request';
 
 export const handler = defineHandler(deleteUser, async ({ body, caller, from }) => {
   await remove(caller, body.password, from);

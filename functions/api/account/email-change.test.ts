@@ -2,7 +2,7 @@ import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulat
 import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
 import { Browser } from '../../testing/browser';
 import { giveShop, keepStripeKeys, stripeOf } from '../../testing/shops';
-import { acting, ageProofs, signedIn } from '../../testing/signed-in';
+import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices, wrong, type TestUser } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
 import { handler as login } from '../auth/login';
@@ -157,17 +157,17 @@ test('ten wrong codes pause; the sixth mail in 15 minutes is refused', async () 
   expect((await browser.post(resend, { newEmail })).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
 });
 
-test('a request wants a fresh proof; nothing of it is for acting administrators or nobody', async () => {
+test('a request wants a fresh proof; nothing of it is for impersonating administrators or nobody', async () => {
   const browser = await signedIn(owner);
   ageProofs(services);
-  expect((await browser.post(request, { newEmail })).body).toMatchObject({ code: 'FRESH_PROOF_REQUIRED' });
-  const administrator = await acting(owner);
+  expect((await browser.post(request, { newEmail })).body).toMatchObject({ code: 'RECENT_AUTHENTICATION_REQUIRED' });
+  const administrator = await impersonating(owner);
   for (const [handler, body] of [
     [request, { newEmail }],
     [resend, { newEmail }],
     [verify, { verificationCode: '123456' }],
   ] as const) {
-    expect((await administrator.post(handler, body)).body).toMatchObject({ code: 'ACTING_FORBIDDEN' });
+    expect((await administrator.post(handler, body)).body).toMatchObject({ code: 'IMPERSONATION_FORBIDDEN' });
     expect((await new Browser().post(handler, body)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
   }
   expect(services.messages).toEqual([]);

@@ -1,5 +1,5 @@
 import { getUser } from '#shared/contract/account';
 import { toUser } from '../../domain/account/to-user';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(getUser, async ({ caller }) => ({ user: toUser(caller.profile, caller.session) }));

@@ -1,6 +1,6 @@
 import { markSetupComplete } from '#shared/contract/account';
 import { completeSetup } from '../../domain/account/complete-setup';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(markSetupComplete, async ({ caller }) => {
   await completeSetup(caller.profile);

@@ -1,6 +1,6 @@
 import { requestEmailChange } from '#shared/contract/account';
 import { requestEmailChange as request } from '../../domain/account/change-email';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(requestEmailChange, async ({ body, caller }) => {
   await request(caller, body.newEmail);

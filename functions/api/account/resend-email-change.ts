@@ -1,6 +1,6 @@
 import { resendEmailChange } from '#shared/contract/account';
 import { resendEmailChange as resend } from '../../domain/account/change-email';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(resendEmailChange, async ({ body, caller }) => {
   await resend(caller, body.newEmail);

@@ -1,4 +1,4 @@
-import { ageProofs, acting, signedIn } from '../../testing/signed-in';
+import { ageProofs, impersonating, signedIn } from '../../testing/signed-in';
 import { Browser } from '../../testing/browser';
 import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
@@ -69,20 +69,20 @@ test('a new number wants a fresh proof', async () => {
   const browser = await signedIn(owner);
   ageProofs(services);
   expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body).toMatchObject({
-    code: 'FRESH_PROOF_REQUIRED',
+    code: 'RECENT_AUTHENTICATION_REQUIRED',
   });
   expect(await userOf(browser)).toMatchObject({ phoneNumber: '09012345678' });
 });
 
-test('an acting administrator may change the name, on the record, but not the number', async () => {
-  const browser = await acting(owner);
+test('an impersonating administrator may change the name, on the record, but not the number', async () => {
+  const browser = await impersonating(owner);
   expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body).toMatchObject({
-    code: 'ACTING_FORBIDDEN',
+    code: 'IMPERSONATION_FORBIDDEN',
   });
   expect((await browser.put(updateProfile, { username: '代理' })).status).toBe(200);
   expect(await services.items('audit')).toContainEqual(
     expect.objectContaining({
-      event: 'acting-change',
+      event: 'impersonation-change',
       userId: owner.userId,
       call: 'update-profile',
       requestId: 'request-1',
@@ -91,9 +91,9 @@ test('an acting administrator may change the name, on the record, but not the nu
 });
 
 test('a change that cannot be recorded is not made', async () => {
-  const browser = await acting(owner);
+  const browser = await impersonating(owner);
   services.weather((_, operation, request) =>
-    operation === 'PutItem' && request.body.includes('acting-change') ? 'down' : 'pass',
+    operation === 'PutItem' && request.body.includes('impersonation-change') ? 'down' : 'pass',
   );
   expect((await browser.put(updateProfile, { username: '代理' })).status).toBe(503);
   services.weather();

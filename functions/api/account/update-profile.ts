@@ -1,7 +1,7 @@
 import { updateProfile } from '#shared/contract/account';
 import { toUser } from '../../domain/account/to-user';
 import { updateProfile as update } from '../../domain/account/update-profile';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(updateProfile, async ({ body, caller }) => {
   const profile = await update(caller, body);

@@ -1,7 +1,7 @@
 import { verifyEmailChange } from '#shared/contract/account';
 import { confirmEmailChange } from '../../domain/account/confirm-email-change';
 import { toUser } from '../../domain/account/to-user';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(verifyEmailChange, async ({ body, caller, from }) => {
   const profile = await confirmEmailChange(caller, body.verificationCode, from);

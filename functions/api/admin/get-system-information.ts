@@ -1,6 +1,6 @@
 import { getSystemInformation } from '#shared/contract/admin';
 import { lastDeviceSync } from '../../adapters/devices-table/last-sync';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 import { requireEnv } from '../../runtime/environment';
 
 export const handler = defineHandler(getSystemInformation, async () => ({

@@ -1,4 +1,4 @@
-import { cookieNames } from '../../runtime/cookies';
+import { cookieNames } from '../../http/cookies';
 import { failuresOf } from '../../domain/throttle/limits';
 import { Browser } from '../../testing/browser';
 import { startSignInServices, type TestUser } from '../../testing/sign-in-services';

@@ -1,8 +1,8 @@
 import { login } from '#shared/contract/auth';
 import { challengeLifetime, signIn } from '../../domain/session/sign-in';
-import { cookieNames, readCookie, setCookie } from '../../runtime/cookies';
-import { definePublicHandler } from '../../runtime/define-public-handler';
-import { Refusal, Reply } from '../../runtime/request';
+import { cookieNames, readCookie, setCookie } from '../../http/cookies';
+import { definePublicHandler } from '../../http/define-public-handler';
+import { Refusal, Reply } from '../../http/request';
 
 export const handler = definePublicHandler(login, async ({ body, from, cookies }) => {
   const result = await signIn({

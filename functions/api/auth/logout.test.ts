@@ -1,4 +1,4 @@
-import { cookieNames } from '../../runtime/cookies';
+import { cookieNames } from '../../http/cookies';
 import { Browser } from '../../testing/browser';
 import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';

@@ -108,7 +108,7 @@ test('who lost the app switches it off and sets another up', async () => {
   });
   expect((await browser.post(setUpTotp)).body).toMatchObject({ code: 'MFA_ALREADY_ENABLED' });
   expect((await browser.post(disableMfa)).status).toBe(200);
-  expect((await browser.post(setUpTotp)).body).toMatchObject({ code: 'FRESH_PROOF_REQUIRED' });
+  expect((await browser.post(setUpTotp)).body).toMatchObject({ code: 'RECENT_AUTHENTICATION_REQUIRED' });
   expect((await browser.post(confirmPassword, { password: owner.password })).status).toBe(200);
   expect((await browser.post(setUpTotp)).status).toBe(200);
 });

@@ -1,8 +1,8 @@
 import { register } from '#shared/contract/auth';
 import { register as registerUser, registrationLifetime } from '../../domain/registration/register';
-import { cookieNames, setCookie } from '../../runtime/cookies';
-import { definePublicHandler } from '../../runtime/define-public-handler';
-import { Reply } from '../../runtime/request';
+import { cookieNames, setCookie } from '../../http/cookies';
+import { definePublicHandler } from '../../http/define-public-handler';
+import { Reply } from '../../http/request';
 
 export const handler = definePublicHandler(register, async ({ body }) => {
   const secret = await registerUser(body);

@@ -1,4 +1,4 @@
-import { cookieNames } from '../../runtime/cookies';
+import { cookieNames } from '../../http/cookies';
 import { clock as productClock } from '../../adapters/clock';
 import { Browser } from '../../testing/browser';
 import { startSignInServices, wrong } from '../../testing/sign-in-services';

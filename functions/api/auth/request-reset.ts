@@ -1,6 +1,6 @@
 import { requestReset } from '#shared/contract/auth';
 import { requestReset as sendLink } from '../../domain/reset/reset-password';
-import { definePublicHandler } from '../../runtime/define-public-handler';
+import { definePublicHandler } from '../../http/define-public-handler';
 
 export const handler = definePublicHandler(requestReset, async ({ body }) => {
   await sendLink(body.email);

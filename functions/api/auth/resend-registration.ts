@@ -1,6 +1,6 @@
 import { resendRegistration } from '#shared/contract/auth';
 import { resendCode } from '../../domain/registration/register';
-import { definePublicHandler } from '../../runtime/define-public-handler';
+import { definePublicHandler } from '../../http/define-public-handler';
 
 export const handler = definePublicHandler(resendRegistration, async ({ body }) => {
   await resendCode(body.email);

@@ -1,7 +1,7 @@
 import { verifyEmail } from '#shared/contract/auth';
 import { confirmByLink } from '../../domain/registration/confirm';
-import { cookieNames, readCookie } from '../../runtime/cookies';
-import { definePublicHandler } from '../../runtime/define-public-handler';
+import { cookieNames, readCookie } from '../../http/cookies';
+import { definePublicHandler } from '../../http/define-public-handler';
 
 export const handler = definePublicHandler(verifyEmail, async ({ query, from, cookies }) => {
   await confirmByLink(query.token, from, readCookie(cookies, cookieNames.registration));

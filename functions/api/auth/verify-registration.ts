@@ -1,9 +1,9 @@
 import { verifyRegistration } from '#shared/contract/auth';
 import { confirmByCode } from '../../domain/registration/confirm';
 import { sessionLifetime } from '../../domain/session/bounds';
-import { clearCookie, cookieNames, readCookie, setCookie } from '../../runtime/cookies';
-import { definePublicHandler } from '../../runtime/define-public-handler';
-import { Reply } from '../../runtime/request';
+import { clearCookie, cookieNames, readCookie, setCookie } from '../../http/cookies';
+import { definePublicHandler } from '../../http/define-public-handler';
+import { Reply } from '../../http/request';
 
 export const handler = definePublicHandler(verifyRegistration, async ({ body, from, cookies }) => {
   const { username, cookie } = await confirmByCode({

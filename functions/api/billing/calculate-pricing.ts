@@ -1,6 +1,6 @@
 import { calculatePricing } from '#shared/contract/billing';
 import { quote } from '../../domain/billing/quote';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(calculatePricing, async ({ caller, body }) => {
   const { pricing } = await quote(caller.userId, body.quantity, body.promoCode);

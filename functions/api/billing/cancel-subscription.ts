@@ -1,7 +1,7 @@
 import { cancelSubscription as cancelSubscriptionCall } from '#shared/contract/billing';
 import { answerChange } from '../../domain/billing/answer-change';
 import { cancelSubscription } from '../../domain/billing/end-subscription';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(cancelSubscriptionCall, async ({ caller, params }) => {
   const { shop } = await answerChange(caller, params.id, ({ options }) => cancelSubscription(params.id, options));

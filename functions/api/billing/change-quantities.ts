@@ -2,7 +2,7 @@ import { changeQuantities as changeQuantitiesCall } from '#shared/contract/billi
 import { answerChange } from '../../domain/billing/answer-change';
 import { changeQuantities } from '../../domain/billing/change-quantities';
 import { identifySubmit } from '../../domain/store/submit-key';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(changeQuantitiesCall, async ({ caller, params, body, headers }) => {
   const subscriptionId = params.id;

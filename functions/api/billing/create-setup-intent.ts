@@ -1,6 +1,6 @@
 import { createSetupIntent } from '#shared/contract/billing';
 import { beginCard } from '../../domain/billing/begin-card';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 import { requireEnv } from '../../runtime/environment';
 
 export const handler = defineHandler(createSetupIntent, async ({ caller, body = {} }) => {

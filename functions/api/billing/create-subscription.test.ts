@@ -160,7 +160,7 @@ describe('is refused', () => {
       404,
       'PAYMENT_METHOD_NOT_FOUND',
     ]);
-    expect(await refusal(subscribe(customerId, {}, { who: other }))).toEqual([404, 'STORE_NOT_FOUND']);
+    expect(await refusal(subscribe(customerId, {}, { who: other }))).toEqual([404, 'SHOP_NOT_FOUND']);
     expect(await refusal(subscribe(customerId, {}, { who: { userId: '', browser: new Browser() } }))).toEqual([
       401,
       'NOT_SIGNED_IN',

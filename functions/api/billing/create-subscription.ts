@@ -1,7 +1,7 @@
 import { createSubscription } from '#shared/contract/billing';
 import { subscribeShop } from '../../domain/store/subscribe-shop';
 import { identifySubmit } from '../../domain/store/submit-key';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(createSubscription, async ({ caller, params: { customerId }, body, headers }) =>
   subscribeShop({

@@ -1,7 +1,7 @@
 import { listPrices } from '#shared/contract/billing';
 import { tiers } from '#shared/model/pricing';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(listPrices, async () => {
   const prices = await cataloguePrices();

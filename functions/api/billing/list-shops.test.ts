@@ -1,13 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createSubscriptionCard } from '../../testing/save-card';
-import { startPaymentServices, storeOnlyBody, subscribedBody, type ShopOwner } from '../../testing/payment-services';
+import { startPaymentServices, shopOnlyBody, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { Browser } from '../../testing/browser';
 import { testServices } from '../../testing/test-services';
 import { readShop } from '../../adapters/stripe/read-shop';
 import { putSnapshot } from '../../adapters/users-table/snapshots';
-import { handler as createStoreOnly } from '../store/create-store-only';
-import { handler as createWithSubscription } from '../store/create-with-subscription';
+import { handler as createShopOnly } from '../shop/create-shop-only';
+import { handler as createShopWithSubscription } from '../shop/create-shop-with-subscription';
 import { handler as listShops } from './list-shops';
 
 const services = testServices(startPaymentServices);
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const day = 86_400_000;
 const open = async (storeName: string, who = owner): Promise<string> => {
-  const { body } = await who.browser.post(createStoreOnly, { storeData: { ...storeOnlyBody.storeData, storeName } });
+  const { body } = await who.browser.post(createShopOnly, { storeData: { ...shopOnlyBody.storeData, storeName } });
   services.operations.length = 0;
   return String(body['customerId']);
 };
@@ -60,7 +60,7 @@ test('shows one’s own shops, the oldest first, with one query and no request o
 });
 
 test('a subscription, its saved card and its payments are shown in the shapes of the specification', async () => {
-  const { body } = await owner.browser.post(createWithSubscription, subscribedBody({ revonizerQuantity: 2 }));
+  const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 2 }));
   await createSubscriptionCard(services, String(body['clientSecret']), '4242424242424242');
   services.clock.advance(36 * day);
   await services.emulator.tick();
@@ -127,7 +127,7 @@ test('Stripe is down: the last known state is shown, with its age; without one t
   services.weather((service, operation) =>
     service === 'stripe' && operation === 'GET /v1/subscriptions' ? 'down' : 'pass',
   );
-  await owner.browser.post(createStoreOnly, storeOnlyBody);
+  await owner.browser.post(createShopOnly, shopOnlyBody);
   stripeDown();
   expect(await owner.browser.get(listShops)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
   services.weather();
@@ -169,7 +169,7 @@ describe('read from Stripe for the first time', () => {
 
   test('a shop costs at most two requests: its subscriptions with its customer, and its payments; without any subscription its customer alone', async () => {
     for (const quantity of [1, 2, 3])
-      await owner.browser.post(createWithSubscription, subscribedBody({ revonizerQuantity: quantity }));
+      await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: quantity }));
     await open('契約のない店');
     await list(); // what a container keeps, names of products, is known then
     await forgetSnapshots();
@@ -193,7 +193,7 @@ describe('read from Stripe for the first time', () => {
   });
 
   test('a customer whose every subscription was deleted with it is gone all the same', async () => {
-    const { body } = await owner.browser.post(createWithSubscription, subscribedBody({ revonizerQuantity: 1 }));
+    const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 1 }));
     await services.stripe.customers.del(String(body['customerId']));
     await forgetSnapshots();
     expect(await list()).toEqual({ status: 200, shops: [] });

@@ -1,6 +1,6 @@
 import { paySubscription as paySubscriptionCall } from '#shared/contract/billing';
 import { paySubscription } from '../../domain/billing/pay-subscription';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(paySubscriptionCall, async ({ caller, params }) =>
   paySubscription(caller, params.id),

@@ -32,7 +32,7 @@ describe('a shop is read again', () => {
 
   test('but not another’s, nor for nobody, nor one that was deleted in Stripe', async () => {
     const id = await createPlainShop(services, owner);
-    const notThere = { status: 404, body: { code: 'STORE_NOT_FOUND' } };
+    const notThere = { status: 404, body: { code: 'SHOP_NOT_FOUND' } };
     expect(await refresh(id, (await services.createOwner('other@example.jp')).browser)).toMatchObject(notThere);
     expect((await refresh(id, new Browser())).status).toBe(401);
     await services.stripe.customers.del(id);

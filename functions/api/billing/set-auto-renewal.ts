@@ -1,7 +1,7 @@
 import { setAutoRenewal as setAutoRenewalCall } from '#shared/contract/billing';
 import { answerChange } from '../../domain/billing/answer-change';
 import { setAutoRenewal } from '../../domain/billing/end-subscription';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(setAutoRenewalCall, async ({ caller, params, body }) => {
   const { shop } = await answerChange(caller, params.id, ({ options }) =>

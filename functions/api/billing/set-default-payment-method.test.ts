@@ -51,7 +51,7 @@ describe('a setup intent', () => {
     const theirs = await createSubscribedShop(services, other, { total: 1 });
     expect(await owner.browser.post(createSetupIntent, { customerId: theirs.customerId })).toMatchObject({
       status: 404,
-      body: { code: 'STORE_NOT_FOUND' },
+      body: { code: 'SHOP_NOT_FOUND' },
     });
     expect(await owner.browser.post(createSetupIntent, { subscriptionId: theirs.subscriptionId })).toMatchObject({
       status: 404,
@@ -72,7 +72,7 @@ describe('a setup intent', () => {
     await services.stripe.customers.del(customerId);
     expect(await owner.browser.post(createSetupIntent, { customerId })).toMatchObject({
       status: 404,
-      body: { code: 'STORE_NOT_FOUND' },
+      body: { code: 'SHOP_NOT_FOUND' },
     });
   });
 
@@ -209,7 +209,7 @@ describe('is not found, whichever it is:', () => {
     const paymentMethodId = await saveCard(services, owner);
     expect(await choose({ paymentMethodId, customerId: theirs.customerId })).toMatchObject({
       status: 404,
-      body: { code: 'STORE_NOT_FOUND' },
+      body: { code: 'SHOP_NOT_FOUND' },
     });
     expect(await choose({ paymentMethodId, subscriptionId: theirs.subscriptionId })).toMatchObject({
       status: 404,

@@ -1,6 +1,6 @@
 import { setDefaultPaymentMethod } from '#shared/contract/billing';
 import { chooseCard } from '../../domain/billing/choose-card';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(setDefaultPaymentMethod, async ({ caller, body }) => ({
   shop: await chooseCard(caller, body),

@@ -1,7 +1,7 @@
 import { validatePromoCode } from '#shared/contract/billing';
 import { quoteWithCode } from '../../domain/billing/quote';
 import { toPromo } from '../../domain/billing/to-promo';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 /**
  * The most devices a shop is opened with: a code is asked about before their number is settled, so only what no

@@ -148,8 +148,8 @@ describe('forbids', () => {
       [returnDevice, { stripeSubscriptionId: elsewhere.subscriptionId }, 'SUBSCRIPTION_NOT_FOUND'],
       [returnDevice, { stripeSubscriptionId: 'sub_nobodys' }, 'SUBSCRIPTION_NOT_FOUND'],
       [requestExchange, { serialNumber: 'RVZ-9' }, 'DEVICE_NOT_FOUND'],
-      [requestExchange, { customerId: elsewhere.customerId }, 'STORE_NOT_FOUND'],
-      [requestExchange, { customerId: 'cus_nobodys' }, 'STORE_NOT_FOUND'],
+      [requestExchange, { customerId: elsewhere.customerId }, 'SHOP_NOT_FOUND'],
+      [requestExchange, { customerId: 'cus_nobodys' }, 'SHOP_NOT_FOUND'],
     ];
     for (const [handler, change, code] of refusals) {
       const body = handler === returnDevice ? returnBody : exchangeBody;

@@ -1,6 +1,6 @@
 import { getDeviceSync } from '#shared/contract/device';
 import { lastSyncOf } from '../../domain/devices/last-sync';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(getDeviceSync, async ({ caller }) => ({
   finishedAt: await lastSyncOf(caller.userId),

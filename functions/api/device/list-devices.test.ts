@@ -3,7 +3,7 @@ import { Browser } from '../../testing/browser';
 import { moveLock } from '../../adapters/devices-table/move-lock';
 import { testServices } from '../../testing/test-services';
 import { handler as listDevices } from './list-devices';
-import { handler as listStoreDevices } from './list-store-devices';
+import { handler as listShopDevices } from './list-shop-devices';
 import { handler as returnDevice } from './return-device';
 
 const services = testServices(startRequestServices);
@@ -30,11 +30,11 @@ beforeEach(async () => {
   await inIndex('RVZ-9', 'sub_elsewhere');
 });
 
-const storeDevices = (id: string, who = owner) =>
-  who.send(listStoreDevices, { method: 'GET', path: `/api/stores/${id}/devices`, params: { id } });
+const shopDevices = (id: string, who = owner) =>
+  who.send(listShopDevices, { method: 'GET', path: `/api/stores/${id}/devices`, params: { id } });
 
 test('a shop’s devices come newest status first, with the shop’s name and address', async () => {
-  const { status, body } = await storeDevices('cus_aoyama');
+  const { status, body } = await shopDevices('cus_aoyama');
   expect(status).toBe(200);
   const store = { name: '一号店', address };
   const free = {
@@ -84,7 +84,7 @@ test('a locked device says until when and for what; a lock that is past is none,
   });
   const { request } = body as { request: { receiptNumber: string } };
   const listed = async () =>
-    ((await storeDevices('cus_aoyama')).body as unknown as { serialNumber: string }[]).find(
+    ((await shopDevices('cus_aoyama')).body as unknown as { serialNumber: string }[]).find(
       (device) => device.serialNumber === 'RVZ-1',
     );
   const until = new Date(services.clock.now() + 14 * 86_400_000).toISOString();
@@ -102,7 +102,7 @@ test('a device that moved to another owner’s contract shows nothing of the req
   const give = (who: Browser, stripeSubscriptionId: string) =>
     who.post(returnDevice, { serialNumber: 'RVZ-1', stripeSubscriptionId, reason: 'その他' });
   const listed = async (id: string, who: Browser) =>
-    ((await storeDevices(id, who)).body as unknown as { serialNumber: string }[]).find(
+    ((await shopDevices(id, who)).body as unknown as { serialNumber: string }[]).find(
       (device) => device.serialNumber === 'RVZ-1',
     );
   const moveTo = async (subscriptionId: string, revision: number) => {
@@ -151,20 +151,20 @@ test('500 devices of one contract are one query, and no request of the record sy
     );
   }
   services.operations.length = 0;
-  const { body } = await storeDevices('cus_ginza');
+  const { body } = await shopDevices('cus_ginza');
   expect(body).toHaveLength(501);
   expect(services.operations).toEqual(['dynamodb Query', 'dynamodb Query']); // the session's, and the one of the devices
 });
 
 test('another owner’s shop answers like one that does not exist', async () => {
   await services.createOwner(elsewhere);
-  const foreign = await storeDevices('cus_elsewhere');
-  const missing = await storeDevices('cus_nowhere');
-  expect(foreign).toMatchObject({ status: 404, body: { code: 'STORE_NOT_FOUND' } });
+  const foreign = await shopDevices('cus_elsewhere');
+  const missing = await shopDevices('cus_nowhere');
+  expect(foreign).toMatchObject({ status: 404, body: { code: 'SHOP_NOT_FOUND' } });
   expect(foreign.body).toEqual(missing.body);
 });
 
 test('nobody sees devices without a session', async () => {
   expect(await new Browser().get(listDevices)).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
-  expect(await storeDevices('cus_aoyama', new Browser())).toMatchObject({ status: 401 });
+  expect(await shopDevices('cus_aoyama', new Browser())).toMatchObject({ status: 401 });
 });

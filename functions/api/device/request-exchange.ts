@@ -1,7 +1,7 @@
 import { requestExchange } from '#shared/contract/device';
 import { requestDevice } from '../../domain/requests/request-device';
 import { identifySubmit } from '../../domain/store/submit-key';
-import { defineDeviceHandler } from '../../runtime/define-device-handler';
+import { defineDeviceHandler } from '../../http/define-device-handler';
 
 export const handler = defineDeviceHandler(requestExchange, async ({ caller, body, headers }) => {
   const { serialNumber, issues, notes = '', customerId } = body;

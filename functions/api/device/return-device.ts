@@ -1,7 +1,7 @@
 import { returnDevice } from '#shared/contract/device';
 import { requestDevice } from '../../domain/requests/request-device';
 import { identifySubmit } from '../../domain/store/submit-key';
-import { defineDeviceHandler } from '../../runtime/define-device-handler';
+import { defineDeviceHandler } from '../../http/define-device-handler';
 
 export const handler = defineDeviceHandler(returnDevice, async ({ caller, body, headers }) => {
   const { serialNumber, stripeSubscriptionId, reason, additionalInfo = '' } = body;

@@ -1,6 +1,6 @@
 import { getConfig } from '#shared/contract/platform';
 import { optionalEnv, requireEnv } from '../../runtime/environment';
-import { definePublicHandler } from '../../runtime/define-public-handler';
+import { definePublicHandler } from '../../http/define-public-handler';
 
 export const handler = definePublicHandler(getConfig, async () => ({
   stage: requireEnv('STAGE'),

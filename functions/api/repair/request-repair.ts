@@ -1,7 +1,7 @@
 import { requestRepair } from '#shared/contract/repair';
 import { requestDevice } from '../../domain/requests/request-device';
 import { identifySubmit } from '../../domain/store/submit-key';
-import { defineDeviceHandler } from '../../runtime/define-device-handler';
+import { defineDeviceHandler } from '../../http/define-device-handler';
 
 export const handler = defineDeviceHandler(requestRepair, async ({ caller, body, headers }) => {
   const { serialNumber, issues, additionalInfo } = body;

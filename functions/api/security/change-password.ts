@@ -1,8 +1,8 @@
 import { changePassword } from '#shared/contract/security';
 import { changePassword as change } from '../../domain/security/change-password';
-import { cookieNames, setCookie } from '../../runtime/cookies';
-import { defineHandler } from '../../runtime/define-handler';
-import { Reply } from '../../runtime/request';
+import { cookieNames, setCookie } from '../../http/cookies';
+import { defineHandler } from '../../http/define-handler';
+import { Reply } from '../../http/request';
 
 export const handler = defineHandler(changePassword, async ({ body, caller, from }) => {
   const { cookie, maxAge } = await change(caller, body, from);

@@ -1,6 +1,6 @@
 import { disableMfa } from '#shared/contract/security';
 import { switchOff } from '../../domain/security/second-step';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(disableMfa, async ({ caller }) => {
   await switchOff(caller);

@@ -1,6 +1,6 @@
 import { endSession } from '#shared/contract/security';
 import { endOneSession } from '../../domain/security/list-sessions';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(endSession, async ({ params, caller }) => {
   await endOneSession(caller, params.id);

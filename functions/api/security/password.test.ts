@@ -1,6 +1,6 @@
-import { cookieNames } from '../../runtime/cookies';
+import { cookieNames } from '../../http/cookies';
 import { Browser } from '../../testing/browser';
-import { acting, ageProofs, signedIn } from '../../testing/signed-in';
+import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
@@ -91,8 +91,8 @@ describe('changing', () => {
     ).toBe(429);
   });
 
-  test('an acting administrator cannot', async () => {
-    expect((await change(await acting(owner))).body).toMatchObject({ code: 'ACTING_FORBIDDEN' });
+  test('an impersonating administrator cannot', async () => {
+    expect((await change(await impersonating(owner))).body).toMatchObject({ code: 'IMPERSONATION_FORBIDDEN' });
     expect(await canSignIn(owner.password)).toBe(true);
   });
 
@@ -141,7 +141,7 @@ describe('proving again', () => {
     const old = browser.cookies[cookieNames.session] ?? '';
     ageProofs(services);
     expect((await browser.post(disableMfa)).body).toMatchObject({
-      code: 'FRESH_PROOF_REQUIRED',
+      code: 'RECENT_AUTHENTICATION_REQUIRED',
       message: '確認のため、パスワードをもう一度入力してください。',
     });
     const answer = await browser.post(confirmPassword, { password: owner.password });
@@ -163,13 +163,13 @@ describe('proving again', () => {
       message: 'パスワードが正しくありません',
       fields: { password: 'パスワードが正しくありません' },
     });
-    expect((await browser.post(disableMfa)).body).toMatchObject({ code: 'FRESH_PROOF_REQUIRED' });
+    expect((await browser.post(disableMfa)).body).toMatchObject({ code: 'RECENT_AUTHENTICATION_REQUIRED' });
   });
 
   test('the master password proves nothing', async () => {
-    const browser = await acting(owner);
+    const browser = await impersonating(owner);
     expect((await browser.post(confirmPassword, { password: 'the master password of the tests' })).body).toMatchObject({
-      code: 'ACTING_FORBIDDEN',
+      code: 'IMPERSONATION_FORBIDDEN',
     });
     expect(
       (await (await signedIn(owner)).post(confirmPassword, { password: 'the master password of the tests' })).body,

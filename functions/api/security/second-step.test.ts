@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { Browser } from '../../testing/browser';
-import { acting, ageProofs, signedIn } from '../../testing/signed-in';
+import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices, wrong, type TestUser } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
@@ -214,12 +214,14 @@ describe.each([
   ['verify-totp', verifyTotp, { code: '123456' }],
   ['disable-mfa', disableMfa, undefined],
 ] as const)('%s', (_name, handler, body) => {
-  test('is for who proved the password lately, not for acting administrators, not for nobody', async () => {
+  test('is for who proved the password lately, not for impersonating administrators, not for nobody', async () => {
     expect((await new Browser().post(handler, body)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
-    expect((await (await acting(owner)).post(handler, body)).body).toMatchObject({ code: 'ACTING_FORBIDDEN' });
+    expect((await (await impersonating(owner)).post(handler, body)).body).toMatchObject({
+      code: 'IMPERSONATION_FORBIDDEN',
+    });
     const browser = await signedIn(owner);
     ageProofs(services);
-    expect((await browser.post(handler, body)).body).toMatchObject({ code: 'FRESH_PROOF_REQUIRED' });
+    expect((await browser.post(handler, body)).body).toMatchObject({ code: 'RECENT_AUTHENTICATION_REQUIRED' });
     expect(services.messages).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { Browser } from '../../testing/browser';
-import { acting, ageProofs, signedIn } from '../../testing/signed-in';
+import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
 import { handler as canDeleteUser } from '../account/can-delete-user';
@@ -44,7 +44,7 @@ test('lists device, address and time, newest first, and which one this is', asyn
       address: '203.0.113.7',
       ...times(createdAt + 60),
       current: true,
-      acting: false,
+      impersonation: false,
     },
     {
       id: expect.any(String),
@@ -52,7 +52,7 @@ test('lists device, address and time, newest first, and which one this is', asyn
       address: '198.51.100.1',
       ...times(createdAt),
       current: false,
-      acting: false,
+      impersonation: false,
     },
   ]);
 });
@@ -89,20 +89,20 @@ test("another user's, an invented and this very session are not there to be ende
 
 test('all others end at once, an administrator’s too; nobody else’s', async () => {
   const theirs = await signedIn(await services.createUser({ email: 'other@example.jp' }));
-  const [browser, one, admin] = [await signedIn(owner), await signedIn(owner), await acting(owner)];
+  const [browser, one, admin] = [await signedIn(owner), await signedIn(owner), await impersonating(owner)];
   expect((await browser.post(endOtherSessions)).body).toMatchObject({ ended: 2 });
   for (const gone of [one, admin]) expect((await gone.get(getUser)).status).toBe(401);
   for (const here of [browser, theirs]) expect((await here.get(getUser)).status).toBe(200);
 });
 
-test('ending wants a fresh proof and is not for acting administrators', async () => {
-  const [browser, other] = [await signedIn(owner), await acting(owner)];
+test('ending wants a fresh proof and is not for impersonating administrators', async () => {
+  const [browser, other] = [await signedIn(owner), await impersonating(owner)];
   const id = await idOf(browser);
-  expect((await end(other, id)).body).toMatchObject({ code: 'ACTING_FORBIDDEN' });
-  expect((await other.post(endOtherSessions)).body).toMatchObject({ code: 'ACTING_FORBIDDEN' });
+  expect((await end(other, id)).body).toMatchObject({ code: 'IMPERSONATION_FORBIDDEN' });
+  expect((await other.post(endOtherSessions)).body).toMatchObject({ code: 'IMPERSONATION_FORBIDDEN' });
   ageProofs(services);
-  expect((await end(browser, await idOf(other))).body).toMatchObject({ code: 'FRESH_PROOF_REQUIRED' });
-  expect((await browser.post(endOtherSessions)).body).toMatchObject({ code: 'FRESH_PROOF_REQUIRED' });
+  expect((await end(browser, await idOf(other))).body).toMatchObject({ code: 'RECENT_AUTHENTICATION_REQUIRED' });
+  expect((await browser.post(endOtherSessions)).body).toMatchObject({ code: 'RECENT_AUTHENTICATION_REQUIRED' });
   expect((await new Browser().post(endOtherSessions)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
 });
 

@@ -1,5 +1,5 @@
 import { setUpTotp } from '#shared/contract/security';
 import { beginTotp } from '../../domain/security/second-step';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(setUpTotp, async ({ caller }) => beginTotp(caller));

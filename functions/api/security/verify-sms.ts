@@ -1,6 +1,6 @@
 import { verifySms } from '#shared/contract/security';
 import { confirmSms } from '../../domain/security/second-step';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(verifySms, async ({ body, caller, from }) => {
   await confirmSms(caller, body.code, from);

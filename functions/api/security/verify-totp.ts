@@ -1,6 +1,6 @@
 import { verifyTotp } from '#shared/contract/security';
 import { confirmTotp } from '../../domain/security/second-step';
-import { defineHandler } from '../../runtime/define-handler';
+import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(verifyTotp, async ({ body, caller, from }) => {
   const recoveryCodes = await confirmTotp(caller, body.code, from);

@@ -5,12 +5,12 @@ import type { ProfileItem, SessionItem } from '../../adapters/users-table/items'
 export const adminGroup = 'admin';
 
 /** A user as the browser sees one, in a session of theirs or of an administrator who acts for them. */
-export const toUser = (profile: ProfileItem, session: Pick<SessionItem, 'acting' | 'expiresAt'>): User => ({
+export const toUser = (profile: ProfileItem, session: Pick<SessionItem, 'impersonation' | 'expiresAt'>): User => ({
   id: profile.userId,
   username: profile.username,
   email: profile.email,
   ...(profile.phoneNumber !== undefined && { phoneNumber: profile.phoneNumber }),
   hasCompletedSetup: profile.hasCompletedSetup,
   isAdmin: profile.groups.includes(adminGroup),
-  ...(session.acting && { acting: { expiresAt: session.expiresAt } }),
+  ...(session.impersonation && { impersonation: { expiresAt: session.expiresAt } }),
 });

@@ -3,7 +3,7 @@ import { toInternationalPhone } from '#shared/model/phone';
 import { readAccount, updateAccount } from '../../adapters/cognito/accounts';
 import type { ProfileItem } from '../../adapters/users-table/items';
 import { changeProfile } from '../../adapters/users-table/profiles';
-import type { Caller } from '../../runtime/request';
+import type { Caller } from '../../http/request';
 import { queueNotice } from '../notices/queue-notice';
 import { changeSecurely } from '../security/change-securely';
 import { isProofFresh } from '../session/proof';
@@ -25,8 +25,8 @@ async function renameUser(userId: string, username: string): Promise<void> {
 
 /** A sensitive change: a number may become a second step, and the one that is one must stay what was proved. */
 async function changePhone(caller: Caller, phoneNumber: string): Promise<void> {
-  if (caller.session.acting) throw new CallError('ACTING_FORBIDDEN');
-  if (!isProofFresh(caller.session)) throw new CallError('FRESH_PROOF_REQUIRED');
+  if (caller.session.impersonation) throw new CallError('IMPERSONATION_FORBIDDEN');
+  if (!isProofFresh(caller.session)) throw new CallError('RECENT_AUTHENTICATION_REQUIRED');
   const account = await readAccount(caller.userId);
   if (account?.mfa === 'sms') throw new CallError('PHONE_IN_USE');
   await changeSecurely(caller, async () => {

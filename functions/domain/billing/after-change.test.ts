@@ -50,7 +50,7 @@ test('where nothing was ever read, and where the customer is gone, it is told', 
   await expect(afterChange(owner.userId, id)).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
   services.weather();
   await services.stripe.customers.del(id);
-  await expect(afterChange(owner.userId, id)).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' });
+  await expect(afterChange(owner.userId, id)).rejects.toMatchObject({ code: 'SHOP_NOT_FOUND' });
   await expect(afterChange(owner.userId, id, { gone: 'SUBSCRIPTION_NOT_FOUND' })).rejects.toMatchObject({
     code: 'SUBSCRIPTION_NOT_FOUND',
   });

@@ -10,7 +10,7 @@ export interface AfterChangeOptions {
   /** Unix milliseconds by which there must be an answer. */
   until?: number | undefined;
   /** What a caller is told whose shop turns out to be gone from Stripe; the code that the call declares. */
-  gone?: Extract<ErrorCode, 'STORE_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND'>;
+  gone?: Extract<ErrorCode, 'SHOP_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND'>;
 }
 
 const cannotRead = (error: unknown): boolean =>
@@ -20,13 +20,13 @@ const cannotRead = (error: unknown): boolean =>
  * The shop as it stands after a change that Stripe has made: `afterChange(caller.userId, customerId, { until, gone
  * })`, to be called last. It is read again and kept. Where that reading fails the change stands all the same: the
  * snapshot is marked, so that the next look reads anew (see listShops), and the last known record is answered, with
- * its own `readAt`. Throws PAYMENTS_UNAVAILABLE where nothing was ever read of the shop, and `gone` (STORE_NOT_FOUND)
+ * its own `readAt`. Throws PAYMENTS_UNAVAILABLE where nothing was ever read of the shop, and `gone` (SHOP_NOT_FOUND)
  * where its customer was deleted in Stripe.
  */
 export async function afterChange(
   userId: string,
   customerId: string,
-  { until, gone = 'STORE_NOT_FOUND' }: AfterChangeOptions = {},
+  { until, gone = 'SHOP_NOT_FOUND' }: AfterChangeOptions = {},
 ): Promise<ShopRecord> {
   try {
     const record = await refreshSnapshot(userId, customerId, { until });

@@ -3,7 +3,7 @@ import { clock } from '../../adapters/clock';
 import { createSetupIntent } from '../../adapters/stripe/setup-intents';
 import { isCustomerGone } from '../../adapters/stripe/to-call-error';
 import { takeTry } from '../../adapters/users-table/throttles';
-import type { Caller } from '../../runtime/request';
+import type { Caller } from '../../http/request';
 import { namedShop, type Named } from './named-shop';
 
 /**
@@ -24,6 +24,6 @@ export async function beginCard(caller: Caller, named: Named): Promise<string> {
   try {
     return await createSetupIntent({ userId: caller.userId, customerId, subscriptionId: named.subscriptionId });
   } catch (error) {
-    throw isCustomerGone(error) ? new CallError('STORE_NOT_FOUND') : error;
+    throw isCustomerGone(error) ? new CallError('SHOP_NOT_FOUND') : error;
   }
 }

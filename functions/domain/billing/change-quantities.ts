@@ -121,7 +121,7 @@ async function changeInTurn(request: ChangeRequest, askedAt: number): Promise<Ch
 export function changeQuantities(request: ChangeRequest): Promise<Charge> {
   const { userId, customerId } = request;
   const askedAt = clock.now();
-  return withShopLease({ userId, customerId, busy: 'SUBMIT_IN_PROGRESS' }, () => changeInTurn(request, askedAt));
+  return withShopLease({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' }, () => changeInTurn(request, askedAt));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { defaultCard, setSubscriptionCard, subscriptionCard } from '../../adapters/stripe/cards';
 import { callBudget, type AskOptions } from '../../adapters/stripe/client';
-import type { Caller } from '../../runtime/request';
+import type { Caller } from '../../http/request';
 import { afterChange } from './after-change';
 import { claimCard } from './claim-card';
 import { namedShop, type Named } from './named-shop';
@@ -49,7 +49,7 @@ async function chooseForShop(
   options: AskOptions,
 ): Promise<void> {
   const current = await defaultCard(customerId, options);
-  if (current === 'deleted') throw new CallError('STORE_NOT_FOUND');
+  if (current === 'deleted') throw new CallError('SHOP_NOT_FOUND');
   const card = await claimCard(caller.userId, customerId, paymentMethodId, options);
   await payShopWith(customerId, current.card, card, options, clock.seconds());
 }

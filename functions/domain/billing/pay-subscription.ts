@@ -3,7 +3,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import type { AskOptions } from '../../adapters/stripe/client';
 import { debtOf, payInvoice } from '../../adapters/stripe/owed-invoices';
-import type { Caller } from '../../runtime/request';
+import type { Caller } from '../../http/request';
 import { answerChange } from './answer-change';
 import { withShopLease } from './with-shop-lease';
 
@@ -33,7 +33,7 @@ export async function paySubscription(
   subscriptionId: string,
 ): Promise<{ shop: ShopRecord; charge: Charge }> {
   const { shop, outcome } = await answerChange(caller, subscriptionId, ({ userId, customerId, options }) =>
-    withShopLease({ userId, customerId, busy: 'SUBMIT_IN_PROGRESS' }, () => payDebt(subscriptionId, options)),
+    withShopLease({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' }, () => payDebt(subscriptionId, options)),
   );
   return { shop, charge: outcome };
 }

@@ -14,7 +14,7 @@ export interface LeasedShop {
   userId: string;
   customerId: string;
   /** What a caller is told who waited in vain. */
-  busy: Extract<ErrorCode, 'SUBMIT_IN_PROGRESS' | 'CHANGE_IN_PROGRESS' | 'SERVICE_UNAVAILABLE'>;
+  busy: Extract<ErrorCode, 'IDEMPOTENCY_KEY_IN_USE' | 'CHANGE_IN_PROGRESS' | 'SERVICE_UNAVAILABLE'>;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Device, DeviceGroup } from '#shared/model/device';
 import { clock } from '../../adapters/clock';
 import { listDevicesOf } from '../../adapters/devices-table/devices';
 import type { SnapshotItem } from '../../adapters/users-table/items';
-import type { Caller } from '../../runtime/request';
+import type { Caller } from '../../http/request';
 import { lockFor } from '../requests/lock';
 import { describeShop } from '../store/describe-shop';
 import { subscriptionIdsOf } from '../store/ownership';
@@ -24,7 +24,7 @@ async function devicesOf({ record }: SnapshotItem, own: ReadonlySet<string>): Pr
 }
 
 /** The devices of one of the caller's shops, from the mirror: one query for each of its subscriptions. */
-export async function listStoreDevices(
+export async function listShopDevices(
   caller: Pick<Caller, 'shops' | 'snapshots'>,
   customerId: string,
 ): Promise<Device[]> {

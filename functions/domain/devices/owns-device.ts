@@ -1,6 +1,6 @@
 import { getDevice } from '../../adapters/devices-table/devices';
 import { deviceOfRepair } from '../../adapters/devices-table/repairs';
-import type { Owns } from '../../runtime/middleware/check-ownership';
+import type { Owns } from '../../http/middleware/check-ownership';
 import { ownsResource, subscriptionsOf } from '../store/ownership';
 
 /**

@@ -6,7 +6,7 @@ import { noteOwnSync } from '../../adapters/devices-table/sync-jobs';
 import { anyOf, readPage, type KintoneRecord, type PageQuery } from '../../adapters/records/read-page';
 import { giveBack, takeTry } from '../../adapters/users-table/throttles';
 import type { RecordAppKey } from '#shared/model/record-system';
-import type { Caller } from '../../runtime/request';
+import type { Caller } from '../../http/request';
 import { subscriptionsOf } from '../store/ownership';
 import type { Applied } from './applied';
 import { applyDevices } from './apply-devices';

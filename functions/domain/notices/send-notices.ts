@@ -35,7 +35,7 @@ async function isSettled(notice: NoticeItem): Promise<boolean> {
 
 async function tellStaffOf(notice: NoticeItem): Promise<void> {
   const at = timeInJapan(notice.at);
-  if (notice.kind === 'acting-began')
+  if (notice.kind === 'impersonation-began')
     await tellStaff(
       'Master password used',
       `マスターパスワードによる代理ログインがありました。\n利用者ID: ${notice.userId}\n日時: ${at}`,

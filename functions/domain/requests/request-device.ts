@@ -14,7 +14,7 @@ import {
 import { newId } from '../../adapters/ids';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { logger } from '../../runtime/logger';
-import type { Caller } from '../../runtime/request';
+import type { Caller } from '../../http/request';
 import { toDeviceRequest } from '../devices/to-device';
 import { sameContentWithin } from '../store/decide-submit';
 import { describeShop } from '../store/describe-shop';
@@ -138,7 +138,7 @@ async function accept(
       delivery: { claim, nextTryAt: now + claimFor },
     });
     if (accepted) return { request, isNew: true };
-    if (look >= looks) throw new CallError('SUBMIT_IN_PROGRESS', { details: { retryAfter: 1 } });
+    if (look >= looks) throw new CallError('IDEMPOTENCY_KEY_IN_USE', { details: { retryAfter: 1 } });
     await clock.wait(look * pause * (0.5 + Math.random() / 2));
   }
 }
@@ -147,7 +147,7 @@ async function accept(
  * Accepts a request for a device of the caller's, once however often it arrives, and delivers it to the staff at once
  * if that can be done in a few seconds. What cannot is left to the schedule: nothing that fails after the acceptance
  * fails the call. Refuses as refusalOf does, with IDEMPOTENCY_KEY_REUSED where the submit was another one, and
- * SUBMIT_IN_PROGRESS where too many are at the device at once.
+ * IDEMPOTENCY_KEY_IN_USE where too many are at the device at once.
  */
 export async function requestDevice(
   caller: Asking,

@@ -2,21 +2,21 @@ import { CallError } from '#shared/errors';
 import type { Session } from '#shared/model/security';
 import { deleteSession } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
-import type { Caller } from '../../runtime/request';
+import type { Caller } from '../../http/request';
 import { describeDevice } from './describe-device';
 
 /** The caller's live sessions, newest first; nothing is read that the call did not bring. */
 export function listSessions({ sessions, session: own }: Pick<Caller, 'sessions' | 'session'>): Session[] {
   return sessions
     .toSorted((one, other) => other.createdAt - one.createdAt)
-    .map(({ secretHash, userAgent, address, createdAt, expiresAt, acting }) => ({
+    .map(({ secretHash, userAgent, address, createdAt, expiresAt, impersonation }) => ({
       id: secretHash,
       device: describeDevice(userAgent),
       address,
       createdAt,
       expiresAt,
       current: secretHash === own.secretHash,
-      acting: acting !== undefined,
+      impersonation: impersonation !== undefined,
     }));
 }
 

@@ -5,7 +5,7 @@ import { accessTokenOf, changeOwnPassword } from '../../adapters/cognito/own-acc
 import { checkPassword } from '../../adapters/cognito/sign-in';
 import { deleteSession } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
-import type { Caller, Origin } from '../../runtime/request';
+import type { Caller, Origin } from '../../http/request';
 import { checkLock, clearLock, countWrongPassword } from '../throttle/lock';
 import { accountOf, beginTry, during, heldBack, type Try } from '../throttle/tries';
 

@@ -7,7 +7,7 @@ import { confirmApp, confirmContact, newAppSecret, sendPhoneCode } from '../../a
 import { changeProfile } from '../../adapters/users-table/profiles';
 import { deleteRecoveryCodes, readRecoveryCodes } from '../../adapters/users-table/recovery-codes';
 import { logger } from '../../runtime/logger';
-import type { Caller, Origin } from '../../runtime/request';
+import type { Caller, Origin } from '../../http/request';
 import { queueNotice } from '../notices/queue-notice';
 import { accountOf, beginTry, clearSendings, countSending, during, heldBack, type Try } from '../throttle/tries';
 import { changeSecurely } from './change-securely';

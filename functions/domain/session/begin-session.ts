@@ -5,8 +5,8 @@ import type { SessionItem } from '../../adapters/users-table/items';
 import { recordSignIn } from '../../adapters/users-table/profiles';
 import { deleteSession, listSessions, putSession } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
-import type { Origin } from '../../runtime/request';
-import { actingLifetime, decideEvictions, sessionLifetime } from './bounds';
+import type { Origin } from '../../http/request';
+import { impersonationLifetime, decideEvictions, sessionLifetime } from './bounds';
 import { endSession } from './end-sessions';
 import { sessionCookieValue } from './open-session';
 
@@ -27,11 +27,17 @@ export interface Beginning {
   previousCookie: string | undefined;
   refreshToken?: string | undefined;
   /** There where an administrator begins it for the user. */
-  acting?: SessionItem['acting'];
+  impersonation?: SessionItem['impersonation'];
 }
 
 /** Begins a new session, never continues an old one (ASVS 7.2.4), and answers its cookie's value. */
-export async function beginSession({ user, from, previousCookie, refreshToken, acting }: Beginning): Promise<string> {
+export async function beginSession({
+  user,
+  from,
+  previousCookie,
+  refreshToken,
+  impersonation,
+}: Beginning): Promise<string> {
   const now = clock.seconds();
   const secret = newSecret();
   const phoneNumber = user.phoneNumber === undefined ? undefined : toJapanesePhone(user.phoneNumber);
@@ -43,20 +49,24 @@ export async function beginSession({ user, from, previousCookie, refreshToken, a
       secretHash: hash(secret),
       createdAt: now,
       // Who acts for somebody has not proved to be that somebody.
-      provedAt: acting ? 0 : now,
-      expiresAt: now + (acting ? actingLifetime : sessionLifetime),
+      provedAt: impersonation ? 0 : now,
+      expiresAt: now + (impersonation ? impersonationLifetime : sessionLifetime),
       userAgent: from.userAgent.slice(0, 300),
       address: from.address,
       ...(refreshToken !== undefined && { refreshToken }),
-      ...(acting && { acting }),
+      ...(impersonation && { impersonation }),
     }),
   ]);
   // An administrator pushes no session of the user's out.
-  const others = acting ? [] : earlier.filter((session) => session.secretHash !== hash(secret));
+  const others = impersonation ? [] : earlier.filter((session) => session.secretHash !== hash(secret));
   await Promise.all([
     ...decideEvictions(others, now).map((secretHash) => deleteSession(userId, secretHash)),
     endSession(previousCookie),
   ]);
-  logger.info('signed in', { userId, from: from.address, ...(acting && { acting: acting.id, by: acting.by }) });
+  logger.info('signed in', {
+    userId,
+    from: from.address,
+    ...(impersonation && { impersonation: impersonation.id, by: impersonation.by }),
+  });
   return sessionCookieValue(userId, secret);
 }

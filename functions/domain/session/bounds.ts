@@ -3,7 +3,7 @@ import type { SessionItem } from '../../adapters/users-table/items';
 /** Sessions end 30 days after they began, used or not; in seconds. */
 export const sessionLifetime = 30 * 24 * 60 * 60;
 /** A session in which an administrator acts for a user ends after an hour. */
-export const actingLifetime = 60 * 60;
+export const impersonationLifetime = 60 * 60;
 /** Sessions of one user at a time, over all devices. */
 export const sessionsKept = 20;
 

@@ -6,7 +6,7 @@ import { answerChallenge } from '../../adapters/cognito/sign-in';
 import { hash } from '../../adapters/ids';
 import { deleteChallenge, readChallenge, type ChallengeItem } from '../../adapters/users-table/challenges';
 import { logger } from '../../runtime/logger';
-import type { Origin } from '../../runtime/request';
+import type { Origin } from '../../http/request';
 import { queueNotice } from '../notices/queue-notice';
 import { spendRecoveryCode } from '../security/recovery-codes';
 import { beginTry, clearSendings, during, heldBack, type Try } from '../throttle/tries';

@@ -5,5 +5,5 @@ import type { SessionItem } from '../../adapters/users-table/items';
 export const proofLifetime = 30 * 60;
 
 /** Whether the user of a session has lately proved who they are; an administrator who acts for them never has. */
-export const isProofFresh = (session: Pick<SessionItem, 'provedAt' | 'acting'>): boolean =>
-  !session.acting && clock.seconds() - session.provedAt < proofLifetime;
+export const isProofFresh = (session: Pick<SessionItem, 'provedAt' | 'impersonation'>): boolean =>
+  !session.impersonation && clock.seconds() - session.provedAt < proofLifetime;

@@ -6,12 +6,12 @@ import { hash, newSecret } from '../../adapters/ids';
 import { putChallenge } from '../../adapters/users-table/challenges';
 import { readRegistration } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
-import type { Origin } from '../../runtime/request';
-import { actForUser } from '../acting/act-for-user';
+import type { Origin } from '../../http/request';
+import { impersonateUser } from '../impersonation/impersonate-user';
 import { checkLock, clearLock, countWrongPassword } from '../throttle/lock';
 import { accountOf, beginTry, checkSendings, countSending, during, heldBack, type Try } from '../throttle/tries';
 import { beginSession } from './begin-session';
-import { actingLifetime, sessionLifetime } from './bounds';
+import { impersonationLifetime, sessionLifetime } from './bounds';
 
 /**
  * Seconds that a second step waits for its code: as long as Cognito's own session (the client's AuthSessionValidity).
@@ -46,9 +46,9 @@ async function wrongCredentials(email: string, registrationCookie: string | unde
 }
 
 /** An administrator with the master password. */
-async function tryToAct(request: SignInRequest): Promise<SignInResult | undefined> {
-  const acting = await actForUser(request);
-  return acting && { kind: 'session', cookie: acting.cookie, maxAge: actingLifetime };
+async function tryToImpersonate(request: SignInRequest): Promise<SignInResult | undefined> {
+  const impersonation = await impersonateUser(request);
+  return impersonation && { kind: 'session', cookie: impersonation.cookie, maxAge: impersonationLifetime };
 }
 
 async function refusal(request: SignInRequest, failure: Failure, one: Try, account: string): Promise<CallError> {
@@ -82,11 +82,11 @@ export async function signIn(request: SignInRequest): Promise<SignInResult> {
     });
     const step = await checkPassword(email, request.password);
     if (step.kind === 'refused') {
-      const acting = step.failure === 'wrong-credentials' ? await tryToAct(request) : undefined;
-      if (!acting) throw await refusal(request, step.failure, one, account);
+      const impersonation = step.failure === 'wrong-credentials' ? await tryToImpersonate(request) : undefined;
+      if (!impersonation) throw await refusal(request, step.failure, one, account);
       // Cognito has counted a wrong password of the user's, so its mirror does too.
       await Promise.all([one.withdrawn(), countWrongPassword(account)]);
-      return acting;
+      return impersonation;
     }
     if (step.kind === 'signed-in') {
       const cookie = await beginSession({

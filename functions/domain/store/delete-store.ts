@@ -7,11 +7,11 @@ import { obligationsOf, type Obligations } from '../../adapters/stripe/obligatio
 import { forgetShop } from '../../adapters/users-table/shops';
 import { changeSubmit, listSubmits, type SubmitItem } from '../../adapters/users-table/submits';
 import { logger } from '../../runtime/logger';
-import type { Caller, Origin } from '../../runtime/request';
+import type { Caller, Origin } from '../../http/request';
 import { withShopLease } from '../billing/with-shop-lease';
 
 /** What keeps a shop, for people (spec 8); undefined where nothing does. Pure. */
-export function whatKeepsStore({ activeSubscriptions, unpaidInvoices }: Obligations): string | undefined {
+export function whatKeepsShop({ activeSubscriptions, unpaidInvoices }: Obligations): string | undefined {
   const reasons = [
     ...(activeSubscriptions > 0
       ? [`${activeSubscriptions}件の有効なサブスクリプションがあります。先に解約してください。`]
@@ -37,7 +37,7 @@ async function endSubmits(userId: string, submits: readonly SubmitItem[]): Promi
   for (const submit of submits) {
     const ended = await changeSubmit(userId, submit, {
       state: 'refused',
-      refusal: 'STORE_NOT_FOUND',
+      refusal: 'SHOP_NOT_FOUND',
       endedAt: clock.seconds(),
       leaseUntil: 0,
     });
@@ -51,15 +51,15 @@ async function deleteHeld(caller: Caller, customerId: string, from: Origin): Pro
   const submits = await cutOffSubmits(userId, customerId);
   const obligations = await obligationsOf(customerId, { until });
   if (obligations !== 'deleted') {
-    const text = whatKeepsStore(obligations);
-    if (text !== undefined) throw new CallError('STORE_NOT_DELETABLE', { text, details: { ...obligations } });
+    const text = whatKeepsShop(obligations);
+    if (text !== undefined) throw new CallError('SHOP_NOT_DELETABLE', { text, details: { ...obligations } });
     await endSubmits(userId, submits);
     const acceptance = caller.shops.find((shop) => shop.customerId === customerId)?.acceptance;
     await addAuditRecord({
       event: 'shop-deleted',
       userId,
-      by: session.acting?.by ?? userId,
-      ...(session.acting && { session: session.acting.id }),
+      by: session.impersonation?.by ?? userId,
+      ...(session.impersonation && { session: session.impersonation.id }),
       customerId,
       ...(acceptance && { acceptance }),
       ...from,
@@ -76,7 +76,7 @@ async function deleteHeld(caller: Caller, customerId: string, from: Origin): Pro
  * invoices of it (spec 6), and while one is being begun or paid for: who does that holds the shop or its submit. Safe
  * to repeat: what was cut off is finished by the retry, by Stripe's event or by the next look at the shop.
  */
-export const deleteStore = (caller: Caller, customerId: string, from: Origin): Promise<void> =>
+export const deleteShop = (caller: Caller, customerId: string, from: Origin): Promise<void> =>
   withShopLease({ userId: caller.userId, customerId, busy: 'CHANGE_IN_PROGRESS' }, () =>
     deleteHeld(caller, customerId, from),
   );

@@ -1,5 +1,5 @@
 import { legalTexts } from '#shared/model/legal-texts';
-import type { Acceptance } from '#shared/model/store-form';
+import type { Acceptance } from '#shared/model/shop-form';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
 import type { SubmitItem, SubmitPlan } from '../../adapters/users-table/submits';

@@ -1,6 +1,6 @@
 import type { Ownership } from '#shared/contract/call';
 import type { Subscription } from '#shared/model/customer';
-import type { Caller } from '../../runtime/request';
+import type { Caller } from '../../http/request';
 
 /** The subscriptions of the caller's shops, ended ones too, as the snapshots have them. */
 export function subscriptionsOf(caller: Pick<Caller, 'shops' | 'snapshots'>): Subscription[] {
@@ -20,7 +20,7 @@ export const subscriptionIdsOf = (caller: Pick<Caller, 'shops' | 'snapshots'>): 
  * repairs are not known here (domain/devices/owns-device.ts): this answers no.
  */
 export async function ownsResource(caller: Caller, kind: Ownership['kind'], id: string): Promise<boolean> {
-  if (kind === 'store') return caller.shops.some((shop) => shop.customerId === id);
+  if (kind === 'shop') return caller.shops.some((shop) => shop.customerId === id);
   if (kind === 'subscription') return subscriptionsOf(caller).some((subscription) => subscription.id === id);
   return (
     kind === 'subscriptionItem' &&

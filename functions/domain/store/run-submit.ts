@@ -100,7 +100,8 @@ export async function runSubmit(request: SubmitRequest): Promise<SubmitItem> {
       case 'refuse':
         throw new CallError(decision.code, decision.text === undefined ? {} : { text: decision.text });
       case 'wait':
-        if (waited >= patience) throw new CallError('SUBMIT_IN_PROGRESS', { details: { retryAfter: lease / 1000 } });
+        if (waited >= patience)
+          throw new CallError('IDEMPOTENCY_KEY_IN_USE', { details: { retryAfter: lease / 1000 } });
         await clock.wait(pause);
         waited += pause;
         break;

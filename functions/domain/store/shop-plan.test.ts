@@ -1,8 +1,8 @@
 import { toCustomerParams } from '../../adapters/stripe/customers';
 import { toSubscriptionParams } from '../../adapters/stripe/subscriptions';
-import { plannedItems, storeOnlyCustomer, subscribedCustomer } from './shop-plan';
+import { plannedItems, shopOnlyCustomer, subscribedCustomer } from './shop-plan';
 
-const storeOnly = {
+const shopOnly = {
   storeName: '青山店',
   dealerCode: '123456',
   shippingName: '山田太郎',
@@ -34,7 +34,7 @@ test.each([
     { name: '青山店', billing: { postalCode: '5300001', state: '大阪府', line1: '大阪市', line2: '' } },
   ],
 ])('bills go to %s', (_what, change, expected) => {
-  expect(storeOnlyCustomer({ ...storeOnly, ...change }, 'owner@example.jp')).toMatchObject({
+  expect(shopOnlyCustomer({ ...shopOnly, ...change }, 'owner@example.jp')).toMatchObject({
     ...expected,
     email: 'owner@example.jp',
     shipping: { ...shipping, name: '山田太郎' },

@@ -1,6 +1,6 @@
 import type { TierPrices } from '#shared/model/price-for';
 import { splitIntoTiers, tiers } from '#shared/model/pricing';
-import type { StoreOnlyData, SubscribedStoreData } from '#shared/model/store-form';
+import type { ShopOnlyData, SubscribedShopData } from '#shared/model/shop-form';
 import type { NewAddress, NewCustomer } from '../../adapters/stripe/customers';
 import type { SubmitPlan } from '../../adapters/users-table/submits';
 
@@ -15,7 +15,7 @@ const billingOr = (billing: NewAddress, shipping: NewAddress): NewAddress =>
 const billedTo = (billingName: string, storeName: string): string => billingName || storeName;
 
 /** The customer of a shop without a subscription: bills go to the user's own address (`email`). */
-export function storeOnlyCustomer(data: StoreOnlyData, email: string): ShopCustomer {
+export function shopOnlyCustomer(data: ShopOnlyData, email: string): ShopCustomer {
   const shipping = {
     postalCode: data.shippingPostalCode,
     state: data.shippingState,
@@ -39,7 +39,7 @@ export function storeOnlyCustomer(data: StoreOnlyData, email: string): ShopCusto
   };
 }
 
-const fromSubmitted = ({ postal_code, state, line1, line2 }: SubscribedStoreData['billingAddress']): NewAddress => ({
+const fromSubmitted = ({ postal_code, state, line1, line2 }: SubscribedShopData['billingAddress']): NewAddress => ({
   postalCode: postal_code,
   state,
   line1,
@@ -50,7 +50,7 @@ const fromSubmitted = ({ postal_code, state, line1, line2 }: SubscribedStoreData
  * The customer of a shop with a subscription. The browser copies shipping to billing where they are the same (spec
  * 5).
  */
-export function subscribedCustomer(data: SubscribedStoreData): ShopCustomer {
+export function subscribedCustomer(data: SubscribedShopData): ShopCustomer {
   const shipping = fromSubmitted(data.shippingAddress);
   return {
     storeName: data.storeName,

@@ -51,7 +51,7 @@ const makeCustomer: Step = async (work) => {
     await dropSubmit(userId, submit, customerId, until);
     throw new CallError('NOT_SIGNED_IN');
   }
-  if (recorded === 'taken') throw new CallError('SUBMIT_IN_PROGRESS');
+  if (recorded === 'taken') throw new CallError('IDEMPOTENCY_KEY_IN_USE');
   return { ...submit, customerId };
 };
 

@@ -21,7 +21,7 @@ export type Step = (work: Work) => Promise<SubmitItem>;
 
 /** Writes down what a step did; refuses where another has taken the submit over. */
 export async function record(work: Work, change: Parameters<typeof changeSubmit>[2]): Promise<SubmitItem> {
-  if (!(await changeSubmit(work.userId, work.submit, change))) throw new CallError('SUBMIT_IN_PROGRESS');
+  if (!(await changeSubmit(work.userId, work.submit, change))) throw new CallError('IDEMPOTENCY_KEY_IN_USE');
   return { ...work.submit, ...change };
 }
 

@@ -39,7 +39,7 @@ export interface SubscribedShop {
 async function payingCard({ userId, customerId, paymentMethodId }: SubscribeRequest, until: number): Promise<string> {
   if (paymentMethodId !== undefined) return (await claimCard(userId, customerId, paymentMethodId, { until })).id;
   const current = await defaultCard(customerId, { until });
-  if (current === 'deleted') throw new CallError('STORE_NOT_FOUND');
+  if (current === 'deleted') throw new CallError('SHOP_NOT_FOUND');
   if (!current.card) throw new CallError('PAYMENT_METHOD_MISSING');
   return current.card.id;
 }
@@ -52,7 +52,7 @@ async function planSubscription(
   const { userId, customerId, promoCode } = request;
   const total = wantedDevices(request.items, await cataloguePrices({ until }));
   const known = await subscriptionsOfShop(customerId, { until }).catch((error: unknown) => {
-    throw isCustomerGone(error) ? new CallError('STORE_NOT_FOUND') : error;
+    throw isCustomerGone(error) ? new CallError('SHOP_NOT_FOUND') : error;
   });
   if (decideSubscribing(known).exists) throw new CallError('SUBSCRIPTION_EXISTS');
   const { prices, promotion } = await quote(userId, total, promoCode, { until });
@@ -89,15 +89,17 @@ async function reviewPayment(submit: SubmitItem, until: number): Promise<SubmitI
 export async function subscribeShop(request: SubscribeRequest): Promise<SubscribedShop> {
   const { userId, customerId, identity } = request;
   const until = clock.now() + callBudget;
-  const { id, subscriptionId, charge } = await withShopLease({ userId, customerId, busy: 'SUBMIT_IN_PROGRESS' }, () =>
-    runSubmit({
-      userId,
-      identity,
-      until,
-      plan: () => planSubscription(request, until),
-      next: nextSubscribeStep,
-      review: (submit) => reviewPayment(submit, until),
-    }),
+  const { id, subscriptionId, charge } = await withShopLease(
+    { userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' },
+    () =>
+      runSubmit({
+        userId,
+        identity,
+        until,
+        plan: () => planSubscription(request, until),
+        next: nextSubscribeStep,
+        review: (submit) => reviewPayment(submit, until),
+      }),
   );
   if (subscriptionId === undefined || !charge) throw new Error(`The submit ${id} is done without a subscription`);
   return { shop: await afterChange(userId, customerId, { until }), subscriptionId, charge };

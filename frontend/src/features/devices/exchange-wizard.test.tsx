@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { listDevices, listStoreDevices, requestExchange } from '#shared/contract/device';
+import { listDevices, listShopDevices, requestExchange } from '#shared/contract/device';
 import { exchangeIssues } from '#shared/model/record-system';
 import { device, request } from '../../../testing/devices';
 import { makeTextsLong, scrollTo } from '../../../testing/read-to-end';
@@ -14,7 +14,7 @@ beforeEach(() => {
   onClose.mockReset();
   server = new FakeServer()
     .install()
-    .on(listStoreDevices, answers(listStoreDevices, []))
+    .on(listShopDevices, answers(listShopDevices, []))
     .on(listDevices, answers(listDevices, []))
     .on(requestExchange, answers(requestExchange, { message: '', request: request({ kind: 'exchange' }) }));
 });

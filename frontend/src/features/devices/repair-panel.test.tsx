@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { listDevices, listStoreDevices } from '#shared/contract/device';
+import { listDevices, listShopDevices } from '#shared/contract/device';
 import { listRepairs, listWorkRecords, requestRepair } from '#shared/contract/repair';
 import { repairIssues } from '#shared/model/record-system';
 import { repair, request, sold } from '../../../testing/devices';
@@ -14,7 +14,7 @@ beforeEach(() => {
   server = new FakeServer()
     .install()
     .on(listRepairs, answers(listRepairs, []))
-    .on(listStoreDevices, answers(listStoreDevices, []))
+    .on(listShopDevices, answers(listShopDevices, []))
     .on(listDevices, answers(listDevices, []));
 });
 

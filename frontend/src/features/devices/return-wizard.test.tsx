@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { listDevices, listStoreDevices, returnDevice } from '#shared/contract/device';
+import { listDevices, listShopDevices, returnDevice } from '#shared/contract/device';
 import { returnReasons } from '#shared/model/device';
 import { device, request } from '../../../testing/devices';
 import { makeTextsLong, scrollTo } from '../../../testing/read-to-end';
@@ -15,14 +15,14 @@ beforeEach(() => {
   onClose.mockReset();
   server = new FakeServer()
     .install()
-    .on(listStoreDevices, answers(listStoreDevices, [device('RV-1')]))
+    .on(listShopDevices, answers(listShopDevices, [device('RV-1')]))
     .on(listDevices, answers(listDevices, []));
 });
 afterEach(() => jest.restoreAllMocks());
 
 /** The dialog over the list that it came from. */
 function Listed() {
-  const { data } = useCall(listStoreDevices, { params: { id: 'cus_1' } });
+  const { data } = useCall(listShopDevices, { params: { id: 'cus_1' } });
   return data ? <DeviceDialog device={data[0] ?? device('RV-1')} customerId="cus_1" onClose={onClose} /> : null;
 }
 async function begin() {
@@ -137,7 +137,7 @@ test('a double click sends once, and meanwhile nothing closes the dialog', async
 test.each([
   ['is lost', 'unreachable' as const],
   ['fails on the way', { status: 502, body: 'Bad Gateway' }],
-  ['finds the first still under way', refuses('SUBMIT_IN_PROGRESS')],
+  ['finds the first still under way', refuses('IDEMPOTENCY_KEY_IN_USE')],
 ])('an answer that %s: the next try has the same key and gets the same receipt', async (_case, answer) => {
   server.on(returnDevice, answer);
   const user = await fill();
@@ -183,7 +183,7 @@ test('locked meanwhile: the list is read again and the dialog shows the lock', a
     lastActionType: 'exchange',
     request: request({ kind: 'exchange' }),
   });
-  server.on(listStoreDevices, answers(listStoreDevices, [locked]));
+  server.on(listShopDevices, answers(listShopDevices, [locked]));
   await user.click(button('返却を申し込む'));
   expect(await screen.findByText('このデバイスは手続き中のため、操作できません。')).toBeVisible();
   expect(await screen.findByText('現在、この機器は操作できません')).toBeVisible();

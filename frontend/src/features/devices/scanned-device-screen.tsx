@@ -64,7 +64,7 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
         rows={{
           店舗: (
             <Link
-              to={paths.storeDevices(group.id)}
+              to={paths.shopDevices(group.id)}
               className="font-semibold text-accent-ink underline-offset-4 hover:underline"
             >
               {group.name || '店舗名未設定'}
@@ -84,7 +84,7 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
         <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
           この機器の操作
         </Button>
-        <ButtonLink to={paths.storeDevices(group.id)} variant="secondary">
+        <ButtonLink to={paths.shopDevices(group.id)} variant="secondary">
           店舗のデバイスを見る
         </ButtonLink>
       </div>

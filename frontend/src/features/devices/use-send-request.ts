@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { listDevices, listStoreDevices } from '#shared/contract/device';
+import { listDevices, listShopDevices } from '#shared/contract/device';
 import { listRepairs } from '#shared/contract/repair';
 import type { DeviceRequest } from '#shared/model/device';
 import type { ErrorCode } from '#shared/errors';
@@ -48,7 +48,7 @@ export function useSendRequest({ title, fallback }: SendTexts, onOutdated: () =>
   const confirmed = useRef<string>(undefined);
   const running = useRef(false);
   const refresh = useRefresh();
-  const readAgain = (): Promise<void> => refresh(listStoreDevices, listDevices, listRepairs);
+  const readAgain = (): Promise<void> => refresh(listShopDevices, listDevices, listRepairs);
 
   const fail = async (error: unknown): Promise<void> => {
     const failure = error instanceof ApiFailure ? error : undefined;

@@ -1,4 +1,4 @@
-import { getDeviceSync, listDevices, listStoreDevices, syncDevices } from '#shared/contract/device';
+import { getDeviceSync, listDevices, listShopDevices, syncDevices } from '#shared/contract/device';
 import { listRepairs, listWorkRecords } from '#shared/contract/repair';
 import { ApiFailure, callApi } from '../../lib/api';
 import { failureText } from '../../lib/failure-text';
@@ -24,7 +24,7 @@ export function useSync(): { syncing: boolean; sync: () => Promise<void> } {
   const work = async (): Promise<void> => {
     try {
       const { changed, skipped } = await callApi(syncDevices);
-      await refresh(listStoreDevices, listDevices, listRepairs, listWorkRecords, getDeviceSync);
+      await refresh(listShopDevices, listDevices, listRepairs, listWorkRecords, getDeviceSync);
       const unread = skipped > 0 ? `読み取れない記録が${skipped}件ありました。担当者にお問い合わせください。` : '';
       showToast({
         tone: skipped > 0 ? 'info' : 'success',

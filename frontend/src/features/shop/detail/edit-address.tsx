@@ -1,11 +1,11 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { usePostalLookup } from '../../../lib/use-postal-lookup';
 import { TextField } from '../../../ui/text-field';
-import type { StoreEditForm } from './store-edit-form';
+import type { ShopEditForm } from './shop-edit-form';
 
 interface EditAddressProps {
   kind: 'shipping' | 'billing';
-  form: UseFormReturn<StoreEditForm>;
+  form: UseFormReturn<ShopEditForm>;
   lookupUrl: string | undefined;
 }
 

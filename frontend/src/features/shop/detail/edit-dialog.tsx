@@ -1,9 +1,9 @@
 import { useId, useRef, type FormEvent, type ReactNode } from 'react';
 import { useForm, type FieldPath } from 'react-hook-form';
-import { updateStore } from '#shared/contract/billing';
+import { updateShop } from '#shared/contract/billing';
 import { getConfig } from '#shared/contract/platform';
 import type { ShopRecord } from '#shared/model/customer';
-import { storeEditSchema } from '#shared/model/store-edit';
+import { shopEditSchema } from '#shared/model/shop-edit';
 import { ApiFailure, callApi } from '../../../lib/api';
 import { useBusy } from '../../../lib/use-busy';
 import { useCall } from '../../../lib/use-call';
@@ -14,7 +14,7 @@ import { TextField } from '../../../ui/text-field';
 import { showToast } from '../../../ui/toast';
 import { sayActionFailed } from '../action-failure';
 import { EditAddress } from './edit-address';
-import { fieldPaths, toForm, toRequest, type StoreEditForm } from './store-edit-form';
+import { fieldPaths, toForm, toRequest, type ShopEditForm } from './shop-edit-form';
 
 const Part = ({ legend, children }: { legend: string; children: ReactNode }) => (
   <fieldset>
@@ -25,7 +25,7 @@ const Part = ({ legend, children }: { legend: string; children: ReactNode }) => 
 
 /** Changes a shop's name, phone and addresses (spec 5, Store edit); what was typed stays where that fails. */
 export function EditDialog({ customer, onClose }: { customer: ShopRecord['customer']; onClose: () => void }) {
-  const form = useForm<StoreEditForm>({ defaultValues: toForm(customer) });
+  const form = useForm<ShopEditForm>({ defaultValues: toForm(customer) });
   const { register, handleSubmit, setError, formState } = form;
   const [busy, whileBusy] = useBusy();
   const keep = useKeepShop();
@@ -37,7 +37,7 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
   /** Puts each text under its field and the focus into the first; false where it names none of them. */
   const showWrong = (texts: Readonly<Record<string, string>> | undefined): boolean => {
     const wrong = Object.entries(texts ?? {}).flatMap(([path, message]) => {
-      const field = fieldPaths[path] as FieldPath<StoreEditForm> | undefined;
+      const field = fieldPaths[path] as FieldPath<ShopEditForm> | undefined;
       return field ? [{ field, message }] : [];
     });
     for (const [index, { field, message }] of wrong.entries())
@@ -47,14 +47,14 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
 
   const save = handleSubmit(async (values) => {
     const body = toRequest(values, customer);
-    const checked = storeEditSchema.safeParse(body);
+    const checked = shopEditSchema.safeParse(body);
     if (
       !checked.success &&
       showWrong(Object.fromEntries(checked.error.issues.map(({ path, message }) => [path.join('.'), message])))
     )
       return;
     try {
-      const { shop } = await whileBusy(() => callApi(updateStore, { params: { customerId: customer.id }, body }));
+      const { shop } = await whileBusy(() => callApi(updateShop, { params: { customerId: customer.id }, body }));
       await keep(shop);
       showToast({ tone: 'success', title: '店舗情報を更新しました' });
       onClose();

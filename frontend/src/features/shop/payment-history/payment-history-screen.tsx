@@ -23,7 +23,7 @@ export function PaymentHistoryScreen() {
   return (
     <Page
       title="お支払い履歴"
-      back={{ to: paths.store(customerId), label: '店舗詳細へ戻る' }}
+      back={{ to: paths.shop(customerId), label: '店舗詳細へ戻る' }}
       {...(found.state === 'found' && {
         description: shopName(found.shop.customer),
         actions: (

@@ -26,7 +26,7 @@ export function PaymentMethodScreen() {
     subscription.state === 'found'
       ? { to: paths.subscription(id), label: '契約の詳細へ戻る' }
       : shop.state === 'found'
-        ? { to: paths.store(id), label: '店舗詳細へ戻る' }
+        ? { to: paths.shop(id), label: '店舗詳細へ戻る' }
         : { to: paths.home, label: '店舗一覧へ戻る' };
   return (
     <Page

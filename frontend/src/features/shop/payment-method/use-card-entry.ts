@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ShopRecord } from '#shared/model/customer';
-import { cardholderNameSchema } from '#shared/model/store-form';
+import { cardholderNameSchema } from '#shared/model/shop-form';
 import type { CardFieldsHandle, SavedCard } from '../../../ui/card-fields';
 import { billingDetailsOf } from './billing-details';
 import { useSaveCard, type CardPurpose } from './use-save-card';

@@ -107,5 +107,5 @@ function stepTo(outcome: ReturnOutcome, target: string, isSubscription: boolean)
   if (wantsCard.has(outcome)) return { to: paths.subscriptionPayment(target), children: 'カードを登録する' };
   return isSubscription
     ? { to: paths.subscription(target), children: '契約の詳細へ' }
-    : { to: paths.store(target), children: '店舗詳細へ' };
+    : { to: paths.shop(target), children: '店舗詳細へ' };
 }

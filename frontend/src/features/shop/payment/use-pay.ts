@@ -28,7 +28,7 @@ const cardCodes: ReadonlySet<string> = new Set(['CARD_DECLINED', 'PAYMENT_METHOD
 const leavesOpen = (error: unknown): boolean =>
   !(error instanceof ApiFailure) ||
   error.code === 'NETWORK' ||
-  error.code === 'SUBMIT_IN_PROGRESS' ||
+  error.code === 'IDEMPOTENCY_KEY_IN_USE' ||
   error.status >= 500;
 
 /**

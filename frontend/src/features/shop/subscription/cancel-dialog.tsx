@@ -38,7 +38,7 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
         title: '契約を解約しました',
         description: `1週間以内に返却用の箱をお送りします。${shown ? '' : '画面への反映には少し時間がかかることがあります。'}`,
       });
-      await navigate(paths.store(shop.customer.id));
+      await navigate(paths.shop(shop.customer.id));
     } catch (error) {
       sayActionFailed('キャンセル処理中にエラーが発生しました', error);
     }

@@ -17,7 +17,7 @@ import { ContractCard } from './contract-card';
 import { PaymentMethodCard } from './payment-method-card';
 import { PriceCard } from './price-card';
 import { RenewalCard } from './renewal-card';
-import { StoreCard } from './store-card';
+import { ShopCard } from './shop-card';
 
 const QuantityDialog = lazy(() =>
   import('../quantity/quantity-dialog').then((module) => ({ default: module.QuantityDialog })),
@@ -30,7 +30,7 @@ export function SubscriptionScreen() {
   const found = useSubscription(id);
   const back =
     found.state === 'found'
-      ? { to: paths.storeServices(found.shop.customer.id), label: '契約中のサービス' }
+      ? { to: paths.shopServices(found.shop.customer.id), label: '契約中のサービス' }
       : { to: paths.home, label: '店舗一覧' };
   return (
     <Page title="サブスクリプション詳細" back={back}>
@@ -69,7 +69,7 @@ function Contract({ shop, subscription }: { shop: ShopRecord; subscription: Subs
           </div>
           <div className="space-y-6">
             <PaymentMethodCard subscription={subscription} now={now} />
-            <StoreCard customer={shop.customer} />
+            <ShopCard customer={shop.customer} />
           </div>
         </div>
         {!ended && (

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react';
+import type { User } from '#shared/model/account';
+import { Card } from '../../../ui/card';
+import { EmailChange } from './email-change';
+import { NameForm } from './name-form';
+import { PhoneForm } from './phone-form';
+import { ProfileRow } from './profile-row';
+
+type Field = 'username' | 'email' | 'phoneNumber';
+
+/** Name, e-mail address and phone, each changed in its place and one at a time (spec 4, Profile editing). */
+export function AccountCard({ user }: { user: User }) {
+  const [editing, setEditing] = useState<Field>();
+  const lastEdited = useRef<Field>(undefined);
+  const list = useRef<HTMLDListElement>(null);
+  const locked = editing !== undefined;
+
+  // The form that had the focus is gone: it goes back to the button that opened it.
+  useEffect(() => {
+    if (editing) lastEdited.current = editing;
+    else list.current?.querySelector<HTMLButtonElement>(`[data-field="${lastEdited.current}"]`)?.focus();
+  }, [editing]);
+
+  const row = (field: Field, label: string, value: string | undefined) => ({
+    field,
+    label,
+    value,
+    locked,
+    onEdit: () => setEditing(field),
+  });
+  const done = (): void => setEditing(undefined);
+
+  return (
+    <Card title="アカウント情報">
+      <dl ref={list} className="-my-4 divide-y divide-line">
+        <ProfileRow {...row('username', '名前', user.username)}>
+          {editing === 'username' && <NameForm username={user.username} onClose={done} />}
+        </ProfileRow>
+        <ProfileRow {...row('email', 'メールアドレス', user.email)}>
+          {editing === 'email' && <EmailChange currentEmail={user.email} onClose={done} />}
+        </ProfileRow>
+        <ProfileRow {...row('phoneNumber', '電話番号', user.phoneNumber)}>
+          {editing === 'phoneNumber' && <PhoneForm phoneNumber={user.phoneNumber ?? ''} onClose={done} />}
+        </ProfileRow>
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react';
+import { resendEmailChange, verifyEmailChange } from '#shared/contract/account';
+import { callApi } from '../../../lib/api';
+import { failureText } from '../../../lib/failure-text';
+import { reloadPage } from '../../../lib/reload-page';
+import { Alert } from '../../../ui/alert';
+import { CodeForm } from '../../../ui/code-form';
+import { showToast } from '../../../ui/toast';
+import { EmailForm } from './email-form';
+
+/** Spec 9: reload after a change of the address, in milliseconds. */
+const reloadAfter = 2000;
+
+type Step = { name: 'form' } | { name: 'verification'; newEmail: string } | { name: 'success'; newEmail: string };
+
+/** A new address counts once it has shown the code that was sent to it; until then the old one stays (spec 4). */
+export function EmailChange({ currentEmail, onClose }: { currentEmail: string; onClose: () => void }) {
+  const [step, setStep] = useState<Step>({ name: 'form' });
+
+  useEffect(() => {
+    if (step.name !== 'success') return;
+    const timer = setTimeout(reloadPage, reloadAfter);
+    return () => clearTimeout(timer);
+  }, [step.name]);
+
+  if (step.name === 'form')
+    return (
+      <EmailForm
+        currentEmail={currentEmail}
+        onSent={(newEmail) => setStep({ name: 'verification', newEmail })}
+        onClose={onClose}
+      />
+    );
+  if (step.name === 'success') {
+    return (
+      <Alert tone="success" title="メールアドレスを変更しました">
+        これからは <strong className="break-all">{step.newEmail}</strong>{' '}
+        でログインしてください。まもなく画面を更新します。
+      </Alert>
+    );
+  }
+
+  const { newEmail } = step;
+  const refused = '認証コードが正しくありません';
+  const verify = async (verificationCode: string): Promise<void> => {
+    try {
+      await callApi(verifyEmailChange, { body: { verificationCode } });
+      setStep({ name: 'success', newEmail });
+    } catch (error) {
+      showToast({ tone: 'danger', title: '認証エラー', description: failureText(error, { refused }) });
+      throw error;
+    }
+  };
+  const resend = async (): Promise<void> => {
+    try {
+      await callApi(resendEmailChange, { body: { newEmail } });
+      showToast({ tone: 'success', title: '認証メールを再送信しました', description: 'メールをご確認ください。' });
+    } catch (error) {
+      showToast({
+        tone: 'danger',
+        title: '認証メールの再送信に失敗しました',
+        description: failureText(error, { refused: '時間をおいて、もう一度お試しください。' }),
+      });
+    }
+  };
+  return (
+    <div className="max-w-xl">
+      <CodeForm
+        inline
+        label="認証コード"
+        submitLabel="認証する"
+        refused={refused}
+        onSubmit={verify}
+        onResend={resend}
+        onCancel={onClose}
+      >
+        <p className="text-sm text-ink-soft">
+          <strong className="font-semibold break-all text-ink">{newEmail}</strong>{' '}
+          に送信した6桁の認証コードを入力してください。認証が済むまでは、今のメールアドレスのままです。
+        </p>
+      </CodeForm>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { Pencil } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button';
+
+interface ProfileRowProps {
+  field: string;
+  label: string;
+  value: string | undefined;
+  /** Something is being edited; until it is saved or given up, nothing else is. */
+  locked: boolean;
+  onEdit: () => void;
+  /** The form in the value's place, while it is edited. */
+  children: ReactNode;
+}
+
+/** One value of the account and the way to change it. */
+export function ProfileRow({ field, label, value, locked, onEdit, children }: ProfileRowProps) {
+  if (children) {
+    return (
+      <div className="py-5">
+        <dt className="sr-only">{label}</dt>
+        <dd className="fade-in">{children}</dd>
+      </div>
+    );
+  }
+  return (
+    <div className="flex min-h-18 items-center justify-between gap-4 py-3">
+      <div className="min-w-0">
+        <dt className="text-sm text-ink-soft">{label}</dt>
+        <dd className={`mt-0.5 break-all ${value ? 'font-semibold' : 'text-ink-soft'}`}>{value || '未設定'}</dd>
+      </div>
+      <Button
+        variant="quiet"
+        size="sm"
+        className="shrink-0 whitespace-nowrap"
+        data-field={field}
+        disabled={locked}
+        icon={<Pencil aria-hidden className="size-4" />}
+        aria-label={`${label}を編集`}
+        onClick={onEdit}
+      >
+        編集
+      </Button>
+    </div>
+  );
+}

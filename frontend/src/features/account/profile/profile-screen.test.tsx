@@ -1,0 +1,229 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import {
+  canDeleteUser,
+  deleteUser,
+  getUser,
+  requestEmailChange,
+  resendEmailChange,
+  updateProfile,
+  verifyEmailChange,
+} from '#shared/contract/account';
+import { logout } from '#shared/contract/auth';
+import { hanako, renderApp } from '../../../../testing/render-app';
+import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { reloadPage } from '../../../lib/reload-page';
+import { ProfileScreen } from './profile-screen';
+
+jest.mock('../../../lib/reload-page');
+const reload = reloadPage as jest.Mock;
+
+const message = { message: '' };
+let server: FakeServer;
+beforeEach(() => {
+  reload.mockReset();
+  server = new FakeServer().install().on(getUser, answers(getUser, { user: { ...hanako, phoneNumber: '0312345678' } }));
+});
+afterEach(() => jest.useRealTimers());
+
+async function show(options = {}) {
+  const { user } = renderApp(<ProfileScreen />, { at: '/profile', ...options });
+  await screen.findByRole('heading', { name: 'プロフィール' });
+  return user;
+}
+
+const edit = (label: string) => screen.getByRole('button', { name: `${label}を編集` });
+const save = () => screen.getByRole('button', { name: '保存' });
+
+test('shows name, address and phone; a phone that is not there is 未設定', async () => {
+  server.on(getUser, answers(getUser, { user: hanako }));
+  await show();
+  expect(screen.getByText('山田花子')).toBeVisible();
+  expect(screen.getByText('hanako@example.jp')).toBeVisible();
+  expect(screen.getByText('未設定')).toBeVisible();
+});
+
+test('one field is edited at a time; giving up restores it and returns to its button', async () => {
+  const user = await show();
+  await user.click(edit('名前'));
+  const name = screen.getByLabelText('名前');
+  expect(name).toHaveFocus();
+  expect(edit('メールアドレス')).toBeDisabled();
+  expect(edit('電話番号')).toBeDisabled();
+  await user.clear(name);
+  await user.click(screen.getByRole('button', { name: 'キャンセル' }));
+  expect(screen.getByText('山田花子')).toBeVisible();
+  expect(edit('名前')).toHaveFocus();
+  await user.click(edit('電話番号'));
+  await user.keyboard('{Escape}');
+  expect(edit('電話番号')).toHaveFocus();
+});
+
+test('a name is required; a saved one reloads the page', async () => {
+  server.on(updateProfile, answers(updateProfile, { message: '', user: hanako }));
+  const user = await show();
+  await user.click(edit('名前'));
+  await user.clear(screen.getByLabelText('名前'));
+  await user.click(save());
+  expect(await screen.findByText('名前は必須です')).toBeVisible();
+  expect(server.askedOf(updateProfile)).toHaveLength(0);
+  await user.type(screen.getByLabelText('名前'), '鈴木花子');
+  await user.click(save());
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  expect(server.askedOf(updateProfile).map(({ body }) => body)).toEqual([{ username: '鈴木花子' }]);
+});
+
+test('a name that could not be saved says so and stays as typed', async () => {
+  server.on(updateProfile, refuses('INTERNAL'));
+  const user = await show();
+  await user.click(edit('名前'));
+  await user.type(screen.getByLabelText('名前'), 'さん');
+  await user.click(save());
+  expect(await screen.findByText('名前の更新に失敗しました')).toBeVisible();
+  expect(screen.getByLabelText('名前')).toHaveValue('山田花子さん');
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test.each(['12345', '090-1234-5678', '+819012345678'])(
+  '%s is no phone number as it is typed in Japan',
+  async (typed) => {
+    const user = await show();
+    await user.click(edit('電話番号'));
+    await user.clear(screen.getByLabelText('電話番号'));
+    await user.type(screen.getByLabelText('電話番号'), typed);
+    await user.click(save());
+    expect(await screen.findByText(/日本の電話番号形式で入力してください（例：/)).toBeVisible();
+    expect(server.askedOf(updateProfile)).toHaveLength(0);
+  },
+);
+
+test('the phone number is optional: an empty one is saved', async () => {
+  server.on(updateProfile, answers(updateProfile, { message: '', user: hanako }));
+  const user = await show();
+  await user.click(edit('電話番号'));
+  await user.clear(screen.getByLabelText('電話番号'));
+  await user.click(save());
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  expect(server.askedOf(updateProfile).map(({ body }) => body)).toEqual([{ phoneNumber: '' }]);
+});
+
+test('a phone number that SMS go to is refused in the server’s words', async () => {
+  server.on(updateProfile, refuses('PHONE_IN_USE'));
+  const user = await show();
+  await user.click(edit('電話番号'));
+  await user.click(save());
+  expect(await screen.findByText('電話番号の更新に失敗しました')).toBeVisible();
+  expect(screen.getByText(/この電話番号は2段階認証に使用されています/)).toBeVisible();
+});
+
+/** Asks for a code to another address. */
+async function toVerification(options = {}) {
+  server.on(requestEmailChange, answers(requestEmailChange, message));
+  const user = await show(options);
+  await user.click(edit('メールアドレス'));
+  await user.clear(screen.getByLabelText('新しいメールアドレス'));
+  await user.type(screen.getByLabelText('新しいメールアドレス'), 'New@Example.jp');
+  await user.click(screen.getByRole('button', { name: '確認メールを送信' }));
+  return { user, code: await screen.findByLabelText('認証コード') };
+}
+
+test('the address one already has closes the form', async () => {
+  const user = await show();
+  await user.click(edit('メールアドレス'));
+  await user.click(screen.getByRole('button', { name: '確認メールを送信' }));
+  await waitFor(() => expect(edit('メールアドレス')).toHaveFocus());
+  expect(server.askedOf(requestEmailChange)).toHaveLength(0);
+});
+
+test('a wrong address is said under its field; a taken one as a failed request', async () => {
+  server.on(requestEmailChange, refuses('EMAIL_TAKEN'));
+  const user = await show();
+  await user.click(edit('メールアドレス'));
+  await user.type(screen.getByLabelText('新しいメールアドレス'), '@');
+  await user.click(screen.getByRole('button', { name: '確認メールを送信' }));
+  expect(await screen.findByText('有効なメールアドレスを入力してください')).toBeVisible();
+  await user.clear(screen.getByLabelText('新しいメールアドレス'));
+  await user.type(screen.getByLabelText('新しいメールアドレス'), 'taken@example.jp');
+  await user.click(screen.getByRole('button', { name: '確認メールを送信' }));
+  expect(await screen.findByText('メールアドレス変更の申請に失敗しました')).toBeVisible();
+  expect(screen.getByText('このメールアドレスはすでに使用されています。')).toBeVisible();
+});
+
+test('a new address counts once its code came back; two seconds later the page reloads', async () => {
+  jest.useFakeTimers();
+  server.on(verifyEmailChange, answers(verifyEmailChange, { message: '', user: hanako }));
+  const { user, code } = await toVerification({ advanceTimers: jest.advanceTimersByTime });
+  expect(code).toHaveFocus();
+  expect(server.askedOf(requestEmailChange)[0]?.body).toEqual({ newEmail: 'new@example.jp' });
+  await user.type(code, '123456');
+  await user.click(screen.getByRole('button', { name: '認証する' }));
+  expect(await screen.findByText('メールアドレスを変更しました')).toBeVisible();
+  act(() => void jest.advanceTimersByTime(1900));
+  expect(reload).not.toHaveBeenCalled();
+  act(() => void jest.advanceTimersByTime(100));
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('a wrong code is refused and may be typed over; another is sent on demand; giving up leaves the old address', async () => {
+  server.on(verifyEmailChange, refuses('WRONG_CODE')).on(resendEmailChange, answers(resendEmailChange, message));
+  const { user, code } = await toVerification();
+  await user.type(code, '12345');
+  await user.click(screen.getByRole('button', { name: '認証する' }));
+  expect(await screen.findByText('認証コードは6桁です')).toBeVisible();
+  await user.type(code, '6');
+  await user.click(screen.getByRole('button', { name: '認証する' }));
+  expect(await screen.findByText('認証エラー')).toBeVisible();
+  expect(screen.getAllByText('認証コードが正しくありません')).not.toHaveLength(0);
+  expect(code).toHaveValue('123456');
+
+  await user.click(screen.getByRole('button', { name: 'コードを再送信' }));
+  expect(await screen.findByText('認証メールを再送信しました')).toBeVisible();
+  expect(server.askedOf(resendEmailChange).map(({ body }) => body)).toEqual([{ newEmail: 'new@example.jp' }]);
+  server.on(resendEmailChange, refuses('TOO_MANY_ATTEMPTS'));
+  await user.click(screen.getByRole('button', { name: 'コードを再送信' }));
+  expect(await screen.findByText('認証メールの再送信に失敗しました')).toBeVisible();
+
+  await user.click(screen.getByRole('button', { name: 'キャンセル' }));
+  expect(screen.getByText('hanako@example.jp')).toBeVisible();
+});
+
+test('signs out', async () => {
+  server.on(logout, answers(logout, message));
+  const user = await show();
+  await user.click(screen.getByRole('button', { name: 'ログアウト' }));
+  await waitFor(() => expect(server.askedOf(logout)).toHaveLength(1));
+});
+
+test('an account with shops is not deleted, and why is said', async () => {
+  server.on(canDeleteUser, answers(canDeleteUser, { canDelete: false, reason: '先に登録店舗を削除してください' }));
+  const user = await show();
+  await user.click(screen.getByRole('button', { name: 'アカウントを削除' }));
+  expect(await screen.findByText('削除できません')).toBeVisible();
+  expect(screen.getByText('先に登録店舗を削除してください')).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+
+  server.on(canDeleteUser, 'unreachable');
+  await user.click(screen.getByRole('button', { name: 'アカウントを削除' }));
+  expect(await screen.findByText('削除可能かどうかの確認中にエラーが発生しました')).toBeVisible();
+});
+
+test('deletion wants the password, says what was wrong with it, and ends at the login', async () => {
+  server.on(canDeleteUser, answers(canDeleteUser, { canDelete: true })).on(deleteUser, refuses('WRONG_PASSWORD'));
+  const user = await show();
+  await user.click(screen.getByRole('button', { name: 'アカウントを削除' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'アカウントを削除しますか？' }));
+  const confirm = dialog.getByRole('button', { name: '削除する' });
+  expect(confirm).toBeDisabled();
+  await user.type(dialog.getByLabelText('パスワード'), 'not mine');
+  await user.click(confirm);
+  expect(await dialog.findByText('パスワードが正しくありません')).toBeVisible();
+  expect(dialog.getByLabelText('パスワード')).toHaveFocus();
+
+  server.on(deleteUser, 'unreachable');
+  await user.click(confirm);
+  expect(await dialog.findByText('アカウントの削除中にエラーが発生しました')).toBeVisible();
+
+  server.on(deleteUser, answers(deleteUser, message));
+  await user.click(confirm);
+  await waitFor(() => expect(screen.getByLabelText('現在の場所')).toHaveTextContent('/login'));
+  expect(server.askedOf(deleteUser).at(-1)?.body).toEqual({ password: 'not mine' });
+});

@@ -1,0 +1,56 @@
+import { Download, Printer } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { CopyButton } from '../../../ui/copy-button';
+import { downloadCodes, printCodes } from './keep-codes';
+
+/** The ten codes, once, with every way to keep them. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.focus(), []);
+  return (
+    <div className="space-y-5">
+      <Alert tone="success" title="2段階認証を有効にしました">
+        認証アプリが使えないときは、リカバリーコードでログインできます。それぞれ1回だけ使えます。
+      </Alert>
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="リカバリーコード"
+        className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-field bg-sunken p-4 text-center font-mono text-base font-semibold tabular-nums outline-none"
+      >
+        {codes.map((code) => (
+          <li key={code} className="whitespace-nowrap">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-ink-soft">
+        このコードは、この画面を閉じると二度と表示されません。安全な場所に保管してください。
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <CopyButton text={codes.join('\n')} />
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<Download aria-hidden className="size-4" />}
+          onClick={() => downloadCodes(codes)}
+        >
+          ダウンロード
+        </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<Printer aria-hidden className="size-4" />}
+          onClick={() => printCodes(codes)}
+        >
+          印刷
+        </Button>
+      </div>
+      <Button block onClick={onKept}>
+        保管しました
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,196 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { getUser } from '#shared/contract/account';
+import {
+  disableMfa,
+  endOtherSessions,
+  endSession,
+  getMfaStatus,
+  listSessions,
+  setUpSms,
+  setUpTotp,
+  verifySms,
+  verifyTotp,
+} from '#shared/contract/security';
+import type { Session } from '#shared/model/security';
+import { hanako, renderApp } from '../../../../testing/render-app';
+import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { SecurityScreen } from './security-screen';
+
+const message = { message: '' };
+const off = { enabled: false, method: null, recoveryCodesLeft: 0 };
+const setup = {
+  secret: 'JBSWY3DPEHPK3PXP',
+  otpauthUri: 'otpauth://totp/Revonizer:hanako%40example.jp?secret=JBSWY3DPEHPK3PXP&issuer=Revonizer',
+};
+const recoveryCodes = Array.from({ length: 10 }, (_, index) => `AAAA${index}-BBBBB`);
+const session = (id: string, device: string, more: Partial<Session> = {}): Session => ({
+  id,
+  device,
+  address: '203.0.113.7',
+  createdAt: 1_795_000_000,
+  expiresAt: 1_799_000_000,
+  current: false,
+  impersonation: false,
+  ...more,
+});
+const here = session('here', 'Chrome（Windows）', { current: true });
+const phone = session('phone', 'Safari（iPhone）');
+
+let server: FakeServer;
+beforeEach(() => {
+  server = new FakeServer()
+    .install()
+    .on(getUser, answers(getUser, { user: hanako }))
+    .on(getMfaStatus, answers(getMfaStatus, off))
+    .on(listSessions, answers(listSessions, { sessions: [here, phone] }));
+});
+
+async function show() {
+  const { user } = renderApp(<SecurityScreen />, { at: '/settings/security' });
+  await screen.findByRole('heading', { name: 'セキュリティ設定' });
+  await screen.findByRole('switch', { name: '2段階認証を使う' });
+  return user;
+}
+
+test('on asks for a number in international format, sends a code there, and its code switches SMS on', async () => {
+  server.on(setUpSms, answers(setUpSms, message)).on(verifySms, answers(verifySms, message));
+  const user = await show();
+  await user.click(screen.getByRole('switch'));
+  const dialog = within(await screen.findByRole('dialog'));
+  const send = dialog.getByRole('button', { name: '認証コードを送信' });
+  expect(send).toBeDisabled();
+  await user.type(dialog.getByLabelText('電話番号'), '+44123');
+  await user.click(send);
+  expect(await dialog.findByText(/日本の電話番号形式で入力してください/)).toBeVisible();
+  await user.clear(dialog.getByLabelText('電話番号'));
+  await user.type(dialog.getByLabelText('電話番号'), '+819012345678');
+  await user.click(send);
+  expect(await screen.findByText('認証コードを送信しました')).toBeVisible();
+  expect(server.askedOf(setUpSms).map(({ body }) => body)).toEqual([{ phoneNumber: '+819012345678' }]);
+
+  server.on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 }));
+  await user.type(await dialog.findByLabelText('認証コード（SMS）'), '123456');
+  await user.click(dialog.getByRole('button', { name: '認証' }));
+  await waitFor(() => expect(screen.getByRole('switch')).toBeChecked());
+  expect(screen.getByText('使用中')).toBeVisible();
+  expect(server.askedOf(verifySms).map(({ body }) => body)).toEqual([{ code: '123456' }]);
+});
+
+test('a number that no code could be sent to stays to be corrected', async () => {
+  server.on(setUpSms, refuses('CODE_DELIVERY_FAILED'));
+  const user = await show();
+  await user.click(screen.getByRole('button', { name: 'SMSを設定' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('電話番号'), '+819012345678');
+  await user.click(dialog.getByRole('button', { name: '認証コードを送信' }));
+  expect(await dialog.findByText(/確認コードを送信できませんでした/)).toBeVisible();
+  expect(dialog.getByLabelText('電話番号')).toHaveValue('+819012345678');
+});
+
+test('an authenticator is set up by QR code or secret and its code; the ten recovery codes are shown until they are said to be kept', async () => {
+  server.on(setUpTotp, answers(setUpTotp, setup)).on(verifyTotp, refuses('WRONG_CODE'));
+  const user = await show();
+  await user.click(screen.getByRole('button', { name: '認証アプリを設定' }));
+  let dialog = within(await screen.findByRole('dialog', { name: '認証アプリの設定' }));
+  expect(dialog.getByRole('img', { name: '認証アプリ用のQRコード' })).toBeInTheDocument();
+  expect(dialog.getByText('JBSW Y3DP EHPK 3PXP')).toBeInTheDocument();
+  await user.type(dialog.getByLabelText('認証コード（TOTP）'), '000000');
+  await user.click(dialog.getByRole('button', { name: '認証' }));
+  expect(await dialog.findByText('認証コードが正しくありません')).toBeVisible();
+
+  server
+    .on(verifyTotp, answers(verifyTotp, { message: '', recoveryCodes }))
+    .on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'totp', recoveryCodesLeft: 10 }));
+  await user.click(dialog.getByRole('button', { name: '認証' }));
+  dialog = within(await screen.findByRole('dialog', { name: 'リカバリーコード' }));
+  expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual(recoveryCodes);
+  await user.click(dialog.getByRole('button', { name: 'コピー' }));
+  expect(await navigator.clipboard.readText()).toBe(recoveryCodes.join('\n'));
+  expect(dialog.getByRole('button', { name: 'コピーしました' })).toBeVisible();
+
+  await user.keyboard('{Escape}');
+  expect(dialog.getByRole('button', { name: '閉じる' })).toBeDisabled();
+  expect(screen.getByRole('dialog', { name: 'リカバリーコード' })).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: '保管しました' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(screen.getByText('リカバリーコードは残り10個です。')).toBeVisible();
+});
+
+test('the codes are saved as a file that names the product and each code', async () => {
+  const made: Blob[] = [];
+  URL.createObjectURL = (blob) => {
+    made.push(blob as Blob);
+    return 'blob:codes';
+  };
+  URL.revokeObjectURL = () => undefined;
+  const saved = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  server.on(setUpTotp, answers(setUpTotp, setup)).on(verifyTotp, answers(verifyTotp, { message: '', recoveryCodes }));
+  const user = await show();
+  await user.click(screen.getByRole('button', { name: '認証アプリを設定' }));
+  await user.type(await screen.findByLabelText('認証コード（TOTP）'), '123456');
+  await user.click(screen.getByRole('button', { name: '認証' }));
+  await user.click(await screen.findByRole('button', { name: 'ダウンロード' }));
+  expect(saved).toHaveBeenCalledTimes(1);
+  const text = await new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(reader.result as string));
+    reader.readAsText(made[0] as Blob);
+  });
+  expect(text).toContain('Revonizer リカバリーコード');
+  for (const code of recoveryCodes) expect(text).toContain(code);
+  saved.mockRestore();
+});
+
+test('off is at once, whichever the method', async () => {
+  server
+    .on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'totp', recoveryCodesLeft: 3 }))
+    .on(disableMfa, answers(disableMfa, message));
+  const user = await show();
+  expect(screen.getByText('リカバリーコードは残り3個です。')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'SMSを設定' })).not.toBeInTheDocument();
+  server.on(getMfaStatus, answers(getMfaStatus, off));
+  await user.click(screen.getByRole('switch'));
+  expect(await screen.findByText('2段階認証を無効にしました')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('switch')).not.toBeChecked());
+});
+
+test('sessions are listed; this one is marked and the others are ended one by one', async () => {
+  server.on(endSession, answers(endSession, message));
+  const user = await show();
+  const list = await screen.findByRole('list', { name: 'ログイン中の端末' });
+  const [own, other] = within(list).getAllByRole('listitem') as [HTMLElement, HTMLElement];
+  expect(own).toHaveTextContent('Chrome（Windows）この端末');
+  expect(own).toHaveTextContent('2026年11月18日 20:06 にログイン');
+  expect(within(own).queryByRole('button')).not.toBeInTheDocument();
+  server.on(listSessions, answers(listSessions, { sessions: [here] }));
+  await user.click(within(other).getByRole('button', { name: /Safari（iPhone）.*をログアウト/ }));
+  expect(await screen.findByText('選択した端末からログアウトしました。')).toBeVisible();
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
+  expect(server.askedOf(endSession).map(({ url }) => url.pathname)).toEqual(['/api/sessions/phone']);
+  expect(screen.queryByRole('button', { name: 'ほかの端末をすべてログアウト' })).not.toBeInTheDocument();
+});
+
+test('all others end at once; where that fails they stay', async () => {
+  server.on(endOtherSessions, refuses('SERVICE_UNAVAILABLE'));
+  const user = await show();
+  const end = await screen.findByRole('button', { name: 'ほかの端末をすべてログアウト' });
+  await user.click(end);
+  expect(await screen.findByText('ログアウトできませんでした')).toBeVisible();
+  server
+    .on(endOtherSessions, answers(endOtherSessions, { message: '', ended: 1 }))
+    .on(listSessions, answers(listSessions, { sessions: [here] }));
+  await user.click(end);
+  expect(await screen.findByText('ほかのすべての端末からログアウトしました。')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('Safari（iPhone）')).not.toBeInTheDocument());
+});
+
+test('what could not be read is said and asked for again', async () => {
+  server.on(getMfaStatus, refuses('INTERNAL')).on(listSessions, 'unreachable');
+  const { user } = renderApp(<SecurityScreen />, { at: '/settings/security' });
+  expect(await screen.findByText('セキュリティ設定の取得に失敗しました')).toBeVisible();
+  expect(await screen.findByText('ログイン中の端末を取得できませんでした')).toBeVisible();
+  server.on(getMfaStatus, answers(getMfaStatus, off)).on(listSessions, answers(listSessions, { sessions: [here] }));
+  for (const retry of screen.getAllByRole('button', { name: 'もう一度試す' })) await user.click(retry);
+  expect(await screen.findByRole('switch')).toBeVisible();
+  expect(await screen.findByText('この端末')).toBeVisible();
+});

@@ -1,0 +1,96 @@
+import { useRef, useState } from 'react';
+import { endOtherSessions, endSession, listSessions } from '#shared/contract/security';
+import type { Session } from '#shared/model/security';
+import { ApiFailure, callApi } from '../../../lib/api';
+import { withFreshProof } from '../../../lib/fresh-proof';
+import { useCall, useRefresh } from '../../../lib/use-call';
+import { tellFailure } from '../../../lib/use-two-step';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { Skeleton } from '../../../ui/skeleton';
+import { showToast } from '../../../ui/toast';
+import { SessionRow } from './session-row';
+
+/** Where one is signed in, and how to end that (decisions: Sign-in). */
+export function SessionsCard() {
+  const sessions = useCall(listSessions);
+  const refresh = useRefresh();
+  const [ending, setEnding] = useState<string>();
+  const list = useRef<HTMLUListElement>(null);
+
+  if (sessions.error && !sessions.data)
+    return (
+      <ErrorPanel
+        error={sessions.error}
+        title="ログイン中の端末を取得できませんでした"
+        busy={sessions.isValidating}
+        onRetry={() => void sessions.mutate()}
+      />
+    );
+  const all = sessions.data?.sessions;
+  const others = all?.filter((session) => !session.current) ?? [];
+
+  const end = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    setEnding(what);
+    try {
+      await withFreshProof(work);
+      showToast({
+        tone: 'success',
+        title: 'ログアウトしました',
+        description:
+          what === 'others' ? 'ほかのすべての端末からログアウトしました。' : '選択した端末からログアウトしました。',
+      });
+    } catch (error) {
+      tellFailure('ログアウトできませんでした', error);
+      // It has ended by itself meanwhile: the list is old.
+      if (!(error instanceof ApiFailure && error.code === 'SESSION_NOT_FOUND')) return;
+    } finally {
+      setEnding(undefined);
+    }
+    await refresh(listSessions);
+    // The button that had the focus is gone.
+    list.current?.focus();
+  };
+  const endOne = ({ id }: Session): Promise<void> => end(id, () => callApi(endSession, { params: { id } }));
+
+  return (
+    <Card
+      title="ログイン中の端末"
+      description="心当たりのない端末があるときは、ログアウトさせたうえで、パスワードを変更してください。"
+    >
+      {all ? (
+        <ul
+          ref={list}
+          tabIndex={-1}
+          aria-label="ログイン中の端末"
+          className="divide-y divide-line border-t border-line outline-none"
+        >
+          {all.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              busy={ending === session.id}
+              disabled={ending !== undefined}
+              onEnd={() => void endOne(session)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton lines={4} label="ログイン中の端末を読み込み中" />
+      )}
+      {others.length > 0 && (
+        <div className="border-t border-line pt-5">
+          <Button
+            variant="secondary"
+            busy={ending === 'others'}
+            disabled={ending !== undefined}
+            onClick={() => void end('others', () => callApi(endOtherSessions))}
+          >
+            ほかの端末をすべてログアウト
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import { QRCodeSVG } from 'qrcode.react';
+import { CopyButton } from '../../../ui/copy-button';
+
+/** Four characters at a time are easier to type over. */
+const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+
+interface TotpSecretProps {
+  secret: string;
+  otpauthUri: string;
+}
+
+/** What the authenticator app needs: to scan, or to type. */
+export function TotpSecret({ secret, otpauthUri }: TotpSecretProps) {
+  return (
+    <ol className="list-decimal space-y-5 pl-5 marker:font-semibold marker:text-ink-soft">
+      <li>
+        <p>認証アプリでQRコードを読み取ってください。</p>
+        {/* White around it in both themes: apps read dark on light only. */}
+        <div className="mt-3 inline-block rounded-field border border-line bg-white p-4">
+          <QRCodeSVG value={otpauthUri} size={168} level="M" title="認証アプリ用のQRコード" />
+        </div>
+        <details className="mt-2">
+          <summary className="inline-flex min-h-11 items-center rounded text-sm font-semibold text-accent-ink underline-offset-4 hover:underline">
+            読み取れないときは
+          </summary>
+          <p className="text-sm text-ink-soft">次のセットアップキーをアプリに入力してください（種類：時間ベース）。</p>
+          <div className="mt-2 flex flex-wrap items-center gap-3">
+            <code className="rounded-field bg-sunken px-3 py-2 font-mono text-base tracking-wide break-words">
+              {inGroups(secret)}
+            </code>
+            <CopyButton text={secret} />
+          </div>
+        </details>
+      </li>
+      <li>アプリに表示された6桁のコードを入力してください。</li>
+    </ol>
+  );
+}

@@ -1,0 +1,118 @@
+import { MessageSquareText, Smartphone } from 'lucide-react';
+import { Suspense, lazy, useState } from 'react';
+import { setUpTotp } from '#shared/contract/security';
+import type { ResponseOf } from '#shared/contract/call';
+import { callApi } from '../../../lib/api';
+import { withFreshProof } from '../../../lib/fresh-proof';
+import { useBusy } from '../../../lib/use-busy';
+import { tellFailure, useTwoStep } from '../../../lib/use-two-step';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { Skeleton } from '../../../ui/skeleton';
+import { SwitchField } from '../../../ui/switch-field';
+import { MethodRow } from './method-row';
+
+const SmsDialog = lazy(() => import('./sms-dialog').then((module) => ({ default: module.SmsDialog })));
+const TotpDialog = lazy(() => import('./totp-dialog').then((module) => ({ default: module.TotpDialog })));
+
+/**
+ * Switches the second step on by SMS, or by an authenticator app, and off again at once (spec 2, Security settings).
+ */
+export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }) {
+  const { status, busy, sendSms, confirmSms, disable, changed } = useTwoStep();
+  const [smsOpen, setSmsOpen] = useState(false);
+  const [totp, setTotp] = useState<ResponseOf<typeof setUpTotp>>();
+  const [preparing, whilePreparing] = useBusy();
+
+  if (status.error && !status.data)
+    return (
+      <ErrorPanel
+        error={status.error}
+        title="セキュリティ設定の取得に失敗しました"
+        busy={status.isValidating}
+        onRetry={() => void status.mutate()}
+      />
+    );
+  if (!status.data) {
+    return (
+      <Card title="2段階認証">
+        <Skeleton lines={4} label="セキュリティ設定を読み込み中" />
+      </Card>
+    );
+  }
+
+  const prepareTotp = async (): Promise<void> => {
+    try {
+      setTotp(await whilePreparing(() => withFreshProof(() => callApi(setUpTotp))));
+    } catch (error) {
+      tellFailure('認証アプリの設定を始められませんでした', error);
+    }
+  };
+  const { enabled, method, recoveryCodesLeft } = status.data;
+
+  return (
+    <Card title="2段階認証">
+      <SwitchField
+        label="2段階認証を使う"
+        description="パスワードに加えて認証コードも入力するため、パスワードが知られても不正にログインされません。"
+        checked={enabled}
+        busy={busy && !smsOpen}
+        disabled={preparing}
+        onChange={(on) => (on ? setSmsOpen(true) : void disable())}
+      />
+      <ul aria-label="認証方法" className="mt-6 divide-y divide-line border-t border-line">
+        <MethodRow
+          Icon={MessageSquareText}
+          title="SMS"
+          active={method === 'sms'}
+          text={
+            method === 'sms' && phoneNumber
+              ? `${phoneNumber} に認証コードが届きます。`
+              : '携帯電話にSMSで届く認証コードを入力します。'
+          }
+        >
+          {!enabled && (
+            <Button variant="secondary" size="sm" disabled={busy || preparing} onClick={() => setSmsOpen(true)}>
+              SMSを設定
+            </Button>
+          )}
+        </MethodRow>
+        <MethodRow
+          Icon={Smartphone}
+          title="認証アプリ"
+          active={method === 'totp'}
+          text={
+            method === 'totp'
+              ? `リカバリーコードは残り${recoveryCodesLeft}個です。`
+              : 'Google Authenticatorなどのアプリに表示される認証コードを入力します。'
+          }
+        >
+          {!enabled && (
+            <Button variant="secondary" size="sm" disabled={busy} busy={preparing} onClick={() => void prepareTotp()}>
+              認証アプリを設定
+            </Button>
+          )}
+        </MethodRow>
+      </ul>
+      {enabled && (
+        <p className="mt-1 text-sm text-ink-soft">
+          {method === 'totp'
+            ? '認証方法を変更するときや、リカバリーコードを新しくするときは、いったん無効にしてください。'
+            : '認証方法を変更するときは、いったん無効にしてください。'}
+        </p>
+      )}
+      <Suspense fallback={null}>
+        {smsOpen && (
+          <SmsDialog
+            phoneNumber={phoneNumber}
+            onSend={sendSms}
+            onVerify={confirmSms}
+            onClose={() => setSmsOpen(false)}
+          />
+        )}
+        {totp && <TotpDialog setup={totp} onEnabled={changed} onClose={() => setTotp(undefined)} />}
+      </Suspense>
+    </Card>
+  );
+}

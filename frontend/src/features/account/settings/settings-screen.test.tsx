@@ -1,0 +1,164 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { getUser } from '#shared/contract/account';
+import { changePassword, disableMfa, getMfaStatus, setUpSms, verifySms } from '#shared/contract/security';
+import { hanako, renderApp } from '../../../../testing/render-app';
+import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { SettingsScreen } from './settings-screen';
+
+const message = { message: '' };
+const off = { enabled: false, method: null, recoveryCodesLeft: 0 };
+let server: FakeServer;
+beforeEach(() => {
+  window.localStorage.clear();
+  document.documentElement.className = 'light';
+  server = new FakeServer()
+    .install()
+    .on(getUser, answers(getUser, { user: { ...hanako, phoneNumber: '09012345678' } }))
+    .on(getMfaStatus, answers(getMfaStatus, off));
+});
+afterEach(() => jest.useRealTimers());
+
+async function show(options = {}) {
+  const view = renderApp(<SettingsScreen />, { at: '/settings', ...options });
+  await screen.findByRole('heading', { name: '設定' });
+  return view;
+}
+
+test('notification is on until it is switched off, and asks nothing of the server', async () => {
+  const { user, unmount } = await show();
+  const asked = server.asked.length;
+  expect(screen.getByRole('switch', { name: 'メール通知' })).toBeChecked();
+  await user.click(screen.getByRole('switch', { name: 'メール通知' }));
+  expect(screen.getByRole('switch', { name: 'メール通知' })).not.toBeChecked();
+  expect(server.asked).toHaveLength(asked);
+  unmount();
+  await show();
+  expect(screen.getByRole('switch', { name: 'メール通知' })).not.toBeChecked();
+});
+
+test('the dark mode is kept under `theme` and shows at once', async () => {
+  const { user } = await show();
+  const dark = screen.getByRole('switch', { name: 'ダークモード' });
+  expect(dark).not.toBeChecked();
+  await user.click(dark);
+  expect(dark).toBeChecked();
+  expect(document.documentElement).toHaveClass('dark');
+  expect(window.localStorage.getItem('theme')).toBe('dark');
+  await user.click(dark);
+  expect(document.documentElement).toHaveClass('light');
+});
+
+test('settings that cannot be read say so and are asked for again', async () => {
+  server.on(getMfaStatus, refuses('INTERNAL'));
+  const { user } = await show();
+  expect(await screen.findByText('セキュリティ設定の取得に失敗しました')).toBeVisible();
+  server.on(getMfaStatus, answers(getMfaStatus, off));
+  await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  expect(await screen.findByRole('switch', { name: '2段階認証' })).not.toBeChecked();
+});
+
+test('without a phone number the second step cannot be switched on, and the hint says what to do', async () => {
+  server.on(getUser, answers(getUser, { user: hanako }));
+  await show();
+  expect(await screen.findByRole('switch', { name: '2段階認証' })).toBeDisabled();
+  expect(screen.getByRole('link', { name: 'プロフィールで電話番号を設定してください。' })).toHaveAttribute(
+    'href',
+    '/profile',
+  );
+});
+
+test('on sends a code to the profile’s number; the right one switches the second step on', async () => {
+  server.on(setUpSms, answers(setUpSms, message)).on(verifySms, refuses('WRONG_CODE'));
+  const { user } = await show();
+  await user.click(await screen.findByRole('switch', { name: '2段階認証' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'SMS認証' }));
+  expect(server.askedOf(setUpSms).map(({ body }) => body)).toEqual([{ phoneNumber: '09012345678' }]);
+  await user.click(dialog.getByRole('button', { name: '認証' }));
+  expect(await dialog.findByText('認証コードを入力してください')).toBeVisible();
+  await user.type(dialog.getByLabelText('認証コード（SMS）'), '000000');
+  await user.click(dialog.getByRole('button', { name: '認証' }));
+  expect(await dialog.findByText('認証コードが正しくありません')).toBeVisible();
+  expect(dialog.getByLabelText('認証コード（SMS）')).toHaveFocus();
+  await user.click(dialog.getByRole('button', { name: 'コードを再送信' }));
+  await waitFor(() => expect(server.askedOf(setUpSms)).toHaveLength(2));
+
+  server
+    .on(verifySms, answers(verifySms, message))
+    .on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 }));
+  await user.clear(dialog.getByLabelText('認証コード（SMS）'));
+  await user.type(dialog.getByLabelText('認証コード（SMS）'), '123456');
+  await user.click(dialog.getByRole('button', { name: '認証' }));
+  expect(await screen.findByText('電話番号の確認が完了しました')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('switch', { name: '2段階認証' })).toBeChecked());
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('off is at once; where that fails it stays on', async () => {
+  server
+    .on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 }))
+    .on(disableMfa, refuses('IMPERSONATION_FORBIDDEN'));
+  const { user } = await show();
+  await user.click(await screen.findByRole('switch', { name: '2段階認証' }));
+  expect(await screen.findByText('代理ログイン中は、この操作はできません。')).toBeVisible();
+  expect(screen.getByRole('switch', { name: '2段階認証' })).toBeChecked();
+  server.on(disableMfa, answers(disableMfa, message)).on(getMfaStatus, answers(getMfaStatus, off));
+  await user.click(screen.getByRole('switch', { name: '2段階認証' }));
+  expect(await screen.findByText('2段階認証を無効にしました')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('switch', { name: '2段階認証' })).not.toBeChecked());
+});
+
+async function openPasswordDialog(options = {}) {
+  const { user } = await show(options);
+  await user.click(screen.getByRole('button', { name: 'パスワードを変更' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'パスワードの変更' }));
+  const fill = async (current: string, next: string, confirmation = next) => {
+    for (const [label, value] of [
+      ['現在のパスワード', current],
+      ['新しいパスワード', next],
+      ['新しいパスワード（確認）', confirmation],
+    ] as const) {
+      await user.clear(dialog.getByLabelText(label));
+      await user.paste(value);
+    }
+    await user.click(dialog.getByRole('button', { name: '変更する' }));
+  };
+  return { dialog, fill };
+}
+
+test('a password is changed with the current one; its success closes after two seconds', async () => {
+  jest.useFakeTimers();
+  server.on(changePassword, answers(changePassword, message));
+  const { dialog, fill } = await openPasswordDialog({ advanceTimers: jest.advanceTimersByTime });
+  await fill('my old password', 'my new password');
+  expect(await dialog.findByText('パスワードを更新しました')).toBeVisible();
+  expect(server.askedOf(changePassword).map(({ body }) => body)).toEqual([
+    { currentPassword: 'my old password', newPassword: 'my new password' },
+  ]);
+  act(() => void jest.advanceTimersByTime(1900));
+  expect(screen.getByRole('dialog')).toBeInTheDocument();
+  act(() => void jest.advanceTimersByTime(100));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('what is wrong with a password is said under its field, before anything is sent', async () => {
+  const { dialog, fill } = await openPasswordDialog();
+  await fill('', 'short', 'other');
+  expect(await dialog.findByText('パスワードを入力してください')).toBeVisible();
+  expect(dialog.getByText('パスワードは8文字以上である必要があります')).toBeVisible();
+  await fill('my old password', 'my new password', 'another one');
+  expect(await dialog.findByText('パスワードが一致しません')).toBeVisible();
+  expect(server.askedOf(changePassword)).toHaveLength(0);
+});
+
+test('a wrong current password is said under its field, what failed above the form, and nothing typed is lost', async () => {
+  const { dialog, fill } = await openPasswordDialog();
+  server.on(changePassword, refuses('WRONG_PASSWORD'));
+  await fill('not mine', 'my new password');
+  expect(await dialog.findByText('パスワードが正しくありません')).toBeVisible();
+  expect(dialog.getByLabelText('現在のパスワード')).toHaveFocus();
+
+  server.on(changePassword, 'unreachable');
+  await fill('my old password', 'my new password');
+  expect(await dialog.findByText('パスワードの更新中にエラーが発生しました')).toBeVisible();
+  expect(dialog.getByLabelText('新しいパスワード')).toHaveValue('my new password');
+});

@@ -1,0 +1,40 @@
+import { useUser } from '../../../lib/session';
+import { useTheme } from '../../../lib/theme';
+import { Card } from '../../../ui/card';
+import { Page } from '../../../ui/page';
+import { SwitchField } from '../../../ui/switch-field';
+import { PasswordCard } from './password-card';
+import { TwoStepCard } from './two-step-card';
+import { useNotificationSetting } from './use-notification-setting';
+
+/** Four cards: notification, display, security, password (spec 2, Settings). */
+export function SettingsScreen() {
+  const { user } = useUser();
+  const { theme, setTheme } = useTheme();
+  const [notified, setNotified] = useNotificationSetting();
+  if (!user) return null;
+  return (
+    <Page title="設定" description="通知・表示・セキュリティの設定です。">
+      <div className="space-y-6">
+        <Card title="通知設定">
+          <SwitchField
+            label="メール通知"
+            description="お知らせをメールで受け取ります。この設定は、お使いの端末に保存されます。"
+            checked={notified}
+            onChange={setNotified}
+          />
+        </Card>
+        <Card title="表示設定">
+          <SwitchField
+            label="ダークモード"
+            description="暗い色合いで表示します。この設定は、お使いの端末に保存されます。"
+            checked={theme === 'dark'}
+            onChange={(dark) => setTheme(dark ? 'dark' : 'light')}
+          />
+        </Card>
+        <TwoStepCard phoneNumber={user.phoneNumber} />
+        <PasswordCard />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import { metadataKeys, type ShopRecord } from '#shared/model/customer';
+import type { StripeAddress } from '#shared/model/address';
+import type { ShopEdit } from '#shared/model/shop-edit';
+
+/** What the edit dialog has in its fields: every text as it is, an absent one empty (spec 5, Store edit). */
+export interface ShopEditForm {
+  salonName: string;
+  phone: string;
+  billing: AddressForm;
+  shippingName: string;
+  shippingPhone: string;
+  shipping: AddressForm;
+}
+
+export interface AddressForm {
+  postal_code: string;
+  state: string;
+  city: string;
+  line1: string;
+  line2: string;
+}
+
+const toAddressForm = (address: StripeAddress | null | undefined): AddressForm => ({
+  postal_code: address?.postal_code ?? '',
+  state: address?.state ?? '',
+  city: address?.city ?? '',
+  line1: address?.line1 ?? '',
+  line2: address?.line2 ?? '',
+});
+
+export const toForm = ({ metadata, phone, address, shipping }: ShopRecord['customer']): ShopEditForm => ({
+  salonName: metadata[metadataKeys.salonName] ?? '',
+  phone: phone ?? '',
+  billing: toAddressForm(address),
+  shippingName: shipping?.name ?? '',
+  shippingPhone: shipping?.phone ?? '',
+  shipping: toAddressForm(shipping?.address),
+});
+
+/**
+ * The request of spec 7; country is always JP. A shop without a shipping address, of which nothing was typed, goes
+ * without one.
+ */
+export function toRequest(form: ShopEditForm, customer: Pick<ShopRecord['customer'], 'shipping'>): ShopEdit {
+  const typed = [form.shippingName, form.shippingPhone, ...Object.values(form.shipping)].some(
+    (text: string) => text.trim() !== '',
+  );
+  return {
+    address: { ...form.billing, country: 'JP' },
+    ...((customer.shipping || typed) && {
+      shipping: {
+        address: { ...form.shipping, country: 'JP' as const },
+        name: form.shippingName,
+        phone: form.shippingPhone,
+      },
+    }),
+    phone: form.phone,
+    metadata: { [metadataKeys.salonName]: form.salonName },
+  };
+}
+
+/** The fields of the form by the paths that the server's texts name. */
+export const fieldPaths: Readonly<Record<string, string>> = {
+  'metadata.サロン名': 'salonName',
+  phone: 'phone',
+  'shipping.name': 'shippingName',
+  'shipping.phone': 'shippingPhone',
+  ...Object.fromEntries(
+    (['postal_code', 'state', 'city', 'line1', 'line2'] as const).flatMap((name) => [
+      [`address.${name}`, `billing.${name}`],
+      [`shipping.address.${name}`, `shipping.${name}`],
+    ]),
+  ),
+};

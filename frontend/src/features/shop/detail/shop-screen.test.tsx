@@ -1,0 +1,227 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { calculatePricing, listPrices, listShops, updateShop } from '#shared/contract/billing';
+import { getConfig } from '#shared/contract/platform';
+import type { ShopRecord } from '#shared/model/customer';
+import { renderApp } from '../../../../testing/render-app';
+import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { aPricing, aShop, aSubscription, readAt } from '../../../../testing/shops';
+import { ShopScreen } from './shop-screen';
+
+let server: FakeServer;
+beforeEach(() => {
+  jest.spyOn(Date, 'now').mockReturnValue((readAt + 300) * 1000);
+  server = new FakeServer()
+    .install()
+    .on(listPrices, answers(listPrices, []))
+    .on(calculatePricing, answers(calculatePricing, aPricing(5)))
+    .on(
+      getConfig,
+      answers(getConfig, {
+        stage: 'local',
+        stripePublishableKey: 'pk_test',
+        stripeJsUrl: null,
+        postalLookupUrl: 'https://postal.test/search',
+      }),
+    );
+});
+afterEach(() => jest.restoreAllMocks());
+
+function show(...shops: ShopRecord[]) {
+  if (shops.length > 0) server.on(listShops, answers(listShops, shops));
+  return renderApp(
+    <Routes>
+      <Route path="/store/:id" element={<ShopScreen />} />
+    </Routes>,
+    { at: '/store/cus_1' },
+  );
+}
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+const address = { postal_code: '1600022', state: '東京都', city: '新宿区', line1: '新宿1-1', line2: '2階' };
+
+test('shows what the shop is, and the way to its purchases', async () => {
+  show(
+    aShop({
+      customer: {
+        metadata: { サロン名: 'サロンみなと', 代理店名: '東日本代理店' },
+        shipping: { name: '受付', phone: '09012345678', address },
+      },
+    }),
+  );
+  const info = await region('店舗情報');
+  expect(document.title).toBe('店舗詳細 | Revonizer');
+  const shown = Object.fromEntries(
+    info.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]),
+  );
+  expect(shown).toEqual({
+    店舗名: 'サロンみなと',
+    代理店名: '東日本代理店',
+    メールアドレス: 'hanako@example.jp',
+    電話番号: '0312345678',
+    登録日: '2025年10月9日',
+    請求先住所: '〒107-0062東京都港区南青山1-2-3',
+    お届け先: '受付〒160-0022東京都新宿区新宿1-12階09012345678',
+  });
+  expect(screen.getByRole('link', { name: '購入履歴' })).toHaveAttribute('href', '/payment-history/cus_1');
+});
+
+test('what is not there is said to be unset', async () => {
+  show(aShop({ customer: { email: null, phone: null, address: null } }));
+  expect((await region('店舗情報')).getAllByText('未設定')).toHaveLength(5);
+});
+
+describe('the contracts at one look', () => {
+  test('all is well', async () => {
+    show(aShop({ subscriptions: [aSubscription({}, 3), aSubscription({ id: 'sub_old', status: 'canceled' })] }));
+    const summary = await region('契約の状況');
+    expect(summary.getByText('ご契約・お支払いに問題はありません')).toBeVisible();
+    expect(summary.getAllByRole('listitem')).toHaveLength(1);
+    expect(summary.getByRole('link', { name: 'Revonizer 1台目 ほか1件' })).toHaveAttribute(
+      'href',
+      '/subscription/sub_1',
+    );
+    expect(summary.getByText('27,500円')).toBeVisible();
+    expect(summary.getByText('2026年12月10日')).toBeVisible();
+  });
+
+  test('a payment that is open leads to the contract', async () => {
+    show(aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }));
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByText('お支払いが確認できていません')).toBeVisible();
+    expect(alert.getByRole('link', { name: 'お支払いの確認へ' })).toHaveAttribute('href', '/subscription/sub_1');
+    expect(screen.queryByText(/問題はありません/)).not.toBeInTheDocument();
+  });
+
+  test('a contract that ends is flagged, and not called well', async () => {
+    show(aShop({ subscriptions: [aSubscription({ cancel_at_period_end: true })] }));
+    expect(await screen.findByText('次回更新日で終了')).toBeVisible();
+    expect(screen.queryByText(/問題はありません/)).not.toBeInTheDocument();
+  });
+
+  test('none yet: the wizard begins here', async () => {
+    const { user } = show(aShop());
+    expect(await screen.findByText('契約中のサービスはありません')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: '新しいサブスクリプション' }));
+    expect(await screen.findByRole('dialog')).toBeVisible();
+  });
+});
+
+describe('editing', () => {
+  const edit = async (shop = aShop()) => {
+    const view = show(shop);
+    await view.user.click(await screen.findByRole('button', { name: '編集' }));
+    return { ...view, dialog: within(await screen.findByRole('dialog', { name: '店舗情報の編集' })) };
+  };
+  const save = '保存する';
+
+  test('sends every text with country JP, and shows the shop that was answered', async () => {
+    const changed = aShop({ customer: { metadata: { サロン名: 'サロン青山' }, phone: '0399999999' } });
+    server.on(updateShop, answers(updateShop, { shop: changed }));
+    const { user, dialog } = await edit();
+    const name = dialog.getByLabelText('店舗名（サロン名）');
+    await user.clear(name);
+    await user.type(name, 'サロン青山');
+    await user.clear(dialog.getByLabelText('電話番号'));
+    await user.type(dialog.getByLabelText('電話番号'), '0399999999');
+    await user.dblClick(dialog.getByRole('button', { name: save }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(server.askedOf(updateShop)).toHaveLength(1);
+    // A shop without a shipping address, of which nothing was typed, goes without one.
+    expect(server.askedOf(updateShop)[0]?.body).toEqual({
+      address: {
+        postal_code: '1070062',
+        state: '東京都',
+        city: '',
+        line1: '港区南青山1-2-3',
+        line2: '',
+        country: 'JP',
+      },
+      phone: '0399999999',
+      metadata: { サロン名: 'サロン青山' },
+    });
+    expect((await region('店舗情報')).getByText('サロン青山')).toBeVisible();
+    expect(await screen.findByText('店舗情報を更新しました')).toBeVisible();
+    expect(server.askedOf(listShops)).toHaveLength(1);
+  });
+
+  test('sends the shipping address where there is one, any text allowed', async () => {
+    server.on(updateShop, answers(updateShop, { shop: aShop() }));
+    const { user, dialog } = await edit(aShop({ customer: { shipping: { name: '受付', phone: null, address } } }));
+    await user.clear(dialog.getByLabelText('お届け先のお名前'));
+    await user.type(dialog.getByLabelText('お届け先の電話番号'), '内線 12');
+    await user.click(dialog.getByRole('button', { name: save }));
+    await waitFor(() => expect(server.askedOf(updateShop)).toHaveLength(1));
+    expect(server.askedOf(updateShop)[0]?.body).toMatchObject({
+      shipping: { name: '', phone: '内線 12', address: { ...address, country: 'JP' } },
+    });
+  });
+
+  test('seven digits of a postal code fill the address', async () => {
+    const { user, dialog } = await edit();
+    const known = globalThis.fetch;
+    globalThis.fetch = async (input, init) =>
+      input instanceof URL && input.hostname === 'postal.test'
+        ? Response.json({ results: [{ address1: '大阪府', address2: '大阪市北区', address3: '梅田' }] })
+        : known(input, init);
+    const [billing] = dialog.getAllByLabelText('郵便番号');
+    await user.clear(billing!);
+    await user.type(billing!, '530-0001');
+    expect(await dialog.findByText('住所を自動入力しました。')).toBeVisible();
+    expect(dialog.getAllByLabelText('都道府県')[0]).toHaveValue('大阪府');
+    expect(dialog.getAllByLabelText('市区町村')[0]).toHaveValue('大阪市北区');
+    expect(dialog.getAllByLabelText('町名・番地')[0]).toHaveValue('梅田');
+  });
+
+  test.each([
+    [
+      'words of the server',
+      refuses('PAYMENTS_UNAVAILABLE'),
+      '決済サービスに接続できません。しばらくしてから、もう一度お試しください。',
+    ],
+    ['no answer', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
+  ])('a failure keeps what was typed: %s', async (_what, answer, words) => {
+    server.on(updateShop, answer);
+    const { user, dialog } = await edit();
+    await user.type(dialog.getByLabelText('店舗名（サロン名）'), '別館');
+    await user.click(dialog.getByRole('button', { name: save }));
+    expect(await screen.findByText('店舗情報の更新中にエラーが発生しました')).toBeVisible();
+    expect(screen.getByText(words)).toBeVisible();
+    expect(dialog.getByLabelText('店舗名（サロン名）')).toHaveValue('サロンみなと別館');
+    // The toast is no part of the dialog, yet a press on it does not close that.
+    await user.click(within(screen.getByText(words).closest('li')!).getByRole('button', { name: '閉じる' }));
+    expect(dialog.getByRole('button', { name: save })).toBeVisible();
+  });
+
+  test('a text that is too long, here or by the server, is told under its field', async () => {
+    server.on(updateShop, refuses('INVALID_INPUT', { fields: { 'address.line1': '500文字以内で入力してください' } }));
+    const { user, dialog } = await edit();
+    const name = dialog.getByLabelText('店舗名（サロン名）');
+    await user.clear(name);
+    await user.click(name);
+    await user.paste('あ'.repeat(501));
+    await user.click(dialog.getByRole('button', { name: save }));
+    await waitFor(() => expect(name).toHaveAccessibleDescription('500文字以内で入力してください'));
+    expect(server.askedOf(updateShop)).toHaveLength(0);
+    await user.clear(name);
+    await user.click(dialog.getByRole('button', { name: save }));
+    await waitFor(() =>
+      expect(dialog.getAllByLabelText('町名・番地')[0]).toHaveAccessibleDescription('500文字以内で入力してください'),
+    );
+    expect(dialog.getAllByLabelText('町名・番地')[0]).toHaveFocus();
+  });
+});
+
+test('a shop that is not the user’s does not exist', async () => {
+  show(aShop({ customer: { id: 'cus_other' } }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('指定された店舗が見つかりません');
+});
+
+test('a failure is tried again when asked', async () => {
+  server.on(listShops, refuses('PAYMENTS_UNAVAILABLE'));
+  const { user } = show();
+  expect(screen.getByText('読み込み中')).toBeInTheDocument();
+  expect(await screen.findByRole('alert')).toHaveTextContent('店舗情報の取得に失敗しました');
+  server.on(listShops, answers(listShops, [aShop()]));
+  await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  expect(await screen.findByText('サロンみなと')).toBeVisible();
+});

@@ -1,0 +1,63 @@
+import { ReceiptText } from 'lucide-react';
+import { Suspense, lazy, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import type { ShopRecord } from '#shared/model/customer';
+import { paths } from '../../../lib/paths';
+import { useShop } from '../../../lib/use-shops';
+import { useToday } from '../../../lib/use-today';
+import { ButtonLink } from '../../../ui/button';
+import { Page } from '../../../ui/page';
+import { StaleNotice } from '../../../ui/stale-notice';
+import { nowFor } from '../contract';
+import { Freshness } from '../freshness';
+import { NewSubscriptionButton, NewSubscriptionFlow } from '../new-subscription-flow';
+import { ShopFaces } from '../shop-faces';
+import { ContractSummary } from './contract-summary';
+import { InfoCard } from './info-card';
+
+const EditDialog = lazy(() => import('./edit-dialog').then((module) => ({ default: module.EditDialog })));
+
+/** 店舗詳細 (spec 2, Store detail). */
+export function ShopScreen() {
+  const { id = '' } = useParams();
+  const found = useShop(id);
+  const history = found.state === 'found' && (
+    <ButtonLink
+      to={paths.paymentHistory(found.shop.customer.id)}
+      variant="secondary"
+      icon={<ReceiptText aria-hidden className="size-5" />}
+    >
+      購入履歴
+    </ButtonLink>
+  );
+  return (
+    <Page title="店舗詳細" actions={history}>
+      <ShopFaces found={found} failed="店舗情報の取得に失敗しました" missing="指定された店舗が見つかりません">
+        {({ shop }) => <Shop key={shop.customer.id} shop={shop} />}
+      </ShopFaces>
+    </Page>
+  );
+}
+
+function Shop({ shop }: { shop: ShopRecord }) {
+  const [editing, setEditing] = useState(false);
+  const [beginning, setBeginning] = useState(false);
+  const browserNow = useToday();
+  const now = nowFor(shop, browserNow);
+  return (
+    <>
+      <StaleNotice shops={[shop]} now={now} />
+      <div className="space-y-6">
+        <ContractSummary shop={shop} now={now} begin={<NewSubscriptionButton onBegin={() => setBeginning(true)} />} />
+        <InfoCard customer={shop.customer} onEdit={() => setEditing(true)} />
+      </div>
+      <Freshness shop={shop} now={now} />
+      <NewSubscriptionFlow shop={shop} open={beginning} onClose={() => setBeginning(false)} />
+      {editing && (
+        <Suspense fallback={null}>
+          <EditDialog customer={shop.customer} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

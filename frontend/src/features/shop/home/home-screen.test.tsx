@@ -1,0 +1,185 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { getUser, markSetupComplete } from '#shared/contract/account';
+import { listShops } from '#shared/contract/billing';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { hanako, renderApp } from '../../../../testing/render-app';
+import { FakeServer, answers } from '../../../../testing/server';
+import { firstTimeWizard } from '../../../lib/storage';
+import { HomeScreen } from './home-screen';
+
+let server: FakeServer;
+beforeEach(() => {
+  window.localStorage.clear();
+  server = new FakeServer()
+    .install()
+    .on(getUser, answers(getUser, { user: hanako }))
+    .on(markSetupComplete, answers(markSetupComplete, { message: 'ok' }));
+});
+afterEach(() => jest.useRealTimers());
+
+const where = () => screen.getByLabelText('現在の場所').textContent;
+const item = (name: string, quantity: number) => ({
+  subscription_item_id: `si_${name}`,
+  quantity,
+  product: { name, description: null },
+  amount: 9900,
+  currency: 'jpy',
+  interval: 'month',
+});
+const subscription = (status: Subscription['status'], ...items: ReturnType<typeof item>[]): Subscription => ({
+  id: `sub_${status}`,
+  status,
+  cancel_at_period_end: false,
+  current_period_end: 0,
+  trial_end: null,
+  items,
+  default_payment_method: null,
+});
+const shop = (
+  id: string,
+  changes: Partial<ShopRecord['customer']> = {},
+  rest: Partial<ShopRecord> = {},
+): ShopRecord => ({
+  // 2025-10-09 in Japan.
+  customer: {
+    id,
+    name: '顧客名',
+    email: null,
+    phone: null,
+    created: 1_760_000_000,
+    address: null,
+    shipping: null,
+    metadata: {},
+    ...changes,
+  },
+  subscriptions: [],
+  payment_history: [],
+  readAt: Math.floor(Date.now() / 1000),
+  ...rest,
+});
+const withShops = (...shops: ShopRecord[]) => server.on(listShops, answers(listShops, shops));
+const newcomer = () => server.on(getUser, answers(getUser, { user: { ...hanako, hasCompletedSetup: false } }));
+
+test('greets by name and date, and shows each shop with what it has contracted', async () => {
+  withShops(
+    shop(
+      'cus_1',
+      { metadata: { サロン名: 'サロンみなと', 代理店名: '東日本代理店' } },
+      {
+        subscriptions: [
+          subscription('active', item('1台目', 1), item('2〜4台目', 3)),
+          subscription('canceled', item('旧プラン', 1)),
+        ],
+      },
+    ),
+    shop('cus_2'),
+    shop('cus_3', { name: null }),
+  );
+  renderApp(<HomeScreen />);
+  expect(await screen.findByRole('heading', { level: 1, name: 'こんにちは、山田花子さん' })).toBeVisible();
+  expect(screen.getByText(/^\d{4}年\d{1,2}月\d{1,2}日.曜日$/)).toBeVisible();
+  const [first, second, third] = (await screen.findAllByRole('article')).map((card) => within(card));
+  expect(first?.getByRole('heading', { name: 'サロンみなと' })).toBeVisible();
+  expect(first?.getByText('東日本代理店')).toBeVisible();
+  expect(first?.getByText('2025/10/9')).toBeVisible();
+  expect(first?.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['1台目', '2〜4台目×3']);
+  expect(second?.getByRole('heading', { name: '顧客名' })).toBeVisible();
+  expect(second?.getByText('契約中のサービスはありません')).toBeVisible();
+  expect(third?.getByRole('heading', { name: '店舗名未設定' })).toBeVisible();
+});
+
+test('a card leads to the shop’s screen where there is one, and nowhere where there is none', async () => {
+  withShops(shop('cus_1'));
+  const { unmount } = renderApp(<HomeScreen />);
+  await screen.findByRole('article');
+  expect(screen.queryByRole('link', { name: '顧客名' })).not.toBeInTheDocument();
+  unmount();
+  renderApp(<HomeScreen shopHref={(id) => `/store/${id}`} />);
+  expect(await screen.findByRole('link', { name: '顧客名' })).toHaveAttribute('href', '/store/cus_1');
+});
+
+test.each([
+  ['an empty list', { status: 200, body: '[]' }],
+  ['404', { status: 404, body: '' }],
+])('%s: the first shop can be registered', async (_case, answer) => {
+  server.on(listShops, answer);
+  renderApp(<HomeScreen />);
+  expect(await screen.findByRole('link', { name: '最初の店舗を登録' })).toHaveAttribute('href', '/stores/new');
+});
+
+test('a failure says so and tries again when asked, not by itself', async () => {
+  server.on(listShops, { status: 500, body: '' });
+  const { user } = renderApp(<HomeScreen />);
+  expect(await screen.findByRole('alert')).toHaveTextContent('サーバーとの通信に失敗しました');
+  expect(screen.getByRole('alert')).toHaveTextContent('しばらくしてから、もう一度お試しください。');
+  expect(server.askedOf(listShops)).toHaveLength(1);
+  withShops(shop('cus_1'));
+  await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  expect(await screen.findByRole('article')).toBeVisible();
+});
+
+test('tells the age of a last known state that is older than a day', async () => {
+  withShops(shop('cus_1', {}, { readAt: Math.floor(Date.now() / 1000) - 3 * 24 * 60 * 60 }));
+  renderApp(<HomeScreen />);
+  expect(await screen.findByText(/3日前の情報を表示しています/)).toBeVisible();
+});
+
+describe('for the first time', () => {
+  test('welcomes, remembers it here and on the server, and goes to the first shop after two seconds', async () => {
+    jest.useFakeTimers();
+    newcomer();
+    withShops();
+    renderApp(<HomeScreen />);
+    expect(await screen.findByText('ようこそ、山田花子さん')).toBeVisible();
+    expect(firstTimeWizard.wasShown(hanako.id)).toBe(true);
+    expect(server.askedOf(markSetupComplete)).toHaveLength(1);
+    await waitFor(() => expect(server.askedOf(getUser)).toHaveLength(2));
+    expect(screen.getByText('ようこそ、山田花子さん')).toBeVisible();
+    await act(() => jest.advanceTimersByTimeAsync(1900));
+    expect(where()).toBe('/');
+    await act(() => jest.advanceTimersByTimeAsync(200));
+    expect(where()).toBe('/stores/new?firstTime=true');
+  });
+
+  test('goes there even if the server does not hear of it', async () => {
+    jest.useFakeTimers();
+    newcomer();
+    withShops();
+    server.on(markSetupComplete, 'unreachable');
+    renderApp(
+      <StrictMode>
+        <HomeScreen />
+      </StrictMode>,
+    );
+    await screen.findByText('ようこそ、山田花子さん');
+    await act(() => jest.advanceTimersByTimeAsync(2100));
+    expect(where()).toBe('/stores/new?firstTime=true');
+  });
+
+  test('is over once it was shown on this device', async () => {
+    firstTimeWizard.markShown(hanako.id);
+    newcomer();
+    withShops();
+    renderApp(<HomeScreen />);
+    expect(await screen.findByRole('link', { name: '最初の店舗を登録' })).toBeVisible();
+    expect(server.askedOf(markSetupComplete)).toHaveLength(0);
+  });
+
+  test('is not for somebody who has shops: it is only remembered', async () => {
+    newcomer();
+    withShops(shop('cus_1'));
+    renderApp(<HomeScreen />);
+    expect(await screen.findByRole('article')).toBeVisible();
+    await waitFor(() => expect(server.askedOf(markSetupComplete)).toHaveLength(1));
+    expect(screen.queryByText(/ようこそ/)).not.toBeInTheDocument();
+    expect(firstTimeWizard.wasShown(hanako.id)).toBe(true);
+  });
+
+  test('somebody whose setup is complete is not welcomed on a new device', async () => {
+    withShops();
+    renderApp(<HomeScreen />);
+    expect(await screen.findByRole('link', { name: '最初の店舗を登録' })).toBeVisible();
+    expect(server.askedOf(markSetupComplete)).toHaveLength(0);
+  });
+});

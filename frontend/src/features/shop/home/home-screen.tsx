@@ -1,0 +1,121 @@
+import { Plus } from 'lucide-react';
+import { Suspense, lazy, useState, type ReactNode } from 'react';
+import type { User } from '#shared/model/account';
+import type { ShopRecord } from '#shared/model/customer';
+import { longDateWithWeekday } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { useUser } from '../../../lib/session';
+import { shopName } from '../../../lib/shop-name';
+import { useShops, type Shops } from '../../../lib/use-shops';
+import { useToday } from '../../../lib/use-today';
+import { ButtonLink } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { Page } from '../../../ui/page';
+import { ShareWidget } from '../../../ui/share-widget';
+import { StaleNotice } from '../../../ui/stale-notice';
+import { ShopCard, ShopCardSkeleton } from './shop-card';
+import { ShopPicture } from './shop-picture';
+import { useFirstTime } from './use-first-time';
+import { WelcomePanel } from './welcome-panel';
+
+const ShopDeletionDialog = lazy(() =>
+  import('./shop-deletion-dialog').then((module) => ({ default: module.ShopDeletionDialog })),
+);
+
+interface HomeScreenProps {
+  /** Address of a shop's own screen, where there is one. */
+  shopHref?: (customerId: string) => string;
+}
+
+/** The first screen after signing in: the user's shops (spec 2, Home dashboard). */
+export function HomeScreen({ shopHref }: HomeScreenProps) {
+  const { user } = useUser();
+  return user ? <Dashboard user={user} shopHref={shopHref} /> : null;
+}
+
+function Dashboard({ user, shopHref }: { user: User; shopHref: HomeScreenProps['shopHref'] }) {
+  const today = useToday();
+  const shops = useShops();
+  const welcoming = useFirstTime(user, shops);
+  const newShop: ReactNode = shops.state === 'shops' && (
+    <ButtonLink to={paths.newShop} variant="secondary" icon={<Plus aria-hidden className="size-5" />}>
+      店舗を追加
+    </ButtonLink>
+  );
+  return (
+    <Page
+      title={`こんにちは、${user.username}さん`}
+      documentTitle="店舗選択"
+      description={<span className="tabular-nums">{longDateWithWeekday(today)}</span>}
+      actions={newShop}
+    >
+      {welcoming ? (
+        <WelcomePanel username={user.username} />
+      ) : (
+        <ShopList shops={shops} now={today} shopHref={shopHref} />
+      )}
+    </Page>
+  );
+}
+
+function ShopList({ shops, now, shopHref }: { shops: Shops; now: number; shopHref: HomeScreenProps['shopHref'] }) {
+  const [deleting, setDeleting] = useState<ShopRecord['customer']>();
+  if (shops.state === 'error') {
+    return (
+      <ErrorPanel
+        error={shops.error}
+        title="サーバーとの通信に失敗しました"
+        advice="しばらくしてから、もう一度お試しください。"
+        busy={shops.retrying}
+        onRetry={shops.retry}
+      />
+    );
+  }
+  if (shops.state === 'loading') {
+    return (
+      <div aria-busy className="fade-in-late grid gap-4 lg:grid-cols-2">
+        <output className="sr-only">店舗を読み込み中</output>
+        <ShopCardSkeleton />
+        <ShopCardSkeleton />
+      </div>
+    );
+  }
+  if (shops.state === 'empty') {
+    return (
+      <EmptyState
+        picture={<ShopPicture />}
+        title="まだ店舗がありません"
+        action={
+          <ButtonLink to={paths.newShop} size="lg">
+            最初の店舗を登録
+          </ButtonLink>
+        }
+      >
+        店舗を登録すると、レボナイザーのレンタルを申し込めます。
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="fade-in">
+      <StaleNotice shops={shops.list} now={now} />
+      <ul aria-label="店舗" className="grid gap-4 lg:grid-cols-2">
+        {shops.list.map((shop) => (
+          <li key={shop.customer.id}>
+            <ShopCard shop={shop} href={shopHref?.(shop.customer.id)} onDelete={() => setDeleting(shop.customer)} />
+          </li>
+        ))}
+      </ul>
+      {deleting && (
+        <Suspense fallback={null}>
+          <ShopDeletionDialog
+            customerId={deleting.id}
+            name={shopName(deleting)}
+            onClose={() => setDeleting(undefined)}
+          />
+        </Suspense>
+      )}
+      <ShareWidget title="Revonizer 店舗一覧" />
+    </div>
+  );
+}

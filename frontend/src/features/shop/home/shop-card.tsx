@@ -1,0 +1,92 @@
+import { EllipsisVertical } from 'lucide-react';
+import { Suspense, lazy } from 'react';
+import { Link } from 'react-router-dom';
+import { metadataKeys, type ShopRecord, type SubscriptionStatus } from '#shared/model/customer';
+import { shopName } from '../../../lib/shop-name';
+import { Badge } from '../../../ui/badge';
+import { DateText } from '../../../ui/date-text';
+import { Skeleton } from '../../../ui/skeleton';
+import { SubscriptionBadge } from '../../../ui/subscription-badge';
+import { contractedServices } from './contracted-services';
+
+const ShopMenu = lazy(() => import('./shop-menu').then((module) => ({ default: module.ShopMenu })));
+
+/** Something is to be paid, the most pressing first. */
+const overdue: readonly SubscriptionStatus[] = ['unpaid', 'past_due', 'incomplete'];
+
+const surface = 'relative flex h-full flex-col rounded-card border border-line bg-surface p-5 shadow-card sm:p-6';
+
+interface ShopCardProps {
+  shop: ShopRecord;
+  href: string | undefined;
+  onDelete: () => void;
+}
+
+/** One shop (spec 2, Home dashboard). A link where the shop has a screen to go to. */
+export function ShopCard({ shop, href, onDelete }: ShopCardProps) {
+  const { customer } = shop;
+  const toPay = overdue.find((status) => shop.subscriptions.some((subscription) => subscription.status === status));
+  const agency = customer.metadata[metadataKeys.agencyName];
+  const services = contractedServices(shop.subscriptions);
+  const name = shopName(customer);
+  return (
+    <article className={`${surface} ${href ? 'transition-shadow hover:shadow-raised' : ''}`}>
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="min-w-0 text-lg leading-snug font-semibold">
+          {href ? (
+            // The whole card is the target; its words stay the name alone.
+            <Link to={href} className="after:absolute after:inset-0 after:rounded-card">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </h2>
+        <Suspense fallback={<MenuOnItsWay />}>
+          <ShopMenu name={name} onDelete={onDelete} />
+        </Suspense>
+      </div>
+      <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+        {toPay && <SubscriptionBadge status={toPay} />}
+        {agency && <Badge>{agency}</Badge>}
+        <span>
+          登録日 <DateText unix={customer.created} form="short" />
+        </span>
+      </p>
+      <div className="mt-5 border-t border-line pt-4">
+        <h3 className="text-xs font-semibold text-ink-soft">契約中のサービス</h3>
+        {services.length > 0 ? (
+          <ul className="mt-2 space-y-1.5">
+            {services.map(({ name: service, quantity }) => (
+              <li key={service} className="flex items-baseline justify-between gap-4">
+                <span className="min-w-0">{service}</span>
+                {quantity > 1 && <span className="shrink-0 font-semibold tabular-nums">×{quantity}</span>}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="mt-2 text-ink-soft">契約中のサービスはありません</p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** The menu's button while its code is on its way. */
+const MenuOnItsWay = () => (
+  <span aria-hidden className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center text-ink-soft">
+    <EllipsisVertical className="size-5" />
+  </span>
+);
+
+/** The card's shape while it is on its way. */
+export const ShopCardSkeleton = () => (
+  <div className={surface}>
+    <Skeleton className="h-6 w-40" />
+    <Skeleton className="mt-3 h-4 w-28" />
+    <div className="mt-5 border-t border-line pt-4">
+      <Skeleton className="h-3 w-24" />
+      <Skeleton className="mt-3 h-4 w-3/4" />
+    </div>
+  </div>
+);

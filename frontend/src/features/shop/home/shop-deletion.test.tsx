@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { getUser } from '#shared/contract/account';
+import { listShops } from '#shared/contract/billing';
+import { deleteShop } from '#shared/contract/shop';
+import { hanako, renderApp } from '../../../../testing/render-app';
+import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { aShop, aSubscription } from '../../../../testing/shops';
+import { HomeScreen } from './home-screen';
+
+let server: FakeServer;
+const other = aShop({ customer: { id: 'cus_2', metadata: { サロン名: 'サロン表参道' } } });
+beforeEach(() => {
+  server = new FakeServer()
+    .install()
+    .on(getUser, answers(getUser, { user: hanako }))
+    .on(listShops, answers(listShops, [aShop(), other]));
+});
+
+const openDialog = async () => {
+  const { user } = renderApp(<HomeScreen shopHref={(id) => `/store/${id}`} />);
+  await user.click(await screen.findByRole('button', { name: 'サロンみなとのメニュー' }));
+  await user.click(await screen.findByRole('menuitem', { name: '削除' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '店舗を削除しますか？' }));
+  return {
+    user,
+    dialog,
+    remove: dialog.getByRole('button', { name: '削除する' }),
+    agree: dialog.getByRole('checkbox', { name: '注意事項を確認し、削除に同意します' }),
+  };
+};
+
+test('without agreement nothing is deleted, and what is missing is said', async () => {
+  const { user, dialog, remove } = await openDialog();
+  await user.click(remove);
+  expect(await screen.findByText('確認が必要です')).toBeInTheDocument();
+  expect(dialog.getByText('削除に関する注意事項に同意してください')).toBeVisible();
+  expect(dialog.getByRole('checkbox')).toBeInvalid();
+  expect(server.askedOf(deleteShop)).toHaveLength(0);
+});
+
+test('with it the shop goes, once: the dialog closes and the list is read again', async () => {
+  server.on(deleteShop, answers(deleteShop, { message: 'ok' }));
+  const { user, remove, agree } = await openDialog();
+  await user.click(agree);
+  server.on(listShops, answers(listShops, [other]));
+  await user.dblClick(remove);
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByText('サロンみなと', { selector: 'a' })).not.toBeInTheDocument());
+  expect(screen.getByRole('link', { name: 'サロン表参道' })).toBeVisible();
+  expect(server.askedOf(deleteShop).map(({ url }) => url.pathname)).toEqual([
+    '/api/stores/delete-stripe-customer/cus_1',
+  ]);
+  expect(server.askedOf(listShops)).toHaveLength(2);
+});
+
+test('one that is gone already is gone', async () => {
+  server.on(deleteShop, refuses('SHOP_NOT_FOUND'));
+  const { user, remove, agree } = await openDialog();
+  await user.click(agree);
+  server.on(listShops, answers(listShops, [other]));
+  await user.click(remove);
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test.each([
+  [
+    'active subscriptions',
+    refuses('SHOP_NOT_DELETABLE', { activeSubscriptions: 2, unpaidInvoices: 0 }),
+    '削除できません',
+    '有効なサブスクリプションが2件あります。先に解約してください。',
+  ],
+  [
+    'unpaid invoices',
+    refuses('SHOP_NOT_DELETABLE', { activeSubscriptions: 0, unpaidInvoices: 1 }),
+    '削除できません',
+    '未払いの請求が1件あります。先にお支払いください。',
+  ],
+  [
+    'another refusal',
+    refuses('PAYMENTS_UNAVAILABLE'),
+    '削除エラー',
+    '決済サービスに接続できません。しばらくしてから、もう一度お試しください。',
+  ],
+  ['an answer of somebody else', { status: 502, body: 'bad gateway' }, '削除エラー', '店舗の削除に失敗しました'],
+  ['no answer', 'unreachable' as const, '通信エラー', '接続を確認して、もう一度お試しください。'],
+])('%s: told, and the shop stays', async (_what, answer, title, description) => {
+  server.on(deleteShop, answer);
+  const { user, remove, agree } = await openDialog();
+  await user.click(agree);
+  await user.click(remove);
+  expect(await screen.findByText(title)).toBeInTheDocument();
+  expect(screen.getByText(description)).toBeInTheDocument();
+  expect(screen.getByRole('dialog')).toBeVisible();
+  expect(server.askedOf(listShops)).toHaveLength(1);
+});
+
+test('leaving the dialog deletes nothing', async () => {
+  const { user, dialog } = await openDialog();
+  await user.click(dialog.getByRole('button', { name: 'キャンセル' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(server.askedOf(deleteShop)).toHaveLength(0);
+});
+
+test('a shop with something to pay says so on its card', async () => {
+  server.on(listShops, answers(listShops, [aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }), other]));
+  renderApp(<HomeScreen />);
+  const [late, fine] = await screen.findAllByRole('article');
+  expect(late).toHaveTextContent('お支払い遅延');
+  expect(fine).not.toHaveTextContent('お支払い遅延');
+});

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { getUser, markSetupComplete } from '#shared/contract/account';
+import type { User } from '#shared/model/account';
+import { callApi } from '../../../lib/api';
+import { paths } from '../../../lib/paths';
+import { firstTimeWizard } from '../../../lib/storage';
+import { useRefresh } from '../../../lib/use-call';
+import type { Shops } from '../../../lib/use-shops';
+
+/** Spec 9: first-time redirect, in milliseconds. */
+const redirectAfter = 2000;
+
+type Decision = 'welcome' | 'remember' | 'nothing';
+
+/** Spec 4, First-time flow: who has no shop and was never led to one is welcomed; who has shops needs that no more. */
+function decide({ id, hasCompletedSetup }: User, state: 'shops' | 'empty'): Decision {
+  if (hasCompletedSetup) return 'nothing';
+  if (state === 'shops') return 'remember';
+  return firstTimeWizard.wasShown(id) ? 'nothing' : 'welcome';
+}
+
+/** Leads a new user to the first shop's form, once. True while the welcome shows. */
+export function useFirstTime(user: User, shops: Shops): boolean {
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const { state } = shops;
+  // Decided once, when the shops are known: remembering it changes what it was decided by.
+  const [decision, setDecision] = useState<Decision>();
+  if (decision === undefined && (state === 'shops' || state === 'empty')) setDecision(decide(user, state));
+
+  useEffect(() => {
+    if (decision === undefined || decision === 'nothing') return;
+    firstTimeWizard.markShown(user.id);
+    // Should the server not hear of it, this device still remembers, and nobody is kept waiting. Twice does no harm.
+    callApi(markSetupComplete).then(
+      () => refresh(getUser),
+      () => undefined,
+    );
+  }, [decision, user.id, refresh]);
+
+  useEffect(() => {
+    if (decision !== 'welcome') return;
+    const timer = setTimeout(() => void navigate(paths.newShopFirstTime), redirectAfter);
+    return () => clearTimeout(timer);
+  }, [decision, navigate]);
+
+  return decision === 'welcome';
+}

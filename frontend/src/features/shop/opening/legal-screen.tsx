@@ -1,0 +1,58 @@
+import { Button } from '../../../ui/button';
+import { Page } from '../../../ui/page';
+import type { LegalText } from '../../../text/document';
+import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
+
+interface LegalScreenProps {
+  text: LegalText;
+  agreeLabel: string;
+  onAgree: () => void;
+  onBack: () => void;
+  backLabel: string;
+}
+
+/** A text that can be agreed to only at its end (spec 2, Terms screen and Privacy screen). */
+export function LegalScreen({ text, agreeLabel, onAgree, onBack, backLabel }: LegalScreenProps) {
+  const { reachedEnd, ref, onScroll } = useScrolledToEnd<HTMLElement>();
+  return (
+    <Page title={text.title} description="最後までお読みいただくと、同意のボタンを押せるようになります。">
+      <section
+        ref={ref}
+        onScroll={onScroll}
+        // A keyboard scrolls only what it can reach.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label={text.title}
+        className="h-[56dvh] overflow-y-auto rounded-card border border-line bg-surface p-5 leading-7 shadow-card focus-visible:outline-2 focus-visible:outline-accent sm:p-8"
+      >
+        <p className="text-ink-soft">{text.introduction}</p>
+        {text.articles.map((article) => (
+          <div key={article.heading} className="mt-7">
+            <h2 className="text-base font-semibold text-ink">{article.heading}</h2>
+            {article.paragraphs.length === 1 ? (
+              <p className="mt-2 text-ink-soft">{article.paragraphs[0]}</p>
+            ) : (
+              <ol className="mt-2 list-decimal space-y-2 pl-6 text-ink-soft">
+                {article.paragraphs.map((paragraph) => (
+                  <li key={paragraph}>{paragraph}</li>
+                ))}
+              </ol>
+            )}
+          </div>
+        ))}
+        <p className="mt-8 text-right text-ink-soft">{text.closing}</p>
+      </section>
+      <p aria-live="polite" className="mt-3 text-sm text-ink-soft">
+        {reachedEnd ? '最後までお読みいただきありがとうございます。' : '続きがあります。下までスクロールしてください。'}
+      </p>
+      <div className="mt-4 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
+        <Button variant="secondary" onClick={onBack}>
+          {backLabel}
+        </Button>
+        <Button disabled={!reachedEnd} onClick={onAgree}>
+          {agreeLabel}
+        </Button>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,171 @@
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { handler as rotateMasterPassword } from '../../jobs/rotate-master-password';
+import { cookieNames } from '../../http/cookies';
+import { Browser } from '../../testing/browser';
+import { impersonating, signedIn } from '../../testing/signed-in';
+import { masterPassword, startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
+import { handler as canDeleteUser } from '../account/can-delete-user';
+import { handler as getUser } from '../account/get-user';
+import { handler as markSetupComplete } from '../account/mark-setup-complete';
+import { handler as getMasterPassword } from '../admin/get-master-password';
+import { handler as listSessions } from '../security/list-sessions';
+import { handler as login } from './login';
+import { handler as logout } from './logout';
+
+const services = testServices(startSignInServices);
+let owner: TestUser;
+let admin: TestUser;
+
+beforeEach(async () => {
+  // A container keeps the secret for a minute; the tests before may have rotated it.
+  services.clock.advance(61_000);
+  owner = await services.createUser({
+    email: 'owner@example.jp',
+    username: '山田',
+    phoneNumber: '+819012345678',
+    mfa: 'sms',
+  });
+  admin = await services.createUser({ email: 'admin@example.jp', admin: true });
+});
+
+const act = (browser: Browser, email = owner.email) => browser.post(login, { email, password: masterPassword });
+const audit = async () => (await services.items('audit')).map(({ pk: _pk, sk: _sk, ...record }) => record);
+
+test('acts for a user for an hour, past their second step, marked as such', async () => {
+  const browser = new Browser('198.51.100.9');
+  const answer = await act(browser);
+  expect(answer.status).toBe(200);
+  expect(answer.setCookies).toEqual([expect.stringContaining('Max-Age=3600;')]);
+  const expiresAt = Math.floor(services.clock.now() / 1000) + 3600;
+  expect((await browser.get(getUser)).body['user']).toMatchObject({
+    id: owner.userId,
+    username: '山田',
+    impersonation: { expiresAt },
+  });
+  services.clock.advance(3_599_000);
+  expect((await browser.get(getUser)).status).toBe(200);
+  services.clock.advance(1000);
+  expect((await browser.get(getUser)).status).toBe(401);
+});
+
+test('who, whom, when and from where is on record, and so are each change and the end; the user is told', async () => {
+  const browser = await signedIn(admin, '198.51.100.9');
+  await act(browser);
+  await browser.get(getUser);
+  await browser.post(markSetupComplete);
+  await browser.post(logout);
+  const records = await audit();
+  const session = records[0]?.['session'];
+  const common = {
+    userId: owner.userId,
+    by: admin.userId,
+    session,
+    address: '198.51.100.9',
+    userAgent: 'test',
+    at: new Date(services.clock.now()).toISOString(),
+  };
+  expect(session).toMatch(/^[0-9a-f-]{36}$/);
+  expect(new Set(records)).toEqual(
+    new Set([
+      { event: 'impersonation-began', ...common },
+      { event: 'impersonation-change', ...common, call: 'mark-setup-complete', path: '/api', requestId: 'request-1' },
+      { event: 'impersonation-ended', ...common },
+    ]),
+  );
+  expect(await services.items('users')).toContainEqual(
+    expect.objectContaining({ pk: 'NOTICES', kind: 'impersonation-began', to: owner.email }),
+  );
+  expect((await browser.get(getUser)).status).toBe(401);
+});
+
+test('the master password alone names nobody', async () => {
+  await act(new Browser());
+  expect(await audit()).toEqual([expect.objectContaining({ event: 'impersonation-began', by: 'unknown' })]);
+});
+
+test("the user's own sessions stay, and show the administrator's", async () => {
+  const other = await services.createUser({ email: 'other@example.jp' });
+  const theirs = await signedIn(other);
+  await impersonating(other);
+  expect((await theirs.get(listSessions)).body['sessions']).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ current: true, impersonation: false }),
+      expect.objectContaining({ current: false, impersonation: true, address: '198.51.100.9' }),
+    ]),
+  );
+});
+
+test('the account cannot be deleted so, and says so', async () => {
+  expect((await (await impersonating(owner)).get(canDeleteUser)).body).toEqual({
+    canDelete: false,
+    reason: '代理ログイン中は、この操作はできません。',
+  });
+});
+
+test('nobody acts for administrators, unknown, unconfirmed or disabled users; it looks like any wrong password, and nothing is on record', async () => {
+  const disabled = await services.createUser({ email: 'disabled@example.jp' });
+  await services.disable(disabled.userId);
+  const plain = await new Browser().post(login, { email: owner.email, password: 'not the password' });
+  for (const email of [admin.email, 'nobody@example.jp', disabled.email]) {
+    const answer = await act(new Browser(), email);
+    expect([answer.status, answer.body, answer.setCookies]).toEqual([plain.status, plain.body, []]);
+  }
+  expect(await audit()).toEqual([]);
+});
+
+test('an impersonated session opens nothing of an administrator’s', async () => {
+  const browser = await impersonating(owner);
+  expect((await browser.get(getMasterPassword)).body).toMatchObject({ code: 'ADMIN_ONLY' });
+});
+
+test('failed tries are throttled like any sign-in, and a lock is never passed', async () => {
+  for (let index = 0; index < 5; index += 1)
+    await new Browser().post(login, { email: owner.email, password: `${masterPassword}!` });
+  expect((await act(new Browser())).body).toMatchObject({ code: 'ACCOUNT_LOCKED' });
+  expect(await audit()).toEqual([]);
+});
+
+test('after a rotation the old one is worth nothing within a minute, the new one signs in', async () => {
+  const browser = await signedIn(admin);
+  await act(new Browser());
+  await rotateMasterPassword();
+  services.clock.advance(61_000);
+  expect((await act(new Browser())).status).toBe(401);
+  const { body } = await browser.get(getMasterPassword);
+  expect(body['masterPassword']).toMatch(/^[A-HJ-NP-Za-hjkmnp-z2-9]{28}$/);
+  services.clock.advance(61_000);
+  expect(
+    (await new Browser().post(login, { email: owner.email, password: String(body['masterPassword']) })).status,
+  ).toBe(200);
+});
+
+describe('with a service out of reach', () => {
+  test('a session that cannot be recorded does not begin', async () => {
+    services.weather((_, operation, request) =>
+      operation === 'PutItem' && request.body.includes('impersonation-began') ? 'down' : 'pass',
+    );
+    const browser = new Browser();
+    expect((await act(browser)).status).toBe(503);
+    expect(browser.cookies[cookieNames.session]).toBeUndefined();
+    services.weather();
+    expect((await act(browser)).status).toBe(200);
+  });
+
+  test('Secrets Manager down: a wrong password is wrong, and a right one signs in', async () => {
+    services.clock.advance(61_000);
+    services.weather((service) => (service === 'secrets' ? 'down' : 'pass'));
+    expect((await act(new Browser())).body).toMatchObject({ code: 'WRONG_CREDENTIALS' });
+    expect((await new Browser().post(login, { email: admin.email, password: admin.password })).status).toBe(200);
+  });
+
+  test('a secret that holds no password lets nobody in', async () => {
+    await new SecretsManagerClient({}).send(
+      new PutSecretValueCommand({ SecretId: 'master-password', SecretString: '{"masterPassword":""}' }),
+    );
+    services.clock.advance(61_000);
+    expect((await new Browser().post(login, { email: owner.email, password: 'x' })).body).toMatchObject({
+      code: 'WRONG_CREDENTIALS',
+    });
+  });
+});

@@ -1,0 +1,7 @@
+import { updateShop } from '#shared/contract/billing';
+import { editShop } from '../../domain/store/edit-store';
+import { defineHandler } from '../../http/define-handler';
+
+export const handler = defineHandler(updateShop, async ({ caller, params, body }) => ({
+  shop: await editShop(caller.userId, params.customerId, body),
+}));

@@ -1,0 +1,91 @@
+import { markDeleting, unmarkDeleting } from '../../adapters/users-table/profiles';
+import { listSubmits, recordCustomer } from '../../adapters/users-table/submits';
+import { Browser } from '../../testing/browser';
+import { startPaymentServices, shopOnlyBody, webhookSecret, type ShopOwner } from '../../testing/payment-services';
+import { testServices } from '../../testing/test-services';
+import { handler as stripeWebhook } from '../../webhooks/stripe-webhook';
+import { handler as createShopOnly } from './create-shop-only';
+
+const services = testServices(startPaymentServices);
+let owner: ShopOwner;
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+});
+
+const submit = () =>
+  owner.browser.send(createShopOnly, {
+    method: 'POST',
+    path: '/api',
+    body: shopOnlyBody,
+    headers: { 'idempotency-key': 'the-key-of-this-form' },
+  });
+const customers = async () => (await services.stripe.customers.list()).data;
+const left = async () => ({
+  customers: (await customers()).length,
+  shops: (await services.partition(owner)).shops.length,
+  submits: (await listSubmits(owner.userId)).length,
+});
+
+/** Stripe made the customer, and nothing was written down of it. */
+async function cutOffAfterCustomer(): Promise<void> {
+  let made = false;
+  services.weather((service, operation) => {
+    if (made) return 'down';
+    made = service === 'stripe' && operation === 'POST /v1/customers';
+    return made ? 'lost' : 'pass';
+  });
+  expect((await submit()).status).toBe(503);
+  services.weather();
+  services.clock.advance(20_001);
+  expect(await customers()).toHaveLength(1);
+}
+
+test('a shop of an account that is being deleted is taken back: no customer, no shop, no submit with its addresses', async () => {
+  await cutOffAfterCustomer();
+  await markDeleting(owner.userId, 0);
+  expect(await submit()).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
+  expect(await left()).toEqual({ customers: 0, shops: 0, submits: 0 });
+});
+
+test('nobody without a profile gets a shop', async () => {
+  expect(await recordCustomer('nobody', { key: 'k', id: 'i' }, { customerId: 'cus_1', createdAt: 0 })).toBe('no-user');
+  expect(await recordCustomer(owner.userId, { key: 'k', id: 'i' }, { customerId: 'cus_1', createdAt: 0 })).toBe(
+    'taken',
+  );
+  expect(await left()).toEqual({ customers: 0, shops: 0, submits: 0 });
+});
+
+test('a deletion that was called off keeps nobody from opening a shop', async () => {
+  await markDeleting(owner.userId, 0);
+  expect((await submit()).status).toBe(401);
+  await unmarkDeleting(owner.userId);
+  expect((await submit()).status).toBe(200);
+});
+
+test('a mark on an account that is gone begins no new one', async () => {
+  await markDeleting('nobody', 0);
+  expect((await services.partition({ ...owner, userId: 'nobody' })).profile).toBeUndefined();
+});
+
+test('the event of a customer whose submit was cut off takes it back where the account goes', async () => {
+  await cutOffAfterCustomer();
+  await markDeleting(owner.userId, 0);
+  const body = JSON.stringify((await services.stripe.events.list({ type: 'customer.created', limit: 1 })).data[0]);
+  const signature = services.stripe.webhooks.generateTestHeaderString({
+    payload: body,
+    secret: webhookSecret,
+    timestamp: services.clock.now() / 1000,
+  });
+  expect(
+    (
+      await new Browser().send(stripeWebhook, {
+        method: 'POST',
+        path: '/api',
+        body,
+        headers: { 'stripe-signature': signature },
+      })
+    ).status,
+  ).toBe(200);
+  expect(await left()).toEqual({ customers: 0, shops: 0, submits: 0 });
+});

@@ -1,0 +1,28 @@
+import { createShopWithSubscription } from '#shared/contract/shop';
+import { quote } from '../../domain/billing/quote';
+import { openShop } from '../../domain/store/open-shop';
+import { plannedItems, subscribedCustomer } from '../../domain/store/shop-plan';
+import { identifySubmit } from '../../domain/store/submit-key';
+import { defineHandler } from '../../http/define-handler';
+
+export const handler = defineHandler(createShopWithSubscription, async ({ caller, body, headers }) => {
+  const { revonizerQuantity, promoCode } = body.subscriptionData;
+  const { customerId, subscriptionId, clientSecret } = await openShop({
+    userId: caller.userId,
+    identity: identifySubmit(createShopWithSubscription.name, body, headers['idempotency-key']),
+    acceptance: body.acceptance,
+    plan: async (until) => {
+      const { prices, promotion } = await quote(caller.userId, revonizerQuantity, promoCode, { until });
+      return {
+        customer: subscribedCustomer(body.storeData),
+        subscription: {
+          items: plannedItems(revonizerQuantity, prices),
+          ...(promotion && { promotionCode: { id: promotion.id, code: promotion.code } }),
+        },
+      };
+    },
+  });
+  if (subscriptionId === undefined || clientSecret === undefined)
+    throw new Error(`The shop ${customerId} was opened without its subscription`);
+  return { message: '店舗を登録し、サブスクリプションを開始しました', customerId, subscriptionId, clientSecret };
+});

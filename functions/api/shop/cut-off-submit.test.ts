@@ -1,0 +1,173 @@
+import { Browser } from '../../testing/browser';
+import { startPaymentServices, subscribedBody, webhookSecret, type ShopOwner } from '../../testing/payment-services';
+import { testServices } from '../../testing/test-services';
+import { handler as createShopWithSubscription } from './create-shop-with-subscription';
+import { handler as stripeWebhook } from '../../webhooks/stripe-webhook';
+
+const services = testServices(startPaymentServices);
+let owner: ShopOwner;
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+  services.operations.length = 0;
+});
+
+const key = 'the-key-of-this-form';
+const submit = (body: unknown = subscribedBody()) =>
+  owner.browser.send(createShopWithSubscription, {
+    method: 'POST',
+    path: '/api',
+    body,
+    headers: { 'idempotency-key': key },
+  });
+
+/** One customer, one subscription, one shop that shows both; and the answer names them. */
+async function expectOneShop(answer: { status: number; body: Record<string, unknown> }): Promise<void> {
+  const [customers, subscriptions] = await Promise.all([
+    services.stripe.customers.list(),
+    services.stripe.subscriptions.list({ status: 'all' }),
+  ]);
+  const { shops, snapshots } = await services.partition(owner);
+  expect({
+    status: answer.status,
+    customers: customers.data.map((one) => one.id),
+    subscriptions: subscriptions.data.map((one) => [one.id, one.customer]),
+    shops: shops.map((one) => one.customerId),
+    shown: snapshots.map((one) => one.record.subscriptions.map((subscription) => subscription.id)),
+  }).toEqual({
+    status: 200,
+    customers: [answer.body['customerId']],
+    subscriptions: [[answer.body['subscriptionId'], answer.body['customerId']]],
+    shops: [answer.body['customerId']],
+    shown: [[answer.body['subscriptionId']]],
+  });
+  expect(answer.body['clientSecret']).toMatch(/_secret_/);
+}
+
+/**
+ * Lets the first `passing` requests through and fails all from then on: the first of them as told, the others because
+ * nothing is up.
+ */
+function breakAfter(passing: number, first: 'down' | 'lost'): void {
+  let seen = 0;
+  services.weather(() => {
+    seen += 1;
+    if (seen <= passing) return 'pass';
+    return seen === passing + 1 ? first : 'down';
+  });
+}
+
+/**
+ * The requests of an undisturbed submit in a container that has answered before; secret, prices and names are in it.
+ */
+const requests = [
+  'dynamodb Query',
+  'dynamodb GetItem',
+  'dynamodb PutItem', // who asks, and that it is accepted
+  'stripe POST /v1/customers',
+  'dynamodb TransactWriteItems',
+  'stripe POST /v1/subscriptions',
+  'dynamodb UpdateItem',
+  'stripe GET /v1/subscriptions',
+  'stripe GET /v1/invoices',
+  'dynamodb PutItem',
+  'dynamodb UpdateItem',
+];
+
+test('an undisturbed submit makes no request more than it needs', async () => {
+  await submit(subscribedBody({ revonizerQuantity: 9 }));
+  owner = await services.createOwner('another@example.jp');
+  services.operations.length = 0;
+  expect((await submit()).status).toBe(200);
+  expect(services.operations).toEqual(requests);
+});
+
+describe.each(['down', 'lost'] as const)('everything fails after some requests, the first of them %s', (first) => {
+  test.each(Array.from({ length: requests.length + 3 }, (_, index) => index))(
+    'after %i: the retry ends with one shop',
+    async (passing) => {
+      breakAfter(passing, first);
+      const broken = await submit();
+      if (broken.status !== 200) expect(broken.status).toBe(503);
+      services.weather();
+      services.clock.advance(20_001); // a holder that could not even let go is gone when its lease ends
+      const retried = await submit();
+      await expectOneShop(retried);
+      if (broken.status === 200) expect(retried.body).toEqual(broken.body);
+      expect((await submit()).body).toEqual(retried.body);
+    },
+  );
+});
+
+test.each(['POST /v1/customers', 'POST /v1/subscriptions'])(
+  'Stripe alone is down at %s: 503, and the next try completes at once',
+  async (operation) => {
+    services.weather((service, asked) => (service === 'stripe' && asked === operation ? 'down' : 'pass'));
+    expect(await submit()).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    services.weather();
+    await expectOneShop(await submit());
+  },
+);
+
+test.each(['POST /v1/customers', 'POST /v1/subscriptions'])(
+  'the answer of %s is lost, and what it made is found again when its key is forgotten',
+  async (operation) => {
+    services.weather((service, asked) => (service === 'stripe' && asked === operation ? 'lost' : 'pass'));
+    expect((await submit()).status).toBe(503);
+    services.weather();
+    services.clock.advance(3 * 86_400_000);
+    await expectOneShop(await submit());
+  },
+);
+
+test('the shop cannot be read back: it is open all the same, and shown at the next look', async () => {
+  services.weather((service, asked) =>
+    service === 'stripe' && asked.startsWith('GET /v1/invoices') ? 'down' : 'pass',
+  );
+  const answer = await submit();
+  expect(answer.status).toBe(200);
+  expect((await services.partition(owner)).snapshots).toEqual([]);
+});
+
+test('a customer whose submit was cut off before it was recorded becomes the shop by its event; the retry goes on from there', async () => {
+  let made = false;
+  services.weather((service, asked) => {
+    if (made) return 'down';
+    made = service === 'stripe' && asked === 'POST /v1/customers';
+    return made ? 'lost' : 'pass';
+  });
+  expect((await submit()).status).toBe(503);
+  services.weather();
+  const [event] = (await services.stripe.events.list({ type: 'customer.created' })).data;
+  const body = JSON.stringify(event);
+  const signature = services.stripe.webhooks.generateTestHeaderString({
+    payload: body,
+    secret: webhookSecret,
+    timestamp: services.clock.now() / 1000,
+  });
+  const received = await new Browser().send(stripeWebhook, {
+    method: 'POST',
+    path: '/api',
+    body,
+    headers: { 'stripe-signature': signature },
+  });
+  expect(received).toMatchObject({ status: 200, body: { received: true } });
+  expect((await services.partition(owner)).shops).toHaveLength(1);
+  services.clock.advance(20_001);
+  await expectOneShop(await submit());
+});
+
+test('while another holds it, the same submit waits, says so, and completes it once the holder is gone', async () => {
+  services.weather((_service, operation) =>
+    operation === 'TransactWriteItems' || operation === 'UpdateItem' ? 'down' : 'pass',
+  );
+  expect((await submit()).status).toBe(503); // it could not let go either
+  services.weather();
+  expect(await submit()).toMatchObject({
+    status: 409,
+    body: { code: 'IDEMPOTENCY_KEY_IN_USE', retryAfter: 20 },
+    headers: { 'retry-after': '20' },
+  });
+  services.clock.advance(20_001);
+  await expectOneShop(await submit());
+});

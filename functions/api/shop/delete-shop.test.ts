@@ -1,0 +1,244 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { releaseShopLease, takeShopLease } from '../../adapters/users-table/shop-leases';
+import { readSubmit } from '../../adapters/users-table/submits';
+import { whatKeepsShop } from '../../domain/store/delete-store';
+import { identifySubmit } from '../../domain/store/submit-key';
+import { Browser } from '../../testing/browser';
+import {
+  startPaymentServices,
+  shopOnlyBody,
+  subscribedBody,
+  webhookSecret,
+  type ShopOwner,
+} from '../../testing/payment-services';
+import { createSubscriptionCard } from '../../testing/save-card';
+import { testServices } from '../../testing/test-services';
+import { handler as stripeWebhook } from '../../webhooks/stripe-webhook';
+import { handler as listShops } from '../billing/list-shops';
+import { handler as createShopOnly } from './create-shop-only';
+import { handler as createShopWithSubscription } from './create-shop-with-subscription';
+import { handler as deleteShop } from './delete-shop';
+
+const services = testServices(startPaymentServices);
+let owner: ShopOwner;
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+});
+
+const day = 86_400_000;
+const openShop = async (): Promise<string> =>
+  String((await owner.browser.post(createShopOnly, shopOnlyBody)).body['customerId']);
+const remove = (customerId: string, who = owner.browser) => who.delete(deleteShop, { params: { customerId } });
+const items = async (TableName: 'users' | 'audit') =>
+  (await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new ScanCommand({ TableName }))).Items ?? [];
+/** What is kept of a shop beside the audit record and the submit that opened it; a lease ends by itself. */
+const traces = async (customerId: string) =>
+  (await items('users')).filter(
+    ({ pk, sk }) => `${String(pk)} ${String(sk)}`.includes(customerId) && !String(sk).startsWith('LEASE#'),
+  );
+const rent = async (card?: string) => {
+  const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 1 }));
+  if (card !== undefined) await createSubscriptionCard(services, String(body['clientSecret']), card);
+  return { customerId: String(body['customerId']), subscriptionId: String(body['subscriptionId']) };
+};
+
+test('a shop without obligations goes: its customer with the cards in Stripe, all that is kept of it, but not the record of what was agreed to', async () => {
+  const [customerId, other] = [await openShop(), (await rent()).customerId];
+  const card = await services.stripe.paymentMethods.attach('pm_card_visa', { customer: customerId });
+  expect(await remove(customerId)).toMatchObject({ status: 200, body: { message: '店舗を削除しました' } });
+  expect(await services.stripe.customers.retrieve(customerId)).toMatchObject({ deleted: true });
+  expect((await services.stripe.paymentMethods.retrieve(card.id)).customer).toBeNull();
+  expect(await traces(customerId)).toEqual([]);
+  expect((await owner.browser.get(listShops)).body).toMatchObject([{ customer: { id: other } }]);
+  const audit = await items('audit');
+  expect(audit).toEqual([
+    expect.objectContaining({
+      event: 'shop-deleted',
+      userId: owner.userId,
+      by: owner.userId,
+      customerId,
+      address: '203.0.113.7',
+      acceptance: expect.objectContaining({ termsVersion: '2026-11-01', acceptedAt: expect.any(Number) }),
+    }),
+  ]);
+  expect(JSON.stringify(audit)).not.toMatch(/山田|青山/);
+});
+
+test('refused with an active subscription, as Stripe has it now', async () => {
+  const { customerId, subscriptionId } = await rent();
+  expect(await remove(customerId)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'SHOP_NOT_DELETABLE',
+      activeSubscriptions: 1,
+      unpaidInvoices: 0,
+      message: '1件の有効なサブスクリプションがあります。先に解約してください。',
+    },
+  });
+  await services.stripe.subscriptions.cancel(subscriptionId);
+  expect((await remove(customerId)).status).toBe(200);
+});
+
+test('refused with an unpaid invoice of a subscription that has ended; one written off keeps nobody', async () => {
+  const { customerId, subscriptionId } = await rent('4000000000000341');
+  services.clock.advance(36 * day);
+  await services.emulator.tick();
+  await services.stripe.subscriptions.cancel(subscriptionId);
+  const refusal = await remove(customerId);
+  expect(refusal).toMatchObject({
+    status: 409,
+    body: {
+      code: 'SHOP_NOT_DELETABLE',
+      activeSubscriptions: 0,
+      unpaidInvoices: 1,
+      message: '1件の未払いの請求があります。先にお支払いください。',
+    },
+  });
+  const [invoice] = (await services.stripe.invoices.list({ customer: customerId, status: 'open' })).data;
+  await services.stripe.invoices.markUncollectible(invoice?.id ?? '');
+  expect((await remove(customerId)).status).toBe(200);
+});
+
+test('an invoice that is about to be collected counts as unpaid', async () => {
+  const { customerId } = await rent('4242424242424242');
+  services.clock.advance(35 * day);
+  await services.emulator.tick(); // the trial is over, and its first invoice a draft for an hour
+  expect(await remove(customerId)).toMatchObject({ status: 409, body: { activeSubscriptions: 1, unpaidInvoices: 1 } });
+});
+
+test.each([
+  [{ activeSubscriptions: 0, unpaidInvoices: 0 }, undefined],
+  [
+    { activeSubscriptions: 2, unpaidInvoices: 1 },
+    '2件の有効なサブスクリプションがあります。先に解約してください。1件の未払いの請求があります。先にお支払いください。',
+  ],
+])('%j: %s', (obligations, text) => expect(whatKeepsShop(obligations)).toBe(text));
+
+test('another owner’s shop answers as one that does not exist, and so does one that is gone', async () => {
+  const customerId = await openShop();
+  const other = await services.createOwner('other@example.jp');
+  const foreign = await remove(customerId, other.browser);
+  expect([foreign.status, foreign.body]).toEqual([404, (await remove('cus_nothing')).body]);
+  expect((await remove(customerId, new Browser())).status).toBe(401);
+  expect((await remove(customerId)).status).toBe(200);
+  expect(await remove(customerId)).toMatchObject({ status: 404, body: { code: 'SHOP_NOT_FOUND' } });
+});
+
+test('twice at once deletes once, and neither fails for the other', async () => {
+  const customerId = await openShop();
+  const statuses = (await Promise.all([remove(customerId), remove(customerId)])).map((answer) => answer.status);
+  expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([]);
+  expect(statuses).toContain(200);
+  expect(await traces(customerId)).toEqual([]);
+  expect(await items('audit')).toHaveLength(1);
+});
+
+test('while a subscription is begun or paid for the deletion waits its turn, and says so where it waits in vain', async () => {
+  const customerId = await openShop();
+  await takeShopLease(owner.userId, customerId, 'who subscribes', services.clock.now(), services.clock.now() + 20_000);
+  expect(await remove(customerId)).toMatchObject({ status: 409, body: { code: 'CHANGE_IN_PROGRESS', retryAfter: 20 } });
+  expect((await services.partition(owner)).shops).toHaveLength(1);
+  await releaseShopLease(owner.userId, customerId, 'who subscribes');
+  expect((await remove(customerId)).status).toBe(200);
+});
+
+test('Stripe down: nothing is deleted, and the next try works', async () => {
+  const customerId = await openShop();
+  services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+  expect(await remove(customerId)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+  services.weather();
+  expect((await services.partition(owner)).shops).toHaveLength(1);
+  expect((await remove(customerId)).status).toBe(200);
+});
+
+describe('cut off after Stripe has deleted the customer', () => {
+  let customerId: string;
+  beforeEach(async () => {
+    customerId = await openShop();
+    let deleted = false;
+    services.weather((service, operation) => {
+      if (deleted) return 'down';
+      deleted = service === 'stripe' && operation.startsWith('DELETE');
+      return deleted ? 'lost' : 'pass';
+    });
+    expect((await remove(customerId)).status).toBe(503);
+    services.weather();
+    services.clock.advance(20_001); // who could not even let go of the shop is gone when its lease ends
+    expect((await services.partition(owner)).shops).toHaveLength(1);
+  });
+
+  test('the retry finishes it', async () => {
+    expect((await remove(customerId)).status).toBe(200);
+    expect(await traces(customerId)).toEqual([]);
+  });
+
+  test('Stripe’s event finishes it', async () => {
+    const body = JSON.stringify((await services.stripe.events.list({ type: 'customer.deleted', limit: 1 })).data[0]);
+    const signature = services.stripe.webhooks.generateTestHeaderString({
+      payload: body,
+      secret: webhookSecret,
+      timestamp: services.clock.now() / 1000,
+    });
+    expect(
+      (
+        await new Browser().send(stripeWebhook, {
+          method: 'POST',
+          path: '/api',
+          body,
+          headers: { 'stripe-signature': signature },
+        })
+      ).status,
+    ).toBe(200);
+    expect(await traces(customerId)).toEqual([]);
+  });
+});
+
+test('the wrong account’s keys delete nothing', async () => {
+  const customerId = await openShop();
+  await services.emulator.reset();
+  expect((await remove(customerId)).status).toBe(500);
+  expect((await services.partition(owner)).shops).toHaveLength(1);
+});
+
+describe('a submit that was cut off after the shop was made', () => {
+  const key = 'the-key-of-this-form';
+  const submit = () =>
+    owner.browser.send(createShopWithSubscription, {
+      method: 'POST',
+      path: '/api',
+      body: subscribedBody(),
+      headers: { 'idempotency-key': key },
+    });
+  let customerId: string;
+
+  beforeEach(async () => {
+    services.weather((service, operation) =>
+      operation === 'POST /v1/subscriptions' || (service === 'dynamodb' && operation === 'UpdateItem')
+        ? 'down'
+        : 'pass',
+    );
+    expect((await submit()).status).toBe(503);
+    services.weather();
+    customerId = String((await services.partition(owner)).shops[0]?.customerId);
+  });
+
+  test('keeps the shop while it may still be worked on', async () => {
+    expect(await remove(customerId)).toMatchObject({ status: 409, body: { code: 'CHANGE_IN_PROGRESS' } });
+    services.clock.advance(20_001);
+    expect((await submit()).status).toBe(200);
+    expect(await remove(customerId)).toMatchObject({ status: 409, body: { activeSubscriptions: 1 } });
+  });
+
+  test('is ended with the shop: its retry begins no subscription for what is gone', async () => {
+    services.clock.advance(20_001);
+    expect((await remove(customerId)).status).toBe(200);
+    expect(await submit()).toMatchObject({ status: 404, body: { code: 'SHOP_NOT_FOUND' } });
+    expect(await readSubmit(owner.userId, identifySubmit('create-shop-with-subscription', {}, key).key)).toMatchObject({
+      state: 'refused',
+      refusal: 'SHOP_NOT_FOUND',
+    });
+    expect((await services.stripe.subscriptions.list({ status: 'all' })).data).toEqual([]);
+  });
+});

@@ -1,0 +1,8 @@
+import { deleteShop as deleteShopCall } from '#shared/contract/shop';
+import { deleteShop } from '../../domain/store/delete-store';
+import { defineHandler } from '../../http/define-handler';
+
+export const handler = defineHandler(deleteShopCall, async ({ caller, params, from }) => {
+  await deleteShop(caller, params.customerId, from);
+  return { message: '店舗を削除しました' };
+});

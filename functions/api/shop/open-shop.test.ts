@@ -1,0 +1,260 @@
+import { legalTexts } from '#shared/model/legal-texts';
+import { Browser } from '../../testing/browser';
+import { startPaymentServices, shopOnlyBody, subscribedBody, type ShopOwner } from '../../testing/payment-services';
+import { testServices } from '../../testing/test-services';
+import { handler as createShopOnly } from './create-shop-only';
+import { handler as createShopWithSubscription } from './create-shop-with-subscription';
+
+const services = testServices(startPaymentServices);
+let owner: ShopOwner;
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+});
+
+const send = (handler: typeof createShopOnly, body: unknown, key?: string, who = owner.browser) =>
+  who.send(handler, {
+    method: 'POST',
+    path: '/api',
+    body,
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+  });
+const keyed = (number: number) => `a-key-of-the-form-${number}`;
+const counts = async () => ({
+  customers: (await services.stripe.customers.list()).data.length,
+  subscriptions: (await services.stripe.subscriptions.list({ status: 'all' })).data.length,
+});
+
+describe('without a subscription', () => {
+  test('opens a shop that the user owns, with names, addresses and acceptance', async () => {
+    const answer = await send(createShopOnly, shopOnlyBody, keyed(1));
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { message: '店舗を登録しました', customerId: expect.stringMatching(/^cus_/) },
+    });
+    const customer = await services.stripe.customers.retrieve(String(answer.body['customerId']));
+    const address = {
+      country: 'JP',
+      postal_code: '1070062',
+      state: '東京都',
+      line1: '港区南青山1-1-1',
+      line2: 'ビル2階',
+      city: null,
+    };
+    expect(customer).toMatchObject({
+      name: '山田太郎',
+      email: 'owner@example.jp',
+      phone: '0312345678',
+      preferred_locales: ['ja'],
+      address,
+      shipping: { name: '山田太郎', phone: '0312345678', address },
+      metadata: { サロン名: '青山店', 代理店名: '123456', userId: owner.userId },
+    });
+    const { shops, snapshots } = await services.partition(owner);
+    expect(shops).toEqual([
+      expect.objectContaining({
+        customerId: answer.body['customerId'],
+        acceptance: {
+          termsVersion: '2026-11-01',
+          termsHash: legalTexts.terms.sha256,
+          privacyVersion: '2026-11-01',
+          privacyHash: legalTexts.privacy.sha256,
+          acceptedAt: services.clock.now() / 1000,
+        },
+      }),
+    ]);
+    expect(snapshots).toEqual([
+      expect.objectContaining({
+        customerId: answer.body['customerId'],
+        record: expect.objectContaining({ subscriptions: [], payment_history: [] }),
+      }),
+    ]);
+  });
+
+  test('bills go to the billing address where it is another, under the shop’s name where none is given', async () => {
+    const other = {
+      useSameAddress: false,
+      billingPostalCode: '5300001',
+      billingState: '大阪府',
+      billingLine1: '大阪市北区梅田1-1',
+    };
+    const answer = await send(createShopOnly, { storeData: { ...shopOnlyBody.storeData, ...other } });
+    expect(await services.stripe.customers.retrieve(String(answer.body['customerId']))).toMatchObject({
+      name: '青山店',
+      address: { postal_code: '5300001', state: '大阪府', line1: '大阪市北区梅田1-1', line2: null },
+      shipping: { address: { postal_code: '1070062' } },
+    });
+  });
+
+  test('nobody signed in opens none', async () => {
+    const answer = await send(createShopOnly, shopOnlyBody, keyed(1), new Browser());
+    expect(answer).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
+    expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
+  });
+
+  test.each(['short', 'x'.repeat(256), 'with a new\nline in it', '全角の文字は使えません全角の文字'])(
+    'the key %j is refused',
+    async (key) => {
+      const answer = await send(createShopOnly, shopOnlyBody, key);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_INPUT', fields: { 'Idempotency-Key': expect.any(String) } },
+      });
+      expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
+    },
+  );
+});
+
+describe('with a subscription', () => {
+  test('begins a trial of 35 days by the tiers, and waits for its card', async () => {
+    const answer = await send(createShopWithSubscription, subscribedBody({ revonizerQuantity: 5 }), keyed(1));
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        customerId: expect.stringMatching(/^cus_/),
+        subscriptionId: expect.stringMatching(/^sub_/),
+        clientSecret: expect.stringMatching(/^seti_.+_secret_/),
+      },
+    });
+    const subscription = await services.stripe.subscriptions.retrieve(String(answer.body['subscriptionId']));
+    expect(subscription).toMatchObject({
+      customer: answer.body['customerId'],
+      status: 'trialing',
+      trial_end: services.clock.now() / 1000 + 35 * 86_400,
+      billing_mode: { type: 'flexible' },
+      payment_settings: { save_default_payment_method: 'on_subscription' },
+      trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+    });
+    expect(subscription.items.data.map((item) => [item.price.unit_amount, item.quantity])).toEqual([
+      [9_900, 1],
+      [8_800, 3],
+      [8_800, 1],
+    ]);
+    const customer = await services.stripe.customers.retrieve(String(answer.body['customerId']));
+    expect(customer).toMatchObject({
+      name: '青山商会',
+      email: 'bills@example.jp',
+      address: { state: '大阪府' },
+      shipping: { address: { state: '東京都' } },
+      metadata: { cardholderName: 'TARO YAMADA' },
+    });
+    const { snapshots } = await services.partition(owner);
+    expect(snapshots[0]?.record.subscriptions[0]).toMatchObject({
+      id: answer.body['subscriptionId'],
+      items: [
+        { product: { tier: 'FIRST_UNIT', name: 'Revonizer 1台目' } },
+        { product: { tier: 'SECOND_TO_FOURTH' } },
+        { product: { tier: 'FIFTH_AND_MORE' } },
+      ],
+    });
+  });
+
+  test('a promotion code comes off, and one that cannot be used is refused before anything is made', async () => {
+    const coupon = await services.stripe.coupons.create({ percent_off: 10, duration: 'forever' });
+    await services.stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'WELCOME' });
+    const refused = await send(
+      createShopWithSubscription,
+      subscribedBody({ revonizerQuantity: 1, promoCode: 'NOTHING' }),
+    );
+    expect(refused).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_INVALID' } });
+    expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
+    const answer = await send(
+      createShopWithSubscription,
+      subscribedBody({ revonizerQuantity: 1, promoCode: 'welcome' }),
+    );
+    const { discounts } = await services.stripe.subscriptions.retrieve(String(answer.body['subscriptionId']), {
+      expand: ['discounts'],
+    });
+    expect(discounts).toEqual([expect.objectContaining({ source: expect.objectContaining({ coupon: coupon.id }) })]);
+  });
+
+  test('a code used up between its check and its use leaves nothing behind, and the refusal is repeated', async () => {
+    const coupon = await services.stripe.coupons.create({ percent_off: 10, duration: 'forever' });
+    const code = await services.stripe.promotionCodes.create({
+      promotion: { type: 'coupon', coupon: coupon.id },
+      code: 'LAST',
+    });
+    const deactivated: Promise<unknown>[] = [];
+    services.weather((_service, operation) => {
+      if (operation === 'POST /v1/customers')
+        deactivated.push(services.stripe.promotionCodes.update(code.id, { active: false }));
+      return 'pass';
+    });
+    const body = subscribedBody({ revonizerQuantity: 1, promoCode: 'LAST' });
+    const answer = await send(createShopWithSubscription, body, keyed(1));
+    await Promise.all(deactivated);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_INVALID' } });
+    expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
+    expect((await services.partition(owner)).shops).toEqual([]);
+    expect(await send(createShopWithSubscription, body, keyed(1))).toMatchObject({
+      status: 400,
+      body: { code: 'PROMO_CODE_INVALID' },
+    });
+    expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
+  });
+
+  test.each([0, 21, 1.5])('%p devices are refused', async (revonizerQuantity) => {
+    expect(await send(createShopWithSubscription, subscribedBody({ revonizerQuantity }))).toMatchObject({
+      status: 400,
+      body: { fields: { 'subscriptionData.revonizerQuantity': expect.any(String) } },
+    });
+    expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
+  });
+});
+
+describe('the same submit again', () => {
+  test('under its key gets the first one’s answer, days later too', async () => {
+    const first = await send(createShopWithSubscription, subscribedBody(), keyed(1));
+    services.clock.advance(2 * 86_400_000);
+    const second = await send(createShopWithSubscription, subscribedBody(), keyed(1));
+    expect(second.body).toEqual(first.body);
+    expect(await counts()).toEqual({ customers: 1, subscriptions: 1 });
+  });
+
+  test('under its key with other content is refused, and with another call too', async () => {
+    await send(createShopWithSubscription, subscribedBody(), keyed(1));
+    expect(await send(createShopWithSubscription, subscribedBody({ revonizerQuantity: 6 }), keyed(1))).toMatchObject({
+      status: 409,
+      body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    });
+    expect(await send(createShopOnly, shopOnlyBody, keyed(1))).toMatchObject({
+      status: 409,
+      body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    });
+    expect(await counts()).toEqual({ customers: 1, subscriptions: 1 });
+  });
+
+  test('under another key is another shop, and so is another user’s under the same key', async () => {
+    await send(createShopOnly, shopOnlyBody, keyed(1));
+    await send(createShopOnly, shopOnlyBody, keyed(2));
+    const other = await services.createOwner('other@example.jp');
+    const answer = await send(createShopOnly, shopOnlyBody, keyed(1), other.browser);
+    expect(answer.status).toBe(200);
+    expect(await counts()).toMatchObject({ customers: 3 });
+    expect((await services.partition(other)).shops.map((shop) => shop.customerId)).toEqual([answer.body['customerId']]);
+  });
+
+  test('without a key counts as the same within a minute, and as another one after it', async () => {
+    const first = await send(createShopOnly, shopOnlyBody);
+    services.clock.advance(59_000);
+    expect((await send(createShopOnly, shopOnlyBody)).body).toEqual(first.body);
+    services.clock.advance(2_000);
+    const later = await send(createShopOnly, shopOnlyBody);
+    expect(later.body['customerId']).not.toBe(first.body['customerId']);
+    expect(await counts()).toMatchObject({ customers: 2 });
+  });
+
+  test('ten at once make one shop and get one answer', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => send(createShopWithSubscription, subscribedBody(), keyed(1))),
+    );
+    const opened = answers.filter((answer) => answer.status === 200);
+    expect(opened.length).toBeGreaterThan(1);
+    expect(new Set(opened.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(answers.filter((answer) => answer.status !== 200).map((answer) => answer.body['code'])).toEqual(
+      Array.from({ length: 10 - opened.length }, () => 'IDEMPOTENCY_KEY_IN_USE'),
+    );
+    expect(await counts()).toEqual({ customers: 1, subscriptions: 1 });
+    expect((await services.partition(owner)).shops).toHaveLength(1);
+  });
+});

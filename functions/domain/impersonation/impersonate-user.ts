@@ -1,0 +1,66 @@
+import { addAuditRecord } from '../../adapters/audit-table/records';
+import { groupsOf, readAccount, type Account } from '../../adapters/cognito/accounts';
+import { newId } from '../../adapters/ids';
+import { isMasterPassword } from '../../adapters/secrets/master-password';
+import { logger } from '../../runtime/logger';
+import type { Origin } from '../../http/request';
+import { adminGroup } from '../account/to-user';
+import { queueNotice } from '../notices/queue-notice';
+import { beginSession } from '../session/begin-session';
+import { openSession } from '../session/open-session';
+
+export interface ActingRequest {
+  email: string;
+  password: string;
+  from: Origin;
+  /** The session cookie that came with the request. */
+  sessionCookie: string | undefined;
+}
+
+/** Secrets Manager out of reach must not keep people from hearing that their password is wrong. */
+async function isRight(password: string): Promise<boolean> {
+  return isMasterPassword(password).catch((error: unknown) => {
+    logger.error('the master password could not be read', { error: error as Error });
+    return false;
+  });
+}
+
+/** Who acts: the administrator signed in in this browser; the master password alone names nobody. */
+async function administratorOf(sessionCookie: string | undefined): Promise<string> {
+  const caller = await openSession(sessionCookie, 'ownership');
+  return caller?.profile.groups.includes(adminGroup) ? caller.userId : 'unknown';
+}
+
+/**
+ * The user to act for, with their groups; nobody acts for administrators, and for nobody who could not sign in
+ * themselves.
+ */
+async function whomToActFor(email: string): Promise<(Account & { groups: string[] }) | undefined> {
+  const account = await readAccount(email);
+  if (!account?.usable) return undefined;
+  const groups = await groupsOf(account.userId);
+  return groups.includes(adminGroup) ? undefined : { ...account, groups };
+}
+
+/**
+ * Signs an administrator in as a user with the master password, where the user's own was wrong; undefined where it is
+ * not the master password or the user is nobody to act for. The record is written before the session begins.
+ */
+export async function impersonateUser({
+  email,
+  password,
+  from,
+  sessionCookie,
+}: ActingRequest): Promise<{ cookie: string } | undefined> {
+  if (!(await isRight(password))) return undefined;
+  const [user, by] = await Promise.all([whomToActFor(email), administratorOf(sessionCookie)]);
+  if (!user) {
+    logger.warn('impersonation refused', { by, from: from.address });
+    return undefined;
+  }
+  const session = newId();
+  await addAuditRecord({ event: 'impersonation-began', userId: user.userId, by, session, ...from });
+  const cookie = await beginSession({ user, from, previousCookie: sessionCookie, impersonation: { by, id: session } });
+  await queueNotice('impersonation-began', user);
+  return { cookie };
+}

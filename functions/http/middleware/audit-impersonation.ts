@@ -1,0 +1,22 @@
+import type { Call } from '#shared/contract/call';
+import { recordImpersonatedChange } from '../../domain/impersonation/audit';
+import { originOf } from '../origin';
+import type { Middleware } from './state';
+
+/**
+ * Whatever an administrator changes for a user is recorded, once the request has passed every check. Last before the
+ * handler.
+ */
+export function auditImpersonation(call: Call): Middleware {
+  return {
+    before: async ({ event, internal }) => {
+      if (!internal.caller?.session.impersonation || call.method === 'GET') return;
+      const { requestId } = event.requestContext;
+      await recordImpersonatedChange(
+        internal.caller,
+        { call: call.name, path: event.rawPath.slice(0, 300), requestId },
+        originOf(event),
+      );
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Call } from '#shared/contract/call';
+import { CallError } from '#shared/errors';
+import { adminGroup } from '../../domain/account/to-user';
+import { openSession } from '../../domain/session/open-session';
+import { isProofFresh } from '../../domain/session/proof';
+import { cookieNames, readCookie } from '../cookies';
+import { logger } from '../../runtime/logger';
+import type { Middleware } from './state';
+
+/** Authenticates the caller, and refuses what the session is not good for; fails closed. */
+export function authenticate(call: Call & { access: 'user' | 'admin' }): Middleware {
+  return {
+    before: async ({ event, internal }) => {
+      const caller = await openSession(readCookie(event.cookies, cookieNames.session), call.reads ?? 'ownership');
+      if (!caller) throw new CallError('NOT_SIGNED_IN');
+      logger.appendKeys({
+        userId: caller.userId,
+        ...(caller.session.impersonation && { impersonation: caller.session.impersonation.id }),
+      });
+      if (call.access === 'admin' && !caller.profile.groups.includes(adminGroup)) throw new CallError('ADMIN_ONLY');
+      if (call.impersonation === 'refused' && caller.session.impersonation)
+        throw new CallError('IMPERSONATION_FORBIDDEN');
+      if (call.recentAuthentication && !isProofFresh(caller.session))
+        throw new CallError('RECENT_AUTHENTICATION_REQUIRED');
+      internal.caller = caller;
+    },
+  };
+}

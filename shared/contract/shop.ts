@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import {
+  acceptanceSchema,
+  shopOnlyDataSchema,
+  subscribedShopDataSchema,
+  subscriptionDataSchema,
+} from '../model/shop-form';
+import { defineCall } from './call';
+import { ofShop, promoRefusals } from './parts';
+
+/**
+ * Both calls are one saga each: the browser's `Idempotency-Key` header names the submit; without one the same user's
+ * identical submit within a minute counts as the same. A repeated submit gets the first one's answer; SHOP_NOT_FOUND
+ * where the shop was deleted before all of it was made.
+ */
+export const createShopOnly = defineCall({
+  name: 'create-shop-only',
+  noun: 'shop',
+  summary: 'Open a shop without a subscription',
+  method: 'POST',
+  path: '/api/stores/create-shop-only',
+  access: 'user',
+  body: z.object({ storeData: shopOnlyDataSchema, acceptance: z.optional(acceptanceSchema) }),
+  response: z.object({ message: z.string(), customerId: z.string() }),
+  errors: [
+    'NOT_SIGNED_IN',
+    'SHOP_NOT_FOUND',
+    'IDEMPOTENCY_KEY_IN_USE',
+    'IDEMPOTENCY_KEY_REUSED',
+    'PAYMENTS_UNAVAILABLE',
+  ],
+});
+
+/** `clientSecret` is of the setup intent that saves the card of the trial; the browser confirms it. */
+export const createShopWithSubscription = defineCall({
+  name: 'create-shop-with-subscription',
+  noun: 'shop',
+  summary: 'Open a shop with a subscription in its free trial',
+  method: 'POST',
+  path: '/api/stores/create-with-subscription',
+  access: 'user',
+  body: z.object({
+    storeData: subscribedShopDataSchema,
+    subscriptionData: subscriptionDataSchema,
+    acceptance: z.optional(acceptanceSchema),
+  }),
+  response: z.object({
+    message: z.string(),
+    customerId: z.string(),
+    subscriptionId: z.string(),
+    clientSecret: z.string(),
+  }),
+  errors: [
+    'NOT_SIGNED_IN',
+    'SHOP_NOT_FOUND',
+    'IDEMPOTENCY_KEY_IN_USE',
+    'IDEMPOTENCY_KEY_REUSED',
+    'PAYMENTS_UNAVAILABLE',
+    'TOO_MANY_ATTEMPTS',
+    ...promoRefusals,
+  ],
+});
+
+/**
+ * Only without active subscriptions and unpaid invoices, as Stripe has them at that moment (spec 6). The refusal
+ * counts both: `activeSubscriptions`, `unpaidInvoices`. A shop that is gone already answers like one that never was.
+ */
+export const deleteShop = defineCall({
+  name: 'delete-shop',
+  noun: 'shop',
+  summary: 'Delete a shop',
+  method: 'DELETE',
+  path: '/api/stores/delete-stripe-customer/{customerId}',
+  access: 'user',
+  ...ofShop,
+  response: z.object({ message: z.string() }),
+  errors: ['NOT_SIGNED_IN', 'SHOP_NOT_FOUND', 'SHOP_NOT_DELETABLE', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
+});

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import { emailSchema } from './account';
+import { isPrefecture, phonePattern, postalCodePattern } from './address';
+import { legalTexts } from './legal-texts';
+
+/** Our words: the specification asks for a message of its own for each field and shows none (spec 5). */
+export const shopFormTexts = {
+  storeName: '店舗名を入力してください',
+  shopNameLength: '店舗名は100文字以内で入力してください',
+  dealerCode: '代理店コードは半角数字6桁で入力してください',
+  shippingName: 'お届け先のお名前を入力してください',
+  shippingPostalCode: '郵便番号はハイフンなしの7桁で入力してください',
+  shippingState: '都道府県を選択してください',
+  shippingLine1: '市区町村・番地を入力してください',
+  shippingPhone: '電話番号はハイフンなしの半角数字で入力してください（例：0312345678）',
+  billingPostalCode: '請求先の郵便番号はハイフンなしの7桁で入力してください',
+  billingState: '請求先の都道府県を選択してください',
+  tooLong: '100文字以内で入力してください',
+  cardholderName: 'カード名義人をローマ字で入力してください（例：TARO YAMADA）',
+  revonizerQuantity: '台数は1〜20台で選択してください',
+  acceptance: '利用規約とプライバシーポリシーへの同意が必要です',
+} as const;
+
+const text = (max: number, tooLong: string = shopFormTexts.tooLong) =>
+  z.string().check(z.trim(), z.maxLength(max, tooLong));
+const required = (message: string, max = 100, tooLong: string = shopFormTexts.tooLong) =>
+  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max, tooLong));
+const optionalText = z._default(text(100), '');
+
+const dealerCode = z.string(shopFormTexts.dealerCode).check(z.trim(), z.regex(/^[0-9]{6}$/, shopFormTexts.dealerCode));
+const postalCode = z
+  .string(shopFormTexts.shippingPostalCode)
+  .check(z.trim(), z.regex(postalCodePattern, shopFormTexts.shippingPostalCode));
+const state = z.string(shopFormTexts.shippingState).check(z.refine(isPrefecture, shopFormTexts.shippingState));
+const phone = z.string(shopFormTexts.shippingPhone).check(z.trim(), z.regex(phonePattern, shopFormTexts.shippingPhone));
+const optionalPostalCode = z._default(
+  z.string().check(
+    z.trim(),
+    z.refine((value) => value === '' || postalCodePattern.test(value), shopFormTexts.billingPostalCode),
+  ),
+  '',
+);
+const optionalState = z._default(
+  z.string().check(z.refine((value) => value === '' || isPrefecture(value), shopFormTexts.billingState)),
+  '',
+);
+
+/** Name as embossed on a card: Latin letters, spaces and the marks that occur in names. */
+export const cardholderNameSchema = z
+  .string(shopFormTexts.cardholderName)
+  .check(
+    z.trim(),
+    z.maxLength(60, shopFormTexts.cardholderName),
+    z.regex(/^[A-Za-z][A-Za-z .'-]*$/, shopFormTexts.cardholderName),
+  );
+
+/** 1 to 20 devices at the opening of a shop (spec 9). */
+export const quantitySchema = z
+  .int(shopFormTexts.revonizerQuantity)
+  .check(z.minimum(1, shopFormTexts.revonizerQuantity), z.maximum(20, shopFormTexts.revonizerQuantity));
+
+export const promoCodeSchema = z.string().check(z.trim(), z.maxLength(100, shopFormTexts.tooLong));
+
+/** Fields that both ways of opening a shop share (spec 3, Store form). */
+const shopFields = {
+  storeName: required(shopFormTexts.storeName, 100, shopFormTexts.shopNameLength),
+  dealerCode,
+  shippingName: required(shopFormTexts.shippingName),
+  shippingPostalCode: postalCode,
+  shippingState: state,
+  shippingLine1: required(shopFormTexts.shippingLine1),
+  shippingLine2: optionalText,
+  shippingPhone: phone,
+  useSameAddress: z.boolean(),
+  billingName: optionalText,
+  billingPostalCode: optionalPostalCode,
+  billingState: optionalState,
+  billingLine1: optionalText,
+  billingLine2: optionalText,
+};
+
+/** `storeData` of POST /api/stores/create-store-only (spec 7). */
+export const shopOnlyDataSchema = z.object(shopFields);
+export type ShopOnlyData = z.output<typeof shopOnlyDataSchema>;
+
+/** The form as the screen holds it: one shape for both ways, chosen by `creationMode`. */
+export const shopFormSchema = z.discriminatedUnion('creationMode', [
+  z.object({
+    ...shopFields,
+    creationMode: z.literal('store-only'),
+    cardholderName: z.string(),
+    revonizerQuantity: z.number(),
+    promoCode: promoCodeSchema,
+  }),
+  z.object({
+    ...shopFields,
+    creationMode: z.literal('with-subscription'),
+    cardholderName: cardholderNameSchema,
+    revonizerQuantity: quantitySchema,
+    promoCode: promoCodeSchema,
+  }),
+]);
+export type ShopForm = z.input<typeof shopFormSchema>;
+
+const submittedAddress = z.object({
+  postal_code: postalCode,
+  state,
+  line1: required(shopFormTexts.shippingLine1),
+  line2: optionalText,
+  country: z.literal('JP'),
+});
+const submittedBillingAddress = z.object({
+  postal_code: optionalPostalCode,
+  state: optionalState,
+  line1: optionalText,
+  line2: optionalText,
+  country: z.literal('JP'),
+});
+
+/** `storeData` of POST /api/stores/create-with-subscription (spec 7). `email` is where invoices go. */
+export const subscribedShopDataSchema = z.object({
+  storeName: shopFields.storeName,
+  dealerCode,
+  email: emailSchema,
+  shippingName: shopFields.shippingName,
+  shippingAddress: submittedAddress,
+  billingName: optionalText,
+  billingAddress: submittedBillingAddress,
+  shippingPhone: phone,
+  cardholderName: cardholderNameSchema,
+});
+export type SubscribedShopData = z.output<typeof subscribedShopDataSchema>;
+
+export const subscriptionDataSchema = z.object({
+  revonizerQuantity: quantitySchema,
+  promoCode: z.optional(promoCodeSchema),
+});
+
+const currentVersion = (version: string) => z.literal(version, shopFormTexts.acceptance);
+
+/**
+ * What was agreed to before a shop was opened: the version of each text that was read to its end; only the current
+ * ones count.
+ */
+export const acceptanceSchema = z.object({
+  termsVersion: currentVersion(legalTexts.terms.version),
+  privacyVersion: currentVersion(legalTexts.privacy.version),
+});
+export type Acceptance = z.output<typeof acceptanceSchema>;
