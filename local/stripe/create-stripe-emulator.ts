@@ -14,6 +14,8 @@ import { generalized, Router } from './wire/route';
 
 export interface StripeEmulatorOptions {
   clock: LocalClock;
+  /** `clock` again, where Stripe's test clocks may move it; without it they are refused. */
+  testClock?: { advance(milliseconds: number): void };
   /** Where everything is kept; without it nothing is (tests). */
   journalPath?: string;
   /** `sk_test_local` unless given. */
@@ -68,6 +70,7 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
       ...(options.pagesUrl && { pagesUrl: options.pagesUrl }),
       webhookUrl: () => options.webhook?.()?.url,
     },
+    options.testClock && ((milliseconds) => options.testClock?.advance(milliseconds)),
   );
   const router = new Router(allRoutes);
   const keys = {

@@ -12,6 +12,7 @@ import { readOnlyRoutes } from './read-only';
 import { setupIntentRoutes } from './setup-intents';
 import { subscriptionItemRoutes } from './subscription-items';
 import { subscriptionRoutes } from './subscriptions';
+import { testClockRoutes } from './test-clocks';
 import { webhookEndpointRoutes } from './webhook-endpoints';
 
 /** Every operation of Stripe's that there is. A preview stands before the invoice that could have its name. */
@@ -30,4 +31,5 @@ export const allRoutes: Route[] = [
   ...invoiceRoutes,
   ...readOnlyRoutes,
   ...webhookEndpointRoutes,
+  ...testClockRoutes,
 ];

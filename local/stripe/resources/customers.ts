@@ -6,8 +6,8 @@ import { clearable, fields, integer, list, paramsOf, text, unsupported, type Par
 import { route, type Route } from '../wire/route';
 import { errors } from '../wire/stripe-error';
 import { changeWithEvent, recordEvent } from '../events/record-event';
-import { cancelSubscription } from '../rules/cancel-subscription';
-import { attachPaymentMethod, detachCard, payableWith } from '../rules/saved-cards';
+import { deleteCustomer } from '../rules/delete-customer';
+import { attachPaymentMethod, payableWith } from '../rules/saved-cards';
 import type { Account } from '../state/account';
 import { newId, newInvoicePrefix } from '../state/new-id';
 import type { WireCustomer } from '../state/objects';
@@ -43,7 +43,7 @@ const createParams = paramsOf<Stripe.CustomerCreateParams>()({
   ...changeable,
   payment_method: text(),
   tax_id_data: unsupported,
-  test_clock: unsupported,
+  test_clock: text(),
 });
 const updateParams = paramsOf<Stripe.CustomerUpdateParams>()({ ...changeable, default_source: unsupported });
 const listParams = paramsOf<Stripe.CustomerListParams>()({
@@ -112,8 +112,9 @@ const blank = (account: Account): WireCustomer => ({
 });
 
 export const customerRoutes: Route[] = [
-  route('POST /v1/customers', createParams, ({ account }, { payment_method: method, ...given }) => {
-    const { id } = account.put('customers', blank(account));
+  route('POST /v1/customers', createParams, ({ account }, { payment_method: method, test_clock: clock, ...given }) => {
+    if (clock !== undefined) account.need('testClocks', clock, 'test_clock');
+    const { id } = account.put('customers', { ...blank(account), test_clock: clock ?? null });
     if (method !== undefined) attachPaymentMethod(account, method, id);
     const customer = account.change('customers', id, changesOf(account, account.customer(id), given));
     recordEvent(account, 'customer.created', 'customers', customer);
@@ -132,17 +133,8 @@ export const customerRoutes: Route[] = [
     const customer = account.customer(path['customer'] ?? '', 'id');
     return changeWithEvent(account, 'customer.updated', 'customers', customer.id, changesOf(account, customer, given));
   }),
-  // docs.stripe.com/api/customers/delete: also cancels its subscriptions at once.
   route('DELETE /v1/customers/{customer}', {}, ({ account, path }) => {
     const customer = account.customer(path['customer'] ?? '', 'id');
-    for (const one of account.store.all('subscriptions')) {
-      if (one.customer === customer.id && one.status !== 'canceled' && one.status !== 'incomplete_expired')
-        cancelSubscription(account, one.id, {});
-    }
-    for (const one of account.store.all('paymentMethods')) {
-      if (one.customer === customer.id) detachCard(account, one.id);
-    }
-    recordEvent(account, 'customer.deleted', 'customers', account.own('customers', customer.id));
-    return account.put('customers', { id: customer.id, object: 'customer', deleted: true });
+    return deleteCustomer(account, customer.id);
   }),
 ];

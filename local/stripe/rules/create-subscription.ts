@@ -87,7 +87,7 @@ const blank = (
   schedule: null,
   start_date: account.now,
   status: trialEnd === undefined ? 'incomplete' : 'trialing',
-  test_clock: null,
+  test_clock: account.customer(given.customer).test_clock,
   transfer_data: null,
   trial_end: trialEnd ?? null,
   trial_settings: {

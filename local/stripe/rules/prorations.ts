@@ -85,7 +85,7 @@ function putPending(
     quantity,
     quantity_decimal: String(quantity),
     tax_rates: [],
-    test_clock: null,
+    test_clock: subscription.test_clock,
   });
   recordEvent(account, 'invoiceitem.created', 'invoiceItems', pending);
   return pending;

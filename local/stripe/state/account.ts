@@ -30,6 +30,7 @@ const nouns: Partial<Record<Kind, string>> = {
   paymentIntents: 'payment_intent',
   charges: 'charge',
   events: 'event',
+  testClocks: 'test clock',
 };
 
 /** Where an account and its surroundings are reached. */
@@ -53,6 +54,8 @@ export class Account {
     readonly store: Store,
     readonly settings: AccountSettings,
     readonly addresses: AccountAddresses,
+    /** Moves the clock by milliseconds; undefined where no test clock may. */
+    readonly moveClock?: (milliseconds: number) => void,
   ) {}
 
   /** An address of the emulator itself. */

@@ -11,6 +11,7 @@ export type WireCustomer = With<
   {
     default_source: null;
     discount: null;
+    test_clock: string | null;
     invoice_settings: With<Stripe.Customer.InvoiceSettings, { default_payment_method: string | null }>;
     invoice_prefix: string;
     next_invoice_sequence: number;
@@ -50,7 +51,7 @@ export type WireSubscription = With<
     latest_invoice: string | null;
     pending_setup_intent: string | null;
     schedule: null;
-    test_clock: null;
+    test_clock: string | null;
     payment_settings: Stripe.Subscription.PaymentSettings;
     trial_settings: Stripe.Subscription.TrialSettings;
     pending_update: With<Stripe.Subscription.PendingUpdate, { subscription_items: WireSubscriptionItem[] }> | null;
@@ -76,7 +77,7 @@ export type WireInvoiceItem = With<
     quantity_decimal: string;
     metadata: Stripe.Metadata;
     pricing: { price_details: { price: string; product: string }; type: 'price_details'; unit_amount_decimal: string };
-    test_clock: null;
+    test_clock: string | null;
     tax_rates: [];
   }
 >;
@@ -98,7 +99,7 @@ export type WireInvoice = With<
       type: 'subscription_details';
     } | null;
     status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
-    test_clock: null;
+    test_clock: string | null;
     total_discount_amounts: { amount: number; discount: string }[];
   }
 >;
@@ -179,3 +180,5 @@ export interface WireEvent {
   request: { id: string | null; idempotency_key: string | null } | null;
   type: Stripe.Event['type'];
 }
+
+export type WireTestClock = With<Stripe.TestHelpers.TestClock, { name: string | null }>;

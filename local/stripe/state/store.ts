@@ -20,6 +20,7 @@ export interface Kinds {
   paymentIntents: objects.WirePaymentIntent;
   charges: objects.WireCharge;
   events: objects.WireEvent;
+  testClocks: objects.WireTestClock;
   cards: records.CardRecord;
   authentications: records.AuthenticationRecord;
   billed: records.BilledRecord;

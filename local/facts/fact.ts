@@ -1,0 +1,76 @@
+/**
+ * One thing that the product or an emulator assumes about an outside service, as a check that the real service can be
+ * asked too. `Sandbox` is what a service's facts work with: its official client and helpers that clean up.
+ */
+export interface Fact<Sandbox> {
+  /** Kebab-case, unique within the service; `npm run prove -- stripe <id>` tries this one alone. */
+  readonly id: string;
+  /** The assumption, as one sentence that is true or false. */
+  readonly says: string;
+  /** The page of the vendor's documentation that it rests on. */
+  readonly page: string;
+  /** Returns where the assumption holds; throws {@link Differs} or {@link NotTried} where it does not. */
+  check(sandbox: Sandbox): Promise<void>;
+}
+
+/** The service does something else. */
+export class Differs extends Error {
+  override readonly name = 'Differs';
+
+  constructor(
+    readonly what: string,
+    readonly ours: unknown,
+    readonly theirs: unknown,
+  ) {
+    super(`${what}: ours ${show(ours)}, theirs ${show(theirs)}`);
+  }
+}
+
+/** The service, or the account in use, lacks what the check needs. */
+export class NotTried extends Error {
+  override readonly name = 'NotTried';
+}
+
+const show = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Throws {@link Differs} unless the service's value is ours. Compares as JSON. */
+export function same(what: string, ours: unknown, theirs: unknown): void {
+  if (JSON.stringify(ours) !== JSON.stringify(theirs)) throw new Differs(what, ours, theirs);
+}
+
+export type Outcome =
+  | { state: 'holds' }
+  | { state: 'differs'; what: string; ours: string; theirs: string }
+  | { state: 'not-tried'; reason: string };
+
+/** Tries one fact. An error that is neither kind (the network, a refused key) counts as not tried. */
+export async function tryFact<Sandbox>(fact: Fact<Sandbox>, sandbox: Sandbox): Promise<Outcome> {
+  try {
+    await fact.check(sandbox);
+    return { state: 'holds' };
+  } catch (error) {
+    if (error instanceof Differs)
+      return { state: 'differs', what: error.what, ours: show(error.ours), theirs: show(error.theirs) };
+    return { state: 'not-tried', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** A service whose facts can be tried: `local/facts/<name>/`. */
+export interface FactService<Sandbox> {
+  readonly name: string;
+  readonly facts: readonly Fact<Sandbox>[];
+  /**
+   * Opens what the environment names. Throws an Error with the way out where it names nothing, or something that must
+   * not be touched, before any request is made.
+   */
+  open(environment: Readonly<Record<string, string | undefined>>): Promise<OpenService<Sandbox>>;
+}
+
+export interface OpenService<Sandbox> {
+  /** Where requests go, for people. */
+  readonly target: string;
+  /** What one fact works with; `close` removes what the fact made. */
+  begin(): Promise<{ sandbox: Sandbox; close(): Promise<void> }>;
+  /** Removes what all facts shared. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,72 @@
+import { tryFact, type Fact, type FactService, type Outcome } from './fact';
+
+export interface Report {
+  holds: number;
+  differs: number;
+  notTried: number;
+}
+
+const lines = (fact: Pick<Fact<never>, 'id' | 'says' | 'page'>, outcome: Outcome): string[] => {
+  if (outcome.state === 'holds') return [`holds      ${fact.id}: ${fact.says}`];
+  if (outcome.state === 'not-tried')
+    return [`not tried  ${fact.id}: ${fact.says}`, `           because: ${outcome.reason}`];
+  return [
+    `DIFFERS    ${fact.id}: ${fact.says}`,
+    `           ${outcome.what}`,
+    `           ours:   ${outcome.ours}`,
+    `           theirs: ${outcome.theirs}`,
+    `           page:   ${fact.page}`,
+  ];
+};
+
+/**
+ * Tries the facts of a service, one after the other, and writes a line for each as it ends. `only` names the ids to
+ * try; left out, all. A fact's leftovers are removed even where it failed.
+ */
+export async function prove<Sandbox>(
+  service: FactService<Sandbox>,
+  {
+    environment,
+    only = [],
+    write,
+  }: {
+    environment: Readonly<Record<string, string | undefined>>;
+    only?: readonly string[];
+    write: (line: string) => void;
+  },
+): Promise<Report> {
+  const facts = service.facts.filter(({ id }) => only.length === 0 || only.includes(id));
+  const unknown = only.filter((id) => !service.facts.some((fact) => fact.id === id));
+  if (unknown.length > 0) throw new Error(`${service.name} has no fact ${unknown.join(', ')}`);
+  const open = await service.open(environment);
+  write(`${facts.length} facts about ${service.name}, asked of ${open.target}`);
+  const report: Report = { holds: 0, differs: 0, notTried: 0 };
+  try {
+    for (const [index, fact] of facts.entries()) {
+      write(`[${index + 1}/${facts.length}] ${fact.id} …`);
+      const outcome = await tryInSandbox(fact, open.begin);
+      if (outcome.state === 'holds') report.holds += 1;
+      else if (outcome.state === 'differs') report.differs += 1;
+      else report.notTried += 1;
+      for (const line of lines(fact, outcome)) write(line);
+    }
+  } finally {
+    await open.close();
+  }
+  write(`${report.holds} hold, ${report.differs} differ, ${report.notTried} could not be tried`);
+  return report;
+}
+
+async function tryInSandbox<Sandbox>(
+  fact: Fact<Sandbox>,
+  begin: () => Promise<{ sandbox: Sandbox; close(): Promise<void> }>,
+): Promise<Outcome> {
+  const { sandbox, close } = await begin();
+  const outcome = await tryFact(fact, sandbox);
+  const kept = await close().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (kept === undefined) return outcome;
+  return { state: 'not-tried', reason: `what the check made could not be removed: ${String(kept)}` };
+}

@@ -1,0 +1,120 @@
+import { same, type Fact } from '../fact';
+import type { StripeSandbox } from './stripe-sandbox';
+import { days, idOf, latestInvoice, subscribe } from './subscribe';
+
+/** What becomes of invoices, their payment and their tax. Decisions 026 and 027 rest on them. */
+export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
+  {
+    id: 'active-with-older-open-invoice',
+    says: 'A subscription whose newest invoice is paid is active while an older invoice is still open.',
+    page: 'https://docs.stripe.com/billing/subscriptions/overview',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
+      const failing = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: shop.customer });
+      const pay = (card: string) =>
+        stripe.customers.update(shop.customer, { invoice_settings: { default_payment_method: card } });
+      await pay(failing.id);
+      await shop.advanceTo(made.periodEnd + days(1));
+      const open = await latestInvoice(sandbox, made.id);
+      same('the invoice that failed', 'open', open.status);
+      // No more tries of its own.
+      await stripe.invoices.update(open.id ?? '', { auto_advance: false });
+      await pay(shop.card ?? '');
+      await shop.advanceTo(made.periodEnd + days(33));
+      same('the older invoice', 'open', (await stripe.invoices.retrieve(open.id ?? '')).status);
+      same('the subscription', 'active', (await stripe.subscriptions.retrieve(made.id)).status);
+    },
+  },
+  {
+    id: 'void-first-invoice-expires',
+    says: 'Voiding the first invoice of an incomplete subscription makes it incomplete_expired.',
+    page: 'https://docs.stripe.com/billing/invoices/subscription',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop({ card: null });
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
+        payment_behavior: 'default_incomplete',
+      });
+      const invoice = await latestInvoice(sandbox, made.id);
+      await stripe.invoices.voidInvoice(invoice.id ?? '');
+      same('the subscription', 'incomplete_expired', (await stripe.subscriptions.retrieve(made.id)).status);
+    },
+  },
+  {
+    id: 'incomplete-expires-within-a-day',
+    says: 'An incomplete subscription that nobody pays is incomplete_expired after 24 hours, its invoice void.',
+    page: 'https://docs.stripe.com/billing/subscriptions/overview',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop({ card: null });
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
+        payment_behavior: 'default_incomplete',
+      });
+      await shop.advanceTo(shop.now() + days(1));
+      same('the subscription', 'incomplete_expired', (await stripe.subscriptions.retrieve(made.id)).status);
+      same('its invoice', 'void', (await latestInvoice(sandbox, made.id)).status);
+    },
+  },
+  {
+    id: 'first-payment-sets-default',
+    says: 'Paying the first invoice of an incomplete subscription makes the card its default (on_subscription).',
+    page: 'https://docs.stripe.com/api/subscriptions/create#create_subscription-payment_settings-save_default_payment_method',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop({ card: null });
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
+        payment_behavior: 'default_incomplete',
+        payment_settings: { save_default_payment_method: 'on_subscription' },
+      });
+      const invoice = await latestInvoice(sandbox, made.id);
+      const { data } = await stripe.invoicePayments.list({ invoice: invoice.id ?? '' });
+      const intent = idOf(data[0]?.payment.payment_intent ?? null) ?? '';
+      await stripe.paymentIntents.confirm(intent, {
+        payment_method: 'pm_card_visa',
+        return_url: 'https://example.com/',
+      });
+      const after = await stripe.subscriptions.retrieve(made.id);
+      same('the status', 'active', after.status);
+      same('whether it has a default card', true, after.default_payment_method !== null);
+    },
+  },
+  {
+    id: 'no-tax-without-rate',
+    says: 'A price that is tax inclusive puts no tax onto an invoice; only a tax rate does.',
+    page: 'https://docs.stripe.com/billing/taxes/tax-rates',
+    async check(sandbox) {
+      const { prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
+      same('the taxes of the invoice', [], (await latestInvoice(sandbox, made.id)).total_taxes ?? []);
+    },
+  },
+  {
+    id: 'inclusive-rate-keeps-total',
+    says: 'An inclusive tax rate of 10 % leaves 9,900 yen as they are and puts 900 yen of tax onto the invoice.',
+    page: 'https://docs.stripe.com/billing/taxes/tax-rates',
+    async check(sandbox) {
+      const { stripe, prices, onClose } = sandbox;
+      const shop = await sandbox.startShop();
+      const rate = await stripe.taxRates.create({
+        display_name: '消費税',
+        percentage: 10,
+        inclusive: true,
+        country: 'JP',
+      });
+      onClose(() => stripe.taxRates.update(rate.id, { active: false }));
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
+        default_tax_rates: [rate.id],
+      });
+      const invoice = await latestInvoice(sandbox, made.id);
+      same('the total in yen', 9900, invoice.total);
+      same(
+        'the tax in yen',
+        [900],
+        (invoice.total_taxes ?? []).map(({ amount }) => amount),
+      );
+    },
+  },
+];

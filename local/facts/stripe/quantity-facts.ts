@@ -1,0 +1,151 @@
+import { same, type Fact } from '../fact';
+import type { StripeSandbox } from './stripe-sandbox';
+import { days, latestInvoice, rest, setQuantity, subscribe } from './subscribe';
+
+const prorations = 'https://docs.stripe.com/billing/subscriptions/prorations';
+const pendingUpdates = 'https://docs.stripe.com/billing/subscriptions/pending-updates';
+
+/** How changes of quantities are charged within a paid period. Decision 025 rests on them. */
+export const quantityFacts: readonly Fact<StripeSandbox>[] = [
+  {
+    id: 'credit-of-what-was-billed',
+    says:
+      'Flexible billing credits what was billed in the period, not the present quantity: after 20 to 6 without ' +
+      'proration, 7 with an invoice credits 20 and charges 7.',
+    page: prorations,
+    async check(sandbox) {
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: sandbox.prices.fifth, quantity: 20 }]);
+      await shop.advanceTo(made.periodStart + days(3));
+      const [id = ''] = made.items;
+      await setQuantity(sandbox, shop, made, { id, quantity: 6 }, 'none');
+      await setQuantity(sandbox, shop, made, { id, quantity: 7 }, 'always_invoice');
+      const { total } = await latestInvoice(sandbox, made.id);
+      const at = shop.now();
+      same('the total of the invoice in yen', rest(7 * 8800, made, at) - rest(20 * 8800, made, at), total);
+    },
+  },
+  {
+    id: 'beyond-what-was-billed',
+    says: 'After 20 to 6 without proration, 25 with an invoice charges the rest of the period for 5 units.',
+    page: prorations,
+    async check(sandbox) {
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: sandbox.prices.fifth, quantity: 20 }]);
+      await shop.advanceTo(made.periodStart + days(3));
+      const [id = ''] = made.items;
+      await setQuantity(sandbox, shop, made, { id, quantity: 6 }, 'none');
+      await setQuantity(sandbox, shop, made, { id, quantity: 25 }, 'always_invoice');
+      const { total } = await latestInvoice(sandbox, made.id);
+      const at = shop.now();
+      same('the total of the invoice in yen', rest(25 * 8800, made, at) - rest(20 * 8800, made, at), total);
+    },
+  },
+  {
+    id: 'none-makes-no-invoice',
+    says: 'A quantity raised without proration makes no invoice; the renewal charges the new quantity in full.',
+    page: prorations,
+    async check(sandbox) {
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: sandbox.prices.fifth, quantity: 2 }]);
+      const first = await latestInvoice(sandbox, made.id);
+      const [id = ''] = made.items;
+      await setQuantity(sandbox, shop, made, { id, quantity: 5 }, 'none');
+      same('the newest invoice', first.id, (await latestInvoice(sandbox, made.id)).id);
+      await shop.advanceTo(made.periodEnd + days(1));
+      same('the renewal in yen', 5 * 8800, (await latestInvoice(sandbox, made.id)).total);
+    },
+  },
+  {
+    id: 'quantity-zero-keeps-history',
+    says:
+      'An item set to quantity 0 stays on the subscription with what was billed for it: raised again above that, only ' +
+      'what lies above is charged.',
+    page: 'https://docs.stripe.com/billing/subscriptions/quantities',
+    async check(sandbox) {
+      const shop = await sandbox.startShop();
+      const { first, fifth } = sandbox.prices;
+      const made = await subscribe(sandbox, shop, [
+        { price: first, quantity: 1 },
+        { price: fifth, quantity: 3 },
+      ]);
+      await shop.advanceTo(made.periodStart + days(10));
+      const [, id = ''] = made.items;
+      await setQuantity(sandbox, shop, made, { id, quantity: 0 }, 'none');
+      const { items } = await setQuantity(sandbox, shop, made, { id, quantity: 4 }, 'always_invoice');
+      same('the number of items', 2, items.data.length);
+      const { total } = await latestInvoice(sandbox, made.id);
+      const at = shop.now();
+      same('the total of the invoice in yen', rest(4 * 8800, made, at) - rest(3 * 8800, made, at), total);
+    },
+  },
+  {
+    id: 'deleted-item-forgets',
+    says: 'An item that is deleted without proration and added anew is charged in full for the rest of the period.',
+    page: prorations,
+    async check(sandbox) {
+      const shop = await sandbox.startShop();
+      const { first, fifth } = sandbox.prices;
+      const made = await subscribe(sandbox, shop, [
+        { price: first, quantity: 1 },
+        { price: fifth, quantity: 3 },
+      ]);
+      await shop.advanceTo(made.periodStart + days(10));
+      const [, id = ''] = made.items;
+      await setQuantity(sandbox, shop, made, { id, deleted: true }, 'none');
+      await setQuantity(sandbox, shop, made, { price: fifth, quantity: 3 }, 'always_invoice');
+      const { total } = await latestInvoice(sandbox, made.id);
+      same('the total of the invoice in yen', rest(3 * 8800, made, shop.now()), total);
+    },
+  },
+  {
+    id: 'preview-is-the-invoice',
+    says: 'A preview with the same items, behaviour and proration date shows the very total that the change then bills.',
+    page: prorations,
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.fifth, quantity: 2 }]);
+      await shop.advanceTo(made.periodStart + days(11));
+      const change = { id: made.items[0] ?? '', quantity: 9 };
+      const preview = await stripe.invoices.createPreview({
+        subscription: made.id,
+        subscription_details: {
+          items: [change],
+          proration_behavior: 'always_invoice',
+          proration_date: shop.now(),
+        },
+      });
+      await setQuantity(sandbox, shop, made, change, 'always_invoice');
+      same('the total in yen', preview.total, (await latestInvoice(sandbox, made.id)).total);
+    },
+  },
+  {
+    id: 'pending-update-waits-for-payment',
+    says:
+      'With pending_if_incomplete a raised quantity whose payment asks for 3-D Secure stays pending: the quantity is the ' +
+      'old one, and voiding the invoice takes the update back.',
+    page: pendingUpdates,
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.fifth, quantity: 2 }]);
+      const strict = await stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer: shop.customer });
+      await stripe.customers.update(shop.customer, { invoice_settings: { default_payment_method: strict.id } });
+      await shop.advanceTo(made.periodStart + days(2));
+      const changed = await stripe.subscriptions.update(made.id, {
+        items: [{ id: made.items[0] ?? '', quantity: 5 }],
+        proration_behavior: 'always_invoice',
+        proration_date: shop.now(),
+        payment_behavior: 'pending_if_incomplete',
+      });
+      same('the quantity while it waits', 2, changed.items.data[0]?.quantity);
+      same('whether an update is pending', true, changed.pending_update !== null);
+      const invoice = await latestInvoice(sandbox, made.id);
+      await stripe.invoices.voidInvoice(invoice.id ?? '');
+      const after = await stripe.subscriptions.retrieve(made.id);
+      same('the pending update after the invoice is void', null, after.pending_update);
+      same('the quantity after the invoice is void', 2, after.items.data[0]?.quantity);
+    },
+  },
+];

@@ -1,0 +1,36 @@
+import { StillClock } from '../../clock';
+import { createStripeEmulator } from '../../stripe/create-stripe-emulator';
+import { serve } from '../../wire';
+import { tryFact } from '../fact';
+import { clientFrom, openSandbox } from './stripe-sandbox';
+import { stripeFacts } from './stripe-facts';
+
+const key = 'sk_test_local';
+
+test.each(stripeFacts.facts.map((fact) => [fact.id, fact] as const))('the emulator holds %s', async (_id, fact) => {
+  const clock = new StillClock(Date.UTC(2027, 0, 15, 3));
+  const emulator = await createStripeEmulator({ clock, testClock: clock });
+  const served = await serve(emulator);
+  try {
+    const { stripe } = clientFrom({ STRIPE_SECRET_KEY: key, STRIPE_API_BASE: served.url });
+    const open = await openSandbox(stripe, served.url, clock.now() / 1000);
+    const { sandbox, close } = await open.begin();
+    expect(await tryFact(fact, sandbox)).toEqual({ state: 'holds' });
+    await close();
+    await open.close();
+  } finally {
+    await served.close();
+    await emulator.close();
+  }
+});
+
+test.each([
+  ['sk_live_x', /live key/],
+  ['rk_live_x', /live key/],
+  ['', /Set STRIPE_SECRET_KEY/],
+  ['pk_test_x', /Set STRIPE_SECRET_KEY/],
+])('the key %s is refused before any request', async (secret, words) => {
+  await expect(stripeFacts.open({ STRIPE_SECRET_KEY: secret, STRIPE_API_BASE: 'http://127.0.0.1:1' })).rejects.toThrow(
+    words,
+  );
+});

@@ -1,0 +1,16 @@
+import type { FactService } from '../fact';
+import { invoiceFacts } from './invoice-facts';
+import { promotionFacts } from './promotion-facts';
+import { quantityFacts } from './quantity-facts';
+import { clientFrom, openSandbox, type StripeSandbox } from './stripe-sandbox';
+import { trialFacts } from './trial-facts';
+
+/** What the portal and its emulator assume about Stripe. */
+export const stripeFacts: FactService<StripeSandbox> = {
+  name: 'stripe',
+  facts: [...quantityFacts, ...trialFacts, ...promotionFacts, ...invoiceFacts],
+  async open(environment) {
+    const { stripe, target } = clientFrom(environment);
+    return openSandbox(stripe, target, Math.floor(Date.now() / 1000));
+  },
+};

@@ -1,0 +1,144 @@
+import StripeSdk, { type Stripe } from 'stripe';
+import { NotTried, type OpenService } from '../fact';
+
+/** What a fact about Stripe works with: the official client on a sandbox, and shops whose time can be moved. */
+export interface StripeSandbox {
+  readonly stripe: Stripe;
+  /** Monthly prices in yen: 9,900 for the first unit, 8,800 for units 2 to 4, 8,800 from unit 5 on. */
+  readonly prices: { first: string; second: string; fifth: string };
+  /** A customer on a test clock of its own; with the test card attached as default unless `card` is null. */
+  startShop(options?: { card?: string | null }): Promise<SandboxShop>;
+  /** Archives or deletes something when the fact ends. */
+  onClose(remove: () => Promise<unknown>): void;
+}
+
+export interface SandboxShop {
+  readonly customer: string;
+  /** The attached card; undefined without one. */
+  readonly card: string | undefined;
+  /** Unix seconds of the shop's test clock. */
+  now(): number;
+  /** Moves the shop's time to a moment (unix seconds), in steps that Stripe allows, and waits until all is settled. */
+  advanceTo(time: number): Promise<void>;
+}
+
+const day = 24 * 60 * 60;
+/** Stripe moves a clock two intervals at most (docs.stripe.com/billing/testing/test-clocks/api-advanced-usage). */
+const longestStep = 50 * day;
+/** A step of a real test clock ends within this many seconds, or the fact is not tried. */
+const patience = 180;
+
+async function settled(stripe: Stripe, clock: string): Promise<void> {
+  for (let second = 0; second < patience; second += 1) {
+    const { status } = await stripe.testHelpers.testClocks.retrieve(clock);
+    if (status === 'ready') return;
+    if (status === 'internal_failure') throw new NotTried(`The test clock ${clock} failed inside Stripe`);
+    await new Promise((resolve) => void setTimeout(resolve, 1000));
+  }
+  throw new NotTried(`The test clock ${clock} was not ready within ${patience} s`);
+}
+
+const products = {
+  first: { id: 'portal_facts_first', name: 'Facts: first unit', amount: 9900 },
+  second: { id: 'portal_facts_second', name: 'Facts: units 2 to 4', amount: 8800 },
+  fifth: { id: 'portal_facts_fifth', name: 'Facts: unit 5 on', amount: 8800 },
+} as const;
+
+/** Products cannot be deleted once they have a price: they are archived at the end and found again the next time. */
+async function makePrice(
+  stripe: Stripe,
+  { id, name, amount }: (typeof products)[keyof typeof products],
+): Promise<string> {
+  await stripe.products.update(id, { active: true }).catch(() => stripe.products.create({ id, name }));
+  const { data } = await stripe.prices.list({ product: id, active: true, limit: 1 });
+  const price =
+    data[0] ??
+    (await stripe.prices.create({
+      product: id,
+      currency: 'jpy',
+      unit_amount: amount,
+      recurring: { interval: 'month' },
+    }));
+  return price.id;
+}
+
+/** Opens a sandbox account. `startTime` is where test clocks begin (unix seconds). */
+export async function openSandbox(
+  stripe: Stripe,
+  target: string,
+  startTime: number,
+): Promise<OpenService<StripeSandbox>> {
+  const prices = {
+    first: await makePrice(stripe, products.first),
+    second: await makePrice(stripe, products.second),
+    fifth: await makePrice(stripe, products.fifth),
+  };
+  return {
+    target,
+    async begin() {
+      const removals: (() => Promise<unknown>)[] = [];
+      const sandbox: StripeSandbox = {
+        stripe,
+        prices,
+        onClose: (remove) => void removals.push(remove),
+        async startShop({ card = 'pm_card_visa' } = {}) {
+          const clock = await stripe.testHelpers.testClocks.create({ frozen_time: startTime, name: 'portal facts' });
+          // Takes its customers and their subscriptions along.
+          removals.push(() => stripe.testHelpers.testClocks.del(clock.id));
+          const { id: customer } = await stripe.customers.create({ name: 'Facts', test_clock: clock.id });
+          const method = card === null ? undefined : await stripe.paymentMethods.attach(card, { customer });
+          if (method)
+            await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
+          let now = startTime;
+          return {
+            customer,
+            card: method?.id,
+            now: () => now,
+            async advanceTo(time) {
+              while (now < time) {
+                now = Math.min(time, now + longestStep);
+                await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: now });
+                await settled(stripe, clock.id);
+              }
+            },
+          };
+        },
+      };
+      return {
+        sandbox,
+        close: async () => {
+          for (const remove of removals.toReversed()) await remove();
+        },
+      };
+    },
+    async close() {
+      for (const { id } of Object.values(products)) await stripe.products.update(id, { active: false });
+    },
+  };
+}
+
+/**
+ * The client for what the environment names: STRIPE_SECRET_KEY of a sandbox, STRIPE_API_BASE for another
+ * Stripe-compatible server. Throws before any request where there is no key, or where it is a live one.
+ */
+export function clientFrom(environment: Readonly<Record<string, string | undefined>>): {
+  stripe: Stripe;
+  target: string;
+} {
+  const key = environment['STRIPE_SECRET_KEY'] ?? '';
+  const base = environment['STRIPE_API_BASE'];
+  if (!/^(sk|rk)_test_/.test(key))
+    throw new Error(
+      key.includes('_live_')
+        ? 'STRIPE_SECRET_KEY is a live key. Facts are proved in a sandbox only: set its sk_test_… key.'
+        : 'Set STRIPE_SECRET_KEY to the sk_test_… key of a Stripe sandbox (and STRIPE_API_BASE for another server).',
+    );
+  const server = base === undefined ? undefined : new URL(base);
+  const protocol = server?.protocol === 'http:' ? ('http' as const) : ('https' as const);
+  const stripe = new StripeSdk(key, {
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...(server && { host: server.hostname, port: server.port || (protocol === 'http' ? 80 : 443), protocol }),
+  });
+  return { stripe, target: base ?? 'api.stripe.com' };
+}

@@ -1,0 +1,68 @@
+import type { Stripe } from 'stripe';
+import type { SandboxShop, StripeSandbox } from './stripe-sandbox';
+
+const day = 24 * 60 * 60;
+export const days = (count: number): number => count * day;
+
+export interface Subscribed {
+  id: string;
+  /** Ids of the items in the order they were asked for. */
+  items: string[];
+  periodStart: number;
+  periodEnd: number;
+}
+
+/** A subscription as the portal makes them: flexible billing, paid at once from the shop's default card. */
+export async function subscribe(
+  { stripe }: StripeSandbox,
+  shop: SandboxShop,
+  items: { price: string; quantity: number }[],
+  more: Stripe.SubscriptionCreateParams = {},
+): Promise<Subscribed> {
+  const made = await stripe.subscriptions.create({
+    customer: shop.customer,
+    items,
+    billing_mode: { type: 'flexible' },
+    payment_behavior: 'error_if_incomplete',
+    ...more,
+  });
+  const ids = items.map(({ price }) => made.items.data.find((item) => item.price.id === price)?.id ?? '');
+  const [item] = made.items.data;
+  return {
+    id: made.id,
+    items: ids,
+    periodStart: item?.current_period_start ?? 0,
+    periodEnd: item?.current_period_end ?? 0,
+  };
+}
+
+/** Sets the quantity of one item, charged at once or not at all, as of the shop's present time. */
+export function setQuantity(
+  { stripe }: StripeSandbox,
+  shop: SandboxShop,
+  { id }: Subscribed,
+  item: Stripe.SubscriptionUpdateParams.Item,
+  behavior: 'always_invoice' | 'none',
+): Promise<Stripe.Subscription> {
+  return stripe.subscriptions.update(id, {
+    items: [item],
+    proration_behavior: behavior,
+    ...(behavior === 'always_invoice' && { proration_date: shop.now() }),
+  });
+}
+
+/** The newest invoice of a subscription with its lines. */
+export async function latestInvoice({ stripe }: StripeSandbox, subscription: string): Promise<Stripe.Invoice> {
+  const { data } = await stripe.invoices.list({ subscription, limit: 1 });
+  const [invoice] = data;
+  if (!invoice) throw new Error('The subscription has no invoice');
+  return invoice;
+}
+
+/** The id of what may be expanded; null for nothing. */
+export const idOf = (value: string | { id: string } | null): string | null =>
+  value === null || typeof value === 'string' ? value : value.id;
+
+/** Yen for the rest of a period, rounded as Stripe rounds a line. */
+export const rest = (amount: number, { periodStart, periodEnd }: Subscribed, at: number): number =>
+  Math.round((amount * (periodEnd - at)) / (periodEnd - periodStart));

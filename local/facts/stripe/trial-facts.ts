@@ -1,0 +1,80 @@
+import { same, type Fact } from '../fact';
+import type { StripeSandbox } from './stripe-sandbox';
+import { days, idOf, latestInvoice, subscribe } from './subscribe';
+
+/** A trial as the portal begins it: no card yet, the contract ends where none came by the end. */
+const trial = {
+  trial_period_days: 35,
+  payment_behavior: 'default_incomplete',
+  payment_settings: { save_default_payment_method: 'on_subscription' },
+  trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+} as const;
+
+/** What happens between the start of a trial and its end. Decision 022 rests on them. */
+export const trialFacts: readonly Fact<StripeSandbox>[] = [
+  {
+    id: 'setup-intent-sets-no-default',
+    says:
+      'Confirming the setup intent of a trial saves the card for the customer and makes it nobody’s default, with ' +
+      'save_default_payment_method on_subscription too.',
+    page: 'https://docs.stripe.com/api/subscriptions/create#create_subscription-payment_settings-save_default_payment_method',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop({ card: null });
+      const { id } = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], trial);
+      const { pending_setup_intent: intent } = await stripe.subscriptions.retrieve(id);
+      same('whether a setup intent is pending', true, intent !== null);
+      await stripe.setupIntents.confirm(idOf(intent) ?? '', {
+        payment_method: 'pm_card_visa',
+        return_url: 'https://example.com/',
+      });
+      const after = await stripe.subscriptions.retrieve(id);
+      same('the default card of the subscription', null, idOf(after.default_payment_method));
+      const { data } = await stripe.paymentMethods.list({ customer: shop.customer });
+      same('the number of cards that the customer has', 1, data.length);
+    },
+  },
+  {
+    id: 'trial-without-card-is-canceled',
+    says: 'A trial that ends without any default card is canceled where missing_payment_method is cancel.',
+    page: 'https://docs.stripe.com/billing/subscriptions/trials/free-trials',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop({ card: null });
+      const { id } = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], trial);
+      await shop.advanceTo(shop.now() + days(36));
+      same('the status after the trial', 'canceled', (await stripe.subscriptions.retrieve(id)).status);
+    },
+  },
+  {
+    id: 'ending-leaves-setup-intent',
+    says: 'Canceling a subscription does not cancel its pending setup intent.',
+    page: 'https://docs.stripe.com/billing/subscriptions/deferred-payment',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop({ card: null });
+      const { id } = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], trial);
+      const intent = idOf((await stripe.subscriptions.retrieve(id)).pending_setup_intent) ?? '';
+      await stripe.subscriptions.cancel(id);
+      same('its status', 'requires_payment_method', (await stripe.setupIntents.retrieve(intent)).status);
+    },
+  },
+  {
+    id: 'trial-quantity-costs-nothing',
+    says: 'Raising a quantity during a trial without proration charges nothing; the first paid invoice has it in full.',
+    page: 'https://docs.stripe.com/billing/subscriptions/trials/free-trials',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.fifth, quantity: 2 }], {
+        trial_period_days: 35,
+      });
+      await stripe.subscriptions.update(made.id, {
+        items: [{ id: made.items[0] ?? '', quantity: 4 }],
+        proration_behavior: 'none',
+      });
+      await shop.advanceTo(shop.now() + days(36));
+      same('the first paid invoice in yen', 4 * 8800, (await latestInvoice(sandbox, made.id)).total);
+    },
+  },
+];
