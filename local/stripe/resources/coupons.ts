@@ -16,7 +16,7 @@ import {
 import { route, type Route } from '../wire/route';
 import { errors } from '../wire/stripe-error';
 import { changeWithEvent, recordEvent } from '../events/record-event';
-import { couponIsValid } from '../rules/apply-discounts';
+import { couponIsValid, couponNamed } from '../rules/apply-discounts';
 import { randomText } from '../state/new-id';
 import type { WireCoupon } from '../state/objects';
 import { renderCoupon } from '../state/render';
@@ -95,10 +95,10 @@ export const couponRoutes: Route[] = [
     return { ...result, data: result.data.map(renderCoupon) };
   }),
   route('GET /v1/coupons/{coupon}', {}, ({ account, path }) =>
-    renderCoupon(account.need('coupons', path['coupon'] ?? '', 'coupon')),
+    renderCoupon(couponNamed(account, path['coupon'] ?? '', 'id')),
   ),
   route('POST /v1/coupons/{coupon}', updateParams, ({ account, path }, given) => {
-    const coupon = account.need('coupons', path['coupon'] ?? '', 'coupon');
+    const coupon = couponNamed(account, path['coupon'] ?? '', 'id');
     return renderCoupon(
       changeWithEvent(account, 'coupon.updated', 'coupons', coupon.id, {
         ...(given.name !== undefined && { name: given.name }),
@@ -108,14 +108,12 @@ export const couponRoutes: Route[] = [
   }),
   // docs.stripe.com/api/coupons/delete: discounts that were given stay; nobody can redeem it any more.
   route('DELETE /v1/coupons/{coupon}', {}, ({ account, path }) => {
-    const coupon = account.need('coupons', path['coupon'] ?? '', 'coupon');
-    if (
-      account.store.all('promotionCodes').some((one) => one.promotion.coupon === coupon.id) ||
-      coupon.times_redeemed > 0
-    ) {
-      throw errors.unsupported('deleting a coupon that is in use');
+    const coupon = couponNamed(account, path['coupon'] ?? '', 'id');
+    for (const one of account.store.all('promotionCodes')) {
+      if (one.promotion.coupon === coupon.id && one.active)
+        changeWithEvent(account, 'promotion_code.updated', 'promotionCodes', one.id, { active: false });
     }
-    account.store.drop('coupons', coupon.id);
+    account.put('deletedCoupons', { id: coupon.id });
     recordEvent(account, 'coupon.deleted', 'coupons', { ...coupon, valid: couponIsValid(coupon, account.now) });
     return { id: coupon.id, object: 'coupon', deleted: true };
   }),

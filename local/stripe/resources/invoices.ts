@@ -6,6 +6,7 @@ import { route, type Call, type Route } from '../wire/route';
 import { errors } from '../wire/stripe-error';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { attemptInvoice, cardFor, finalizeInvoice, settleInvoice, voidInvoice } from '../rules/collect-invoice';
+import { endSubscription } from '../rules/end-subscription';
 import { hour } from '../rules/periods';
 import { declineError, payableWith } from '../rules/saved-cards';
 import type { WireInvoice } from '../state/objects';
@@ -154,7 +155,13 @@ export const invoiceRoutes: Route[] = [
     if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
       throw notOpen();
     }
-    return renderInvoice(call.account, voidInvoice(call.account, invoice.id));
+    const { account } = call;
+    const id = invoice.parent?.subscription_details.subscription;
+    // docs.stripe.com/billing/invoices/subscription: without its first invoice a subscription never begins.
+    if (id !== undefined && account.own('subscriptions', id).status === 'incomplete')
+      endSubscription(account, id, { reason: 'payment_failed' });
+    else voidInvoice(account, invoice.id);
+    return renderInvoice(account, account.own('invoices', invoice.id));
   }),
   route('POST /v1/invoices/{invoice}/mark_uncollectible', {}, (call) => {
     const { account } = call;

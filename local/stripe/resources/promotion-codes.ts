@@ -5,7 +5,7 @@ import { choice, fields, flag, integer, paramsOf, required, text, timestamp, uns
 import { route, type Route } from '../wire/route';
 import { errors } from '../wire/stripe-error';
 import { changeWithEvent, recordEvent } from '../events/record-event';
-import { couponIsValid } from '../rules/apply-discounts';
+import { couponIsValid, couponNamed } from '../rules/apply-discounts';
 import { newId, randomText } from '../state/new-id';
 import type { WirePromotionCode } from '../state/objects';
 
@@ -46,7 +46,7 @@ const sameCode = (left: string, right: string): boolean => left.toLowerCase() ==
 export const promotionCodeRoutes: Route[] = [
   route('POST /v1/promotion_codes', createParams, ({ account }, given) => {
     const { restrictions } = given;
-    const coupon = account.need('coupons', given.promotion.coupon, 'promotion[coupon]');
+    const coupon = couponNamed(account, given.promotion.coupon, 'promotion[coupon]');
     if (given.customer !== undefined) account.customer(given.customer);
     if (given.code !== undefined && !/^[A-Za-z0-9-]+$/.test(given.code)) {
       throw errors.invalid('Promotion codes may only contain alphanumeric characters and dashes.', { param: 'code' });

@@ -72,23 +72,19 @@ function succeed(account: Account, intent: WireSetupIntent, method: string): Wir
     last_setup_error: null,
   });
   recordEvent(account, 'setup_intent.succeeded', 'setupIntents', done);
-  settlePendingSetup(account, done, method);
+  settlePendingSetup(account, done);
   return done;
 }
 
 /**
  * docs.stripe.com/api/subscriptions/object#subscription_object-pending_setup_intent: a subscription that waited for
- * this setup waits no more. Only payment_settings.save_default_payment_method makes the card its default; never the
- * customer's.
+ * this setup waits no more. The card becomes nobody's default: payment_settings.save_default_payment_method acts when a
+ * payment succeeds.
  */
-function settlePendingSetup(account: Account, intent: WireSetupIntent, method: string): void {
+function settlePendingSetup(account: Account, intent: WireSetupIntent): void {
   for (const one of account.store.all('subscriptions')) {
     if (one.pending_setup_intent !== intent.id) continue;
-    const saves = one.payment_settings.save_default_payment_method === 'on_subscription';
-    changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', one.id, {
-      pending_setup_intent: null,
-      ...(saves && { default_payment_method: method }),
-    });
+    changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', one.id, { pending_setup_intent: null });
   }
 }
 

@@ -126,7 +126,13 @@ export function createSubscription(account: Account, given: CreateGiven): WireSu
   });
   const discounts = applyDiscounts(
     account,
-    { subscription: id, customer: given.customer, currency: like.currency, subtotal },
+    {
+      subscription: id,
+      customer: given.customer,
+      currency: like.currency,
+      // A minimum is compared with the first payment (docs.stripe.com/billing/subscriptions/coupons): 0 in a trial.
+      subtotal: trialEnd === undefined ? subtotal : 0,
+    },
     given.discounts ?? [],
   );
   account.change('subscriptions', id, { discounts, ...plannedEnd(account, subscription, account.itemsOf(id), given) });

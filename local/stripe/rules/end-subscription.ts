@@ -3,7 +3,6 @@ import type { Account } from '../state/account';
 import type { WireSubscription } from '../state/objects';
 import { render } from '../state/render';
 import { voidInvoice } from './collect-invoice';
-import { cancelSetup } from './confirm-setup';
 import { pendingUpdateOf } from './pending-update';
 
 export interface Ending {
@@ -32,15 +31,11 @@ export function endSubscription(account: Account, id: string, ending: Ending): W
         next_payment_attempt: null,
       });
   }
-  const { pending_setup_intent: setup } = before;
-  if (setup !== null && !['succeeded', 'canceled'].includes(account.own('setupIntents', setup).status))
-    cancelSetup(account, setup, 'abandoned');
   const beforeEnd = render(account, 'subscriptions', account.own('subscriptions', id));
   const ended = account.change('subscriptions', id, {
     status: neverBegan ? 'incomplete_expired' : 'canceled',
     canceled_at: before.cancel_at_period_end ? before.canceled_at : account.now,
     ended_at: account.now,
-    pending_setup_intent: null,
     cancellation_details: {
       comment: ending.comment ?? before.cancellation_details?.comment ?? null,
       feedback: ending.feedback ?? before.cancellation_details?.feedback ?? null,

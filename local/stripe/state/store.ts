@@ -8,6 +8,8 @@ export interface Kinds {
   products: objects.WireProduct;
   prices: objects.WirePrice;
   coupons: objects.WireCoupon;
+  /** Ids of coupons that were deleted: discounts still refer to them. */
+  deletedCoupons: { id: string };
   promotionCodes: objects.WirePromotionCode;
   discounts: objects.WireDiscount;
   subscriptions: objects.WireSubscription;
