@@ -7,7 +7,7 @@ import { anyOf, readPage, type KintoneRecord, type PageQuery } from '../../adapt
 import { giveBack, takeTry } from '../../adapters/users-table/throttles';
 import type { RecordAppKey } from '#shared/model/record-system';
 import type { Caller } from '../../http/request';
-import { subscriptionsOf } from '../store/ownership';
+import { subscriptionsOf } from '../shops/ownership';
 import type { Applied } from './applied';
 import { applyDevices } from './apply-devices';
 import { applyRepairs, applyWork } from './apply-repairs';
