@@ -3,7 +3,7 @@ import { clock } from '../../adapters/clock';
 import { listDevicesOf } from '../../adapters/devices-table/devices';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import type { Caller } from '../../http/request';
-import { lockFor } from '../requests/lock';
+import { lockFor } from '../device-requests/device-lock';
 import { describeShop } from '../shops/describe-shop';
 import { subscriptionIdsOf } from '../shops/ownership';
 import { toDevice } from './to-device';

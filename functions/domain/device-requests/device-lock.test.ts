@@ -1,4 +1,4 @@
-import { isLocked, lockEnds, lockFor, stateAtStage, statesBefore } from './lock';
+import { isLocked, lockEnds, lockFor, stateAtStage, statesBefore } from './device-lock';
 
 test('a device is locked until a time, and without a lock not at all', () => {
   expect([undefined, { lockUntil: 100 }, { lockUntil: 101 }].map((lock) => isLocked(lock, 100))).toEqual([

@@ -1,5 +1,5 @@
 import type { SessionItem } from '../../adapters/users-table/items';
-import { decideEvictions, sessionsKept } from './bounds';
+import { decideEvictions, sessionsKept } from './session-limits';
 
 const session = (secretHash: string, createdAt: number, expiresAt = 10_000): SessionItem => ({
   secretHash,

@@ -15,14 +15,14 @@ import { newId } from '../../adapters/ids';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { logger } from '../../runtime/logger';
 import type { Caller } from '../../http/request';
-import { toDeviceRequest } from '../devices/to-device';
+import { toDeviceRequest } from './to-device-request';
 import { sameContentWithin } from '../idempotency/decide';
 import { describeShop } from '../shops/describe-shop';
 import { subscriptionIdsOf } from '../shops/ownership';
 import type { SubmitIdentity } from '../store/submit-key';
 import { refusalOf } from './decide-request';
 import { deliverRequest } from './deliver-request';
-import { lockFor } from './lock';
+import { lockFor } from './device-lock';
 import { newReceiptNumber } from './receipt-number';
 import { withinTime } from './within-time';
 

@@ -6,8 +6,8 @@ import { markProved } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../../http/request';
 import { beginSession } from '../session/begin-session';
-import { accountOf, beginTry, during, heldBack, type Try } from '../throttle/tries';
-import { adopt, ownRegistration, type OwnRegistration } from './adopt';
+import { accountOf, beginTry, during, heldBack, type Try } from '../throttle/attempts';
+import { adopt, ownRegistration, type OwnRegistration } from './adopt-registration';
 import { parseLinkToken } from './link-token';
 
 export interface Confirmation {

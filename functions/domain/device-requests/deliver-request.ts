@@ -13,10 +13,10 @@ import { putRequestRecord } from '../../adapters/records/put-request';
 import { tellStaffOnce } from '../../adapters/sns/tell-staff';
 import { isUnavailable } from '../../adapters/unavailable';
 import { logger } from '../../runtime/logger';
-import { statesBefore } from './lock';
+import { statesBefore } from './device-lock';
 import type { OutageGuard } from './outage-guard';
 import { planNextTry, type Failure } from './plan-next-try';
-import { staffNotice } from './staff-notice';
+import { staffNotice } from './staff-message';
 
 /**
  * How long number, kind and state of a request are kept here when the staff have it, in seconds: for questions, and

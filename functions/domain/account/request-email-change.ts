@@ -5,7 +5,7 @@ import { putEmailChange, readEmailChange } from '../../adapters/users-table/emai
 import { logger } from '../../runtime/logger';
 import type { Caller } from '../../http/request';
 import { ownToken } from '../security/own-token';
-import { accountOf, countSending, heldBack } from '../throttle/tries';
+import { accountOf, countSending, heldBack } from '../throttle/attempts';
 
 /** Cognito's code for a new address lives 24 hours (developer guide, "Code quotas"); seconds. */
 const codeLifetime = 24 * 60 * 60;

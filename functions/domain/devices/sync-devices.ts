@@ -8,7 +8,7 @@ import { giveBack, takeTry } from '../../adapters/users-table/throttles';
 import type { RecordAppKey } from '#shared/model/record-system';
 import type { Caller } from '../../http/request';
 import { subscriptionsOf } from '../shops/ownership';
-import type { Applied } from './applied';
+import type { Applied } from './parse-records';
 import { applyDevices } from './apply-devices';
 import { applyRepairs, applyWork } from './apply-repairs';
 import { applyRequests } from './apply-requests';

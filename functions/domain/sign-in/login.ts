@@ -8,10 +8,10 @@ import { readRegistration } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../../http/request';
 import { impersonateUser } from '../impersonation/impersonate-user';
-import { checkLock, clearLock, countWrongPassword } from '../throttle/lock';
-import { accountOf, beginTry, checkSendings, countSending, during, heldBack, type Try } from '../throttle/tries';
-import { beginSession } from './begin-session';
-import { impersonationLifetime, sessionLifetime } from './bounds';
+import { checkLock, clearLock, countWrongPassword } from '../throttle/lockout';
+import { accountOf, beginTry, checkSendings, countSending, during, heldBack, type Try } from '../throttle/attempts';
+import { beginSession } from '../session/begin-session';
+import { impersonationLifetime, sessionLifetime } from '../session/session-limits';
 
 /**
  * Seconds that a second step waits for its code: as long as Cognito's own session (the client's AuthSessionValidity).

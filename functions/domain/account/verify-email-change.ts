@@ -9,8 +9,8 @@ import type { Caller, Origin } from '../../http/request';
 import { queueNotice } from '../notices/queue-notice';
 import { changeSecurely } from '../security/change-securely';
 import { ownToken } from '../security/own-token';
-import { accountOf, beginTry, clearSendings, during, heldBack, type Try } from '../throttle/tries';
-import { waitingAddress } from './change-email';
+import { accountOf, beginTry, clearSendings, during, heldBack, type Try } from '../throttle/attempts';
+import { waitingAddress } from './request-email-change';
 import { settleEmail } from './settle-email';
 
 async function refusal(failure: Failure, one: Try): Promise<CallError> {

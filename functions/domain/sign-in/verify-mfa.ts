@@ -9,8 +9,8 @@ import { logger } from '../../runtime/logger';
 import type { Origin } from '../../http/request';
 import { queueNotice } from '../notices/queue-notice';
 import { spendRecoveryCode } from '../security/recovery-codes';
-import { beginTry, clearSendings, during, heldBack, type Try } from '../throttle/tries';
-import { beginSession, type SignedIn } from './begin-session';
+import { beginTry, clearSendings, during, heldBack, type Try } from '../throttle/attempts';
+import { beginSession, type SignedIn } from '../session/begin-session';
 
 export interface SecondStep {
   /** One of the two. */

@@ -8,7 +8,7 @@ import { seal } from '../../adapters/sealing';
 import { putRegistration } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
 import { inSteadyTime } from '../throttle/steady-time';
-import { accountOf, countSending, heldBack } from '../throttle/tries';
+import { accountOf, countSending, heldBack } from '../throttle/attempts';
 
 /** Seconds for which the browser that registered is known. */
 export const registrationLifetime = 60 * 60;

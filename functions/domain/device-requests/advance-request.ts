@@ -1,7 +1,7 @@
 import { clock } from '../../adapters/clock';
 import type { LockItem } from '../../adapters/devices-table/items';
 import { moveRequest } from '../../adapters/devices-table/requests';
-import { stateAtStage, statesBefore } from './lock';
+import { stateAtStage, statesBefore } from './device-lock';
 
 type Named = Pick<LockItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
 

@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors';
 import type { ActionType } from '#shared/model/device';
 import type { DeviceFacts } from '../../adapters/devices-table/device-facts';
-import { isLocked } from './lock';
+import { isLocked } from './device-lock';
 
 /** What is asked for, and what of the caller's it names beside the device. */
 export interface AskedFor {
