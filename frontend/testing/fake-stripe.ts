@@ -1,5 +1,5 @@
 import { getConfig } from '#shared/contract/platform';
-import { answers, type FakeServer } from './server';
+import { type FakeServer } from './server';
 
 /** The page's loader keeps the first `window.Stripe` it finds: it gives each key the client of the test that has it. */
 const clients = new Map<string, object>();
@@ -52,15 +52,12 @@ export class FakeStripe {
     const key = `pk_live_${clients.size}`;
     clients.set(key, client);
     (window as unknown as { Stripe: unknown }).Stripe ??= (known: string) => clients.get(known);
-    server.on(
-      getConfig,
-      answers(getConfig, {
-        stage: 'test',
-        stripePublishableKey: key,
-        stripeJsUrl: null,
-        postalLookupUrl: 'https://postal.test',
-      }),
-    );
+    server.on(getConfig, {
+      stage: 'test',
+      stripePublishableKey: key,
+      stripeJsUrl: null,
+      postalLookupUrl: 'https://postal.test',
+    });
     return this;
   }
 }

@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
@@ -15,24 +15,27 @@ export const hanako: User = {
   isAdmin: false,
 };
 
-const Where = () => {
+const Address = () => {
   const { pathname, search } = useLocation();
   return <section aria-label="現在の場所">{pathname + search}</section>;
 };
+
+/** Path and query of the screen that is shown. */
+export const address = (): string | null => screen.getByLabelText('現在の場所').textContent;
 
 /**
  * A screen with what the app puts around it, a cache of its own, and its address as text. `user` types without delay.
  */
 export function renderApp(
-  screen: ReactNode,
+  children: ReactNode,
   { at = '/', delay = null as number | null, advanceTimers = undefined as ((ms: number) => void) | undefined } = {},
 ) {
   const user = userEvent.setup({ delay, ...(advanceTimers && { advanceTimers }) });
   const view = render(
     <SWRConfig value={{ ...readDefaults, provider: () => new Map() }}>
       <MemoryRouter initialEntries={[at]}>
-        {screen}
-        <Where />
+        {children}
+        <Address />
         <ToastHost />
       </MemoryRouter>
     </SWRConfig>,

@@ -8,15 +8,15 @@ interface Asked {
   body: unknown;
   credentials: string | undefined;
 }
-type Answer = { status: number; body: string } | 'unreachable' | Promise<{ status: number; body: string }>;
+type Reply = { status: number; body: string } | 'unreachable' | Promise<{ status: number; body: string }>;
 
-/** An answer of the contract. */
+/** A 200 with a body of the contract, for {@link FakeServer.reply}. */
 export const answers = <C extends Call>(_call: C, body: ResponseOf<C>): { status: number; body: string } => ({
   status: 200,
   body: JSON.stringify(body),
 });
 
-/** A refusal as the server words it. */
+/** A refusal as the server words it, for {@link FakeServer.reply}. */
 export const refuses = (
   code: ErrorCode,
   more: { fields?: Record<string, string>; [detail: string]: unknown } = {},
@@ -26,18 +26,30 @@ export const refuses = (
 });
 
 /**
- * Stands in for the server under the page's fetch: each call answers what the test says, and what was asked is kept.
+ * Replaces the server under the page's fetch: each call gets the reply that the test set, and every request is kept.
+ * A call without a reply fails the test.
  */
 export class FakeServer {
   readonly asked: Asked[] = [];
-  readonly #answers = new Map<string, Answer>();
+  readonly #replies = new Map<string, Reply>();
 
-  on(call: Call, answer: Answer): this {
-    this.#answers.set(`${call.method} ${call.path.replaceAll(/\{\w+\}/g, '*')}`, answer);
+  /** Replies 200 with a body of the contract. */
+  on<C extends Call>(call: C, body: ResponseOf<C>): this {
+    return this.reply(call, answers(call, body));
+  }
+
+  /** Refuses with a code of the contract; `more` is what else the body carries, e.g. `fields`. */
+  refuse(call: Call, code: ErrorCode, more?: Parameters<typeof refuses>[1]): this {
+    return this.reply(call, refuses(code, more));
+  }
+
+  /** Gives any reply: a gateway's, none at all, or one that comes later. */
+  reply(call: Call, reply: Reply): this {
+    this.#replies.set(`${call.method} ${call.path.replaceAll(/\{\w+\}/g, '*')}`, reply);
     return this;
   }
 
-  /** What was asked of one call, in order. */
+  /** The requests of one call, in order. */
   askedOf(call: Call): Asked[] {
     const path = new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
     return this.asked.filter(({ method, url }) => method === call.method && path.test(url.pathname));
@@ -54,13 +66,13 @@ export class FakeServer {
         body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
         credentials: init.credentials,
       });
-      const key = [...this.#answers.keys()].find((known) =>
+      const key = [...this.#replies.keys()].find((known) =>
         new RegExp(`^${known.replaceAll('*', '[^/]+')}$`).test(`${method} ${url.pathname}`),
       );
-      const answer = key === undefined ? undefined : await this.#answers.get(key);
-      if (answer === undefined) throw new Error(`The test gives no answer to ${method} ${url.pathname}`);
-      if (answer === 'unreachable') throw new TypeError('Failed to fetch');
-      return new Response(answer.body, { status: answer.status, headers: { 'content-type': 'application/json' } });
+      const reply = key === undefined ? undefined : await this.#replies.get(key);
+      if (reply === undefined) throw new Error(`The test gives no answer to ${method} ${url.pathname}`);
+      if (reply === 'unreachable') throw new TypeError('Failed to fetch');
+      return new Response(reply.body, { status: reply.status, headers: { 'content-type': 'application/json' } });
     };
     return this;
   }

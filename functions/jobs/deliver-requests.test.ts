@@ -1,6 +1,6 @@
 import { defaultAppIds, recordApps } from '#shared/model/record-system';
 import { handler as returnDevice } from '../api/device/return-device';
-import { moveToStage } from '../domain/requests/move-on';
+import { moveToStage } from '../domain/device-requests/advance-request';
 import { logger } from '../runtime/logger';
 import type { Browser } from '../testing/browser';
 import { startRequestServices } from '../testing/request-services';

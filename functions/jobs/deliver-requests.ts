@@ -1,5 +1,5 @@
 import { clock } from '../adapters/clock';
-import { deliverRequests, type Delivered } from '../domain/requests/deliver-requests';
+import { deliverRequests, type Delivered } from '../domain/device-requests/deliver-requests';
 import { logger } from '../runtime/logger';
 
 /** What is kept back for the last one's writing down, in milliseconds. */

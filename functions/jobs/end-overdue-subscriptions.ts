@@ -1,4 +1,4 @@
-import { endOverdueSubscriptions, type Overdue } from '../domain/billing/end-overdue-subscriptions';
+import { endOverdueSubscriptions, type Overdue } from '../domain/overdue/end-overdue-subscriptions';
 import { logger } from '../runtime/logger';
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { clock } from '../adapters/clock';
-import { reconcileShops, type Reconciled } from '../domain/billing/reconcile-shops';
+import { reconcileShops, type Reconciled } from '../domain/shops/reconcile-shops';
 import { logger } from '../runtime/logger';
 
 /** Time for the readings under way to end, in milliseconds. */

@@ -1,5 +1,5 @@
 import { handler as createSetupIntent } from '../api/billing/create-setup-intent';
-import { refreshSnapshot } from '../domain/billing/refresh-snapshot';
+import { refreshSnapshot } from '../domain/shops/refresh-shop';
 import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';
 import { setCard } from './subscribed-shop';

@@ -20,6 +20,7 @@ import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import { TOTP } from 'otpauth';
 import { StillClock } from '../../local/clock';
 import { createCognitoEmulator } from '../../local/cognito/create-cognito-emulator';
+import { quickCrypto } from '../../local/cognito/testing/quick-crypto';
 import { createDynamoDbEmulator } from '../../local/dynamodb/create-dynamodb-emulator';
 import type { OutgoingMessage } from '../../local/outbox';
 import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
@@ -135,6 +136,7 @@ export async function startSignInServices(
     clock,
     outbox: async (message) => void messages.unshift(message),
     invokeTrigger: (_, event) => customMessage(event as CustomMessageTriggerEvent),
+    ...quickCrypto,
   });
   const outbox = async (message: OutgoingMessage) => void messages.unshift(message);
   const [secrets, ses, sns] = await Promise.all([

@@ -1,5 +1,5 @@
 import { handler as login } from '../api/auth/login';
-import { proofLifetime } from '../domain/session/proof';
+import { proofLifetime } from '../domain/session/recent-authentication';
 import { Browser } from './browser';
 import { masterPassword, type SignInServices, type TestUser } from './sign-in-services';
 

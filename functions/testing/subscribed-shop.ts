@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { catalogue } from '#shared/model/catalogue';
 import { splitIntoTiers, tiers } from '#shared/model/pricing';
-import { refreshSnapshot } from '../domain/billing/refresh-snapshot';
+import { refreshSnapshot } from '../domain/shops/refresh-shop';
 import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';
 

@@ -1,5 +1,5 @@
 import { stripeWebhook } from '#shared/contract/platform';
-import { takeEvent } from '../domain/billing/take-event';
+import { takeEvent } from '../domain/stripe-events/handle-stripe-event';
 import { definePublicHandler } from '../http/define-public-handler';
 
 export const handler = definePublicHandler(stripeWebhook, async ({ rawBody, headers }) => {

@@ -24,7 +24,7 @@ export const devicesTableBytes = ({ devices }: Month): number =>
 
 /** Seconds at the end of a run that are kept for the readings under way (functions/jobs/reconcile-shops.ts). */
 const reserve = 20;
-/** Shops that are read at once (functions/domain/billing/reconcile-shops.ts). */
+/** Shops that are read at once (functions/domain/shops/reconcile-shops.ts). */
 const atOnce = 5;
 
 /** Pages of a megabyte that are seen together (functions/adapters/users-table/shop-ages.ts). */

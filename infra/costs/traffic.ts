@@ -99,7 +99,7 @@ export const traffic: Readonly<Record<string, { rate: Rate; work: Work }>> = {
   'list-sessions': { rate: { visits: 0.02 }, work: work.own },
   'update-profile': { rate: { owners: 0.01 }, work: { ...work.change, seconds: assumed('cognitoSeconds') } },
   'change-password': { rate: { owners: 0.01 }, work: work.signIn },
-  // Sessions last 30 days (functions/domain/session/bounds.ts).
+  // Sessions last 30 days (functions/domain/session/session-limits.ts).
   login: { rate: { owners: 1 }, work: work.signIn },
   'verify-mfa': { rate: { owners: assumed('smsShare') }, work: work.signIn },
   logout: { rate: { owners: 0.1 }, work: work.change },

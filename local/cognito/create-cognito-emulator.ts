@@ -5,6 +5,7 @@ import type { Emulator, WireRequest, WireResponse } from '../wire';
 import { CognitoError, notEmulated } from './errors';
 import { operations } from './operations';
 import type { Cognito } from './services/cognito';
+import { newSigningKey } from './services/jwt';
 import { openStore } from './store/store';
 import { answerWellKnown } from './well-known';
 
@@ -25,6 +26,10 @@ export interface CognitoEmulatorOptions {
   issuerUrl?: () => string;
   /** Makes the codes of mails and SMS; six random digits by default. */
   newCode?: () => string;
+  /** Makes the RSA key that signs a pool's tokens (PKCS #8, PEM); a new one of 2048 bits by default. */
+  newSigningKey?: () => Promise<string>;
+  /** scrypt's N for password hashes. @default 4096: about 10 ms a password on a laptop */
+  passwordCost?: number;
 }
 
 const TARGET = 'AWSCognitoIdentityProviderService.';
@@ -72,6 +77,8 @@ export async function createCognitoEmulator(options: CognitoEmulatorOptions): Pr
     accountId: options.accountId ?? '000000000000',
     issuerOf: (poolId) => `${options.issuerUrl?.() ?? `https://cognito-idp.${region}.amazonaws.com`}/${poolId}`,
     newCode: options.newCode ?? (() => String(randomInt(1_000_000)).padStart(6, '0')),
+    newSigningKey: options.newSigningKey ?? newSigningKey,
+    passwordCost: options.passwordCost ?? 4096,
     ...(options.invokeTrigger && { invokeTrigger: options.invokeTrigger }),
   };
 

@@ -2,15 +2,15 @@ import { screen, waitFor } from '@testing-library/react';
 import { getUser, requestEmailChange } from '#shared/contract/account';
 import { confirmPassword } from '#shared/contract/security';
 import { hanako, renderApp } from '../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../testing/server';
+import { FakeServer } from '../../testing/server';
 import { AppRoutes } from './routes';
 
 let server: FakeServer;
 beforeEach(() => {
   server = new FakeServer()
     .install()
-    .on(getUser, answers(getUser, { user: hanako }))
-    .on(requestEmailChange, refuses('RECENT_AUTHENTICATION_REQUIRED'));
+    .on(getUser, { user: hanako })
+    .refuse(requestEmailChange, 'RECENT_AUTHENTICATION_REQUIRED');
 });
 
 /** Asks for another address and waits for the question. */
@@ -27,9 +27,7 @@ async function askForChange() {
 test('what wants a fresh proof asks for the password and then goes on by itself', async () => {
   const { user, password } = await askForChange();
   await waitFor(() => expect(password).toHaveFocus());
-  server
-    .on(confirmPassword, answers(confirmPassword, { message: '' }))
-    .on(requestEmailChange, answers(requestEmailChange, { message: '' }));
+  server.on(confirmPassword, { message: '' }).on(requestEmailChange, { message: '' });
   await user.type(password, 'my password');
   await user.click(screen.getByRole('button', { name: '確認して続ける' }));
   expect(await screen.findByLabelText('認証コード')).toBeVisible();
@@ -43,7 +41,7 @@ test('what wants a fresh proof asks for the password and then goes on by itself'
 
 test('a wrong password is said under its field, and the question stays', async () => {
   const { user, password } = await askForChange();
-  server.on(confirmPassword, refuses('WRONG_PASSWORD'));
+  server.refuse(confirmPassword, 'WRONG_PASSWORD');
   await user.type(password, 'not mine');
   await user.click(screen.getByRole('button', { name: '確認して続ける' }));
   expect(await screen.findByText('パスワードが正しくありません')).toBeVisible();

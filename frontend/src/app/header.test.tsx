@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { listShops } from '#shared/contract/billing';
 import { renderApp } from '../../testing/render-app';
-import { FakeServer, answers } from '../../testing/server';
+import { FakeServer } from '../../testing/server';
 import { Header } from './header';
 
 const shop = (id: string, name: string | null, metadata: Record<string, string>) => ({
@@ -14,14 +14,11 @@ const shop = (id: string, name: string | null, metadata: Record<string, string>)
 beforeEach(() => {
   new FakeServer()
     .install()
-    .on(
-      listShops,
-      answers(listShops, [
-        shop('cus_1', '株式会社みなと', { サロン名: 'サロンみなと' }),
-        shop('cus_2', '株式会社表参道', {}),
-        shop('cus_3', null, {}),
-      ]),
-    );
+    .on(listShops, [
+      shop('cus_1', '株式会社みなと', { サロン名: 'サロンみなと' }),
+      shop('cus_2', '株式会社表参道', {}),
+      shop('cus_3', null, {}),
+    ]);
 });
 
 test.each([

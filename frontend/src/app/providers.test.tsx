@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import { listShops } from '#shared/contract/billing';
 import { hanako } from '../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../testing/server';
+import { FakeServer } from '../../testing/server';
 import { Providers } from './providers';
 import { AppRoutes } from './routes';
 
@@ -15,10 +15,7 @@ const renderWhole = () =>
 beforeEach(() => window.history.replaceState(null, '', '/'));
 
 test('a session that ended elsewhere leads to the login and says why', async () => {
-  new FakeServer()
-    .install()
-    .on(getUser, answers(getUser, { user: hanako }))
-    .on(listShops, refuses('NOT_SIGNED_IN'));
+  new FakeServer().install().on(getUser, { user: hanako }).refuse(listShops, 'NOT_SIGNED_IN');
   renderWhole();
   expect(await screen.findByRole('heading', { name: 'ログイン' })).toBeVisible();
   expect(await screen.findByText('ログインの有効期限が切れました。もう一度ログインしてください。')).toBeVisible();
@@ -26,7 +23,7 @@ test('a session that ended elsewhere leads to the login and says why', async () 
 });
 
 test('who was never signed in is told nothing of the kind', async () => {
-  new FakeServer().install().on(getUser, refuses('NOT_SIGNED_IN'));
+  new FakeServer().install().refuse(getUser, 'NOT_SIGNED_IN');
   renderWhole();
   expect(await screen.findByRole('heading', { name: 'ログイン' })).toBeVisible();
   expect(screen.queryByText(/有効期限/)).not.toBeInTheDocument();

@@ -3,28 +3,24 @@ import { getUser } from '#shared/contract/account';
 import { logout } from '#shared/contract/auth';
 import { listShops } from '#shared/contract/billing';
 import { getDeviceSync, listDevices, listShopDevices } from '#shared/contract/device';
-import { hanako, renderApp } from '../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../testing/server';
+import { address, hanako, renderApp } from '../../testing/render-app';
+import { FakeServer } from '../../testing/server';
 import { AppRoutes } from './routes';
 
 let server: FakeServer;
 beforeEach(() => {
   window.localStorage.clear();
   document.documentElement.className = 'light';
-  server = new FakeServer()
-    .install()
-    .on(getUser, answers(getUser, { user: hanako }))
-    .on(listShops, answers(listShops, []));
+  server = new FakeServer().install().on(getUser, { user: hanako }).on(listShops, []);
 });
 
-const where = () => screen.getByLabelText('現在の場所').textContent;
 const login = () => screen.findByRole('heading', { name: 'ログイン' });
 
 test('signed out, every other address leads to the login', async () => {
-  server.on(getUser, refuses('NOT_SIGNED_IN'));
+  server.refuse(getUser, 'NOT_SIGNED_IN');
   renderApp(<AppRoutes />, { at: '/stores/new' });
   expect(await login()).toBeVisible();
-  expect(where()).toBe('/login');
+  expect(address()).toBe('/login');
   expect(screen.getByText('サブスクリプション管理システム')).toBeVisible();
 });
 
@@ -33,7 +29,7 @@ test.each([
   ['/reset-password', 'パスワードの再設定'],
   ['/verify-email', 'メールアドレスの確認'],
 ])('signed out, %s is there', async (at, heading) => {
-  server.on(getUser, refuses('NOT_SIGNED_IN'));
+  server.refuse(getUser, 'NOT_SIGNED_IN');
   renderApp(<AppRoutes />, { at });
   expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
   expect(document.title).toBe(`${heading} | Revonizer`);
@@ -42,21 +38,21 @@ test.each([
 test('signed in, an unknown address leads home', async () => {
   renderApp(<AppRoutes />, { at: '/no/such/screen' });
   expect(await screen.findByRole('heading', { name: 'こんにちは、山田花子さん' })).toBeVisible();
-  expect(where()).toBe('/');
+  expect(address()).toBe('/');
   expect(document.title).toBe('店舗選択 | Revonizer');
 });
 
 test('a server that cannot be reached is not taken for being signed out', async () => {
-  server.on(getUser, 'unreachable');
+  server.reply(getUser, 'unreachable');
   const { user } = renderApp(<AppRoutes />, { at: '/' });
   expect(await screen.findByRole('alert')).toHaveTextContent('サーバーに接続できませんでした');
-  server.on(getUser, refuses('NOT_SIGNED_IN'));
+  server.refuse(getUser, 'NOT_SIGNED_IN');
   await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
   expect(await login()).toBeVisible();
 });
 
 test('the sidebar’s foot says who is signed in; signing out forgets it', async () => {
-  server.on(logout, answers(logout, { message: 'ok' }));
+  server.on(logout, { message: 'ok' });
   const { user } = renderApp(<AppRoutes />, { at: '/' });
   const out = await screen.findByRole('button', { name: 'ログアウト' });
   expect(screen.getByText('hanako@example.jp')).toBeVisible();
@@ -66,11 +62,11 @@ test('the sidebar’s foot says who is signed in; signing out forgets it', async
 });
 
 test('a sign-out that failed leaves one signed in and says so', async () => {
-  server.on(logout, { status: 502, body: 'bad gateway' });
+  server.reply(logout, { status: 502, body: 'bad gateway' });
   const { user } = renderApp(<AppRoutes />, { at: '/' });
   await user.click(await screen.findByRole('button', { name: 'ログアウト' }));
   expect(await screen.findByText('サーバーエラーが発生しました')).toBeVisible();
-  expect(where()).toBe('/');
+  expect(address()).toBe('/');
 });
 
 test('the theme is light until it is chosen, and is kept', async () => {
@@ -102,15 +98,13 @@ test('the menu leads to shops, profile and settings, in the sidebar and in the t
   expect(await screen.findByRole('heading', { name: 'プロフィール' })).toHaveFocus();
   unmount();
 
-  server.on(getUser, answers(getUser, { user: { ...hanako, isAdmin: true } }));
+  server.on(getUser, { user: { ...hanako, isAdmin: true } });
   renderApp(<AppRoutes />, { at: '/' });
   expect(await screen.findAllByRole('link', { name: '管理' })).toHaveLength(2);
 });
 
 test('a session that acts for somebody says so on every screen, and ends there', async () => {
-  server
-    .on(getUser, answers(getUser, { user: { ...hanako, impersonation: { expiresAt: 1_800_000_000 } } }))
-    .on(logout, answers(logout, { message: '' }));
+  server.on(getUser, { user: { ...hanako, impersonation: { expiresAt: 1_800_000_000 } } }).on(logout, { message: '' });
   const { user } = renderApp(<AppRoutes />, { at: '/profile' });
   const banner = await screen.findByRole('region', { name: '代理ログイン' });
   expect(banner).toHaveTextContent('山田花子さんとして代理ログイン中です（17:00まで）');
@@ -119,7 +113,7 @@ test('a session that acts for somebody says so on every screen, and ends there',
 });
 
 test('after a change of route the new heading has the focus', async () => {
-  server.on(getUser, refuses('NOT_SIGNED_IN'));
+  server.refuse(getUser, 'NOT_SIGNED_IN');
   const { user } = renderApp(<AppRoutes />, { at: '/login' });
   await user.click(await screen.findByRole('link', { name: 'パスワードをお忘れですか？' }));
   expect(await screen.findByRole('heading', { name: 'パスワードの再設定' })).toHaveFocus();
@@ -130,12 +124,9 @@ test.each([
   ['/devices', 'デバイス一覧'],
   ['/devices/RV-1', 'デバイス'],
 ])('signed in, %s is there', async (at, heading) => {
-  server
-    .on(listShopDevices, answers(listShopDevices, []))
-    .on(listDevices, answers(listDevices, []))
-    .on(getDeviceSync, answers(getDeviceSync, { finishedAt: null }));
+  server.on(listShopDevices, []).on(listDevices, []).on(getDeviceSync, { finishedAt: null });
   renderApp(<AppRoutes />, { at });
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();
-  expect(where()).toBe(at);
+  expect(address()).toBe(at);
   expect(document.title).toBe(`${heading} | Revonizer`);
 });

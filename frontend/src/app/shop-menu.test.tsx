@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import { listShops } from '#shared/contract/billing';
 import { hanako, renderApp } from '../../testing/render-app';
-import { FakeServer, answers } from '../../testing/server';
+import { FakeServer } from '../../testing/server';
 import { aShop, aSubscription } from '../../testing/shops';
 import { Header } from './header';
 import { Sidebar } from './sidebar';
@@ -12,8 +12,8 @@ let server: FakeServer;
 beforeEach(() => {
   server = new FakeServer()
     .install()
-    .on(getUser, answers(getUser, { user: hanako }))
-    .on(listShops, answers(listShops, [aShop({ subscriptions: [aSubscription()] })]));
+    .on(getUser, { user: hanako })
+    .on(listShops, [aShop({ subscriptions: [aSubscription()] })]);
 });
 const open = (at: string) =>
   renderApp(

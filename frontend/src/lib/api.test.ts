@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { login, verifyEmail, verifyRegistration } from '#shared/contract/auth';
 import { defineCall } from '#shared/contract/call';
-import { FakeServer, answers, refuses } from '../../testing/server';
+import { FakeServer } from '../../testing/server';
 import { callApi, onSessionEnd, toFailure, type ApiFailure } from './api';
 
 const getDevices = defineCall({
@@ -25,10 +25,7 @@ const failureOf = (promise: Promise<unknown>): Promise<ApiFailure> =>
   );
 
 test('sends the body as JSON with the cookies and gives the typed answer', async () => {
-  server.on(
-    verifyRegistration,
-    answers(verifyRegistration, { message: 'ok', autoLogin: true, user: { username: 'hanako' } }),
-  );
+  server.on(verifyRegistration, { message: 'ok', autoLogin: true, user: { username: 'hanako' } });
   const answer = await callApi(verifyRegistration, { body: { email: 'a@b.jp', verificationCode: '123456' } });
   expect(answer.user?.username).toBe('hanako');
   expect(server.asked).toMatchObject([
@@ -37,10 +34,10 @@ test('sends the body as JSON with the cookies and gives the typed answer', async
 });
 
 test('encodes path values and query values', async () => {
-  server.on(getDevices, answers(getDevices, ['d']));
+  server.on(getDevices, ['d']);
   await callApi(getDevices, { params: { id: 'a/b?c' } });
   expect(server.asked[0]?.url.pathname).toBe('/api/stores/a%2Fb%3Fc/devices');
-  server.on(verifyEmail, answers(verifyEmail, { message: 'ok' }));
+  server.on(verifyEmail, { message: 'ok' });
   await callApi(verifyEmail, { query: { token: 'a+b&c' } });
   expect(server.asked[1]?.url.searchParams.get('token')).toBe('a+b&c');
 });
@@ -51,13 +48,13 @@ test('a path value that is missing is a mistake of the caller and asks nothing',
 });
 
 test('names a submit by its idempotency key', async () => {
-  server.on(login, answers(login, { message: 'ok' }));
+  server.on(login, { message: 'ok' });
   await callApi(login, { body: { email: 'a@b.jp', password: 'x' } }, { idempotencyKey: 'key-1' });
   expect(server.asked[0]?.headers.get('idempotency-key')).toBe('key-1');
 });
 
 test('a refusal has the server’s code, words, fields and details', async () => {
-  server.on(login, refuses('MFA_REQUIRED', { mfaType: 'sms', fields: { email: '?' } }));
+  server.refuse(login, 'MFA_REQUIRED', { mfaType: 'sms', fields: { email: '?' } });
   const failure = await failureOf(callApi(login, { body: { email: 'a@b.jp', password: 'x' } }));
   expect(failure).toMatchObject({
     status: 403,
@@ -70,14 +67,14 @@ test('a refusal has the server’s code, words, fields and details', async () =>
 });
 
 test('a server error is asked once: nothing is ordered twice', async () => {
-  server.on(login, { status: 500, body: 'boom' });
+  server.reply(login, { status: 500, body: 'boom' });
   const failure = await failureOf(callApi(login, { body: { email: 'a@b.jp', password: 'x' } }));
   expect(failure.message).toBe('500: Internal Server Error');
   expect(server.asked).toHaveLength(1);
 });
 
 test('no answer at all is a network failure', async () => {
-  server.on(login, 'unreachable');
+  server.reply(login, 'unreachable');
   expect(await failureOf(callApi(login, { body: { email: 'a@b.jp', password: 'x' } }))).toMatchObject({
     status: 0,
     code: 'NETWORK',
@@ -96,10 +93,10 @@ test('an answer that is not the server’s own reads status: text', () => {
 test('tells once that the session ended, but not of a wrong password', async () => {
   const ended = jest.fn();
   const stop = onSessionEnd(ended);
-  server.on(login, refuses('WRONG_CREDENTIALS'));
+  server.refuse(login, 'WRONG_CREDENTIALS');
   await failureOf(callApi(login, { body: { email: 'a@b.jp', password: 'x' } }));
   expect(ended).not.toHaveBeenCalled();
-  server.on(getDevices, refuses('NOT_SIGNED_IN'));
+  server.refuse(getDevices, 'NOT_SIGNED_IN');
   await failureOf(callApi(getDevices, { params: { id: '1' } }));
   expect(ended).toHaveBeenCalledTimes(1);
   stop();

@@ -35,6 +35,6 @@ test('one that wants a card again is not asked for a check', async () => {
 });
 
 test('without the provider nothing is paid, and that is said', async () => {
-  server.on(getConfig, 'unreachable');
+  server.reply(getConfig, 'unreachable');
   await expect(confirmPayment('pi_1_secret_2')).resolves.toEqual({ ok: false, message: confirmTexts.notReady });
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { getUser } from '#shared/contract/account';
 import { listShops } from '#shared/contract/billing';
 import { hanako, renderApp } from '../../testing/render-app';
-import { FakeServer, answers } from '../../testing/server';
+import { FakeServer } from '../../testing/server';
 import { useCall, useRefresh } from './use-call';
 
 function Shops({ name, ask = true }: { name: string; ask?: boolean }) {
@@ -45,10 +45,7 @@ const shop = {
 
 let server: FakeServer;
 beforeEach(() => {
-  server = new FakeServer()
-    .install()
-    .on(listShops, answers(listShops, []))
-    .on(getUser, answers(getUser, { user: hanako }));
+  server = new FakeServer().install().on(listShops, []).on(getUser, { user: hanako });
 });
 
 test('one answer serves everybody who asks the same, and is not asked for again on focus', async () => {
@@ -79,7 +76,7 @@ test('a change names what it made old, and that is read again where it is shown'
     </>,
   );
   await screen.findByText('甲: 0件');
-  server.on(listShops, answers(listShops, [shop]));
+  server.on(listShops, [shop]);
   await user.click(screen.getByRole('button', { name: '更新' }));
   expect(await screen.findByText('甲: 1件')).toBeVisible();
   expect(server.askedOf(listShops)).toHaveLength(2);
@@ -89,7 +86,7 @@ test('what is kept but not on the screen is read again when it is shown next', a
   const { user } = renderApp(<Hideable />);
   await screen.findByText('甲: 0件');
   await user.click(screen.getByRole('button', { name: '隠す' }));
-  server.on(listShops, answers(listShops, [shop]));
+  server.on(listShops, [shop]);
   await user.click(screen.getByRole('button', { name: '更新' }));
   await user.click(screen.getByRole('button', { name: '見せる' }));
   expect(await screen.findByText('甲: 1件')).toBeVisible();
@@ -103,7 +100,7 @@ test('an answer that cannot be had again is not passed off as a new one', async 
     </>,
   );
   await screen.findByText('甲: 0件');
-  server.on(listShops, { status: 500, body: '' });
+  server.reply(listShops, { status: 500, body: '' });
   await user.click(screen.getByRole('button', { name: '更新' }));
   expect(await screen.findByText('甲: 500: Internal Server Error')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { documents, usersTable } from './client';
 import { sessionEndings, userKey } from './keys';
-import { listSubmits } from './submits';
+import { listSubmits } from './openings';
 
 /** Whether the user has submitted a shop that is still being opened. `nowMs` in unix milliseconds. */
 export async function hasOpenSubmit(userId: string, nowMs: number): Promise<boolean> {

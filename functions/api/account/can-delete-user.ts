@@ -1,5 +1,5 @@
 import { canDeleteUser } from '#shared/contract/account';
-import { whatKeeps } from '../../domain/account/what-keeps';
+import { whatKeeps } from '../../domain/account/deletion-blockers';
 import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(canDeleteUser, async ({ caller }) => {

@@ -1,5 +1,5 @@
 import { markSetupComplete } from '#shared/contract/account';
-import { completeSetup } from '../../domain/account/complete-setup';
+import { completeSetup } from '../../domain/account/mark-setup-complete';
 import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(markSetupComplete, async ({ caller }) => {

@@ -1,5 +1,5 @@
 import { requestEmailChange } from '#shared/contract/account';
-import { requestEmailChange as request } from '../../domain/account/change-email';
+import { requestEmailChange as request } from '../../domain/account/request-email-change';
 import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(requestEmailChange, async ({ body, caller }) => {

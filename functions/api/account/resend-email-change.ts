@@ -1,5 +1,5 @@
 import { resendEmailChange } from '#shared/contract/account';
-import { resendEmailChange as resend } from '../../domain/account/change-email';
+import { resendEmailChange as resend } from '../../domain/account/request-email-change';
 import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(resendEmailChange, async ({ body, caller }) => {

@@ -1,5 +1,5 @@
 import { updateProfile } from '#shared/contract/account';
-import { toUser } from '../../domain/account/to-user';
+import { toUser } from '../../domain/account/present-user';
 import { updateProfile as update } from '../../domain/account/update-profile';
 import { defineHandler } from '../../http/define-handler';
 

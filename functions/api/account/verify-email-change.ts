@@ -1,6 +1,6 @@
 import { verifyEmailChange } from '#shared/contract/account';
-import { confirmEmailChange } from '../../domain/account/confirm-email-change';
-import { toUser } from '../../domain/account/to-user';
+import { confirmEmailChange } from '../../domain/account/verify-email-change';
+import { toUser } from '../../domain/account/present-user';
 import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(verifyEmailChange, async ({ body, caller, from }) => {

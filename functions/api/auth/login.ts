@@ -1,5 +1,5 @@
 import { login } from '#shared/contract/auth';
-import { challengeLifetime, signIn } from '../../domain/session/sign-in';
+import { challengeLifetime, signIn } from '../../domain/sign-in/login';
 import { cookieNames, readCookie, setCookie } from '../../http/cookies';
 import { definePublicHandler } from '../../http/define-public-handler';
 import { Refusal, Reply } from '../../http/request';

@@ -1,5 +1,5 @@
 import { register } from '#shared/contract/auth';
-import { register as registerUser, registrationLifetime } from '../../domain/registration/register';
+import { register as registerUser, registrationLifetime } from '../../domain/registration/request-registration';
 import { cookieNames, setCookie } from '../../http/cookies';
 import { definePublicHandler } from '../../http/define-public-handler';
 import { Reply } from '../../http/request';

@@ -1,5 +1,5 @@
 import { resendRegistration } from '#shared/contract/auth';
-import { resendCode } from '../../domain/registration/register';
+import { resendCode } from '../../domain/registration/request-registration';
 import { definePublicHandler } from '../../http/define-public-handler';
 
 export const handler = definePublicHandler(resendRegistration, async ({ body }) => {

@@ -1,5 +1,5 @@
 import { resendVerification } from '#shared/contract/auth';
-import { resendCode } from '../../domain/registration/register';
+import { resendCode } from '../../domain/registration/request-registration';
 import { definePublicHandler } from '../../http/define-public-handler';
 
 export const handler = definePublicHandler(resendVerification, async ({ body }) => {

@@ -1,5 +1,5 @@
 import { verifyEmail } from '#shared/contract/auth';
-import { confirmByLink } from '../../domain/registration/confirm';
+import { confirmByLink } from '../../domain/registration/verify-registration';
 import { cookieNames, readCookie } from '../../http/cookies';
 import { definePublicHandler } from '../../http/define-public-handler';
 

@@ -1,6 +1,6 @@
 import { verifyMfa } from '#shared/contract/auth';
-import { finishSignIn } from '../../domain/session/finish-sign-in';
-import { sessionLifetime } from '../../domain/session/bounds';
+import { finishSignIn } from '../../domain/sign-in/verify-mfa';
+import { sessionLifetime } from '../../domain/session/session-limits';
 import { clearCookie, cookieNames, readCookie, setCookie } from '../../http/cookies';
 import { definePublicHandler } from '../../http/define-public-handler';
 import { Reply } from '../../http/request';

@@ -1,6 +1,6 @@
 import { verifyRegistration } from '#shared/contract/auth';
-import { confirmByCode } from '../../domain/registration/confirm';
-import { sessionLifetime } from '../../domain/session/bounds';
+import { confirmByCode } from '../../domain/registration/verify-registration';
+import { sessionLifetime } from '../../domain/session/session-limits';
 import { clearCookie, cookieNames, readCookie, setCookie } from '../../http/cookies';
 import { definePublicHandler } from '../../http/define-public-handler';
 import { Reply } from '../../http/request';

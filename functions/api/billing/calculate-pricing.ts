@@ -1,5 +1,5 @@
 import { calculatePricing } from '#shared/contract/billing';
-import { quote } from '../../domain/billing/quote';
+import { quote } from '../../domain/promotions/quote';
 import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(calculatePricing, async ({ caller, body }) => {

@@ -1,6 +1,6 @@
 import { cancelSubscription as cancelSubscriptionCall } from '#shared/contract/billing';
-import { answerChange } from '../../domain/billing/answer-change';
-import { cancelSubscription } from '../../domain/billing/end-subscription';
+import { answerChange } from '../../domain/shops/answer-change';
+import { cancelSubscription } from '../../domain/subscriptions/cancel-subscription';
 import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(cancelSubscriptionCall, async ({ caller, params }) => {

@@ -1,6 +1,6 @@
 import { changeQuantities as changeQuantitiesCall } from '#shared/contract/billing';
-import { answerChange } from '../../domain/billing/answer-change';
-import { changeQuantities } from '../../domain/billing/change-quantities';
+import { answerChange } from '../../domain/shops/answer-change';
+import { changeQuantities } from '../../domain/quantities/change-quantities';
 import { identifySubmit } from '../../domain/store/submit-key';
 import { defineHandler } from '../../http/define-handler';
 

@@ -1,5 +1,5 @@
 import { createSetupIntent } from '#shared/contract/billing';
-import { beginCard } from '../../domain/billing/begin-card';
+import { beginCard } from '../../domain/cards/create-setup-intent';
 import { defineHandler } from '../../http/define-handler';
 import { requireEnv } from '../../runtime/environment';
 

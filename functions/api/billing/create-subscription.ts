@@ -1,5 +1,5 @@
 import { createSubscription } from '#shared/contract/billing';
-import { subscribeShop } from '../../domain/store/subscribe-shop';
+import { subscribeShop } from '../../domain/opening/create-subscription';
 import { identifySubmit } from '../../domain/store/submit-key';
 import { defineHandler } from '../../http/define-handler';
 

@@ -1,7 +1,7 @@
 import { startPaymentServices, troubles, type ShopOwner } from '../../testing/payment-services';
 import { authenticate } from '../../testing/save-card';
 import { createSubscribedShop, setCard, type SubscribedShop } from '../../testing/subscribed-shop';
-import { refreshSnapshot } from '../../domain/billing/refresh-snapshot';
+import { refreshSnapshot } from '../../domain/shops/refresh-shop';
 import { Browser } from '../../testing/browser';
 import { testServices } from '../../testing/test-services';
 import { handler as paySubscription } from './pay-subscription';

@@ -1,6 +1,6 @@
 import { refreshShop } from '#shared/contract/billing';
 import { CallError } from '#shared/errors';
-import { refreshSnapshot } from '../../domain/billing/refresh-snapshot';
+import { refreshSnapshot } from '../../domain/shops/refresh-shop';
 import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(refreshShop, async ({ caller, params }) => {

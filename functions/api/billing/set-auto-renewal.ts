@@ -1,6 +1,6 @@
 import { setAutoRenewal as setAutoRenewalCall } from '#shared/contract/billing';
-import { answerChange } from '../../domain/billing/answer-change';
-import { setAutoRenewal } from '../../domain/billing/end-subscription';
+import { answerChange } from '../../domain/shops/answer-change';
+import { setAutoRenewal } from '../../domain/subscriptions/cancel-subscription';
 import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(setAutoRenewalCall, async ({ caller, params, body }) => {

@@ -5,7 +5,7 @@ import { startPaymentServices, type ShopOwner } from '../../testing/payment-serv
 import { createPlainShop, createSubscriptionCard, saveCard } from '../../testing/save-card';
 import { createOtherPrice, createSubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { preferCard } from '../../domain/billing/prefer-card';
+import { preferCard } from '../../domain/cards/use-saved-card';
 import { handler as listShops } from './list-shops';
 import { handler as createSetupIntent } from './create-setup-intent';
 import { handler as setDefaultPaymentMethod } from './set-default-payment-method';

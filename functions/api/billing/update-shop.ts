@@ -1,5 +1,5 @@
 import { updateShop } from '#shared/contract/billing';
-import { editShop } from '../../domain/store/edit-store';
+import { editShop } from '../../domain/shops/update-shop';
 import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(updateShop, async ({ caller, params, body }) => ({

@@ -1,6 +1,6 @@
 import { validatePromoCode } from '#shared/contract/billing';
-import { quoteWithCode } from '../../domain/billing/quote';
-import { toPromo } from '../../domain/billing/to-promo';
+import { quoteWithCode } from '../../domain/promotions/quote';
+import { toPromo } from '../../domain/promotions/validate-promo-code';
 import { defineHandler } from '../../http/define-handler';
 
 /**

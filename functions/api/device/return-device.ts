@@ -1,5 +1,5 @@
 import { returnDevice } from '#shared/contract/device';
-import { requestDevice } from '../../domain/requests/request-device';
+import { requestDevice } from '../../domain/device-requests/request-device';
 import { identifySubmit } from '../../domain/store/submit-key';
 import { defineDeviceHandler } from '../../http/define-device-handler';
 

@@ -1,12 +1,12 @@
-import type * as WithinTime from '../../domain/requests/within-time';
+import type * as WithinTime from '../../domain/device-requests/within-time';
 import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
 import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { handler as returnDevice } from './return-device';
 
 // What the answer waits for, in a test's time.
-jest.mock('../../domain/requests/within-time', () => {
-  const real = jest.requireActual<typeof WithinTime>('../../domain/requests/within-time');
+jest.mock('../../domain/device-requests/within-time', () => {
+  const real = jest.requireActual<typeof WithinTime>('../../domain/device-requests/within-time');
   return {
     withinTime: (work: Promise<boolean>, milliseconds: number, otherwise: boolean) =>
       real.withinTime(work, milliseconds / 20, otherwise),

@@ -1,5 +1,5 @@
 import { markDeleting, unmarkDeleting } from '../../adapters/users-table/profiles';
-import { listSubmits, recordCustomer } from '../../adapters/users-table/submits';
+import { listSubmits, recordCustomer } from '../../adapters/users-table/openings';
 import { Browser } from '../../testing/browser';
 import { startPaymentServices, shopOnlyBody, webhookSecret, type ShopOwner } from '../../testing/payment-services';
 import { testServices } from '../../testing/test-services';

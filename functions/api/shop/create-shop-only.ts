@@ -1,6 +1,6 @@
 import { createShopOnly } from '#shared/contract/shop';
-import { openShop } from '../../domain/store/open-shop';
-import { shopOnlyCustomer } from '../../domain/store/shop-plan';
+import { openShop } from '../../domain/opening/open-shop';
+import { shopOnlyCustomer } from '../../domain/opening/shop-plan';
 import { identifySubmit } from '../../domain/store/submit-key';
 import { defineHandler } from '../../http/define-handler';
 

@@ -1,7 +1,7 @@
 import { createShopWithSubscription } from '#shared/contract/shop';
-import { quote } from '../../domain/billing/quote';
-import { openShop } from '../../domain/store/open-shop';
-import { plannedItems, subscribedCustomer } from '../../domain/store/shop-plan';
+import { quote } from '../../domain/promotions/quote';
+import { openShop } from '../../domain/opening/open-shop';
+import { plannedItems, subscribedCustomer } from '../../domain/opening/shop-plan';
 import { identifySubmit } from '../../domain/store/submit-key';
 import { defineHandler } from '../../http/define-handler';
 

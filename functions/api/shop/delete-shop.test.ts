@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { releaseShopLease, takeShopLease } from '../../adapters/users-table/shop-leases';
-import { readSubmit } from '../../adapters/users-table/submits';
-import { whatKeepsShop } from '../../domain/store/delete-store';
+import { readSubmit } from '../../adapters/users-table/openings';
+import { whatKeepsShop } from '../../domain/shops/delete-shop';
 import { identifySubmit } from '../../domain/store/submit-key';
 import { Browser } from '../../testing/browser';
 import {

@@ -1,5 +1,5 @@
 import { deleteShop as deleteShopCall } from '#shared/contract/shop';
-import { deleteShop } from '../../domain/store/delete-store';
+import { deleteShop } from '../../domain/shops/delete-shop';
 import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(deleteShopCall, async ({ caller, params, from }) => {

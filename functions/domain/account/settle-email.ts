@@ -4,7 +4,7 @@ import { deleteEmailChange } from '../../adapters/users-table/email-changes';
 import { changeProfile } from '../../adapters/users-table/profiles';
 import { strikeUnfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
-import { refreshSnapshot } from '../billing/refresh-snapshot';
+import { refreshSnapshot } from '../shops/refresh-shop';
 
 /** Shops changed at once; each takes a few requests of Stripe's. */
 const atOnce = 4;

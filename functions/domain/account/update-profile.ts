@@ -6,7 +6,7 @@ import { changeProfile } from '../../adapters/users-table/profiles';
 import type { Caller } from '../../http/request';
 import { queueNotice } from '../notices/queue-notice';
 import { changeSecurely } from '../security/change-securely';
-import { isProofFresh } from '../session/proof';
+import { isProofFresh } from '../session/recent-authentication';
 
 export interface ProfileUpdate {
   username?: string | undefined;

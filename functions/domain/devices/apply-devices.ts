@@ -6,9 +6,9 @@ import { readDevices, readLocks } from '../../adapters/devices-table/read-items'
 import { appOf } from '../../adapters/records/apps';
 import type { KintoneRecord } from '../../adapters/records/read-page';
 import { toDeviceItem } from '../../adapters/records/to-items';
-import { lockEnds } from '../requests/lock';
-import { endRequest } from '../requests/move-on';
-import { parseRecords, type Applied } from './applied';
+import { lockEnds } from '../device-requests/device-lock';
+import { endRequest } from '../device-requests/advance-request';
+import { parseRecords, type Applied } from './parse-records';
 
 /** Writes under way at once. */
 export const mostWrites = 16;

@@ -4,7 +4,7 @@ import { readPointers, readWork } from '../../adapters/devices-table/read-items'
 import { appOf } from '../../adapters/records/apps';
 import type { KintoneRecord } from '../../adapters/records/read-page';
 import { toRepairItem, toWorkItem } from '../../adapters/records/to-items';
-import { parseRecords, type Applied } from './applied';
+import { parseRecords, type Applied } from './parse-records';
 import { mostWrites } from './apply-devices';
 
 /** Brings the mirror in line with records of repairs; one that the mirror has already costs no write. */

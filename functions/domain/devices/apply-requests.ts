@@ -5,9 +5,9 @@ import { readLocks } from '../../adapters/devices-table/read-items';
 import { appOf } from '../../adapters/records/apps';
 import type { KintoneRecord } from '../../adapters/records/read-page';
 import { toRequestRecord, type RequestRecord } from '../../adapters/records/to-items';
-import { stateAtStage, statesBefore } from '../requests/lock';
-import { moveToStage } from '../requests/move-on';
-import { parseRecords, type Applied } from './applied';
+import { stateAtStage, statesBefore } from '../device-requests/device-lock';
+import { moveToStage } from '../device-requests/advance-request';
+import { parseRecords, type Applied } from './parse-records';
 import { mostWrites } from './apply-devices';
 
 /**

@@ -3,9 +3,9 @@ import { clock } from '../../adapters/clock';
 import { listDevicesOf } from '../../adapters/devices-table/devices';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import type { Caller } from '../../http/request';
-import { lockFor } from '../requests/lock';
-import { describeShop } from '../store/describe-shop';
-import { subscriptionIdsOf } from '../store/ownership';
+import { lockFor } from '../device-requests/device-lock';
+import { describeShop } from '../shops/describe-shop';
+import { subscriptionIdsOf } from '../shops/ownership';
 import { toDevice } from './to-device';
 
 /** Newest status first; those without a time last. */

@@ -3,7 +3,7 @@ import { clock } from '../../adapters/clock';
 import { scanMirror } from '../../adapters/devices-table/scan-mirror';
 import type { Progress } from '../../adapters/devices-table/sync-jobs';
 import { quoted, readPage, type KintoneRecord } from '../../adapters/records/read-page';
-import type { Applied } from './applied';
+import type { Applied } from './parse-records';
 import { applyDevices, type PassKind } from './apply-devices';
 import { applyRepairs, applyWork } from './apply-repairs';
 import { applyRequests } from './apply-requests';

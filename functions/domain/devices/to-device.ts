@@ -1,23 +1,10 @@
-import type { Device, DeviceRequest } from '#shared/model/device';
+import type { Device } from '#shared/model/device';
 import type { DeviceWithLock } from '../../adapters/devices-table/devices';
-import type { LockItem } from '../../adapters/devices-table/items';
-import { isLocked } from '../requests/lock';
+import { isLocked } from '../device-requests/device-lock';
+import { toDeviceRequest } from '../device-requests/to-device-request';
 
 const toIso = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1000).toISOString();
-
-/** A device's newest request as its owner sees it. */
-export const toDeviceRequest = ({
-  receiptNumber,
-  kind,
-  state,
-  requestedAt,
-}: Pick<LockItem, 'receiptNumber' | 'kind' | 'state' | 'requestedAt'>): DeviceRequest => ({
-  receiptNumber,
-  kind,
-  state,
-  requestedAt: new Date(requestedAt * 1000).toISOString(),
-});
 
 /** A device as spec 3 lists it, at a time in unix seconds. */
 export function toDevice({ device, lock }: DeviceWithLock, store: Device['store'], now: number): Device {

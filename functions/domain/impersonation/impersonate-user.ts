@@ -4,7 +4,7 @@ import { newId } from '../../adapters/ids';
 import { isMasterPassword } from '../../adapters/secrets/master-password';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../../http/request';
-import { adminGroup } from '../account/to-user';
+import { adminGroup } from '../account/present-user';
 import { queueNotice } from '../notices/queue-notice';
 import { beginSession } from '../session/begin-session';
 import { openSession } from '../session/open-session';

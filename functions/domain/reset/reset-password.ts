@@ -11,7 +11,7 @@ import { parseLinkToken } from '../registration/link-token';
 import { queueNotice } from '../notices/queue-notice';
 import { endSessionsOf } from '../session/end-sessions';
 import { inSteadyTime } from '../throttle/steady-time';
-import { accountOf, beginTry, clearFailures, countSending, during, heldBack } from '../throttle/tries';
+import { accountOf, beginTry, clearFailures, countSending, during, heldBack } from '../throttle/attempts';
 
 /**
  * Has a link for a new password mailed; the same answer, effort and time for every address. Who never confirmed a

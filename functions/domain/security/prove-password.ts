@@ -6,8 +6,8 @@ import { checkPassword } from '../../adapters/cognito/sign-in';
 import { deleteSession } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../../http/request';
-import { checkLock, clearLock, countWrongPassword } from '../throttle/lock';
-import { accountOf, beginTry, during, heldBack, type Try } from '../throttle/tries';
+import { checkLock, clearLock, countWrongPassword } from '../throttle/lockout';
+import { accountOf, beginTry, during, heldBack, type Try } from '../throttle/attempts';
 
 /** A password that a signed-in user gives, and the field of the body that it stands in. */
 export interface GivenPassword {

@@ -9,7 +9,7 @@ import { deleteRecoveryCodes, readRecoveryCodes } from '../../adapters/users-tab
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../../http/request';
 import { queueNotice } from '../notices/queue-notice';
-import { accountOf, beginTry, clearSendings, countSending, during, heldBack, type Try } from '../throttle/tries';
+import { accountOf, beginTry, clearSendings, countSending, during, heldBack, type Try } from '../throttle/attempts';
 import { changeSecurely } from './change-securely';
 import { ownToken } from './own-token';
 import { newRecoveryCodes } from './recovery-codes';

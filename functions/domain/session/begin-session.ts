@@ -6,7 +6,7 @@ import { recordSignIn } from '../../adapters/users-table/profiles';
 import { deleteSession, listSessions, putSession } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../../http/request';
-import { impersonationLifetime, decideEvictions, sessionLifetime } from './bounds';
+import { impersonationLifetime, decideEvictions, sessionLifetime } from './session-limits';
 import { endSession } from './end-sessions';
 import { sessionCookieValue } from './open-session';
 

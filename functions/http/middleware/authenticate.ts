@@ -1,8 +1,8 @@
 import type { Call } from '#shared/contract/call';
 import { CallError } from '#shared/errors';
-import { adminGroup } from '../../domain/account/to-user';
+import { adminGroup } from '../../domain/account/present-user';
 import { openSession } from '../../domain/session/open-session';
-import { isProofFresh } from '../../domain/session/proof';
+import { isProofFresh } from '../../domain/session/recent-authentication';
 import { cookieNames, readCookie } from '../cookies';
 import { logger } from '../../runtime/logger';
 import type { Middleware } from './state';

@@ -3,7 +3,7 @@ import { ensureCatalogue } from '../ensure-catalogue';
 import { looking, ok, wrong, type Finding } from './finding';
 
 /**
- * Of the events after which the portal reads a shop again (functions/domain/billing/take-event.ts) those without
+ * Of the events after which the portal reads a shop again (functions/domain/stripe-events/handle-stripe-event.ts) those without
  * which it shows something wrong. Stripe names each event of an endpoint, or `*` for all
  * (docs.stripe.com/api/webhook_endpoints/object).
  */

@@ -8,6 +8,7 @@ import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { join } from 'node:path';
 import { StillClock } from '../../clock';
 import { createCognitoEmulator } from '../../cognito/create-cognito-emulator';
+import { quickCrypto } from '../../cognito/testing/quick-crypto';
 import { createDynamoDbEmulator } from '../../dynamodb/create-dynamodb-emulator';
 import { createSecretsEmulator } from '../../secrets/create-secrets-emulator';
 import { createSnsEmulator } from '../../sns/create-sns-emulator';
@@ -31,7 +32,7 @@ beforeEach(async () => {
   const outbox = async (): Promise<void> => undefined;
   const [dynamodb, cognito, sns, secrets] = await Promise.all([
     createDynamoDbEmulator({ clock, sweepMs: 0 }),
-    createCognitoEmulator({ clock, outbox }),
+    createCognitoEmulator({ clock, outbox, ...quickCrypto }),
     createSnsEmulator({ clock, outbox }),
     createSecretsEmulator({ clock }),
   ]);

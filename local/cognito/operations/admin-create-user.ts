@@ -29,7 +29,7 @@ export const adminCreateUser = operation<AdminCreateUserRequest, AdminCreateUser
     checkAttributes(pool, attributes);
     const { ValidationData: validationData, ClientMetadata: clientMetadata } = input;
     const trigger = await preSignUp(cognito, { pool, username, attributes, validationData, clientMetadata });
-    const hash = await hashPassword(password);
+    const hash = await hashPassword(cognito, password);
     checkNameIsFree(cognito, pool, username, attributes);
     const user: UserRecord = {
       ...emptyUser(cognito, pool),

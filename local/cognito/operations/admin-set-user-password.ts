@@ -18,7 +18,7 @@ export const adminSetUserPassword = operation<AdminSetUserPasswordRequest, Admin
     const pool = poolById(cognito, input.UserPoolId);
     const user = userByName(cognito, pool, input.Username);
     checkPasswordPolicy(pool, input.Password);
-    const hash = await hashPassword(input.Password);
+    const hash = await hashPassword(cognito, input.Password);
     await cognito.store.users.change(user.sub, (changed) => {
       changed.password = hash;
       changed.status = input.Permanent ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD';

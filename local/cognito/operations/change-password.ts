@@ -15,7 +15,7 @@ export const changePassword = operation<ChangePasswordRequest, ChangePasswordRes
     await refuseWhileLocked(cognito, user, 'password', attemptLimitExceeded);
     await checkPassword(cognito, user, input.PreviousPassword ?? '');
     checkPasswordPolicy(pool, input.ProposedPassword);
-    const hash = await hashPassword(input.ProposedPassword);
+    const hash = await hashPassword(cognito, input.ProposedPassword);
     await cognito.store.users.change(user.sub, (changed) => {
       changed.password = hash;
       changed.modified = cognito.clock.now();

@@ -26,7 +26,7 @@ export const confirmForgotPassword = operation<ConfirmForgotPasswordRequest, Con
     if (!user) throw usernameClientNotFound();
     if (!user.enabled) throw userIsDisabled();
     const { attribute } = await takeCode(cognito, user, 'reset', input.ConfirmationCode);
-    const hash = await hashPassword(input.Password);
+    const hash = await hashPassword(cognito, input.Password);
     await cognito.store.users.change(user.sub, (changed) => {
       changed.password = hash;
       changed.status = 'CONFIRMED';

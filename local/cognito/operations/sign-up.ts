@@ -31,7 +31,7 @@ export const signUp = operation<SignUpRequest, SignUpResponse>('SignUp')({
     checkRequired(pool, attributes);
     const { ValidationData: validationData, ClientMetadata: clientMetadata } = input;
     const trigger = await preSignUp(cognito, { pool, client, username, attributes, validationData, clientMetadata });
-    const hash = await hashPassword(password);
+    const hash = await hashPassword(cognito, password);
     checkNameIsFree(cognito, pool, username, attributes);
     const user: UserRecord = {
       ...emptyUser(cognito, pool),

@@ -13,6 +13,10 @@ export interface Cognito {
   issuerOf(poolId: string): string;
   /** A code of six digits. */
   newCode(): string;
+  /** A new RSA private key (PKCS #8, PEM). */
+  newSigningKey(): Promise<string>;
+  /** scrypt's N for password hashes. */
+  passwordCost: number;
   /** Runs a trigger and answers its result; absent where none can be run. */
   invokeTrigger?: (functionArn: string, event: unknown) => Promise<unknown>;
 }

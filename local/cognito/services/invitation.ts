@@ -49,7 +49,7 @@ export async function resendInvitation(
   }
   const password = input.TemporaryPassword ?? temporaryPassword(pool);
   checkPasswordPolicy(pool, password);
-  const hash = await hashPassword(password);
+  const hash = await hashPassword(cognito, password);
   await cognito.store.users.change(user.sub, (changed) => {
     changed.password = hash;
     changed.temporaryUntil = temporaryPasswordEnd(pool, cognito.clock.now());

@@ -22,11 +22,17 @@ interface SigningKey {
 const opened = new WeakMap<NonNullable<PoolRecord['signingKey']>, SigningKey>();
 const making = new WeakMap<PoolRecord, Promise<void>>();
 
-async function makeKey(cognito: Cognito, pool: PoolRecord): Promise<void> {
+/** A new RSA private key of 2048 bits (PKCS #8, PEM). */
+export async function newSigningKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+}
+
+async function makeKey(cognito: Cognito, pool: PoolRecord): Promise<void> {
+  const privateKey = await cognito.newSigningKey();
   const kid = Buffer.from(`${pool.id} ${cognito.clock.now()}`).toString('base64');
   await cognito.store.pools.change(pool.id, (changed) => {
-    changed.signingKey = { kid, privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string };
+    changed.signingKey = { kid, privateKey };
   });
 }
 

@@ -1,23 +1,26 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import { CognitoError } from '../errors';
 import type { PasswordHash, PoolRecord } from '../store/records';
-
-/** About 10 ms a password on a laptop: slow enough to be a hash, fast enough for thousands of test sign-ins. */
-const COST = 4096;
+import type { Cognito } from './cognito';
 
 const derive = (password: string, salt: Buffer, cost: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     scrypt(password, salt, 32, { N: cost, r: 8, p: 1 }, (error, key) => (error ? reject(error) : resolve(key)));
   });
 
-export async function hashPassword(password: string): Promise<PasswordHash> {
+export async function hashPassword({ passwordCost: cost }: Cognito, password: string): Promise<PasswordHash> {
   const salt = randomBytes(16);
-  return { hash: (await derive(password, salt, COST)).toString('base64'), salt: salt.toString('base64'), cost: COST };
+  return { hash: (await derive(password, salt, cost)).toString('base64'), salt: salt.toString('base64'), cost };
 }
 
 /** Takes as long where there is no password to compare with, so that time does not tell who has an account. */
-export async function matchesPassword(password: string, kept: PasswordHash | undefined): Promise<boolean> {
-  const key = await derive(password, kept ? Buffer.from(kept.salt, 'base64') : Buffer.alloc(16), kept?.cost ?? COST);
+export async function matchesPassword(
+  { passwordCost }: Cognito,
+  password: string,
+  kept: PasswordHash | undefined,
+): Promise<boolean> {
+  const salt = kept ? Buffer.from(kept.salt, 'base64') : Buffer.alloc(16);
+  const key = await derive(password, salt, kept?.cost ?? passwordCost);
   return kept !== undefined && timingSafeEqual(key, Buffer.from(kept.hash, 'base64'));
 }
 

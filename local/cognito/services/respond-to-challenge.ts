@@ -73,7 +73,7 @@ async function setNewPassword(
   checkAttributes(pool, attributes, client, user);
   checkRequired(pool, { ...user.attributes, ...attributes });
   const closed = closeChallenge(cognito, challenge);
-  const hash = await hashPassword(password);
+  const hash = await hashPassword(cognito, password);
   await cognito.store.users.change(user.sub, (changed) => {
     changed.password = hash;
     changed.status = 'CONFIRMED';

@@ -19,7 +19,7 @@ const checks = new WeakMap<UserRecord, Promise<unknown>>();
 export async function checkPassword(cognito: Cognito, user: UserRecord, password: string): Promise<void> {
   const check = async (): Promise<void> => {
     await refuseWhileLocked(cognito, user, 'password');
-    if (!(await matchesPassword(password, user.password))) {
+    if (!(await matchesPassword(cognito, password, user.password))) {
       await countFailure(cognito, user, 'password');
       throw incorrectUsernameOrPassword();
     }
@@ -66,7 +66,7 @@ export async function signInWithPassword(cognito: Cognito, sign: PasswordSignIn)
   if (!user) {
     if (!hidesUsers(client)) throw userDoesNotExist();
     await preAuthentication(cognito, sign);
-    await matchesPassword(sign.password, undefined);
+    await matchesPassword(cognito, sign.password, undefined);
     throw incorrectUsernameOrPassword();
   }
   // The user's state is answered whatever the password is: github.com/aws/aws-sdk-js/issues/4608 and

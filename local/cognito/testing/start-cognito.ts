@@ -3,6 +3,7 @@ import { StillClock } from '../../clock';
 import type { OutgoingMessage } from '../../outbox';
 import { serve } from '../../wire';
 import { createCognitoEmulator, type CognitoEmulatorOptions } from '../create-cognito-emulator';
+import { quickCrypto } from './quick-crypto';
 
 export interface StartedCognito {
   /** The real SDK's client, connected over HTTP. */
@@ -27,6 +28,7 @@ export async function startCognito(options: Partial<CognitoEmulatorOptions> = {}
   const emulator = await createCognitoEmulator({
     clock,
     outbox: (message) => Promise.resolve(void sent.push(message)),
+    ...quickCrypto,
     ...options,
   });
   const served = await serve(emulator);

@@ -2,8 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import { getMasterPassword, getSystemInformation } from '#shared/contract/admin';
 import { login } from '#shared/contract/auth';
-import { hanako, renderApp } from '../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../testing/server';
+import { address, hanako, renderApp } from '../../../testing/render-app';
+import { FakeServer } from '../../../testing/server';
 import { AdminScreen } from './admin-screen';
 
 const system = { stage: 'local', version: '0.1.0', region: 'ap-northeast-1', lastDeviceSync: null };
@@ -12,9 +12,9 @@ let server: FakeServer;
 beforeEach(() => {
   server = new FakeServer()
     .install()
-    .on(getUser, answers(getUser, { user: { ...hanako, isAdmin: true } }))
-    .on(getSystemInformation, answers(getSystemInformation, system))
-    .on(getMasterPassword, answers(getMasterPassword, master));
+    .on(getUser, { user: { ...hanako, isAdmin: true } })
+    .on(getSystemInformation, system)
+    .on(getMasterPassword, master);
 });
 afterEach(() => jest.useRealTimers());
 
@@ -25,7 +25,7 @@ async function show(options = {}) {
 }
 
 test('who is no administrator is refused in the specification’s words, and sees nothing else', async () => {
-  server.on(getSystemInformation, refuses('ADMIN_ONLY'));
+  server.refuse(getSystemInformation, 'ADMIN_ONLY');
   renderApp(<AdminScreen />, { at: '/admin' });
   expect(await screen.findByRole('heading', { name: '管理者権限が必要です' })).toBeVisible();
   expect(screen.getByText('管理者アカウントでログインしてください。')).toBeVisible();
@@ -65,7 +65,7 @@ test('a clipboard that cannot be had says so', async () => {
 });
 
 test('the login helper signs in as a user with the master password and goes home', async () => {
-  server.on(login, answers(login, { message: '' }));
+  server.on(login, { message: '' });
   const user = await show();
   await user.type(screen.getByLabelText('利用者のメールアドレス'), 'not an address');
   await user.click(screen.getByRole('button', { name: 'この利用者としてログイン' }));
@@ -73,14 +73,14 @@ test('the login helper signs in as a user with the master password and goes home
   await user.clear(screen.getByLabelText('利用者のメールアドレス'));
   await user.type(screen.getByLabelText('利用者のメールアドレス'), 'taro@example.jp');
   await user.click(screen.getByRole('button', { name: 'この利用者としてログイン' }));
-  await waitFor(() => expect(screen.getByLabelText('現在の場所')).toHaveTextContent('/'));
+  await waitFor(() => expect(address()).toBe('/'));
   expect(server.askedOf(login).map(({ body }) => body)).toEqual([
     { email: 'taro@example.jp', password: master.masterPassword },
   ]);
 });
 
 test('a user who cannot be signed in as leaves one on the page, with the reason', async () => {
-  server.on(login, refuses('WRONG_CREDENTIALS'));
+  server.refuse(login, 'WRONG_CREDENTIALS');
   const user = await show();
   await user.type(screen.getByLabelText('利用者のメールアドレス'), 'taro@example.jp');
   await user.click(screen.getByRole('button', { name: 'この利用者としてログイン' }));

@@ -1,16 +1,15 @@
 import { screen, waitFor } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import { login, verifyMfa } from '#shared/contract/auth';
-import { hanako, renderApp } from '../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../testing/server';
+import { address, hanako, renderApp } from '../../../testing/render-app';
+import { FakeServer, refuses } from '../../../testing/server';
 import { LoginScreen } from './login-screen';
 
 let server: FakeServer;
 beforeEach(() => {
-  server = new FakeServer().install().on(getUser, answers(getUser, { user: hanako }));
+  server = new FakeServer().install().on(getUser, { user: hanako });
 });
 
-const where = () => screen.getByLabelText('現在の場所').textContent;
 const email = () => screen.getByLabelText('メールアドレス');
 const password = () => screen.getByLabelText('パスワード');
 const press = (name: string) => screen.getByRole('button', { name });
@@ -24,9 +23,9 @@ async function signIn() {
 }
 
 test('signs in, reads who it is, and goes home', async () => {
-  server.on(login, answers(login, { message: 'ok' }));
+  server.on(login, { message: 'ok' });
   await signIn();
-  await waitFor(() => expect(where()).toBe('/'));
+  await waitFor(() => expect(address()).toBe('/'));
   expect(server.askedOf(login)[0]?.body).toEqual({ email: 'hanako@example.jp', password: 'secret-1' });
   expect(server.askedOf(getUser)).toHaveLength(1);
   expect(document.title).toBe('ログイン | Revonizer');
@@ -44,7 +43,7 @@ test('says under each field what is wrong, asks nothing, and leads to the first 
 });
 
 test('a refusal is said in the server’s words and loses nothing that was typed', async () => {
-  server.on(login, refuses('WRONG_CREDENTIALS'));
+  server.refuse(login, 'WRONG_CREDENTIALS');
   await signIn();
   expect(await screen.findByRole('alert')).toHaveTextContent('メールアドレスまたはパスワードが正しくありません');
   expect(email()).toHaveValue('Hanako@Example.jp');
@@ -56,14 +55,14 @@ test.each([
   ['a refusal without words', { status: 400, body: '' }, 'ログインに失敗しました'],
   ['no answer', 'unreachable' as const, '予期せぬエラーが発生しました'],
 ])('%s has words of its own', async (_case, answer, text) => {
-  server.on(login, answer);
+  server.reply(login, answer);
   await signIn();
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
 });
 
 test('while submitting, fields and button are off', async () => {
   let respond: (answer: { status: number; body: string }) => void = () => undefined;
-  server.on(login, new Promise((resolve) => (respond = resolve)));
+  server.reply(login, new Promise((resolve) => (respond = resolve)));
   await signIn();
   await waitFor(() => expect(press('ログイン')).toBeDisabled());
   expect(email()).toBeDisabled();
@@ -74,7 +73,7 @@ test('while submitting, fields and button are off', async () => {
 
 describe('with a second step', () => {
   test('asks for the code of the SMS and then goes home', async () => {
-    server.on(login, refuses('MFA_REQUIRED', { mfaType: 'sms' })).on(verifyMfa, answers(verifyMfa, { message: 'ok' }));
+    server.refuse(login, 'MFA_REQUIRED', { mfaType: 'sms' }).on(verifyMfa, { message: 'ok' });
     const user = await signIn();
     const code = await screen.findByLabelText('認証コード（SMS）');
     expect(screen.getByRole('heading', { name: '2段階認証' })).toBeVisible();
@@ -83,12 +82,12 @@ describe('with a second step', () => {
     await user.type(code, '1234567');
     expect(code).toHaveValue('123456');
     await user.click(press('認証'));
-    await waitFor(() => expect(where()).toBe('/'));
+    await waitFor(() => expect(address()).toBe('/'));
     expect(server.askedOf(verifyMfa)[0]?.body).toEqual({ code: '123456' });
   });
 
   test('a code that is too short is told so; a wrong one keeps the step', async () => {
-    server.on(login, refuses('MFA_REQUIRED', { mfaType: 'totp' })).on(verifyMfa, refuses('WRONG_CODE'));
+    server.refuse(login, 'MFA_REQUIRED', { mfaType: 'totp' }).refuse(verifyMfa, 'WRONG_CODE');
     const user = await signIn();
     const code = await screen.findByLabelText('認証コード（TOTP）');
     await user.type(code, '123');
@@ -102,7 +101,7 @@ describe('with a second step', () => {
   });
 
   test('a step that took too long leads back to the password, saying why', async () => {
-    server.on(login, refuses('MFA_REQUIRED', { mfaType: 'sms' })).on(verifyMfa, refuses('CHALLENGE_EXPIRED'));
+    server.refuse(login, 'MFA_REQUIRED', { mfaType: 'sms' }).refuse(verifyMfa, 'CHALLENGE_EXPIRED');
     const user = await signIn();
     await user.type(await screen.findByLabelText('認証コード（SMS）'), '123456');
     await user.click(press('認証'));

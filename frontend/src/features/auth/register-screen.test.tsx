@@ -1,20 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import { requestRegistration, resendRegistration, verifyRegistration } from '#shared/contract/auth';
-import { hanako, renderApp } from '../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../testing/server';
+import { address, hanako, renderApp } from '../../../testing/render-app';
+import { FakeServer, refuses } from '../../../testing/server';
 import { RegisterScreen } from './register-screen';
 
 let server: FakeServer;
 beforeEach(() => {
-  server = new FakeServer()
-    .install()
-    .on(getUser, answers(getUser, { user: hanako }))
-    .on(requestRegistration, answers(requestRegistration, { message: 'ok' }));
+  server = new FakeServer().install().on(getUser, { user: hanako }).on(requestRegistration, { message: 'ok' });
 });
 afterEach(() => jest.useRealTimers());
 
-const where = () => screen.getByLabelText('現在の場所').textContent;
 const press = (name: string) => screen.getByRole('button', { name });
 
 async function fillIn(options: Parameters<typeof renderApp>[1] = {}) {
@@ -59,10 +55,7 @@ test('a password can be looked at', async () => {
 });
 
 test('a field the server refuses is told under the field', async () => {
-  server.on(
-    requestRegistration,
-    refuses('INVALID_INPUT', { fields: { password: 'このパスワードは使用できません。' } }),
-  );
+  server.refuse(requestRegistration, 'INVALID_INPUT', { fields: { password: 'このパスワードは使用できません。' } });
   const user = await fillIn();
   await user.click(press('確認メールを送信'));
   expect(await screen.findByText('このパスワードは使用できません。')).toBeVisible();
@@ -78,7 +71,7 @@ test.each([
   ['a refusal without words', { status: 502, body: 'bad gateway' }, '新規登録に失敗しました'],
   ['no answer', 'unreachable' as const, '通信エラーが発生しました'],
 ])('%s are told in passing', async (_case, answer, text) => {
-  server.on(requestRegistration, answer);
+  server.reply(requestRegistration, answer);
   const user = await fillIn();
   await user.click(press('確認メールを送信'));
   expect(await screen.findByText(text)).toBeVisible();
@@ -95,9 +88,7 @@ test('step 2 shows where the code went; back keeps what was typed', async () => 
 });
 
 test('a code is six digits; a wrong one keeps the step; it can be sent again', async () => {
-  server
-    .on(verifyRegistration, refuses('WRONG_CODE'))
-    .on(resendRegistration, answers(resendRegistration, { message: 'ok' }));
+  server.refuse(verifyRegistration, 'WRONG_CODE').on(resendRegistration, { message: 'ok' });
   const { user, code } = await toCode();
   await user.type(code, '12a');
   await user.click(press('認証する'));
@@ -113,7 +104,7 @@ test('a code is six digits; a wrong one keeps the step; it can be sent again', a
 });
 
 test('done in another browser: greets and leads to the login', async () => {
-  server.on(verifyRegistration, answers(verifyRegistration, { message: 'ok', autoLogin: false }));
+  server.on(verifyRegistration, { message: 'ok', autoLogin: false });
   const { user, code } = await toCode();
   await user.type(code, '123456');
   await user.click(press('認証する'));
@@ -123,16 +114,13 @@ test('done in another browser: greets and leads to the login', async () => {
 
 test('done in the same browser: home after one second', async () => {
   jest.useFakeTimers();
-  server.on(
-    verifyRegistration,
-    answers(verifyRegistration, { message: 'ok', autoLogin: true, user: { username: '花子' } }),
-  );
+  server.on(verifyRegistration, { message: 'ok', autoLogin: true, user: { username: '花子' } });
   const { user, code } = await toCode({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
   await user.type(code, '123456');
   await user.click(press('認証する'));
   expect(await screen.findByText('花子さん、ご登録ありがとうございます。')).toBeVisible();
   await act(() => jest.advanceTimersByTimeAsync(900));
-  expect(where()).toBe('/register');
+  expect(address()).toBe('/register');
   await act(() => jest.advanceTimersByTimeAsync(200));
-  await waitFor(() => expect(where()).toBe('/'));
+  await waitFor(() => expect(address()).toBe('/'));
 });

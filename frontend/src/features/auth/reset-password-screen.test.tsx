@@ -1,19 +1,18 @@
 import { act, screen } from '@testing-library/react';
 import { requestReset, resetPassword } from '#shared/contract/auth';
-import { renderApp } from '../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../testing/server';
+import { address, renderApp } from '../../../testing/render-app';
+import { FakeServer, refuses } from '../../../testing/server';
 import { ResetPasswordScreen } from './reset-password-screen';
 
 let server: FakeServer;
 beforeEach(() => (server = new FakeServer().install()));
 afterEach(() => jest.useRealTimers());
 
-const where = () => screen.getByLabelText('現在の場所').textContent;
 const press = (name: string) => screen.getByRole('button', { name });
 const back = () => screen.getByRole('link', { name: 'ログイン画面に戻る' });
 
 test('without a token: mails a link, and always leads back', async () => {
-  server.on(requestReset, answers(requestReset, { message: 'ok' }));
+  server.on(requestReset, { message: 'ok' });
   const { user } = renderApp(<ResetPasswordScreen />, { at: '/reset-password' });
   expect(back()).toHaveAttribute('href', '/login');
   await user.type(screen.getByLabelText('メールアドレス'), 'hanako@example.jp');
@@ -27,7 +26,7 @@ test.each([
   ['in the server’s words', refuses('TOO_MANY_ATTEMPTS'), /試行回数が上限に達しました/],
   ['in its own', 'unreachable' as const, '予期せぬエラーが発生しました'],
 ])('a refusal is told %s', async (_case, answer, text) => {
-  server.on(requestReset, answer);
+  server.reply(requestReset, answer);
   const { user } = renderApp(<ResetPasswordScreen />, { at: '/reset-password' });
   await user.type(screen.getByLabelText('メールアドレス'), 'hanako@example.jp');
   await user.click(press('再設定メールを送信'));
@@ -55,7 +54,7 @@ test('both passwords must be the same, and long enough', async () => {
 
 test('with a token: sets the password and goes to the start after three seconds', async () => {
   jest.useFakeTimers();
-  server.on(resetPassword, answers(resetPassword, { message: 'ok' }));
+  server.on(resetPassword, { message: 'ok' });
   const { user } = renderApp(<ResetPasswordScreen />, {
     at: '/reset-password?token=k.1',
     advanceTimers: (ms) => jest.advanceTimersByTime(ms),
@@ -63,13 +62,13 @@ test('with a token: sets the password and goes to the start after three seconds'
   await fill(user, 'secret-123', 'secret-123');
   expect(await screen.findByRole('status')).toHaveTextContent('パスワードを変更しました');
   expect(server.askedOf(resetPassword)[0]?.body).toEqual({ token: 'k.1', password: 'secret-123' });
-  expect(where()).toBe('/reset-password?token=k.1');
+  expect(address()).toBe('/reset-password?token=k.1');
   await act(() => jest.advanceTimersByTimeAsync(3100));
-  expect(where()).toBe('/');
+  expect(address()).toBe('/');
 });
 
 test('a link that no longer works is told above what was typed', async () => {
-  server.on(resetPassword, refuses('LINK_EXPIRED'));
+  server.refuse(resetPassword, 'LINK_EXPIRED');
   const { user } = renderApp(<ResetPasswordScreen />, { at: '/reset-password?token=k.1' });
   await fill(user, 'secret-123', 'secret-123');
   expect(await screen.findByRole('alert')).toHaveTextContent('このリンクの有効期限が切れています');

@@ -2,16 +2,16 @@ import { screen } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import { verifyMfa } from '#shared/contract/auth';
 import { hanako, renderApp } from '../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../testing/server';
+import { FakeServer } from '../../../testing/server';
 import { SecondStepForm } from './second-step-form';
 
 let server: FakeServer;
 beforeEach(() => {
-  server = new FakeServer().install().on(getUser, answers(getUser, { user: hanako }));
+  server = new FakeServer().install().on(getUser, { user: hanako });
 });
 
 test('who has lost the app signs in with a recovery code, in any letter case', async () => {
-  server.on(verifyMfa, refuses('WRONG_CODE'));
+  server.refuse(verifyMfa, 'WRONG_CODE');
   const { user } = renderApp(<SecondStepForm mfaType="totp" onBack={() => undefined} />, { at: '/login' });
   await user.click(screen.getByRole('button', { name: 'リカバリーコードを使う' }));
   const code = screen.getByLabelText('リカバリーコード');
@@ -24,7 +24,7 @@ test('who has lost the app signs in with a recovery code, in any letter case', a
   await user.click(screen.getByRole('button', { name: '認証' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('認証コードが正しくありません');
   expect(code).toHaveFocus();
-  server.on(verifyMfa, answers(verifyMfa, { message: '' }));
+  server.on(verifyMfa, { message: '' });
   await user.click(screen.getByRole('button', { name: '認証' }));
   expect(await screen.findByText('/')).toBeVisible();
   expect(server.askedOf(verifyMfa).at(-1)?.body).toEqual({ recoveryCode: 'AB12C-DE34F' });
@@ -41,7 +41,7 @@ test('the way back to the app’s code is open; SMS has no recovery codes', asyn
 });
 
 test('an expired second step leads back to the password, with the reason, from the recovery code too', async () => {
-  server.on(verifyMfa, refuses('CHALLENGE_EXPIRED'));
+  server.refuse(verifyMfa, 'CHALLENGE_EXPIRED');
   const onBack = jest.fn();
   const { user } = renderApp(<SecondStepForm mfaType="totp" onBack={onBack} />);
   await user.click(screen.getByRole('button', { name: 'リカバリーコードを使う' }));

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { resendVerification, verifyEmail } from '#shared/contract/auth';
-import { renderApp } from '../../../testing/render-app';
+import { address, renderApp } from '../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../testing/server';
 import { VerifyEmailScreen } from './verify-email-screen';
 
@@ -9,12 +9,11 @@ let server: FakeServer;
 beforeEach(() => (server = new FakeServer().install()));
 afterEach(() => jest.useRealTimers());
 
-const where = () => screen.getByLabelText('現在の場所').textContent;
 const resend = () => screen.getByRole('button', { name: '確認メールを再送信' });
 
 test('follows the link by itself, once, and goes to the login after three seconds', async () => {
   jest.useFakeTimers();
-  server.on(verifyEmail, answers(verifyEmail, { message: 'ok' }));
+  server.on(verifyEmail, { message: 'ok' });
   renderApp(
     <StrictMode>
       <VerifyEmailScreen />
@@ -29,16 +28,16 @@ test('follows the link by itself, once, and goes to the login after three second
   expect(screen.getByRole('button', { name: 'ログイン画面へ' })).toBeEnabled();
   expect(server.askedOf(verifyEmail).map(({ url }) => url.searchParams.get('token'))).toEqual(['key.123456']);
   await act(() => jest.advanceTimersByTimeAsync(2000));
-  expect(where()).toBe('/verify-email?token=key.123456');
+  expect(address()).toBe('/verify-email?token=key.123456');
   await act(() => jest.advanceTimersByTimeAsync(1100));
-  expect(where()).toBe('/login');
+  expect(address()).toBe('/login');
 });
 
 test.each([
   ['the server’s words', refuses('LINK_EXPIRED'), 'このリンクの有効期限が切れています。もう一度お手続きください。'],
   ['words of its own', 'unreachable' as const, 'メールアドレスの確認に失敗しました'],
 ])('a link that does not work says so in %s and offers another mail', async (_case, answer, text) => {
-  server.on(verifyEmail, answer);
+  server.reply(verifyEmail, answer);
   renderApp(<VerifyEmailScreen />, { at: '/verify-email?token=old.1' });
   expect(await screen.findByText(text)).toBeVisible();
   expect(resend()).toBeEnabled();
@@ -47,7 +46,7 @@ test.each([
 
 test('without a token it asks to use the mail’s link, and sends the mail again', async () => {
   let respond: (answer: { status: number; body: string }) => void = () => undefined;
-  server.on(resendVerification, new Promise((resolve) => (respond = resolve)));
+  server.reply(resendVerification, new Promise((resolve) => (respond = resolve)));
   const { user } = renderApp(<VerifyEmailScreen />, { at: '/verify-email' });
   expect(screen.getByText(/確認メールに記載されたリンクを開いてください/)).toBeVisible();
   await user.type(screen.getByLabelText('メールアドレス'), 'hanako@example.jp');
@@ -69,7 +68,7 @@ test('an empty address is told in passing, a wrong one under its field', async (
 });
 
 test('a mail that could not be sent is told', async () => {
-  server.on(resendVerification, { status: 500, body: '' });
+  server.reply(resendVerification, { status: 500, body: '' });
   const { user } = renderApp(<VerifyEmailScreen />, { at: '/verify-email' });
   await user.type(screen.getByLabelText('メールアドレス'), 'hanako@example.jp');
   await user.click(resend());

@@ -2,28 +2,22 @@ import { screen, within } from '@testing-library/react';
 import { getDeviceSync, listDevices, syncDevices } from '#shared/contract/device';
 import { device } from '../../../testing/devices';
 import { renderApp } from '../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../testing/server';
+import { FakeServer } from '../../../testing/server';
 import { DeviceManagementScreen } from './device-management-screen';
 
 let server: FakeServer;
-beforeEach(
-  () =>
-    void (server = new FakeServer().install().on(getDeviceSync, answers(getDeviceSync, { finishedAt: 1_795_224_300 }))),
-);
+beforeEach(() => void (server = new FakeServer().install().on(getDeviceSync, { finishedAt: 1_795_224_300 })));
 
 test('a card for each shop: name, address, its devices with serial number, time and status', async () => {
-  server.on(
-    listDevices,
-    answers(listDevices, [
-      {
-        id: 'cus_1',
-        name: '青山店',
-        address: '東京都港区',
-        devices: [device('RV-1'), device('RV/2', { status: '返却' })],
-      },
-      { id: 'cus_2', name: '', address: '', devices: [] },
-    ]),
-  );
+  server.on(listDevices, [
+    {
+      id: 'cus_1',
+      name: '青山店',
+      address: '東京都港区',
+      devices: [device('RV-1'), device('RV/2', { status: '返却' })],
+    },
+    { id: 'cus_2', name: '', address: '', devices: [] },
+  ]);
   renderApp(<DeviceManagementScreen />);
   const shop = within(await screen.findByRole('region', { name: '青山店' }));
   expect(shop.getByText('東京都港区')).toBeVisible();
@@ -41,24 +35,21 @@ test('a card for each shop: name, address, its devices with serial number, time 
 
 test('none, a failure with its way out, and sync', async () => {
   server
-    .on(listDevices, refuses('SERVICE_UNAVAILABLE'))
-    .on(syncDevices, answers(syncDevices, { finishedAt: 1_795_224_900, changed: 1, skipped: 0 }));
+    .refuse(listDevices, 'SERVICE_UNAVAILABLE')
+    .on(syncDevices, { finishedAt: 1_795_224_900, changed: 1, skipped: 0 });
   const { user } = renderApp(<DeviceManagementScreen />);
   expect(await screen.findByRole('alert')).toHaveTextContent('デバイス情報の取得に失敗しました');
-  server.on(listDevices, answers(listDevices, []));
+  server.on(listDevices, []);
   await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
   expect(await screen.findByRole('heading', { name: 'デバイスはまだありません' })).toBeVisible();
-  server.on(
-    listDevices,
-    answers(listDevices, [
-      {
-        id: 'cus_1',
-        name: '青山店',
-        address: '',
-        devices: Array.from({ length: 41 }, (_, index) => device(`RV-${index}`)),
-      },
-    ]),
-  );
+  server.on(listDevices, [
+    {
+      id: 'cus_1',
+      name: '青山店',
+      address: '',
+      devices: Array.from({ length: 41 }, (_, index) => device(`RV-${index}`)),
+    },
+  ]);
   await user.click(screen.getByRole('button', { name: '最新の情報に同期' }));
   const shop = within(await screen.findByRole('region', { name: '青山店' }));
   expect(shop.getAllByRole('listitem')).toHaveLength(20);

@@ -4,7 +4,7 @@ import { exchangeIssues } from '#shared/model/record-system';
 import { device, request } from '../../../testing/devices';
 import { makeTextsLong, scrollTo } from '../../../testing/read-to-end';
 import { renderApp } from '../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../testing/server';
+import { FakeServer, refuses } from '../../../testing/server';
 import { DeviceDialog } from './device-dialog';
 
 let server: FakeServer;
@@ -14,9 +14,9 @@ beforeEach(() => {
   onClose.mockReset();
   server = new FakeServer()
     .install()
-    .on(listShopDevices, answers(listShopDevices, []))
-    .on(listDevices, answers(listDevices, []))
-    .on(requestExchange, answers(requestExchange, { message: '', request: request({ kind: 'exchange' }) }));
+    .on(listShopDevices, [])
+    .on(listDevices, [])
+    .on(requestExchange, { message: '', request: request({ kind: 'exchange' }) });
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -89,7 +89,7 @@ test.each([
   ['in the server’s words', refuses('DEVICE_NOT_ELIGIBLE'), 'このデバイスでは、この操作はできません。'],
   ['without an answer', 'unreachable' as const, 'もう一度お試しください。'],
 ])('a failure is told %s, and the dialog can be closed again', async (_case, answer, text) => {
-  server.on(requestExchange, answer);
+  server.reply(requestExchange, answer);
   const user = await toTerms();
   scrollTo(terms(), 0);
   await user.click(button('同意して交換を申し込む'));
@@ -100,7 +100,7 @@ test.each([
 });
 
 test('other content after a lost answer is another request', async () => {
-  server.on(requestExchange, 'unreachable');
+  server.reply(requestExchange, 'unreachable');
   const user = await toTerms();
   scrollTo(terms(), 0);
   await user.click(button('同意して交換を申し込む'));
@@ -110,7 +110,7 @@ test('other content after a lost answer is another request', async () => {
   await user.click(screen.getByRole('checkbox', { name: '異常発熱する' }));
   await user.click(button('次へ'));
   await user.click(button('次へ'));
-  server.on(requestExchange, answers(requestExchange, { message: '', request: request({ kind: 'exchange' }) }));
+  server.on(requestExchange, { message: '', request: request({ kind: 'exchange' }) });
   // Read once, read for good.
   await user.click(button('同意して交換を申し込む'));
   await screen.findByRole('heading', { name: '交換のお申し込みを受け付けました' });

@@ -11,11 +11,7 @@ let server: FakeServer;
 const onClose = jest.fn();
 beforeEach(() => {
   onClose.mockReset();
-  server = new FakeServer()
-    .install()
-    .on(listRepairs, answers(listRepairs, []))
-    .on(listShopDevices, answers(listShopDevices, []))
-    .on(listDevices, answers(listDevices, []));
+  server = new FakeServer().install().on(listRepairs, []).on(listShopDevices, []).on(listDevices, []);
 });
 
 const show = (of = sold('RV-2')) => renderApp(<DeviceDialog device={of} customerId="cus_1" onClose={onClose} />);
@@ -33,7 +29,7 @@ async function toConfirmation() {
 
 describe('request', () => {
   test('from the device over its faults to the receipt', async () => {
-    server.on(requestRepair, answers(requestRepair, { message: '', request: request({ kind: 'repair' }) }));
+    server.on(requestRepair, { message: '', request: request({ kind: 'repair' }) });
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: '次へ' }));
     expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
@@ -65,7 +61,7 @@ describe('request', () => {
     [{ status: 502, body: '' }, '申請の送信に失敗しました。再度お試しください。'],
     [refuses('SERVICE_UNAVAILABLE'), 'ただいまサービスを利用できません。しばらくしてから、もう一度お試しください。'],
   ])('a failure is told and nothing is lost (%j)', async (answer, text) => {
-    server.on(requestRepair, answer);
+    server.reply(requestRepair, answer);
     const user = await toConfirmation();
     await user.click(button('修理を申し込む'));
     expect(await screen.findByText('修理申請エラー')).toBeVisible();
@@ -74,19 +70,16 @@ describe('request', () => {
   });
 
   test('a repair that began meanwhile shows in place of the request', async () => {
-    server.on(requestRepair, refuses('REPAIR_IN_PROGRESS'));
+    server.refuse(requestRepair, 'REPAIR_IN_PROGRESS');
     const user = await toConfirmation();
-    server.on(listRepairs, answers(listRepairs, [repair('1', { 修理完了フラグ: '' })]));
+    server.on(listRepairs, [repair('1', { 修理完了フラグ: '' })]);
     await user.click(button('修理を申し込む'));
     expect(await screen.findByText('修理中の申請があります')).toBeVisible();
     expect(screen.getByText('処理中')).toBeVisible();
   });
 
   test.each([[''], ['0'], [null]])('a repair whose flag is %j blocks another', async (flag) => {
-    server.on(
-      listRepairs,
-      answers(listRepairs, [repair('2', { 修理完了フラグ: flag, 修理項目: '表示がおかしい' }), repair('1')]),
-    );
+    server.on(listRepairs, [repair('2', { 修理完了フラグ: flag, 修理項目: '表示がおかしい' }), repair('1')]);
     show();
     expect(await screen.findByText('修理中の申請があります')).toBeVisible();
     expect(screen.getByText('処理中')).toBeVisible();
@@ -115,7 +108,7 @@ describe('request', () => {
   });
 
   test('a history that cannot be read does not keep from asking: the server decides', async () => {
-    server.on(listRepairs, refuses('SERVICE_UNAVAILABLE'));
+    server.refuse(listRepairs, 'SERVICE_UNAVAILABLE');
     show();
     expect(await screen.findByRole('button', { name: '次へ' })).toBeVisible();
   });
@@ -130,19 +123,16 @@ describe('request', () => {
 
 describe('history', () => {
   test('each repair with its day, what it was, how far, its price and warranty, as the server orders them', async () => {
-    server.on(
-      listRepairs,
-      answers(listRepairs, [
-        repair('3', {
-          日時: '2026-11-18T01:30:00Z',
-          修理完了フラグ: '',
-          確定修理金額: null,
-          修理項目: '表示がおかしい',
-        }),
-        repair('2'),
-        repair('1', { 確定修理金額: '0', 保証対象: 'はい', 修理項目: null, 日時: null }),
-      ]),
-    );
+    server.on(listRepairs, [
+      repair('3', {
+        日時: '2026-11-18T01:30:00Z',
+        修理完了フラグ: '',
+        確定修理金額: null,
+        修理項目: '表示がおかしい',
+      }),
+      repair('2'),
+      repair('1', { 確定修理金額: '0', 保証対象: 'はい', 修理項目: null, 日時: null }),
+    ]);
     const { user } = show();
     await openHistory(user);
     const rows = within(await screen.findByRole('list', { name: '修理履歴' })).getAllByRole('listitem');
@@ -158,11 +148,11 @@ describe('history', () => {
     await openHistory(user);
     expect(await screen.findByText('修理履歴がありません')).toBeVisible();
     unmount();
-    server.on(listRepairs, refuses('SERVICE_UNAVAILABLE'));
+    server.refuse(listRepairs, 'SERVICE_UNAVAILABLE');
     const { user: other } = show();
     await openHistory(other);
     expect(await screen.findByText('修理履歴の取得に失敗しました')).toBeVisible();
-    server.on(listRepairs, answers(listRepairs, [repair('1')]));
+    server.on(listRepairs, [repair('1')]);
     await other.click(button('もう一度試す'));
     expect(await screen.findByRole('list', { name: '修理履歴' })).toBeVisible();
   });
@@ -174,14 +164,8 @@ describe('history', () => {
       ドロップダウン: { value: item },
     });
     server
-      .on(listRepairs, answers(listRepairs, [repair('7')]))
-      .on(
-        listWorkRecords,
-        answers(listWorkRecords, [
-          step('1', '2026-09-02T01:30:00Z', '受付'),
-          step('2', '2026-09-04T01:30:00Z', '点検'),
-        ]),
-      );
+      .on(listRepairs, [repair('7')])
+      .on(listWorkRecords, [step('1', '2026-09-02T01:30:00Z', '受付'), step('2', '2026-09-04T01:30:00Z', '点検')]);
     const { user } = show();
     await openHistory(user);
     await user.click(await screen.findByRole('button', { name: /異音がする/ }));
@@ -201,7 +185,7 @@ describe('history', () => {
     ['nothing done yet', answers(listWorkRecords, []), '作業履歴がありません'],
     ['not to be read', refuses('SERVICE_UNAVAILABLE'), '作業履歴の取得に失敗しました'],
   ])('%s', async (_case, answer, text) => {
-    server.on(listRepairs, answers(listRepairs, [repair('7')])).on(listWorkRecords, answer);
+    server.on(listRepairs, [repair('7')]).reply(listWorkRecords, answer);
     const { user } = show();
     await openHistory(user);
     await user.click(await screen.findByRole('button', { name: /異音がする/ }));

@@ -15,8 +15,8 @@ beforeEach(() => {
   onClose.mockReset();
   server = new FakeServer()
     .install()
-    .on(listShopDevices, answers(listShopDevices, [device('RV-1')]))
-    .on(listDevices, answers(listDevices, []));
+    .on(listShopDevices, [device('RV-1')])
+    .on(listDevices, []);
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -48,7 +48,7 @@ async function fill({ note = '' } = {}) {
 const asked = () => server.askedOf(returnDevice);
 
 test('five steps from the reason to the receipt, 20% each, and the way back', async () => {
-  server.on(returnDevice, answers(returnDevice, { message: '', request: request() }));
+  server.on(returnDevice, { message: '', request: request() });
   const user = await begin();
   expect(percent()).toBe('20');
   expect(screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)).toEqual([...returnReasons]);
@@ -113,7 +113,7 @@ test('without a reason it does not go on, and says why; a note may not be longer
 });
 
 test('an empty note is not sent', async () => {
-  server.on(returnDevice, answers(returnDevice, { message: '', request: request() }));
+  server.on(returnDevice, { message: '', request: request() });
   const user = await fill({ note: '   ' });
   await user.click(button('返却を申し込む'));
   await screen.findByRole('heading', { name: '返却のお申し込みを受け付けました' });
@@ -122,7 +122,7 @@ test('an empty note is not sent', async () => {
 
 test('a double click sends once, and meanwhile nothing closes the dialog', async () => {
   let answer: (value: ReturnType<typeof answers>) => void = () => undefined;
-  server.on(returnDevice, new Promise((resolve) => (answer = resolve)));
+  server.reply(returnDevice, new Promise((resolve) => (answer = resolve)));
   const user = await fill();
   await user.dblClick(button('返却を申し込む'));
   await waitFor(() => expect(asked()).toHaveLength(1));
@@ -139,11 +139,11 @@ test.each([
   ['fails on the way', { status: 502, body: 'Bad Gateway' }],
   ['finds the first still under way', refuses('IDEMPOTENCY_KEY_IN_USE')],
 ])('an answer that %s: the next try has the same key and gets the same receipt', async (_case, answer) => {
-  server.on(returnDevice, answer);
+  server.reply(returnDevice, answer);
   const user = await fill();
   await user.click(button('返却を申し込む'));
   expect(await screen.findByText('返却処理エラー')).toBeVisible();
-  server.on(returnDevice, answers(returnDevice, { message: '', request: request({ state: 'accepted' }) }));
+  server.on(returnDevice, { message: '', request: request({ state: 'accepted' }) });
   await user.click(button('返却を申し込む'));
   expect(await screen.findByRole('heading', { name: '返却のお申し込みを受け付けました' })).toBeVisible();
   // On its way: said for what it means, and the failure is taken back.
@@ -155,7 +155,7 @@ test.each([
 });
 
 test('a lost answer says 返却処理に失敗しました, and that sending again is safe', async () => {
-  server.on(returnDevice, 'unreachable');
+  server.reply(returnDevice, 'unreachable');
   const user = await fill();
   await user.click(button('返却を申し込む'));
   expect(await screen.findByText('返却処理に失敗しました')).toBeVisible();
@@ -163,11 +163,11 @@ test('a lost answer says 返却処理に失敗しました, and that sending aga
 });
 
 test('a refusal is told in the server’s words; what is confirmed next is another request', async () => {
-  server.on(returnDevice, refuses('SUBSCRIPTION_NOT_FOUND'));
+  server.refuse(returnDevice, 'SUBSCRIPTION_NOT_FOUND');
   const user = await fill();
   await user.click(button('返却を申し込む'));
   expect(await screen.findByText('指定されたサブスクリプションが見つかりません')).toBeVisible();
-  server.on(returnDevice, answers(returnDevice, { message: '', request: request() }));
+  server.on(returnDevice, { message: '', request: request() });
   await user.click(button('返却を申し込む'));
   await screen.findByRole('heading', { name: '返却のお申し込みを受け付けました' });
   const [first, second] = asked().map(({ headers }) => headers.get('idempotency-key'));
@@ -175,7 +175,7 @@ test('a refusal is told in the server’s words; what is confirmed next is anoth
 });
 
 test('locked meanwhile: the list is read again and the dialog shows the lock', async () => {
-  server.on(returnDevice, refuses('DEVICE_LOCKED'));
+  server.refuse(returnDevice, 'DEVICE_LOCKED');
   const user = await fill();
   const locked = device('RV-1', {
     isActionLocked: true,
@@ -183,7 +183,7 @@ test('locked meanwhile: the list is read again and the dialog shows the lock', a
     lastActionType: 'exchange',
     request: request({ kind: 'exchange' }),
   });
-  server.on(listShopDevices, answers(listShopDevices, [locked]));
+  server.on(listShopDevices, [locked]);
   await user.click(button('返却を申し込む'));
   expect(await screen.findByText('このデバイスは手続き中のため、操作できません。')).toBeVisible();
   expect(await screen.findByText('現在、この機器は操作できません')).toBeVisible();

@@ -3,8 +3,8 @@ import { Route, Routes } from 'react-router-dom';
 import { listDevices } from '#shared/contract/device';
 import type { DeviceGroup } from '#shared/model/device';
 import { device, request } from '../../../testing/devices';
-import { renderApp } from '../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../testing/server';
+import { address, renderApp } from '../../../testing/render-app';
+import { FakeServer } from '../../../testing/server';
 import { ScannedDeviceScreen } from './scanned-device-screen';
 
 let server: FakeServer;
@@ -12,7 +12,7 @@ const groups: DeviceGroup[] = [
   { id: 'cus_1', name: '銀座店', address: '東京都中央区', devices: [device('RV-1')] },
   { id: 'cus_2', name: '青山店', address: '東京都港区', devices: [device('RV 2/あ', { request: request() })] },
 ];
-beforeEach(() => void (server = new FakeServer().install().on(listDevices, answers(listDevices, groups))));
+beforeEach(() => void (server = new FakeServer().install().on(listDevices, groups)));
 
 const show = (at: string) =>
   renderApp(
@@ -22,7 +22,6 @@ const show = (at: string) =>
     </Routes>,
     { at },
   );
-const where = () => screen.getByLabelText('現在の場所').textContent;
 
 test('the device of that serial number, decoded, with its shop, and its dialogs', async () => {
   const { user } = show(`/devices/${encodeURIComponent('RV 2/あ')}`);
@@ -39,10 +38,7 @@ test('what a reader adds around a serial number does not matter', async () => {
 });
 
 test('nor do blanks that the record system has around it', async () => {
-  server.on(
-    listDevices,
-    answers(listDevices, [{ id: 'cus_1', name: '銀座店', address: '', devices: [device(' RV-3 ')] }]),
-  );
+  server.on(listDevices, [{ id: 'cus_1', name: '銀座店', address: '', devices: [device(' RV-3 ')] }]);
   show('/devices/%20RV-3%20');
   expect(await screen.findByRole('heading', { name: 'RV-3' })).toBeVisible();
 });
@@ -54,7 +50,7 @@ test.each([
   ['/devices/%20', '/devices'],
 ])('%s leads on to %s', (at, to) => {
   show(at);
-  expect(where()).toBe(to);
+  expect(address()).toBe(to);
   expect(server.asked).toHaveLength(0);
 });
 
@@ -72,16 +68,16 @@ test.each([
 });
 
 test('another’s device is as unknown as none', async () => {
-  server.on(listDevices, answers(listDevices, []));
+  server.on(listDevices, []);
   show('/devices/RV-1');
   expect(await screen.findByRole('heading', { name: 'デバイスが見つかりません' })).toBeVisible();
 });
 
 test('a failure and its way out', async () => {
-  server.on(listDevices, refuses('SERVICE_UNAVAILABLE'));
+  server.refuse(listDevices, 'SERVICE_UNAVAILABLE');
   const { user } = show('/devices/RV-1');
   expect(await screen.findByRole('alert')).toHaveTextContent('デバイス情報の取得に失敗しました');
-  server.on(listDevices, answers(listDevices, groups));
+  server.on(listDevices, groups);
   await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
   expect(await screen.findByRole('heading', { name: 'RV-1' })).toBeVisible();
 });

@@ -6,20 +6,20 @@ import { listRepairs } from '#shared/contract/repair';
 import type { Device } from '#shared/model/device';
 import { device, request, sold } from '../../../testing/devices';
 import { renderApp } from '../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../testing/server';
+import { FakeServer, refuses } from '../../../testing/server';
 import { ShopDevicesScreen } from './shop-devices-screen';
 
 let server: FakeServer;
 beforeEach(() => {
   server = new FakeServer()
     .install()
-    .on(listShops, answers(listShops, []))
-    .on(listRepairs, answers(listRepairs, []))
-    .on(getDeviceSync, answers(getDeviceSync, { finishedAt: 1_795_224_300 }));
+    .on(listShops, [])
+    .on(listRepairs, [])
+    .on(getDeviceSync, { finishedAt: 1_795_224_300 });
 });
 
 function show(...devices: Device[]) {
-  if (devices.length > 0) server.on(listShopDevices, answers(listShopDevices, devices));
+  if (devices.length > 0) server.on(listShopDevices, devices);
   return renderApp(
     <Routes>
       <Route path="/store/:id/devices" element={<ShopDevicesScreen />} />
@@ -66,26 +66,26 @@ test.each([
 });
 
 test('nothing yet, a failure with its way out, and a shop that is not there', async () => {
-  server.on(listShopDevices, answers(listShopDevices, []));
+  server.on(listShopDevices, []);
   const { unmount } = show();
   expect(await screen.findByRole('heading', { name: 'この店舗のデバイスはまだありません' })).toBeVisible();
   unmount();
 
-  server.on(listShopDevices, refuses('SERVICE_UNAVAILABLE'));
+  server.refuse(listShopDevices, 'SERVICE_UNAVAILABLE');
   const { user, unmount: leave } = show();
   expect(await screen.findByRole('alert')).toHaveTextContent('デバイス情報の取得に失敗しました');
-  server.on(listShopDevices, answers(listShopDevices, [device('RV-1')]));
+  server.on(listShopDevices, [device('RV-1')]);
   await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
   expect(await screen.findByRole('button', { name: 'RV-1' })).toBeVisible();
   leave();
 
-  server.on(listShopDevices, refuses('SHOP_NOT_FOUND'));
+  server.refuse(listShopDevices, 'SHOP_NOT_FOUND');
   show();
   expect(await screen.findByRole('heading', { name: '指定された店舗が見つかりません' })).toBeVisible();
 });
 
 test('while it loads it says so', async () => {
-  server.on(listShopDevices, new Promise(() => undefined));
+  server.reply(listShopDevices, new Promise(() => undefined));
   show();
   expect(await screen.findByText('デバイスを読み込み中')).toBeInTheDocument();
 });
@@ -112,9 +112,9 @@ describe('sync', () => {
     const { user } = show(device('RV-1'));
     expect(await screen.findByText('2026年11月21日 10:25')).toBeVisible();
     server
-      .on(syncDevices, answers(syncDevices, { finishedAt: 1_795_224_900, changed: 2, skipped: 0 }))
-      .on(getDeviceSync, answers(getDeviceSync, { finishedAt: 1_795_224_900 }));
-    server.on(listShopDevices, answers(listShopDevices, [device('RV-1'), device('RV-2')]));
+      .on(syncDevices, { finishedAt: 1_795_224_900, changed: 2, skipped: 0 })
+      .on(getDeviceSync, { finishedAt: 1_795_224_900 });
+    server.on(listShopDevices, [device('RV-1'), device('RV-2')]);
     await user.click(screen.getByRole('button', { name: '最新の情報に同期' }));
     expect(await screen.findByRole('button', { name: 'RV-2' })).toBeVisible();
     expect(await screen.findByText('2件の情報を更新しました。')).toBeVisible();
@@ -124,7 +124,7 @@ describe('sync', () => {
 
   test('says how many records could not be read', async () => {
     const { user } = show(device('RV-1'));
-    server.on(syncDevices, answers(syncDevices, { finishedAt: 1_795_224_900, changed: 0, skipped: 3 }));
+    server.on(syncDevices, { finishedAt: 1_795_224_900, changed: 0, skipped: 3 });
     await user.click(await screen.findByRole('button', { name: '最新の情報に同期' }));
     expect(await screen.findByText(/すべて最新の情報です。読み取れない記録が3件ありました。/)).toBeVisible();
   });
@@ -136,7 +136,7 @@ describe('sync', () => {
     ['no network', 'unreachable' as const, /通信エラーが発生しました/],
   ])('%s: says so, and the list stays', async (_case, answer, text) => {
     const { user } = show(device('RV-1'));
-    server.on(syncDevices, answer);
+    server.reply(syncDevices, answer);
     await user.click(await screen.findByRole('button', { name: '最新の情報に同期' }));
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByRole('button', { name: 'RV-1' })).toBeVisible();
@@ -144,7 +144,7 @@ describe('sync', () => {
   });
 
   test('before the first one it says so', async () => {
-    server.on(getDeviceSync, answers(getDeviceSync, { finishedAt: null }));
+    server.on(getDeviceSync, { finishedAt: null });
     show(device('RV-1'));
     expect(await screen.findByText('まだ同期していません')).toBeVisible();
   });

@@ -9,8 +9,8 @@ import {
   verifyEmailChange,
 } from '#shared/contract/account';
 import { logout } from '#shared/contract/auth';
-import { hanako, renderApp } from '../../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { address, hanako, renderApp } from '../../../../testing/render-app';
+import { FakeServer } from '../../../../testing/server';
 import { reloadPage } from '../../../lib/reload-page';
 import { ProfileScreen } from './profile-screen';
 
@@ -21,7 +21,7 @@ const message = { message: '' };
 let server: FakeServer;
 beforeEach(() => {
   reload.mockReset();
-  server = new FakeServer().install().on(getUser, answers(getUser, { user: { ...hanako, phoneNumber: '0312345678' } }));
+  server = new FakeServer().install().on(getUser, { user: { ...hanako, phoneNumber: '0312345678' } });
 });
 afterEach(() => jest.useRealTimers());
 
@@ -35,7 +35,7 @@ const edit = (label: string) => screen.getByRole('button', { name: `${label}を�
 const save = () => screen.getByRole('button', { name: '保存' });
 
 test('shows name, address and phone; a phone that is not there is 未設定', async () => {
-  server.on(getUser, answers(getUser, { user: hanako }));
+  server.on(getUser, { user: hanako });
   await show();
   expect(screen.getByText('山田花子')).toBeVisible();
   expect(screen.getByText('hanako@example.jp')).toBeVisible();
@@ -59,7 +59,7 @@ test('one field is edited at a time; giving up restores it and returns to its bu
 });
 
 test('a name is required; a saved one reloads the page', async () => {
-  server.on(updateProfile, answers(updateProfile, { message: '', user: hanako }));
+  server.on(updateProfile, { message: '', user: hanako });
   const user = await show();
   await user.click(edit('名前'));
   await user.clear(screen.getByLabelText('名前'));
@@ -73,7 +73,7 @@ test('a name is required; a saved one reloads the page', async () => {
 });
 
 test('a name that could not be saved says so and stays as typed', async () => {
-  server.on(updateProfile, refuses('INTERNAL'));
+  server.refuse(updateProfile, 'INTERNAL');
   const user = await show();
   await user.click(edit('名前'));
   await user.type(screen.getByLabelText('名前'), 'さん');
@@ -97,7 +97,7 @@ test.each(['12345', '090-1234-5678', '+819012345678'])(
 );
 
 test('the phone number is optional: an empty one is saved', async () => {
-  server.on(updateProfile, answers(updateProfile, { message: '', user: hanako }));
+  server.on(updateProfile, { message: '', user: hanako });
   const user = await show();
   await user.click(edit('電話番号'));
   await user.clear(screen.getByLabelText('電話番号'));
@@ -107,7 +107,7 @@ test('the phone number is optional: an empty one is saved', async () => {
 });
 
 test('a phone number that SMS go to is refused in the server’s words', async () => {
-  server.on(updateProfile, refuses('PHONE_IN_USE'));
+  server.refuse(updateProfile, 'PHONE_IN_USE');
   const user = await show();
   await user.click(edit('電話番号'));
   await user.click(save());
@@ -117,7 +117,7 @@ test('a phone number that SMS go to is refused in the server’s words', async (
 
 /** Asks for a code to another address. */
 async function toVerification(options = {}) {
-  server.on(requestEmailChange, answers(requestEmailChange, message));
+  server.on(requestEmailChange, message);
   const user = await show(options);
   await user.click(edit('メールアドレス'));
   await user.clear(screen.getByLabelText('新しいメールアドレス'));
@@ -135,7 +135,7 @@ test('the address one already has closes the form', async () => {
 });
 
 test('a wrong address is said under its field; a taken one as a failed request', async () => {
-  server.on(requestEmailChange, refuses('EMAIL_TAKEN'));
+  server.refuse(requestEmailChange, 'EMAIL_TAKEN');
   const user = await show();
   await user.click(edit('メールアドレス'));
   await user.type(screen.getByLabelText('新しいメールアドレス'), '@');
@@ -150,7 +150,7 @@ test('a wrong address is said under its field; a taken one as a failed request',
 
 test('a new address counts once its code came back; two seconds later the page reloads', async () => {
   jest.useFakeTimers();
-  server.on(verifyEmailChange, answers(verifyEmailChange, { message: '', user: hanako }));
+  server.on(verifyEmailChange, { message: '', user: hanako });
   const { user, code } = await toVerification({ advanceTimers: jest.advanceTimersByTime });
   expect(code).toHaveFocus();
   expect(server.askedOf(requestEmailChange)[0]?.body).toEqual({ newEmail: 'new@example.jp' });
@@ -164,7 +164,7 @@ test('a new address counts once its code came back; two seconds later the page r
 });
 
 test('a wrong code is refused and may be typed over; another is sent on demand; giving up leaves the old address', async () => {
-  server.on(verifyEmailChange, refuses('WRONG_CODE')).on(resendEmailChange, answers(resendEmailChange, message));
+  server.refuse(verifyEmailChange, 'WRONG_CODE').on(resendEmailChange, message);
   const { user, code } = await toVerification();
   await user.type(code, '12345');
   await user.click(screen.getByRole('button', { name: '認証する' }));
@@ -178,7 +178,7 @@ test('a wrong code is refused and may be typed over; another is sent on demand; 
   await user.click(screen.getByRole('button', { name: 'コードを再送信' }));
   expect(await screen.findByText('認証メールを再送信しました')).toBeVisible();
   expect(server.askedOf(resendEmailChange).map(({ body }) => body)).toEqual([{ newEmail: 'new@example.jp' }]);
-  server.on(resendEmailChange, refuses('TOO_MANY_ATTEMPTS'));
+  server.refuse(resendEmailChange, 'TOO_MANY_ATTEMPTS');
   await user.click(screen.getByRole('button', { name: 'コードを再送信' }));
   expect(await screen.findByText('認証メールの再送信に失敗しました')).toBeVisible();
 
@@ -187,27 +187,27 @@ test('a wrong code is refused and may be typed over; another is sent on demand; 
 });
 
 test('signs out', async () => {
-  server.on(logout, answers(logout, message));
+  server.on(logout, message);
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'ログアウト' }));
   await waitFor(() => expect(server.askedOf(logout)).toHaveLength(1));
 });
 
 test('an account with shops is not deleted, and why is said', async () => {
-  server.on(canDeleteUser, answers(canDeleteUser, { canDelete: false, reason: '先に登録店舗を削除してください' }));
+  server.on(canDeleteUser, { canDelete: false, reason: '先に登録店舗を削除してください' });
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'アカウントを削除' }));
   expect(await screen.findByText('削除できません')).toBeVisible();
   expect(screen.getByText('先に登録店舗を削除してください')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 
-  server.on(canDeleteUser, 'unreachable');
+  server.reply(canDeleteUser, 'unreachable');
   await user.click(screen.getByRole('button', { name: 'アカウントを削除' }));
   expect(await screen.findByText('削除可能かどうかの確認中にエラーが発生しました')).toBeVisible();
 });
 
 test('deletion wants the password, says what was wrong with it, and ends at the login', async () => {
-  server.on(canDeleteUser, answers(canDeleteUser, { canDelete: true })).on(deleteUser, refuses('WRONG_PASSWORD'));
+  server.on(canDeleteUser, { canDelete: true }).refuse(deleteUser, 'WRONG_PASSWORD');
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'アカウントを削除' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'アカウントを削除しますか？' }));
@@ -218,12 +218,12 @@ test('deletion wants the password, says what was wrong with it, and ends at the 
   expect(await dialog.findByText('パスワードが正しくありません')).toBeVisible();
   expect(dialog.getByLabelText('パスワード')).toHaveFocus();
 
-  server.on(deleteUser, 'unreachable');
+  server.reply(deleteUser, 'unreachable');
   await user.click(confirm);
   expect(await dialog.findByText('アカウントの削除中にエラーが発生しました')).toBeVisible();
 
-  server.on(deleteUser, answers(deleteUser, message));
+  server.on(deleteUser, message);
   await user.click(confirm);
-  await waitFor(() => expect(screen.getByLabelText('現在の場所')).toHaveTextContent('/login'));
+  await waitFor(() => expect(address()).toBe('/login'));
   expect(server.askedOf(deleteUser).at(-1)?.body).toEqual({ password: 'not mine' });
 });

@@ -13,7 +13,7 @@ import {
 } from '#shared/contract/security';
 import type { Session } from '#shared/model/security';
 import { hanako, renderApp } from '../../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { FakeServer } from '../../../../testing/server';
 import { SecurityScreen } from './security-screen';
 
 const message = { message: '' };
@@ -40,9 +40,9 @@ let server: FakeServer;
 beforeEach(() => {
   server = new FakeServer()
     .install()
-    .on(getUser, answers(getUser, { user: hanako }))
-    .on(getMfaStatus, answers(getMfaStatus, off))
-    .on(listSessions, answers(listSessions, { sessions: [here, phone] }));
+    .on(getUser, { user: hanako })
+    .on(getMfaStatus, off)
+    .on(listSessions, { sessions: [here, phone] });
 });
 
 async function show() {
@@ -53,7 +53,7 @@ async function show() {
 }
 
 test('on asks for a number in international format, sends a code there, and its code switches SMS on', async () => {
-  server.on(setUpSms, answers(setUpSms, message)).on(verifySms, answers(verifySms, message));
+  server.on(setUpSms, message).on(verifySms, message);
   const user = await show();
   await user.click(screen.getByRole('switch'));
   const dialog = within(await screen.findByRole('dialog'));
@@ -68,7 +68,7 @@ test('on asks for a number in international format, sends a code there, and its 
   expect(await screen.findByText('認証コードを送信しました')).toBeVisible();
   expect(server.askedOf(setUpSms).map(({ body }) => body)).toEqual([{ phoneNumber: '+819012345678' }]);
 
-  server.on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 }));
+  server.on(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 });
   await user.type(await dialog.findByLabelText('認証コード（SMS）'), '123456');
   await user.click(dialog.getByRole('button', { name: '認証' }));
   await waitFor(() => expect(screen.getByRole('switch')).toBeChecked());
@@ -77,7 +77,7 @@ test('on asks for a number in international format, sends a code there, and its 
 });
 
 test('a number that no code could be sent to stays to be corrected', async () => {
-  server.on(setUpSms, refuses('CODE_DELIVERY_FAILED'));
+  server.refuse(setUpSms, 'CODE_DELIVERY_FAILED');
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'SMSを設定' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -88,7 +88,7 @@ test('a number that no code could be sent to stays to be corrected', async () =>
 });
 
 test('an authenticator is set up by QR code or secret and its code; the ten recovery codes are shown until they are said to be kept', async () => {
-  server.on(setUpTotp, answers(setUpTotp, setup)).on(verifyTotp, refuses('WRONG_CODE'));
+  server.on(setUpTotp, setup).refuse(verifyTotp, 'WRONG_CODE');
   const user = await show();
   await user.click(screen.getByRole('button', { name: '認証アプリを設定' }));
   let dialog = within(await screen.findByRole('dialog', { name: '認証アプリの設定' }));
@@ -99,8 +99,8 @@ test('an authenticator is set up by QR code or secret and its code; the ten reco
   expect(await dialog.findByText('認証コードが正しくありません')).toBeVisible();
 
   server
-    .on(verifyTotp, answers(verifyTotp, { message: '', recoveryCodes }))
-    .on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'totp', recoveryCodesLeft: 10 }));
+    .on(verifyTotp, { message: '', recoveryCodes })
+    .on(getMfaStatus, { enabled: true, method: 'totp', recoveryCodesLeft: 10 });
   await user.click(dialog.getByRole('button', { name: '認証' }));
   dialog = within(await screen.findByRole('dialog', { name: 'リカバリーコード' }));
   expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual(recoveryCodes);
@@ -124,7 +124,7 @@ test('the codes are saved as a file that names the product and each code', async
   };
   URL.revokeObjectURL = () => undefined;
   const saved = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-  server.on(setUpTotp, answers(setUpTotp, setup)).on(verifyTotp, answers(verifyTotp, { message: '', recoveryCodes }));
+  server.on(setUpTotp, setup).on(verifyTotp, { message: '', recoveryCodes });
   const user = await show();
   await user.click(screen.getByRole('button', { name: '認証アプリを設定' }));
   await user.type(await screen.findByLabelText('認証コード（TOTP）'), '123456');
@@ -142,27 +142,25 @@ test('the codes are saved as a file that names the product and each code', async
 });
 
 test('off is at once, whichever the method', async () => {
-  server
-    .on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'totp', recoveryCodesLeft: 3 }))
-    .on(disableMfa, answers(disableMfa, message));
+  server.on(getMfaStatus, { enabled: true, method: 'totp', recoveryCodesLeft: 3 }).on(disableMfa, message);
   const user = await show();
   expect(screen.getByText('リカバリーコードは残り3個です。')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'SMSを設定' })).not.toBeInTheDocument();
-  server.on(getMfaStatus, answers(getMfaStatus, off));
+  server.on(getMfaStatus, off);
   await user.click(screen.getByRole('switch'));
   expect(await screen.findByText('2段階認証を無効にしました')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('switch')).not.toBeChecked());
 });
 
 test('sessions are listed; this one is marked and the others are ended one by one', async () => {
-  server.on(endSession, answers(endSession, message));
+  server.on(endSession, message);
   const user = await show();
   const list = await screen.findByRole('list', { name: 'ログイン中の端末' });
   const [own, other] = within(list).getAllByRole('listitem') as [HTMLElement, HTMLElement];
   expect(own).toHaveTextContent('Chrome（Windows）この端末');
   expect(own).toHaveTextContent('2026年11月18日 20:06 にログイン');
   expect(within(own).queryByRole('button')).not.toBeInTheDocument();
-  server.on(listSessions, answers(listSessions, { sessions: [here] }));
+  server.on(listSessions, { sessions: [here] });
   await user.click(within(other).getByRole('button', { name: /Safari（iPhone）.*をログアウト/ }));
   expect(await screen.findByText('選択した端末からログアウトしました。')).toBeVisible();
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
@@ -171,25 +169,23 @@ test('sessions are listed; this one is marked and the others are ended one by on
 });
 
 test('all others end at once; where that fails they stay', async () => {
-  server.on(endOtherSessions, refuses('SERVICE_UNAVAILABLE'));
+  server.refuse(endOtherSessions, 'SERVICE_UNAVAILABLE');
   const user = await show();
   const end = await screen.findByRole('button', { name: 'ほかの端末をすべてログアウト' });
   await user.click(end);
   expect(await screen.findByText('ログアウトできませんでした')).toBeVisible();
-  server
-    .on(endOtherSessions, answers(endOtherSessions, { message: '', ended: 1 }))
-    .on(listSessions, answers(listSessions, { sessions: [here] }));
+  server.on(endOtherSessions, { message: '', ended: 1 }).on(listSessions, { sessions: [here] });
   await user.click(end);
   expect(await screen.findByText('ほかのすべての端末からログアウトしました。')).toBeVisible();
   await waitFor(() => expect(screen.queryByText('Safari（iPhone）')).not.toBeInTheDocument());
 });
 
 test('what could not be read is said and asked for again', async () => {
-  server.on(getMfaStatus, refuses('INTERNAL')).on(listSessions, 'unreachable');
+  server.refuse(getMfaStatus, 'INTERNAL').reply(listSessions, 'unreachable');
   const { user } = renderApp(<SecurityScreen />, { at: '/settings/security' });
   expect(await screen.findByText('セキュリティ設定の取得に失敗しました')).toBeVisible();
   expect(await screen.findByText('ログイン中の端末を取得できませんでした')).toBeVisible();
-  server.on(getMfaStatus, answers(getMfaStatus, off)).on(listSessions, answers(listSessions, { sessions: [here] }));
+  server.on(getMfaStatus, off).on(listSessions, { sessions: [here] });
   for (const retry of screen.getAllByRole('button', { name: 'もう一度試す' })) await user.click(retry);
   expect(await screen.findByRole('switch')).toBeVisible();
   expect(await screen.findByText('この端末')).toBeVisible();

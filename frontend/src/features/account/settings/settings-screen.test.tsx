@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import { changePassword, disableMfa, getMfaStatus, setUpSms, verifySms } from '#shared/contract/security';
 import { hanako, renderApp } from '../../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { FakeServer } from '../../../../testing/server';
 import { SettingsScreen } from './settings-screen';
 
 const message = { message: '' };
@@ -13,8 +13,8 @@ beforeEach(() => {
   document.documentElement.className = 'light';
   server = new FakeServer()
     .install()
-    .on(getUser, answers(getUser, { user: { ...hanako, phoneNumber: '09012345678' } }))
-    .on(getMfaStatus, answers(getMfaStatus, off));
+    .on(getUser, { user: { ...hanako, phoneNumber: '09012345678' } })
+    .on(getMfaStatus, off);
 });
 afterEach(() => jest.useRealTimers());
 
@@ -49,16 +49,16 @@ test('the dark mode is kept under `theme` and shows at once', async () => {
 });
 
 test('settings that cannot be read say so and are asked for again', async () => {
-  server.on(getMfaStatus, refuses('INTERNAL'));
+  server.refuse(getMfaStatus, 'INTERNAL');
   const { user } = await show();
   expect(await screen.findByText('セキュリティ設定の取得に失敗しました')).toBeVisible();
-  server.on(getMfaStatus, answers(getMfaStatus, off));
+  server.on(getMfaStatus, off);
   await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
   expect(await screen.findByRole('switch', { name: '2段階認証' })).not.toBeChecked();
 });
 
 test('without a phone number the second step cannot be switched on, and the hint says what to do', async () => {
-  server.on(getUser, answers(getUser, { user: hanako }));
+  server.on(getUser, { user: hanako });
   await show();
   expect(await screen.findByRole('switch', { name: '2段階認証' })).toBeDisabled();
   expect(screen.getByRole('link', { name: 'プロフィールで電話番号を設定してください。' })).toHaveAttribute(
@@ -68,7 +68,7 @@ test('without a phone number the second step cannot be switched on, and the hint
 });
 
 test('on sends a code to the profile’s number; the right one switches the second step on', async () => {
-  server.on(setUpSms, answers(setUpSms, message)).on(verifySms, refuses('WRONG_CODE'));
+  server.on(setUpSms, message).refuse(verifySms, 'WRONG_CODE');
   const { user } = await show();
   await user.click(await screen.findByRole('switch', { name: '2段階認証' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'SMS認証' }));
@@ -82,9 +82,7 @@ test('on sends a code to the profile’s number; the right one switches the seco
   await user.click(dialog.getByRole('button', { name: 'コードを再送信' }));
   await waitFor(() => expect(server.askedOf(setUpSms)).toHaveLength(2));
 
-  server
-    .on(verifySms, answers(verifySms, message))
-    .on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 }));
+  server.on(verifySms, message).on(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 });
   await user.clear(dialog.getByLabelText('認証コード（SMS）'));
   await user.type(dialog.getByLabelText('認証コード（SMS）'), '123456');
   await user.click(dialog.getByRole('button', { name: '認証' }));
@@ -95,13 +93,13 @@ test('on sends a code to the profile’s number; the right one switches the seco
 
 test('off is at once; where that fails it stays on', async () => {
   server
-    .on(getMfaStatus, answers(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 }))
-    .on(disableMfa, refuses('IMPERSONATION_FORBIDDEN'));
+    .on(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 })
+    .refuse(disableMfa, 'IMPERSONATION_FORBIDDEN');
   const { user } = await show();
   await user.click(await screen.findByRole('switch', { name: '2段階認証' }));
   expect(await screen.findByText('代理ログイン中は、この操作はできません。')).toBeVisible();
   expect(screen.getByRole('switch', { name: '2段階認証' })).toBeChecked();
-  server.on(disableMfa, answers(disableMfa, message)).on(getMfaStatus, answers(getMfaStatus, off));
+  server.on(disableMfa, message).on(getMfaStatus, off);
   await user.click(screen.getByRole('switch', { name: '2段階認証' }));
   expect(await screen.findByText('2段階認証を無効にしました')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('switch', { name: '2段階認証' })).not.toBeChecked());
@@ -127,7 +125,7 @@ async function openPasswordDialog(options = {}) {
 
 test('a password is changed with the current one; its success closes after two seconds', async () => {
   jest.useFakeTimers();
-  server.on(changePassword, answers(changePassword, message));
+  server.on(changePassword, message);
   const { dialog, fill } = await openPasswordDialog({ advanceTimers: jest.advanceTimersByTime });
   await fill('my old password', 'my new password');
   expect(await dialog.findByText('パスワードを更新しました')).toBeVisible();
@@ -152,12 +150,12 @@ test('what is wrong with a password is said under its field, before anything is 
 
 test('a wrong current password is said under its field, what failed above the form, and nothing typed is lost', async () => {
   const { dialog, fill } = await openPasswordDialog();
-  server.on(changePassword, refuses('WRONG_PASSWORD'));
+  server.refuse(changePassword, 'WRONG_PASSWORD');
   await fill('not mine', 'my new password');
   expect(await dialog.findByText('パスワードが正しくありません')).toBeVisible();
   expect(dialog.getByLabelText('現在のパスワード')).toHaveFocus();
 
-  server.on(changePassword, 'unreachable');
+  server.reply(changePassword, 'unreachable');
   await fill('my old password', 'my new password');
   expect(await dialog.findByText('パスワードの更新中にエラーが発生しました')).toBeVisible();
   expect(dialog.getByLabelText('新しいパスワード')).toHaveValue('my new password');

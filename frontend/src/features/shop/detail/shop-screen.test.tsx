@@ -4,31 +4,24 @@ import { calculatePricing, listPrices, listShops, updateShop } from '#shared/con
 import { getConfig } from '#shared/contract/platform';
 import type { ShopRecord } from '#shared/model/customer';
 import { renderApp } from '../../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { FakeServer, refuses } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription, readAt } from '../../../../testing/shops';
 import { ShopScreen } from './shop-screen';
 
 let server: FakeServer;
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue((readAt + 300) * 1000);
-  server = new FakeServer()
-    .install()
-    .on(listPrices, answers(listPrices, []))
-    .on(calculatePricing, answers(calculatePricing, aPricing(5)))
-    .on(
-      getConfig,
-      answers(getConfig, {
-        stage: 'local',
-        stripePublishableKey: 'pk_test',
-        stripeJsUrl: null,
-        postalLookupUrl: 'https://postal.test/search',
-      }),
-    );
+  server = new FakeServer().install().on(listPrices, []).on(calculatePricing, aPricing(5)).on(getConfig, {
+    stage: 'local',
+    stripePublishableKey: 'pk_test',
+    stripeJsUrl: null,
+    postalLookupUrl: 'https://postal.test/search',
+  });
 });
 afterEach(() => jest.restoreAllMocks());
 
 function show(...shops: ShopRecord[]) {
-  if (shops.length > 0) server.on(listShops, answers(listShops, shops));
+  if (shops.length > 0) server.on(listShops, shops);
   return renderApp(
     <Routes>
       <Route path="/store/:id" element={<ShopScreen />} />
@@ -116,7 +109,7 @@ describe('editing', () => {
 
   test('sends every text with country JP, and shows the shop that was answered', async () => {
     const changed = aShop({ customer: { metadata: { サロン名: 'サロン青山' }, phone: '0399999999' } });
-    server.on(updateShop, answers(updateShop, { shop: changed }));
+    server.on(updateShop, { shop: changed });
     const { user, dialog } = await edit();
     const name = dialog.getByLabelText('店舗名（サロン名）');
     await user.clear(name);
@@ -145,7 +138,7 @@ describe('editing', () => {
   });
 
   test('sends the shipping address where there is one, any text allowed', async () => {
-    server.on(updateShop, answers(updateShop, { shop: aShop() }));
+    server.on(updateShop, { shop: aShop() });
     const { user, dialog } = await edit(aShop({ customer: { shipping: { name: '受付', phone: null, address } } }));
     await user.clear(dialog.getByLabelText('お届け先のお名前'));
     await user.type(dialog.getByLabelText('お届け先の電話番号'), '内線 12');
@@ -180,7 +173,7 @@ describe('editing', () => {
     ],
     ['no answer', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
   ])('a failure keeps what was typed: %s', async (_what, answer, words) => {
-    server.on(updateShop, answer);
+    server.reply(updateShop, answer);
     const { user, dialog } = await edit();
     await user.type(dialog.getByLabelText('店舗名（サロン名）'), '別館');
     await user.click(dialog.getByRole('button', { name: save }));
@@ -193,7 +186,7 @@ describe('editing', () => {
   });
 
   test('a text that is too long, here or by the server, is told under its field', async () => {
-    server.on(updateShop, refuses('INVALID_INPUT', { fields: { 'address.line1': '500文字以内で入力してください' } }));
+    server.refuse(updateShop, 'INVALID_INPUT', { fields: { 'address.line1': '500文字以内で入力してください' } });
     const { user, dialog } = await edit();
     const name = dialog.getByLabelText('店舗名（サロン名）');
     await user.clear(name);
@@ -217,11 +210,11 @@ test('a shop that is not the user’s does not exist', async () => {
 });
 
 test('a failure is tried again when asked', async () => {
-  server.on(listShops, refuses('PAYMENTS_UNAVAILABLE'));
+  server.refuse(listShops, 'PAYMENTS_UNAVAILABLE');
   const { user } = show();
   expect(screen.getByText('読み込み中')).toBeInTheDocument();
   expect(await screen.findByRole('alert')).toHaveTextContent('店舗情報の取得に失敗しました');
-  server.on(listShops, answers(listShops, [aShop()]));
+  server.on(listShops, [aShop()]);
   await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
   expect(await screen.findByText('サロンみなと')).toBeVisible();
 });

@@ -3,22 +3,18 @@ import { StrictMode } from 'react';
 import { getUser, markSetupComplete } from '#shared/contract/account';
 import { listShops } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { hanako, renderApp } from '../../../../testing/render-app';
-import { FakeServer, answers } from '../../../../testing/server';
+import { address, hanako, renderApp } from '../../../../testing/render-app';
+import { FakeServer } from '../../../../testing/server';
 import { firstTimeWizard } from '../../../lib/storage';
 import { HomeScreen } from './home-screen';
 
 let server: FakeServer;
 beforeEach(() => {
   window.localStorage.clear();
-  server = new FakeServer()
-    .install()
-    .on(getUser, answers(getUser, { user: hanako }))
-    .on(markSetupComplete, answers(markSetupComplete, { message: 'ok' }));
+  server = new FakeServer().install().on(getUser, { user: hanako }).on(markSetupComplete, { message: 'ok' });
 });
 afterEach(() => jest.useRealTimers());
 
-const where = () => screen.getByLabelText('現在の場所').textContent;
 const item = (name: string, quantity: number) => ({
   subscription_item_id: `si_${name}`,
   quantity,
@@ -58,8 +54,8 @@ const shop = (
   readAt: Math.floor(Date.now() / 1000),
   ...rest,
 });
-const withShops = (...shops: ShopRecord[]) => server.on(listShops, answers(listShops, shops));
-const newcomer = () => server.on(getUser, answers(getUser, { user: { ...hanako, hasCompletedSetup: false } }));
+const withShops = (...shops: ShopRecord[]) => server.on(listShops, shops);
+const newcomer = () => server.on(getUser, { user: { ...hanako, hasCompletedSetup: false } });
 
 test('greets by name and date, and shows each shop with what it has contracted', async () => {
   withShops(
@@ -103,13 +99,13 @@ test.each([
   ['an empty list', { status: 200, body: '[]' }],
   ['404', { status: 404, body: '' }],
 ])('%s: the first shop can be registered', async (_case, answer) => {
-  server.on(listShops, answer);
+  server.reply(listShops, answer);
   renderApp(<HomeScreen />);
   expect(await screen.findByRole('link', { name: '最初の店舗を登録' })).toHaveAttribute('href', '/stores/new');
 });
 
 test('a failure says so and tries again when asked, not by itself', async () => {
-  server.on(listShops, { status: 500, body: '' });
+  server.reply(listShops, { status: 500, body: '' });
   const { user } = renderApp(<HomeScreen />);
   expect(await screen.findByRole('alert')).toHaveTextContent('サーバーとの通信に失敗しました');
   expect(screen.getByRole('alert')).toHaveTextContent('しばらくしてから、もう一度お試しください。');
@@ -137,16 +133,16 @@ describe('for the first time', () => {
     await waitFor(() => expect(server.askedOf(getUser)).toHaveLength(2));
     expect(screen.getByText('ようこそ、山田花子さん')).toBeVisible();
     await act(() => jest.advanceTimersByTimeAsync(1900));
-    expect(where()).toBe('/');
+    expect(address()).toBe('/');
     await act(() => jest.advanceTimersByTimeAsync(200));
-    expect(where()).toBe('/stores/new?firstTime=true');
+    expect(address()).toBe('/stores/new?firstTime=true');
   });
 
   test('goes there even if the server does not hear of it', async () => {
     jest.useFakeTimers();
     newcomer();
     withShops();
-    server.on(markSetupComplete, 'unreachable');
+    server.reply(markSetupComplete, 'unreachable');
     renderApp(
       <StrictMode>
         <HomeScreen />
@@ -154,7 +150,7 @@ describe('for the first time', () => {
     );
     await screen.findByText('ようこそ、山田花子さん');
     await act(() => jest.advanceTimersByTimeAsync(2100));
-    expect(where()).toBe('/stores/new?firstTime=true');
+    expect(address()).toBe('/stores/new?firstTime=true');
   });
 
   test('is over once it was shown on this device', async () => {

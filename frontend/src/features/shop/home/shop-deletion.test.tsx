@@ -3,17 +3,14 @@ import { getUser } from '#shared/contract/account';
 import { listShops } from '#shared/contract/billing';
 import { deleteShop } from '#shared/contract/shop';
 import { hanako, renderApp } from '../../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { FakeServer, refuses } from '../../../../testing/server';
 import { aShop, aSubscription } from '../../../../testing/shops';
 import { HomeScreen } from './home-screen';
 
 let server: FakeServer;
 const other = aShop({ customer: { id: 'cus_2', metadata: { サロン名: 'サロン表参道' } } });
 beforeEach(() => {
-  server = new FakeServer()
-    .install()
-    .on(getUser, answers(getUser, { user: hanako }))
-    .on(listShops, answers(listShops, [aShop(), other]));
+  server = new FakeServer().install().on(getUser, { user: hanako }).on(listShops, [aShop(), other]);
 });
 
 const openDialog = async () => {
@@ -39,10 +36,10 @@ test('without agreement nothing is deleted, and what is missing is said', async 
 });
 
 test('with it the shop goes, once: the dialog closes and the list is read again', async () => {
-  server.on(deleteShop, answers(deleteShop, { message: 'ok' }));
+  server.on(deleteShop, { message: 'ok' });
   const { user, remove, agree } = await openDialog();
   await user.click(agree);
-  server.on(listShops, answers(listShops, [other]));
+  server.on(listShops, [other]);
   await user.dblClick(remove);
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await waitFor(() => expect(screen.queryByText('サロンみなと', { selector: 'a' })).not.toBeInTheDocument());
@@ -54,10 +51,10 @@ test('with it the shop goes, once: the dialog closes and the list is read again'
 });
 
 test('one that is gone already is gone', async () => {
-  server.on(deleteShop, refuses('SHOP_NOT_FOUND'));
+  server.refuse(deleteShop, 'SHOP_NOT_FOUND');
   const { user, remove, agree } = await openDialog();
   await user.click(agree);
-  server.on(listShops, answers(listShops, [other]));
+  server.on(listShops, [other]);
   await user.click(remove);
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
@@ -84,7 +81,7 @@ test.each([
   ['an answer of somebody else', { status: 502, body: 'bad gateway' }, '削除エラー', '店舗の削除に失敗しました'],
   ['no answer', 'unreachable' as const, '通信エラー', '接続を確認して、もう一度お試しください。'],
 ])('%s: told, and the shop stays', async (_what, answer, title, description) => {
-  server.on(deleteShop, answer);
+  server.reply(deleteShop, answer);
   const { user, remove, agree } = await openDialog();
   await user.click(agree);
   await user.click(remove);
@@ -102,7 +99,7 @@ test('leaving the dialog deletes nothing', async () => {
 });
 
 test('a shop with something to pay says so on its card', async () => {
-  server.on(listShops, answers(listShops, [aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }), other]));
+  server.on(listShops, [aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }), other]);
   renderApp(<HomeScreen />);
   const [late, fine] = await screen.findAllByRole('article');
   expect(late).toHaveTextContent('お支払い遅延');

@@ -11,7 +11,7 @@ import {
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { renderApp } from '../../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { FakeServer } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription, visa } from '../../../../testing/shops';
 import { useShop } from '../../../lib/use-shops';
 import { NewSubscriptionDialog } from './new-subscription-dialog';
@@ -31,17 +31,14 @@ beforeEach(() => {
   server = new FakeServer().install();
   stripe = new FakeStripe().install(server);
   server
-    .on(calculatePricing, answers(calculatePricing, aPricing(1)))
-    .on(createSetupIntent, answers(createSetupIntent, { clientSecret: 'seti_1_secret_2', publishableKey: 'pk_live' }))
-    .on(setDefaultPaymentMethod, answers(setDefaultPaymentMethod, { shop: contracted }))
-    .on(
-      createSubscription,
-      answers(createSubscription, {
-        shop: contracted,
-        subscriptionId: 'sub_1',
-        charge: { status: 'paid', amount: 9_900 },
-      }),
-    );
+    .on(calculatePricing, aPricing(1))
+    .on(createSetupIntent, { clientSecret: 'seti_1_secret_2', publishableKey: 'pk_live' })
+    .on(setDefaultPaymentMethod, { shop: contracted })
+    .on(createSubscription, {
+      shop: contracted,
+      subscriptionId: 'sub_1',
+      charge: { status: 'paid', amount: 9_900 },
+    });
 });
 
 function Host() {
@@ -63,7 +60,7 @@ function Host() {
   );
 }
 const open = (shop: ShopRecord) => {
-  server.on(listShops, answers(listShops, [shop]));
+  server.on(listShops, [shop]);
   return renderApp(<Host />);
 };
 type User = ReturnType<typeof open>['user'];
@@ -91,7 +88,7 @@ const orderButton = async (name: string) => {
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
 test('quantity, the shop’s card, confirmation: orders by the tiers’ prices and shows the shop as it then is', async () => {
-  server.on(calculatePricing, answers(calculatePricing, aPricing(6)));
+  server.on(calculatePricing, aPricing(6));
   const { user } = open(withCard);
   const stepper = await screen.findByRole('spinbutton', { name: 'ご利用台数' });
   await user.clear(stepper);
@@ -185,9 +182,7 @@ test('a contract that is not paid for comes first', async () => {
 });
 
 test('the same where the server knows of a contract that this page did not', async () => {
-  server
-    .on(createSubscription, refuses('SUBSCRIPTION_EXISTS'))
-    .on(refreshShop, answers(refreshShop, { shop: contracted }));
+  server.refuse(createSubscription, 'SUBSCRIPTION_EXISTS').on(refreshShop, { shop: contracted });
   const { user } = open(withCard);
   await toConfirmation(user);
   await user.click(await orderButton('この内容で申し込む'));
@@ -201,13 +196,13 @@ test('a card that cannot be saved keeps one at the payment, with what went wrong
   await toPayment(user);
   await enterCard(user);
   expect(await screen.findByRole('alert')).toHaveTextContent('支払い方法の設定に失敗しましたカードが拒否されました。');
-  server.on(createSetupIntent, 'unreachable');
+  server.reply(createSetupIntent, 'unreachable');
   await user.click(await button('カードを登録して確認へ'));
   expect(await orderButton('この内容で無料トライアルを始める')).toBeVisible();
 });
 
 test('a setup that cannot begin is told', async () => {
-  server.on(createSetupIntent, 'unreachable');
+  server.reply(createSetupIntent, 'unreachable');
   const { user } = open(newcomer);
   await toPayment(user);
   await enterCard(user);
@@ -215,7 +210,7 @@ test('a setup that cannot begin is told', async () => {
 });
 
 test('a declined card is told, and another one can be chosen; that is another submit', async () => {
-  server.on(createSubscription, refuses('CARD_DECLINED', { message: 'カードの利用可能額が不足しています。' }));
+  server.refuse(createSubscription, 'CARD_DECLINED', { message: 'カードの利用可能額が不足しています。' });
   const { user } = open(withCard);
   await toConfirmation(user);
   await user.click(await orderButton('この内容で申し込む'));
@@ -233,21 +228,18 @@ test('a declined card is told, and another one can be chosen; that is another su
 });
 
 test('a lost answer is retried as the same submit', async () => {
-  server.on(createSubscription, 'unreachable');
+  server.reply(createSubscription, 'unreachable');
   const { user } = open(withCard);
   await toConfirmation(user);
   await user.click(await orderButton('この内容で申し込む'));
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'サブスクリプションの作成中にエラーが発生しました通信エラーが発生しました。',
   );
-  server.on(
-    createSubscription,
-    answers(createSubscription, {
-      shop: contracted,
-      subscriptionId: 'sub_1',
-      charge: { status: 'paid', amount: 9_900 },
-    }),
-  );
+  server.on(createSubscription, {
+    shop: contracted,
+    subscriptionId: 'sub_1',
+    charge: { status: 'paid', amount: 9_900 },
+  });
   await user.click(await orderButton('この内容で申し込む'));
   await closed();
   const [first, second] = server.askedOf(createSubscription).map(({ headers }) => headers.get('idempotency-key'));
@@ -255,7 +247,7 @@ test('a lost answer is retried as the same submit', async () => {
 });
 
 test('a card that did not become the shop’s leaves the subscription created, and says so', async () => {
-  server.on(setDefaultPaymentMethod, refuses('PAYMENTS_UNAVAILABLE'));
+  server.refuse(setDefaultPaymentMethod, 'PAYMENTS_UNAVAILABLE');
   const { user } = open(newcomer);
   await toPayment(user);
   await enterCard(user);
@@ -276,15 +268,12 @@ test.each([
 ])('3-D Secure, %s', async (how, result) => {
   stripe.handleNextAction.mockResolvedValue(result);
   server
-    .on(
-      createSubscription,
-      answers(createSubscription, {
-        shop: contracted,
-        subscriptionId: 'sub_1',
-        charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
-      }),
-    )
-    .on(refreshShop, answers(refreshShop, { shop: contracted }));
+    .on(createSubscription, {
+      shop: contracted,
+      subscriptionId: 'sub_1',
+      charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
+    })
+    .on(refreshShop, { shop: contracted });
   const { user } = open(withCard);
   await toConfirmation(user);
   await user.click(await orderButton('この内容で申し込む'));

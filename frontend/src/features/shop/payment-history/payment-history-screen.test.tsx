@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { listShops, refreshShop } from '#shared/contract/billing';
 import { renderApp } from '../../../../testing/render-app';
-import { FakeServer, answers } from '../../../../testing/server';
+import { FakeServer } from '../../../../testing/server';
 import { aPayment, aShop } from '../../../../testing/shops';
 import { PaymentHistoryScreen } from './payment-history-screen';
 
@@ -43,7 +43,7 @@ const wide = () =>
 afterEach(() => jest.restoreAllMocks());
 
 test('on a phone each payment is a card: amount, currency, day, status', async () => {
-  server.on(listShops, answers(listShops, [shop]));
+  server.on(listShops, [shop]);
   open();
   const cards = within(await screen.findByRole('list', { name: 'お支払い履歴' })).getAllByRole('listitem');
   expect(cards).toHaveLength(4);
@@ -62,7 +62,7 @@ test('on a phone each payment is a card: amount, currency, day, status', async (
 
 test('on a desktop they are rows of a table', async () => {
   wide();
-  server.on(listShops, answers(listShops, [shop]));
+  server.on(listShops, [shop]);
   open();
   const rows = within(await screen.findByRole('table', { name: 'お支払い履歴' })).getAllByRole('row');
   expect(
@@ -82,7 +82,7 @@ test('on a desktop they are rows of a table', async () => {
 });
 
 test('documents open beside the portal, and a failed payment leads to its subscription', async () => {
-  server.on(listShops, answers(listShops, [shop]));
+  server.on(listShops, [shop]);
   open();
   const [failed, pending, paid] = (await screen.findAllByRole('listitem')).map((card) => within(card));
   const pdf = paid?.getByRole('link', { name: '請求書PDF （2026年9月10日分、新しいタブで開きます）' });
@@ -96,22 +96,22 @@ test('documents open beside the portal, and a failed payment leads to its subscr
 });
 
 test('without payments it says so', async () => {
-  server.on(listShops, answers(listShops, [aShop()]));
+  server.on(listShops, [aShop()]);
   open();
   expect(await screen.findByRole('heading', { name: 'お支払い履歴はありません' })).toBeVisible();
 });
 
 test('somebody else’s shop is not there', async () => {
-  server.on(listShops, answers(listShops, [shop]));
+  server.on(listShops, [shop]);
   open('/payment-history/cus_of_another');
   expect(await screen.findByText('指定された店舗が見つかりません')).toBeVisible();
 });
 
 test('a failed read is told and tried again; the newest state is read when asked for', async () => {
-  server.on(listShops, { status: 500, body: '' }).on(refreshShop, answers(refreshShop, { shop }));
+  server.reply(listShops, { status: 500, body: '' }).on(refreshShop, { shop });
   const { user } = open();
   expect(await screen.findByText('お支払い履歴の取得に失敗しました')).toBeVisible();
-  server.on(listShops, answers(listShops, [aShop()]));
+  server.on(listShops, [aShop()]);
   await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
   await screen.findByText('お支払い履歴はありません');
   await user.click(screen.getByRole('button', { name: '最新の情報を取得' }));

@@ -4,8 +4,8 @@ import { createSetupIntent, listShops, paySubscription, setDefaultPaymentMethod 
 import { getConfig } from '#shared/contract/platform';
 import type { ShopRecord } from '#shared/model/customer';
 import { FakeStripe } from '../../../../testing/fake-stripe';
-import { renderApp } from '../../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { address, renderApp } from '../../../../testing/render-app';
+import { FakeServer } from '../../../../testing/server';
 import { aPayment, aShop, aSubscription } from '../../../../testing/shops';
 import { PaymentMethodScreen } from './payment-method-screen';
 
@@ -15,15 +15,14 @@ const contract = aSubscription({}, 6);
 const shop = aShop({ subscriptions: [contract] });
 
 beforeEach(() => {
-  server = new FakeServer().install().on(listShops, answers(listShops, [shop]));
+  server = new FakeServer().install().on(listShops, [shop]);
   stripe = new FakeStripe().install(server);
   server
-    .on(createSetupIntent, answers(createSetupIntent, { clientSecret: 'seti_1_secret_2', publishableKey: 'pk_live' }))
-    .on(setDefaultPaymentMethod, answers(setDefaultPaymentMethod, { shop }));
+    .on(createSetupIntent, { clientSecret: 'seti_1_secret_2', publishableKey: 'pk_live' })
+    .on(setDefaultPaymentMethod, { shop });
 });
 afterEach(() => jest.useRealTimers());
 
-const where = () => screen.getByLabelText('現在の場所').textContent;
 const open = (at = '/billing/subscription/sub_1', options: { advanceTimers?: (ms: number) => void } = {}) =>
   renderApp(
     <Routes>
@@ -65,7 +64,7 @@ test('saves the card, pays with it from then on, says so and goes back after two
       { ...contract, default_payment_method: { card: { brand: 'jcb', last4: '0505', exp_month: 1, exp_year: 2031 } } },
     ],
   });
-  server.on(setDefaultPaymentMethod, answers(setDefaultPaymentMethod, { shop: changed }));
+  server.on(setDefaultPaymentMethod, { shop: changed });
   const { user } = open('/billing/subscription/sub_1', { advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
   await typeName(user);
   await user.dblClick(await update());
@@ -92,9 +91,9 @@ test('saves the card, pays with it from then on, says so and goes back after two
     { paymentMethodId: 'pm_new', subscriptionId: 'sub_1' },
   ]);
   await act(() => jest.advanceTimersByTimeAsync(1900));
-  expect(where()).toBe('/billing/subscription/sub_1');
+  expect(address()).toBe('/billing/subscription/sub_1');
   await act(() => jest.advanceTimersByTimeAsync(200));
-  expect(where()).toBe('/subscription/sub_1');
+  expect(address()).toBe('/subscription/sub_1');
   // What the change answered is shown; nothing was asked for again.
   expect(server.askedOf(listShops)).toHaveLength(1);
 });
@@ -134,7 +133,7 @@ test('what the provider did not explain is told in the specification’s words',
 });
 
 test('a setup that cannot begin says so', async () => {
-  server.on(createSetupIntent, refuses('PAYMENTS_UNAVAILABLE'));
+  server.refuse(createSetupIntent, 'PAYMENTS_UNAVAILABLE');
   const { user } = open();
   await typeName(user);
   await user.click(await update());
@@ -145,7 +144,7 @@ test('a setup that cannot begin says so', async () => {
 });
 
 test('fields that cannot be prepared say so and are tried again', async () => {
-  server.on(getConfig, 'unreachable');
+  server.reply(getConfig, 'unreachable');
   const { user } = open();
   expect(await screen.findByText('支払い方法の設定準備中にエラーが発生しました')).toBeVisible();
   expect(await update()).toBeDisabled();
@@ -155,20 +154,20 @@ test('fields that cannot be prepared say so and are tried again', async () => {
 });
 
 test('a card that was saved but not taken over is not asked for again', async () => {
-  server.on(setDefaultPaymentMethod, 'unreachable');
+  server.reply(setDefaultPaymentMethod, 'unreachable');
   const { user } = open();
   await typeName(user);
   await user.click(await update());
   expect(await screen.findByText('新しいカードは登録されています')).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('お支払い方法は変更されていません。');
-  server.on(setDefaultPaymentMethod, answers(setDefaultPaymentMethod, { shop }));
+  server.on(setDefaultPaymentMethod, { shop });
   await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
   expect(await screen.findByText('お支払い方法を更新しました')).toBeVisible();
   expect(stripe.confirmSetup).toHaveBeenCalledTimes(1);
 });
 
 test('instead of a card that was saved but refused, another one is asked for', async () => {
-  server.on(setDefaultPaymentMethod, refuses('CARD_DECLINED'));
+  server.refuse(setDefaultPaymentMethod, 'CARD_DECLINED');
   const { user } = open();
   await typeName(user);
   await user.click(await update());
@@ -183,20 +182,20 @@ test('where a payment is open, the new card leads on to paying now', async () =>
   const open_ = aShop({ subscriptions: [overdue], payment_history: [aPayment({ status: 'failed' })] });
   const paid: ShopRecord = aShop({ subscriptions: [aSubscription()], payment_history: [aPayment()] });
   server
-    .on(listShops, answers(listShops, [open_]))
-    .on(setDefaultPaymentMethod, answers(setDefaultPaymentMethod, { shop: open_ }))
-    .on(paySubscription, answers(paySubscription, { shop: paid, charge: { status: 'paid', amount: 9900 } }));
+    .on(listShops, [open_])
+    .on(setDefaultPaymentMethod, { shop: open_ })
+    .on(paySubscription, { shop: paid, charge: { status: 'paid', amount: 9900 } });
   const { user } = open();
   await typeName(user);
   await user.click(await update());
   expect(await screen.findByText('続けて、未払いのご請求をお支払いください。')).toBeVisible();
   await user.click(screen.getByRole('button', { name: '今すぐ支払う' }));
-  await waitFor(() => expect(where()).toBe('/subscription/sub_1'));
+  await waitFor(() => expect(address()).toBe('/subscription/sub_1'));
   expect(await screen.findByText('お支払いが完了しました')).toBeInTheDocument();
 });
 
 test('a contract that has ended needs no card', async () => {
-  server.on(listShops, answers(listShops, [aShop({ subscriptions: [aSubscription({ status: 'canceled' })] })]));
+  server.on(listShops, [aShop({ subscriptions: [aSubscription({ status: 'canceled' })] })]);
   open();
   expect(await screen.findByText('このご契約は終了しています')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'お支払い方法を更新' })).not.toBeInTheDocument();
@@ -206,10 +205,10 @@ test('somebody else’s subscription is not there, and a failed read is tried ag
   const { unmount } = open('/billing/subscription/sub_of_another');
   expect(await screen.findByText('指定されたサブスクリプションが見つかりません')).toBeVisible();
   unmount();
-  server.on(listShops, { status: 500, body: '' });
+  server.reply(listShops, { status: 500, body: '' });
   const { user } = open();
   expect(await screen.findByText('サブスクリプション情報の取得に失敗しました')).toBeVisible();
-  server.on(listShops, answers(listShops, [shop]));
+  server.on(listShops, [shop]);
   await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
   expect(await update()).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { listShops, paySubscription, refreshShop } from '#shared/contract/billin
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { renderApp } from '../../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { FakeServer, refuses } from '../../../../testing/server';
 import { aPayment, aShop, aSubscription, visa } from '../../../../testing/shops';
 import { useSubscription } from '../../../lib/use-shops';
 import { PayPanel } from './pay-panel';
@@ -43,7 +43,7 @@ function Panel() {
   return found.state === 'found' ? <PayPanel shop={found.shop} subscription={found.subscription} /> : null;
 }
 const open = (shop: ShopRecord) => {
-  server.on(listShops, answers(listShops, [shop]));
+  server.on(listShops, [shop]);
   return renderApp(<Panel />);
 };
 const payNow = () => screen.findByRole('button', { name: '今すぐ支払う' });
@@ -89,7 +89,7 @@ test.each([
 });
 
 test('paying shows the shop as it then is, once, however often it is pressed', async () => {
-  server.on(paySubscription, answers(paySubscription, { shop: mended, charge: { status: 'paid', amount: 9_900 } }));
+  server.on(paySubscription, { shop: mended, charge: { status: 'paid', amount: 9_900 } });
   const { user } = open(overdue());
   await user.dblClick(await payNow());
   expect(await screen.findByText('お支払いが完了しました')).toBeInTheDocument();
@@ -102,14 +102,11 @@ test('paying shows the shop as it then is, once, however often it is pressed', a
 
 test('3-D Secure is followed through, and the shop read again', async () => {
   server
-    .on(
-      paySubscription,
-      answers(paySubscription, {
-        shop: overdue(),
-        charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
-      }),
-    )
-    .on(refreshShop, answers(refreshShop, { shop: mended }));
+    .on(paySubscription, {
+      shop: overdue(),
+      charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
+    })
+    .on(refreshShop, { shop: mended });
   const { user } = open(overdue());
   await user.click(await payNow());
   expect(await screen.findByText('お支払いが完了しました')).toBeInTheDocument();
@@ -121,14 +118,11 @@ test('of several invoices the one that was confirmed is paid, and the rest is as
   const [first, second] = [aPayment({ id: 'in_1', status: 'failed' }), aPayment({ id: 'in_2', status: 'failed' })];
   const both = aShop({ subscriptions: [aSubscription({ status: 'past_due' })], payment_history: [second, first] });
   server
-    .on(
-      paySubscription,
-      answers(paySubscription, {
-        shop: both,
-        charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
-      }),
-    )
-    .on(refreshShop, answers(refreshShop, { shop: { ...both, payment_history: [second, aPayment()] } }));
+    .on(paySubscription, {
+      shop: both,
+      charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
+    })
+    .on(refreshShop, { shop: { ...both, payment_history: [second, aPayment()] } });
   const { user } = open(both);
   await user.click(await payNow());
   expect(await screen.findByRole('alert')).toHaveTextContent('ほかにも未払いのご請求があります');
@@ -138,14 +132,11 @@ test('of several invoices the one that was confirmed is paid, and the rest is as
 test('an abandoned check leaves it open and says so', async () => {
   stripe.handleNextAction.mockResolvedValue({ error: { message: '本人認証が中断されました。' } });
   server
-    .on(
-      paySubscription,
-      answers(paySubscription, {
-        shop: overdue(),
-        charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
-      }),
-    )
-    .on(refreshShop, answers(refreshShop, { shop: overdue() }));
+    .on(paySubscription, {
+      shop: overdue(),
+      charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
+    })
+    .on(refreshShop, { shop: overdue() });
   const { user } = open(overdue());
   await user.click(await payNow());
   expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -155,10 +146,9 @@ test('an abandoned check leaves it open and says so', async () => {
 });
 
 test('a declined card is told with its reason, and another one comes first', async () => {
-  server.on(
-    paySubscription,
-    refuses('CARD_DECLINED', { message: 'カードの利用可能額が不足しています。別のカードをお試しください。' }),
-  );
+  server.refuse(paySubscription, 'CARD_DECLINED', {
+    message: 'カードの利用可能額が不足しています。別のカードをお試しください。',
+  });
   const { user } = open(overdue());
   await user.click(await payNow());
   expect(await screen.findByRole('alert')).toHaveTextContent('カードの利用可能額が不足しています。');
@@ -166,7 +156,7 @@ test('a declined card is told with its reason, and another one comes first', asy
 });
 
 test('where nothing is to be paid any more the shop is read again', async () => {
-  server.on(paySubscription, refuses('NOTHING_TO_PAY')).on(refreshShop, answers(refreshShop, { shop: mended }));
+  server.refuse(paySubscription, 'NOTHING_TO_PAY').on(refreshShop, { shop: mended });
   const { user } = open(overdue());
   await user.click(await payNow());
   expect(await screen.findByText('未払いのご請求はありません')).toBeInTheDocument();
@@ -177,18 +167,18 @@ test.each([
   ['on the way here', 'unreachable' as const],
   ['between the server and Stripe', refuses('PAYMENTS_UNAVAILABLE')],
 ])('a payment whose answer was lost %s reads as paid when it is asked for again', async (_where, lost) => {
-  server.on(paySubscription, lost).on(refreshShop, answers(refreshShop, { shop: mended }));
+  server.reply(paySubscription, lost).on(refreshShop, { shop: mended });
   const { user } = open(overdue());
   await user.click(await payNow());
   expect(await screen.findByRole('alert')).toHaveTextContent('お支払いを完了できませんでした');
-  server.on(paySubscription, refuses('NOTHING_TO_PAY'));
+  server.refuse(paySubscription, 'NOTHING_TO_PAY');
   await user.click(await payNow());
   expect(await screen.findByText('お支払いが完了しました')).toBeInTheDocument();
   expect(screen.queryByText('未払いのご請求はありません')).not.toBeInTheDocument();
 });
 
 test('with the payment provider down it says so and can be tried again', async () => {
-  server.on(paySubscription, refuses('PAYMENTS_UNAVAILABLE'));
+  server.refuse(paySubscription, 'PAYMENTS_UNAVAILABLE');
   const { user } = open(overdue());
   await user.click(await payNow());
   expect(await screen.findByRole('alert')).toHaveTextContent('決済サービスに接続できません');

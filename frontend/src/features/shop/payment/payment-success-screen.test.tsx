@@ -3,15 +3,15 @@ import { Route, Routes } from 'react-router-dom';
 import { setDefaultPaymentMethod } from '#shared/contract/billing';
 import { getConfig } from '#shared/contract/platform';
 import { FakeStripe } from '../../../../testing/fake-stripe';
-import { renderApp } from '../../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { address, renderApp } from '../../../../testing/render-app';
+import { FakeServer } from '../../../../testing/server';
 import { aShop } from '../../../../testing/shops';
 import { PaymentSuccessScreen } from './payment-success-screen';
 
 let server: FakeServer;
 let stripe: FakeStripe;
 beforeEach(() => {
-  server = new FakeServer().install().on(setDefaultPaymentMethod, answers(setDefaultPaymentMethod, { shop: aShop() }));
+  server = new FakeServer().install().on(setDefaultPaymentMethod, { shop: aShop() });
   stripe = new FakeStripe().install(server);
 });
 
@@ -36,7 +36,7 @@ test('a card for a subscription is taken for it, and the way leads there; the se
     { paymentMethodId: 'pm_new', subscriptionId: 'sub_1' },
   ]);
   expect(screen.getByRole('link', { name: '契約の詳細へ' })).toHaveAttribute('href', '/subscription/sub_1');
-  await waitFor(() => expect(screen.getByLabelText('現在の場所')).toHaveTextContent(/^\/payment-success$/));
+  await waitFor(() => expect(address()).toMatch(/^\/payment-success$/));
 });
 
 test('a card for a shop is taken for it', async () => {
@@ -71,7 +71,7 @@ test('a failed check is told as such whatever the address says, and another card
 });
 
 test('a card that could not be taken says that the old one stays', async () => {
-  server.on(setDefaultPaymentMethod, refuses('PAYMENTS_UNAVAILABLE'));
+  server.refuse(setDefaultPaymentMethod, 'PAYMENTS_UNAVAILABLE');
   open(`subscriptionId=sub_1&${setup}`);
   expect(await heading('お支払い方法を変更できませんでした')).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('これまでのカードがそのまま使われます。');
@@ -88,7 +88,7 @@ test.each([
 });
 
 test('what cannot be found out is asked again when told to', async () => {
-  server.on(getConfig, 'unreachable');
+  server.reply(getConfig, 'unreachable');
   const { user } = open(setup);
   expect(await heading('お手続きの結果を確認できませんでした')).toBeVisible();
   stripe.install(server);

@@ -50,9 +50,9 @@ beforeEach(() => {
   prove.mockReset();
   server = new FakeServer()
     .install()
-    .on(listPrices, answers(listPrices, []))
-    .on(calculatePricing, answers(calculatePricing, aPricing(5)))
-    .on(previewQuantities, answers(previewQuantities, preview()));
+    .on(listPrices, [])
+    .on(calculatePricing, aPricing(5))
+    .on(previewQuantities, preview());
 });
 
 function Host() {
@@ -68,7 +68,7 @@ function Host() {
 }
 
 async function openDialog(subscription = aSubscription()) {
-  server.on(listShops, answers(listShops, [shopOf(subscription)]));
+  server.on(listShops, [shopOf(subscription)]);
   const view = renderApp(<Host />);
   const dialog = within(await screen.findByRole('dialog'));
   const press = async (name: string | RegExp): Promise<void> =>
@@ -83,7 +83,7 @@ async function confirmOne(subscription = aSubscription()) {
   return opened;
 }
 const changes = (charge: Charge, units = 2) =>
-  server.on(changeQuantities, answers(changeQuantities, { shop: shopOf(aSubscription({}, units)), charge }));
+  server.on(changeQuantities, { shop: shopOf(aSubscription({}, units)), charge });
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 const keys = () => server.askedOf(changeQuantities).map(({ headers }) => headers.get('idempotency-key'));
 const submit = '7,040円を支払って変更する';
@@ -173,15 +173,12 @@ describe('confirming', () => {
   test('nothing due now, a discount and a settled next invoice are told', async () => {
     server.on(
       previewQuantities,
-      answers(
-        previewQuantities,
-        preview({
-          dueNow: 0,
-          dueNowLines: [],
-          nextInvoice: { amount: 16_000, date: 1_796_000_000 },
-          monthly: { ...preview().monthly, discount: 1870, total: 16_830 },
-        }),
-      ),
+      preview({
+        dueNow: 0,
+        dueNowLines: [],
+        nextInvoice: { amount: 16_000, date: 1_796_000_000 },
+        monthly: { ...preview().monthly, discount: 1870, total: 16_830 },
+      }),
     );
     const { dialog } = await confirmOne();
     expect(dialog.getByText(/本日のお支払いはありません/)).toBeVisible();
@@ -192,9 +189,9 @@ describe('confirming', () => {
 
   test('a price that nothing tells is shown as 8,800 yen a month', async () => {
     server
-      .on(calculatePricing, refuses('PAYMENTS_UNAVAILABLE'))
-      .on(listPrices, refuses('PAYMENTS_UNAVAILABLE'))
-      .on(previewQuantities, refuses('PAYMENTS_UNAVAILABLE'));
+      .refuse(calculatePricing, 'PAYMENTS_UNAVAILABLE')
+      .refuse(listPrices, 'PAYMENTS_UNAVAILABLE')
+      .refuse(previewQuantities, 'PAYMENTS_UNAVAILABLE');
     const { dialog, press } = await openDialog();
     await press('契約台数を増やす');
     await press('確認へ進む');
@@ -206,7 +203,7 @@ describe('confirming', () => {
 
   test('waits for the preview, and asks again where it failed', async () => {
     let answer: (value: { status: number; body: string }) => void = () => undefined;
-    server.on(previewQuantities, new Promise((resolve) => void (answer = resolve)));
+    server.reply(previewQuantities, new Promise((resolve) => void (answer = resolve)));
     const { dialog, press } = await openDialog();
     await press('契約台数を増やす');
     await press('確認へ進む');
@@ -217,7 +214,7 @@ describe('confirming', () => {
       await dialog.findByText('決済サービスに接続できません。しばらくしてから、もう一度お試しください。'),
     ).toBeVisible();
     expect(dialog.getByRole('button', { name: 'この内容で変更する' })).toBeDisabled();
-    server.on(previewQuantities, answers(previewQuantities, preview()));
+    server.on(previewQuantities, preview());
     await press('もう一度計算する');
     expect(await dialog.findByRole('button', { name: submit })).toBeEnabled();
   });
@@ -226,7 +223,7 @@ describe('confirming', () => {
 describe('applying', () => {
   test('sends what was confirmed, once for a double click, and shows the shop that was answered', async () => {
     let answer: (value: { status: number; body: string }) => void = () => undefined;
-    server.on(changeQuantities, new Promise((resolve) => void (answer = resolve)));
+    server.reply(changeQuantities, new Promise((resolve) => void (answer = resolve)));
     const { dialog, user } = await confirmOne();
     await user.dblClick(dialog.getByRole('button', { name: submit }));
     expect(dialog.getByRole('button', { name: '閉じる' })).toBeDisabled();
@@ -264,7 +261,7 @@ describe('applying', () => {
       '決済サービスに接続できません。しばらくしてから、もう一度お試しください。',
     ],
   ])('%s: says so, keeps what was chosen, and tries again with the same key', async (_what, answer, words) => {
-    server.on(changeQuantities, answer);
+    server.reply(changeQuantities, answer);
     const { press } = await confirmOne();
     await press(submit);
     expect(await screen.findByText('数量の更新中にエラーが発生しました')).toBeVisible();
@@ -276,14 +273,14 @@ describe('applying', () => {
   });
 
   test('an answer without words has the specification’s', async () => {
-    server.on(changeQuantities, { status: 500, body: '' });
+    server.reply(changeQuantities, { status: 500, body: '' });
     const { press } = await confirmOne();
     await press(submit);
     expect(await screen.findByText('数量の更新中にエラーが発生しました')).toBeVisible();
   });
 
   test('a declined card: the reason, another card, and the next try is another', async () => {
-    server.on(changeQuantities, refuses('CARD_DECLINED', { message: 'カードの残高が不足しています。' }));
+    server.refuse(changeQuantities, 'CARD_DECLINED', { message: 'カードの残高が不足しています。' });
     const { dialog, press } = await confirmOne();
     await press(submit);
     const alert = within(await dialog.findByRole('alert'));
@@ -304,10 +301,7 @@ describe('applying', () => {
     async (how) => {
       prove.mockImplementation(async () => {
         if (how === 'the same request again') changes({ status: 'paid', amount: 7040 });
-        else
-          server
-            .on(changeQuantities, 'unreachable')
-            .on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({}, 2)) }));
+        else server.reply(changeQuantities, 'unreachable').on(refreshShop, { shop: shopOf(aSubscription({}, 2)) });
         return { ok: true };
       });
       changes({ status: 'requires_action', amount: 7040, clientSecret: 'pi_1_secret' }, 1);
@@ -339,15 +333,15 @@ describe('applying', () => {
     'changed in another tab, noticed by the %s: starts from the new numbers',
     async (when) => {
       server
-        .on(when === 'preview' ? previewQuantities : changeQuantities, refuses('QUANTITY_CHANGED'))
-        .on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({}, 4)) }));
+        .refuse(when === 'preview' ? previewQuantities : changeQuantities, 'QUANTITY_CHANGED')
+        .on(refreshShop, { shop: shopOf(aSubscription({}, 4)) });
       const { dialog, press } = await openDialog();
       await press('契約台数を増やす');
       await press('確認へ進む');
       if (when === 'change') await press(submit);
       expect(await dialog.findByRole('alert')).toHaveTextContent('台数が別の画面で変更されています');
       expect(dialog.getByRole('spinbutton', { name: '契約台数' })).toHaveValue('4');
-      server.on(previewQuantities, answers(previewQuantities, preview()));
+      server.on(previewQuantities, preview());
       await press('契約台数を増やす');
       await press('確認へ進む');
       await dialog.findByText('本日のお支払い');
@@ -360,8 +354,8 @@ describe('applying', () => {
 
   test('canceled in another tab: says why, and the screens follow', async () => {
     server
-      .on(previewQuantities, refuses('SUBSCRIPTION_NOT_CHANGEABLE'))
-      .on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' }, 3)) }));
+      .refuse(previewQuantities, 'SUBSCRIPTION_NOT_CHANGEABLE')
+      .on(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' }, 3)) });
     const { dialog, press } = await openDialog();
     await press('契約台数を増やす');
     await press('確認へ進む');
@@ -371,9 +365,9 @@ describe('applying', () => {
   });
 
   test('a preview that is too old is made anew', async () => {
-    server.on(changeQuantities, refuses('PREVIEW_EXPIRED'));
+    server.refuse(changeQuantities, 'PREVIEW_EXPIRED');
     const { dialog, press } = await confirmOne();
-    server.on(previewQuantities, answers(previewQuantities, preview({ prorationDate: 1_795_000_999, dueNow: 7000 })));
+    server.on(previewQuantities, preview({ prorationDate: 1_795_000_999, dueNow: 7000 }));
     await press(submit);
     expect(await dialog.findByRole('button', { name: '7,000円を支払って変更する' })).toBeEnabled();
     expect(dialog.getByRole('alert')).toHaveTextContent('料金の確認から時間が経っています');

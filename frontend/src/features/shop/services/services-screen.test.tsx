@@ -3,22 +3,19 @@ import { Route, Routes } from 'react-router-dom';
 import { calculatePricing, listPrices, listShops } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
 import { renderApp } from '../../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { FakeServer } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription, readAt } from '../../../../testing/shops';
 import { ServicesScreen } from './services-screen';
 
 let server: FakeServer;
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue((readAt + 300) * 1000);
-  server = new FakeServer()
-    .install()
-    .on(listPrices, answers(listPrices, []))
-    .on(calculatePricing, answers(calculatePricing, aPricing(5)));
+  server = new FakeServer().install().on(listPrices, []).on(calculatePricing, aPricing(5));
 });
 afterEach(() => jest.restoreAllMocks());
 
 function show(...shops: ShopRecord[]) {
-  if (shops.length > 0) server.on(listShops, answers(listShops, shops));
+  if (shops.length > 0) server.on(listShops, shops);
   return renderApp(
     <Routes>
       <Route path="/store/:id/services" element={<ServicesScreen />} />
@@ -84,11 +81,11 @@ test('a shop that is not the user’s does not exist', async () => {
 });
 
 test('a failure is tried again when asked', async () => {
-  server.on(listShops, refuses('PAYMENTS_UNAVAILABLE'));
+  server.refuse(listShops, 'PAYMENTS_UNAVAILABLE');
   const { user } = show();
   expect(screen.getByText('読み込み中')).toBeInTheDocument();
   expect(await screen.findByRole('alert')).toHaveTextContent('サービス情報の取得に失敗しました');
-  server.on(listShops, answers(listShops, [aShop()]));
+  server.on(listShops, [aShop()]);
   await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
   expect(await screen.findByText('契約中のサービスはありません')).toBeVisible();
 });

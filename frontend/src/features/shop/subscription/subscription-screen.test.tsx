@@ -9,8 +9,8 @@ import {
   setAutoRenewal,
 } from '#shared/contract/billing';
 import { subscriptionStatuses, type Subscription } from '#shared/model/customer';
-import { renderApp } from '../../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { address, renderApp } from '../../../../testing/render-app';
+import { FakeServer, refuses } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription, readAt, visa } from '../../../../testing/shops';
 import { SubscriptionScreen } from './subscription-screen';
 
@@ -18,16 +18,13 @@ const day = 24 * 60 * 60;
 let server: FakeServer;
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue((readAt + 300) * 1000);
-  server = new FakeServer()
-    .install()
-    .on(listPrices, answers(listPrices, []))
-    .on(calculatePricing, answers(calculatePricing, aPricing(5)));
+  server = new FakeServer().install().on(listPrices, []).on(calculatePricing, aPricing(5));
 });
 afterEach(() => jest.restoreAllMocks());
 
 const shopOf = (...subscriptions: Subscription[]) => aShop({ subscriptions });
 function show(subscription?: Subscription, at = '/subscription/sub_1') {
-  if (subscription) server.on(listShops, answers(listShops, [shopOf(subscription)]));
+  if (subscription) server.on(listShops, [shopOf(subscription)]);
   return renderApp(
     <Routes>
       <Route path="/subscription/:id" element={<SubscriptionScreen />} />
@@ -36,7 +33,6 @@ function show(subscription?: Subscription, at = '/subscription/sub_1') {
     { at },
   );
 }
-const where = () => screen.getByLabelText('現在の場所').textContent;
 const region = async (name: string) => within(await screen.findByRole('region', { name }));
 const autoRenewal = () => screen.findByRole('switch', { name: '自動更新' });
 
@@ -75,10 +71,7 @@ test.each([
 });
 
 test('each status has a colour of its own', async () => {
-  server.on(
-    listShops,
-    answers(listShops, [shopOf(...subscriptionStatuses.map((status) => aSubscription({ id: status, status })))]),
-  );
+  server.on(listShops, [shopOf(...subscriptionStatuses.map((status) => aSubscription({ id: status, status })))]);
   const colours = new Set<string>();
   for (const status of subscriptionStatuses) {
     const { unmount, container } = show(undefined, `/subscription/${status}`);
@@ -107,7 +100,7 @@ test('a trial is shown while its end lies ahead', async () => {
 
 describe('auto-renewal', () => {
   test('off: the contract is flagged as ending', async () => {
-    server.on(setAutoRenewal, answers(setAutoRenewal, { shop: shopOf(aSubscription({ cancel_at_period_end: true })) }));
+    server.on(setAutoRenewal, { shop: shopOf(aSubscription({ cancel_at_period_end: true })) });
     const { user } = show(aSubscription());
     const on = await autoRenewal();
     expect(on).toBeChecked();
@@ -122,7 +115,7 @@ describe('auto-renewal', () => {
   });
 
   test('on again', async () => {
-    server.on(setAutoRenewal, answers(setAutoRenewal, { shop: shopOf(aSubscription()) }));
+    server.on(setAutoRenewal, { shop: shopOf(aSubscription()) });
     const { user } = show(aSubscription({ cancel_at_period_end: true }));
     await user.click(await autoRenewal());
     expect(await screen.findByText('自動更新をオンにしました')).toBeVisible();
@@ -130,7 +123,7 @@ describe('auto-renewal', () => {
   });
 
   test('a failure says so and leaves the switch as it was', async () => {
-    server.on(setAutoRenewal, refuses('PAYMENTS_UNAVAILABLE'));
+    server.refuse(setAutoRenewal, 'PAYMENTS_UNAVAILABLE');
     const { user } = show(aSubscription());
     await user.click(await autoRenewal());
     expect(await screen.findByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
@@ -141,8 +134,8 @@ describe('auto-renewal', () => {
 
   test('of a contract that was canceled elsewhere: the screen shows it as it is', async () => {
     server
-      .on(setAutoRenewal, refuses('SUBSCRIPTION_NOT_CHANGEABLE'))
-      .on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' })) }));
+      .refuse(setAutoRenewal, 'SUBSCRIPTION_NOT_CHANGEABLE')
+      .on(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' })) });
     const { user } = show(aSubscription());
     await user.click(await autoRenewal());
     expect(await screen.findByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
@@ -159,14 +152,14 @@ describe('canceling', () => {
   };
 
   test('says what follows, then leaves for the shop', async () => {
-    server.on(cancelSubscription, answers(cancelSubscription, { shop: shopOf(aSubscription({ status: 'canceled' })) }));
+    server.on(cancelSubscription, { shop: shopOf(aSubscription({ status: 'canceled' })) });
     const { user, dialog } = await open(aSubscription({}, 3));
     expect(dialog.getByText('この操作は取り消せません')).toBeVisible();
     expect(dialog.getByText(/3台分の契約がただちに終了します/)).toBeVisible();
     expect(dialog.getByText(/1週間以内に返却用の箱/)).toBeVisible();
     expect(dialog.getByRole('button', { name: '解約しない' })).toHaveFocus();
     await user.dblClick(dialog.getByRole('button', { name: '解約する' }));
-    await waitFor(() => expect(where()).toBe('/store/cus_1'));
+    await waitFor(() => expect(address()).toBe('/store/cus_1'));
     expect(await screen.findByText('契約を解約しました')).toBeVisible();
     expect(server.askedOf(cancelSubscription)).toHaveLength(1);
     expect(server.askedOf(cancelSubscription)[0]?.url.pathname).toBe('/api/stripe/subscription/sub_1/cancel');
@@ -183,12 +176,12 @@ describe('canceling', () => {
     ['words of the server', refuses('SUBSCRIPTION_NOT_FOUND'), '指定されたサブスクリプションが見つかりません'],
     ['no answer', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
   ])('a failure stays: %s', async (_what, answer, words) => {
-    server.on(cancelSubscription, answer);
+    server.reply(cancelSubscription, answer);
     const { user, dialog } = await open(aSubscription());
     await user.click(dialog.getByRole('button', { name: '解約する' }));
     expect(await screen.findByText('キャンセル処理中にエラーが発生しました')).toBeVisible();
     expect(screen.getByText(words)).toBeVisible();
-    expect(where()).toBe('/subscription/sub_1');
+    expect(address()).toBe('/subscription/sub_1');
   });
 });
 
@@ -237,24 +230,24 @@ test('a subscription that is not the user’s does not exist', async () => {
 });
 
 test('loading, then a failure that is tried again when asked', async () => {
-  server.on(listShops, refuses('PAYMENTS_UNAVAILABLE'));
+  server.refuse(listShops, 'PAYMENTS_UNAVAILABLE');
   const { user } = show();
   expect(screen.getByText('読み込み中')).toBeInTheDocument();
   expect(await screen.findByRole('alert')).toHaveTextContent('サブスクリプション情報の取得に失敗しました');
-  server.on(listShops, answers(listShops, [shopOf(aSubscription())]));
+  server.on(listShops, [shopOf(aSubscription())]);
   await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
   expect(await screen.findByText('契約中')).toBeVisible();
 });
 
 test('an old state tells its age; it can be read anew', async () => {
   server
-    .on(listShops, answers(listShops, [{ ...shopOf(aSubscription()), readAt: readAt - 2 * day }]))
-    .on(refreshShop, refuses('PAYMENTS_UNAVAILABLE'));
+    .on(listShops, [{ ...shopOf(aSubscription()), readAt: readAt - 2 * day }])
+    .refuse(refreshShop, 'PAYMENTS_UNAVAILABLE');
   const { user } = show();
   expect(await screen.findByText(/2日前の情報を表示しています/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: '最新の情報を取得' }));
   expect(await screen.findByText('最新の情報を取得できませんでした')).toBeVisible();
-  server.on(refreshShop, answers(refreshShop, { shop: shopOf(aSubscription({}, 2)) }));
+  server.on(refreshShop, { shop: shopOf(aSubscription({}, 2)) });
   await user.click(screen.getByRole('button', { name: '最新の情報を取得' }));
   expect(await screen.findByText('最新の情報を表示しています')).toBeVisible();
   expect(screen.queryByText(/2日前の情報/)).not.toBeInTheDocument();

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value outside of React that components follow. */
+export interface Store<Value> {
+  get: () => Value;
+  set: (next: Value) => void;
+  /** Calls the listener after each `set`; the function that it returns ends that. */
+  subscribe: (listener: () => void) => () => void;
+}
+
+export function createStore<Value>(initial: Value): Store<Value> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set: (next) => {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The store's value; the component is drawn again when it changes. */
+export const useStore = <Value>({ subscribe, get }: Store<Value>): Value => useSyncExternalStore(subscribe, get);

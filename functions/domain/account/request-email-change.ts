@@ -1,0 +1,49 @@
+import { CallError } from '#shared/errors';
+import { clock } from '../../adapters/clock';
+import { beginEmailChange } from '../../adapters/cognito/own-account';
+import { putEmailChange, readEmailChange } from '../../adapters/users-table/email-changes';
+import { logger } from '../../runtime/logger';
+import type { Caller } from '../../http/request';
+import { ownToken } from '../security/own-token';
+import { accountOf, countSending, heldBack } from '../throttle/attempts';
+
+/** Cognito's code for a new address lives 24 hours (developer guide, "Code quotas"); seconds. */
+const codeLifetime = 24 * 60 * 60;
+
+/**
+ * Has a code mailed; counted for the receiver and for the one who asks, who could else learn which addresses are
+ * taken.
+ */
+async function mailCode(caller: Caller, newEmail: string): Promise<void> {
+  const token = await ownToken(caller);
+  await countSending('mail', accountOf(caller.userId));
+  await countSending('mail', accountOf(newEmail));
+  const failure = await beginEmailChange(token, newEmail);
+  if (failure === 'taken') {
+    logger.warn('a taken address was asked for', { account: accountOf(newEmail) });
+    throw new CallError('EMAIL_TAKEN', { fields: { newEmail: 'このメールアドレスはすでに使用されています。' } });
+  }
+  if (failure === 'too-many') throw heldBack();
+  if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });
+  await putEmailChange(caller.userId, { newEmail, expiresAt: clock.seconds() + codeLifetime });
+}
+
+/** Begins a change of the e-mail address; the old one stays in force until the code came back. */
+export async function requestEmailChange(caller: Caller, newEmail: string): Promise<void> {
+  if (newEmail === caller.profile.email)
+    throw new CallError('INVALID_INPUT', { fields: { newEmail: '現在のメールアドレスと同じです' } });
+  await mailCode(caller, newEmail);
+}
+
+/** The new address that waits for its code. */
+export async function waitingAddress(caller: Caller): Promise<string> {
+  const change = await readEmailChange(caller.userId);
+  if (!change || change.expiresAt <= clock.seconds()) throw new CallError('EMAIL_CHANGE_NOT_FOUND');
+  return change.newEmail;
+}
+
+/** Mails the code again; to the address that waits and no other, for which a fresh proof was given. */
+export async function resendEmailChange(caller: Caller, newEmail: string): Promise<void> {
+  if ((await waitingAddress(caller)) !== newEmail) throw new CallError('EMAIL_CHANGE_NOT_FOUND');
+  await mailCode(caller, newEmail);
+}

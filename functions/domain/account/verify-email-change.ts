@@ -1,0 +1,54 @@
+import { CallError } from '#shared/errors';
+import { clock } from '../../adapters/clock';
+import type { Failure } from '../../adapters/cognito/failure';
+import { confirmContact } from '../../adapters/cognito/own-account';
+import type { ProfileItem } from '../../adapters/users-table/items';
+import { noteUnfinished, strikeUnfinished } from '../../adapters/users-table/unfinished';
+import { logger } from '../../runtime/logger';
+import type { Caller, Origin } from '../../http/request';
+import { queueNotice } from '../notices/queue-notice';
+import { changeSecurely } from '../security/change-securely';
+import { ownToken } from '../security/own-token';
+import { accountOf, beginTry, clearSendings, during, heldBack, type Try } from '../throttle/attempts';
+import { waitingAddress } from './request-email-change';
+import { settleEmail } from './settle-email';
+
+async function refusal(failure: Failure, one: Try): Promise<CallError> {
+  if (failure === 'taken') {
+    await one.withdrawn();
+    return new CallError('EMAIL_TAKEN');
+  }
+  await one.failed();
+  if (failure === 'too-many') return heldBack();
+  return new CallError(failure === 'expired-code' ? 'CODE_EXPIRED' : 'WRONG_CODE');
+}
+
+/**
+ * Puts the new address in force with its code: in Cognito, in the profile, then on the bills of the user's shops.
+ * What is interrupted after Cognito, or while Stripe is down, is finished by the schedule. Answers the profile after
+ * it.
+ */
+export async function confirmEmailChange(caller: Caller, code: string, from: Origin): Promise<ProfileItem> {
+  const { userId, profile } = caller;
+  const newEmail = await waitingAddress(caller);
+  const token = await ownToken(caller);
+  const one = await beginTry('email', accountOf(userId), from.address);
+  await during(one, async () => {
+    await noteUnfinished({ kind: 'email', userId, newEmail, notedAt: clock.seconds() });
+    await changeSecurely(caller, async () => {
+      const failure = await confirmContact(token, 'email', code);
+      if (!failure) return;
+      await strikeUnfinished('email', userId);
+      throw await refusal(failure, one);
+    });
+  });
+  logger.info('e-mail address changed');
+  await Promise.all([one.succeeded(), clearSendings('mail', accountOf(userId))]);
+  await settleEmail(
+    userId,
+    newEmail,
+    caller.shops.map((shop) => shop.customerId),
+  );
+  await queueNotice('email-changed', profile);
+  return { ...profile, email: newEmail };
+}

@@ -1,0 +1,29 @@
+import { CallError } from '#shared/errors';
+import { clock } from '../../adapters/clock';
+import { createSetupIntent } from '../../adapters/stripe/setup-intents';
+import { isCustomerGone } from '../../adapters/stripe/to-call-error';
+import { takeTry } from '../../adapters/users-table/throttles';
+import type { Caller } from '../../http/request';
+import { namedShop, type Named } from '../shops/find-shop';
+
+/**
+ * Cards that one user may begin to save: 20 in 15 minutes. Whoever tries out stolen numbers wants thousands of setup
+ * intents (docs.stripe.com/disputes/prevention/card-testing).
+ */
+const limit = { tries: 20, seconds: 15 * 60 } as const;
+
+/**
+ * Begins to save a card, for a shop, for one of its subscriptions alone, or for none yet. Answers the client secret
+ * for the browser.
+ */
+export async function beginCard(caller: Caller, named: Named): Promise<string> {
+  const customerId = namedShop(caller, named);
+  const now = clock.seconds();
+  const { taken, expiresAt } = await takeTry(`card#${caller.userId}`, limit.tries, limit.seconds, now);
+  if (!taken) throw new CallError('TOO_MANY_ATTEMPTS', { details: { retryAfter: expiresAt - now } });
+  try {
+    return await createSetupIntent({ userId: caller.userId, customerId, subscriptionId: named.subscriptionId });
+  } catch (error) {
+    throw isCustomerGone(error) ? new CallError('SHOP_NOT_FOUND') : error;
+  }
+}

@@ -1,0 +1,72 @@
+import { CallError } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
+import { clock } from '../../adapters/clock';
+import { defaultCard, setSubscriptionCard, subscriptionCard } from '../../adapters/stripe/cards';
+import { callBudget, type AskOptions } from '../../adapters/stripe/client';
+import type { Caller } from '../../http/request';
+import { afterChange } from '../shops/read-back';
+import { claimCard } from './claim-card';
+import { namedShop, type Named } from '../shops/find-shop';
+import { payShopWith } from './use-saved-card';
+import { withShopLease } from '../shops/with-shop-lease';
+
+export interface CardChoice extends Named {
+  paymentMethodId: string;
+}
+
+const whichShop = 'どの店舗のお支払い方法を変更するかを指定してください';
+
+/** The shop that a choice is for: the one it names, else the only one that the user has. */
+function shopFor(caller: Caller, choice: CardChoice): string {
+  const named = namedShop(caller, choice);
+  if (named !== undefined) return named;
+  const [only, ...others] = caller.shops;
+  if (!only || others.length > 0) throw new CallError('INVALID_INPUT', { fields: { customerId: whichShop } });
+  return only.customerId;
+}
+
+async function chooseForSubscription(
+  caller: Caller,
+  customerId: string,
+  subscriptionId: string,
+  paymentMethodId: string,
+  options: AskOptions,
+): Promise<void> {
+  const { over, customerId: payer } = await subscriptionCard(subscriptionId, options);
+  if (over || payer !== customerId) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
+  await setSubscriptionCard(
+    subscriptionId,
+    await claimCard(caller.userId, customerId, paymentMethodId, options),
+    clock.seconds(),
+    options,
+  );
+}
+
+async function chooseForShop(
+  caller: Caller,
+  customerId: string,
+  paymentMethodId: string,
+  options: AskOptions,
+): Promise<void> {
+  const current = await defaultCard(customerId, options);
+  if (current === 'deleted') throw new CallError('SHOP_NOT_FOUND');
+  const card = await claimCard(caller.userId, customerId, paymentMethodId, options);
+  await payShopWith(customerId, current.card, card, options, clock.seconds());
+}
+
+/**
+ * The user chooses the card that is paid with from now on: for one subscription alone; or for a shop and those of its
+ * subscriptions that have no card of their own. Choosing the same again changes nothing. Answers the shop as it
+ * stands.
+ */
+export async function chooseCard(caller: Caller, choice: CardChoice): Promise<ShopRecord> {
+  const { paymentMethodId, subscriptionId } = choice;
+  const customerId = shopFor(caller, choice);
+  const until = clock.now() + callBudget;
+  await withShopLease({ userId: caller.userId, customerId, busy: 'CHANGE_IN_PROGRESS' }, () =>
+    subscriptionId === undefined
+      ? chooseForShop(caller, customerId, paymentMethodId, { until })
+      : chooseForSubscription(caller, customerId, subscriptionId, paymentMethodId, { until }),
+  );
+  return afterChange(caller.userId, customerId, { until });
+}

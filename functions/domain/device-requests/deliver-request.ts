@@ -1,0 +1,100 @@
+import { CallError } from '#shared/errors';
+import { clock } from '../../adapters/clock';
+import {
+  deleteDelivery,
+  postponeDelivery,
+  recordStep,
+  stepsLeft,
+  type DeliveryItem,
+  type DeliveryStep,
+} from '../../adapters/devices-table/deliveries';
+import { moveRequest, settleRequest, type RequestItem } from '../../adapters/devices-table/requests';
+import { putRequestRecord } from '../../adapters/records/put-request';
+import { tellStaffOnce } from '../../adapters/sns/tell-staff';
+import { isUnavailable } from '../../adapters/unavailable';
+import { logger } from '../../runtime/logger';
+import { statesBefore } from './device-lock';
+import type { OutageGuard } from './outage-guard';
+import { planNextTry, type Failure } from './plan-next-try';
+import { staffNotice } from './staff-message';
+
+/**
+ * How long number, kind and state of a request are kept here when the staff have it, in seconds: for questions, and
+ * no longer than they are likely.
+ */
+const keptFor = 400 * 24 * 60 * 60;
+
+export interface DeliveryOptions {
+  /** Unix milliseconds; before the claim ends, so that nobody else sends the same. */
+  until: number;
+  guard?: OutageGuard;
+}
+
+const steps: Record<DeliveryStep, (request: RequestItem, until: number) => Promise<void>> = {
+  record: (request, until) => putRequestRecord(request, { until }),
+  notice: (request, until) => tellStaffOnce(staffNotice(request), Math.max(1, until - clock.now())),
+};
+
+/** An outage, or an answer that did not come in time: whatever is not a refusal. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof CallError || isUnavailable(error) || (error instanceof Error && error.name === 'AbortError');
+
+async function take(
+  step: DeliveryStep,
+  delivery: DeliveryItem,
+  request: RequestItem,
+  { until, guard }: DeliveryOptions,
+): Promise<Failure | undefined> {
+  try {
+    await steps[step](request, until);
+    guard?.note(step, 'done');
+    await recordStep(delivery, step, clock.seconds());
+    return undefined;
+  } catch (error) {
+    const failure = isPassing(error) ? 'passing' : 'refused';
+    guard?.note(step, failure);
+    const line = { deviceRequest: request.requestId, step, tries: delivery.tries, error: error as Error };
+    if (failure === 'passing') logger.warn('a request could not be delivered yet', line);
+    else logger.error('a request was refused', line);
+    return failure;
+  }
+}
+
+async function finish(delivery: DeliveryItem): Promise<void> {
+  await moveRequest(delivery, { state: 'delivered', from: statesBefore('delivered') });
+  await settleRequest(delivery, clock.seconds() + keptFor);
+  await deleteDelivery(delivery);
+}
+
+async function postpone(delivery: DeliveryItem, failures: Failure[]): Promise<void> {
+  const next = planNextTry(delivery, failures, clock.seconds());
+  await postponeDelivery(delivery, next);
+  if (next.parkedAt !== undefined)
+    logger.error('a request is set aside: it does not reach the staff until what refuses it is mended', {
+      deviceRequest: delivery.requestId,
+      refusals: next.refusals,
+    });
+}
+
+/**
+ * Takes the steps that are left of a delivery that the caller has claimed, side by side, each written down when it is
+ * done: a record in the staff's app, which is found again when it is sent twice, and a notice. Whoever is cut off
+ * between sending a notice and writing that down leaves it to be sent once more: SNS has nothing to tell. Answers
+ * whether the request has reached the staff in both ways.
+ */
+export async function deliverRequest(
+  delivery: DeliveryItem,
+  request: RequestItem,
+  options: DeliveryOptions,
+): Promise<boolean> {
+  const left = stepsLeft(delivery);
+  const tried = left.filter((step) => options.guard?.lets(step) ?? true);
+  const outcomes = await Promise.all(tried.map((step) => take(step, delivery, request, options)));
+  const failures = outcomes.filter((outcome) => outcome !== undefined);
+  if (failures.length === 0 && tried.length === left.length) {
+    await finish(delivery);
+    return true;
+  }
+  await postpone(delivery, failures);
+  return false;
+}

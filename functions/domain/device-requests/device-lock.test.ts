@@ -1,0 +1,39 @@
+import { isLocked, lockEnds, lockFor, stateAtStage, statesBefore } from './device-lock';
+
+test('a device is locked until a time, and without a lock not at all', () => {
+  expect([undefined, { lockUntil: 100 }, { lockUntil: 101 }].map((lock) => isLocked(lock, 100))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
+test('a lock concerns whoever has the subscription that it was asked under', () => {
+  const lock = { askedUnder: 'sub_1' };
+  expect([
+    lockFor(lock, new Set(['sub_2', 'sub_1'])),
+    lockFor(lock, new Set(['sub_2'])),
+    lockFor(undefined, new Set(['sub_1'])),
+  ]).toEqual([lock, undefined, undefined]);
+});
+
+test.each([
+  ['return', '返却', true],
+  ['exchange', '返却', true],
+  ['return', '出荷', false],
+  ['return', null, false],
+  ['repair', '返却', false],
+] as const)('a %s of a device that shows %s: ended is %s', (kind, status, ended) => {
+  expect(lockEnds({ kind }, { status })).toBe(ended);
+});
+
+test.each([
+  [null, 'delivered', ['accepted']],
+  ['受付', 'delivered', ['accepted']],
+  ['対応中', 'in_work', ['accepted', 'delivered']],
+  ['完了', 'done', ['accepted', 'delivered', 'in_work']],
+  ['保留', 'delivered', ['accepted']],
+] as const)('the stage %s means %s and comes after %j', (stage, state, before) => {
+  expect(stateAtStage(stage)).toBe(state);
+  expect(statesBefore(state)).toEqual(before);
+});

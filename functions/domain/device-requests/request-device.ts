@@ -1,0 +1,173 @@
+import { CallError } from '#shared/errors';
+import { lockDays, type ActionType, type DeviceRequest } from '#shared/model/device';
+import { clock } from '../../adapters/clock';
+import { newDelivery } from '../../adapters/devices-table/deliveries';
+import { readDeviceFacts } from '../../adapters/devices-table/device-facts';
+import {
+  acceptRequest,
+  readReceipt,
+  readRequest,
+  type KeptRequest,
+  type ReceiptItem,
+  type RequestItem,
+} from '../../adapters/devices-table/requests';
+import { newId } from '../../adapters/ids';
+import type { SnapshotItem } from '../../adapters/users-table/items';
+import { logger } from '../../runtime/logger';
+import type { Caller } from '../../http/request';
+import { toDeviceRequest } from './to-device-request';
+import { sameContentWithin } from '../idempotency/decide';
+import { describeShop } from '../shops/describe-shop';
+import { subscriptionIdsOf } from '../shops/ownership';
+import type { SubmitIdentity } from '../store/submit-key';
+import { refusalOf } from './decide-request';
+import { deliverRequest } from './deliver-request';
+import { lockFor } from './device-lock';
+import { newReceiptNumber } from './receipt-number';
+import { withinTime } from './within-time';
+
+/** How long a receipt answers a retry that names its submit, in seconds. */
+const remembered = 7 * 24 * 60 * 60;
+/**
+ * How long nobody else delivers a request that was just accepted, in seconds: longer than the function lives (15 s).
+ */
+const claimFor = 20;
+/** How long it tries with the delivery, and how long the answer waits for it, in milliseconds. */
+const tryFor = 14_000;
+const patience = 4_000;
+/**
+ * How often it looks again where another was quicker; with so many at one device somebody has won. Pause in
+ * milliseconds.
+ */
+const looks = 5;
+const pause = 100;
+
+export interface DeviceRequested {
+  kind: ActionType;
+  serialNumber: string;
+  /** What the request names beside the device, where it does. */
+  subscriptionId?: string;
+  customerId?: string;
+  reason?: string;
+  issues?: string[];
+  notes: string;
+}
+
+type Asking = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
+
+/** The caller's own shop that has a subscription. */
+function shopOf({ shops, snapshots }: Asking, subscriptionId: string | undefined): SnapshotItem | undefined {
+  const own = snapshots.filter((snapshot) => shops.some((shop) => shop.customerId === snapshot.customerId));
+  return own.find((snapshot) =>
+    snapshot.record.subscriptions.some((subscription) => subscription.id === subscriptionId),
+  );
+}
+
+/** What the staff get to see; a line break in a name would be refused in their one-line fields. */
+function contactOf({ record }: SnapshotItem): RequestItem['shop'] {
+  const { name, address } = describeShop(record);
+  const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  return {
+    name: oneLine(name),
+    address: oneLine(address),
+    phone: oneLine(record.customer.shipping?.phone ?? record.customer.phone ?? ''),
+  };
+}
+
+/** Whether a receipt still answers for a submit of this identity; one of an unnamed submit does so for a minute. */
+function isAnswer(receipt: ReceiptItem, { named }: SubmitIdentity, now: number): boolean {
+  return receipt.expiresAt > now && (named || now - receipt.requestedAt <= sameContentWithin);
+}
+
+async function earlierRequest(receipt: ReceiptItem, identity: SubmitIdentity): Promise<KeptRequest> {
+  if (receipt.fingerprint !== identity.fingerprint) throw new CallError('IDEMPOTENCY_KEY_REUSED');
+  const request = await readRequest(receipt);
+  if (!request) throw new Error(`The receipt of the request ${receipt.requestId} leads nowhere`);
+  return request;
+}
+
+/** The request as accepted, then in the hands of `claim`; or as it became the first time. */
+type Accepted = { isNew: true; request: RequestItem } | { isNew: false; request: KeptRequest };
+
+async function accept(
+  caller: Asking,
+  asked: DeviceRequested,
+  identity: SubmitIdentity,
+  claim: string,
+): Promise<Accepted> {
+  const own = subscriptionIdsOf(caller);
+  for (let look = 1; ; look += 1) {
+    const now = clock.seconds();
+    const [facts, receipt] = await Promise.all([
+      readDeviceFacts(asked.serialNumber),
+      readReceipt(caller.userId, identity.key),
+    ]);
+    if (receipt && isAnswer(receipt, identity, now))
+      return { request: await earlierRequest(receipt, identity), isNew: false };
+    const shop = shopOf(caller, facts.device?.subscriptionId);
+    const lock = lockFor(facts.lock, own);
+    const refusal = refusalOf(asked, { ...facts, lock }, shop, now);
+    if (refusal) throw refusal;
+    if (!facts.device?.subscriptionId || !shop) throw new CallError('DEVICE_NOT_FOUND');
+    const request: RequestItem = {
+      requestId: newId(),
+      receiptNumber: newReceiptNumber(now),
+      kind: asked.kind,
+      state: 'accepted',
+      serialNumber: asked.serialNumber,
+      requestedAt: now,
+      userId: caller.userId,
+      subscriptionId: facts.device.subscriptionId,
+      customerId: shop.customerId,
+      ...(asked.reason !== undefined && { reason: asked.reason }),
+      ...(asked.issues && { issues: asked.issues }),
+      notes: asked.notes,
+      shop: contactOf(shop),
+    };
+    const accepted = await acceptRequest({
+      device: facts.device,
+      request,
+      lockUntil: now + lockDays * 24 * 60 * 60,
+      insteadOfLock: lock ? undefined : facts.lock?.requestId,
+      receipt: {
+        key: identity.key,
+        fingerprint: identity.fingerprint,
+        expiresAt: now + remembered,
+        instead: receipt?.requestId,
+      },
+      delivery: { claim, nextTryAt: now + claimFor },
+    });
+    if (accepted) return { request, isNew: true };
+    if (look >= looks) throw new CallError('IDEMPOTENCY_KEY_IN_USE', { details: { retryAfter: 1 } });
+    await clock.wait(look * pause * (0.5 + Math.random() / 2));
+  }
+}
+
+/**
+ * Accepts a request for a device of the caller's, once however often it arrives, and delivers it to the staff at once
+ * if that can be done in a few seconds. What cannot is left to the schedule: nothing that fails after the acceptance
+ * fails the call. Refuses as refusalOf does, with IDEMPOTENCY_KEY_REUSED where the submit was another one, and
+ * IDEMPOTENCY_KEY_IN_USE where too many are at the device at once.
+ */
+export async function requestDevice(
+  caller: Asking,
+  asked: DeviceRequested,
+  identity: SubmitIdentity,
+): Promise<DeviceRequest> {
+  const claim = newId();
+  const accepted = await accept(caller, asked, identity, claim);
+  if (!accepted.isNew) return toDeviceRequest(accepted.request);
+  const { request } = accepted;
+  logger.info('request accepted', { deviceRequest: request.requestId, kind: request.kind });
+  const delivery = newDelivery(request, { claim, nextTryAt: request.requestedAt + claimFor });
+  // What is not done in time goes on while the container lives; the claim keeps others away until it must be over.
+  const delivering = deliverRequest(delivery, request, { until: clock.now() + tryFor }).catch((error: unknown) => {
+    logger.warn('an accepted request is left to the schedule', {
+      deviceRequest: request.requestId,
+      error: error as Error,
+    });
+    return false;
+  });
+  const delivered = await withinTime(delivering, patience, false);
+  return toDeviceRequest({ ...request, state: delivered ? 'delivered' : 'accepted' });
+}

@@ -1,0 +1,175 @@
+import { CallError } from '#shared/errors';
+import { clock } from '../../adapters/clock';
+import { partsOf } from '../../adapters/at-once';
+import { listDevicesOf } from '../../adapters/devices-table/devices';
+import { noteOwnSync } from '../../adapters/devices-table/sync-jobs';
+import { anyOf, readPage, type KintoneRecord, type PageQuery } from '../../adapters/records/read-page';
+import { giveBack, takeTry } from '../../adapters/users-table/throttles';
+import type { RecordAppKey } from '#shared/model/record-system';
+import type { Caller } from '../../http/request';
+import { subscriptionsOf } from '../shops/ownership';
+import type { Applied } from './parse-records';
+import { applyDevices } from './apply-devices';
+import { applyRepairs, applyWork } from './apply-repairs';
+import { applyRequests } from './apply-requests';
+import { sweep } from './sweep';
+
+/** A user syncs once in so many seconds. */
+const interval = 60;
+/**
+ * What all requests of a sync together may take: within the function's 15 s, and enough for four of 3 s.
+ * Milliseconds.
+ */
+const budget = 12_500;
+/** Values that one request asks for: with them a query stays far below what a URL or Kintone takes. */
+const asked = 100;
+
+/** Counts over all that was applied. */
+class Tally {
+  changed = 0;
+  skipped = 0;
+
+  add({ changed, skipped }: Pick<Applied, 'changed' | 'skipped'>): void {
+    this.changed += changed;
+    this.skipped += skipped.length;
+  }
+}
+
+/** Reads the records that name one of `values`, page by page, and hands each page on. */
+async function eachPage<K extends RecordAppKey>(
+  app: K,
+  values: readonly string[],
+  until: number,
+  where: (values: string[]) => NonNullable<PageQuery<K>['where']>,
+  take: (records: KintoneRecord[]) => Promise<void>,
+): Promise<void> {
+  for (const part of partsOf(values, asked)) {
+    for (let after = 0, isLast = false; !isLast;) {
+      const page = await readPage(app, { where: where(part), after, until });
+      await take(page.records);
+      isLast = page.isLast;
+      after = Number(page.records.at(-1)?.['$id']?.value ?? after);
+    }
+  }
+}
+
+/**
+ * Devices of these subscriptions, and those that the mirror has of them and the record system has elsewhere or no
+ * longer; their serial numbers.
+ */
+async function syncDevices(
+  subscriptionIds: readonly string[],
+  until: number,
+  tally: Tally,
+): Promise<{ serials: string[]; locked: string[] }> {
+  const seen = new Set<number>();
+  const take = async (records: KintoneRecord[]): Promise<void> => {
+    for (const record of records) seen.add(Number(record['$id']?.value));
+    tally.add(await applyDevices(records, 'changes'));
+  };
+  const before = (await Promise.all(subscriptionIds.map(listDevicesOf))).flat();
+  await eachPage(
+    'devices',
+    subscriptionIds,
+    until,
+    (ids) =>
+      ({ codes }) =>
+        anyOf(codes.stripeSubscriptionId, ids),
+    take,
+  );
+  const unseen = before.filter(({ device }) => !seen.has(device.recordId)).map(({ device }) => device);
+  if (unseen.length > 0) {
+    await eachPage(
+      'devices',
+      unseen.map((device) => String(device.recordId)),
+      until,
+      (ids) => () => anyOf('$id', ids),
+      take,
+    );
+    tally.changed += await sweep(
+      'devices',
+      unseen.map(({ recordId, serialNumber }) => ({ recordId, place: serialNumber })),
+      until,
+    );
+  }
+  const now = (await Promise.all(subscriptionIds.map(listDevicesOf))).flat();
+  const isOpen = ({ lock }: (typeof now)[number]): boolean => lock !== undefined && lock.state !== 'done';
+  return {
+    serials: now.map(({ device }) => device.serialNumber),
+    locked: now.filter(isOpen).map(({ device }) => device.serialNumber),
+  };
+}
+
+/** Waits for all, and then throws what the first one failed with: nothing goes on behind the answer. */
+async function allOf(works: Promise<unknown>[]): Promise<void> {
+  const failure = (await Promise.allSettled(works)).find((outcome) => outcome.status === 'rejected');
+  if (failure) throw failure.reason;
+}
+
+async function syncAll(caller: Pick<Caller, 'shops' | 'snapshots'>, until: number): Promise<Tally> {
+  const tally = new Tally();
+  const { serials, locked } = await syncDevices(
+    subscriptionsOf(caller).map((subscription) => subscription.id),
+    until,
+    tally,
+  );
+  const repairIds: string[] = [];
+  const news = eachPage(
+    'requests',
+    locked,
+    until,
+    (part) =>
+      ({ codes }) =>
+        anyOf(codes.serialNumber, part),
+    async (records) => tally.add(await applyRequests(records)),
+  );
+  const repairs = eachPage(
+    'repairs',
+    serials,
+    until,
+    (part) =>
+      ({ codes }) =>
+        anyOf(codes.serialNumber, part),
+    async (records) => {
+      repairIds.push(...records.map((record) => String(record['$id']?.value)));
+      tally.add(await applyRepairs(records));
+    },
+  );
+  const work = repairs.then(() =>
+    eachPage(
+      'workRecords',
+      repairIds,
+      until,
+      (part) =>
+        ({ codes }) =>
+          anyOf(codes.repairRecordId, part),
+      async (records) => tally.add(await applyWork(records)),
+    ),
+  );
+  await allOf([news, work]);
+  return tally;
+}
+
+/**
+ * Brings the mirror in line with the record system for the caller's shops alone: their devices, the repairs of those
+ * with the work on them, and what the staff did about their requests. At most once a minute; a try that failed does
+ * not count. Nothing is lost where it stops.
+ * @throws SYNC_TOO_SOON with `retryAfter` in seconds, RECORDS_UNAVAILABLE
+ */
+export async function syncOwnDevices(
+  caller: Pick<Caller, 'userId' | 'shops' | 'snapshots'>,
+): Promise<{ finishedAt: number; changed: number; skipped: number }> {
+  const what = `device-sync#${caller.userId}`;
+  const now = clock.seconds();
+  const { taken, expiresAt } = await takeTry(what, 1, interval, now);
+  if (!taken) throw new CallError('SYNC_TOO_SOON', { details: { retryAfter: Math.max(1, expiresAt - now) } });
+  try {
+    const { changed, skipped } = await syncAll(caller, clock.now() + budget);
+    const finishedAt = clock.seconds();
+    await noteOwnSync(caller.userId, finishedAt);
+    return { finishedAt, changed, skipped };
+  } catch (error) {
+    await giveBack(what);
+    throw error;
+  }
+}

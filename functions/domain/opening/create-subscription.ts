@@ -1,0 +1,106 @@
+import { CallError } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
+import type { Charge } from '#shared/model/pricing';
+import { clock } from '../../adapters/clock';
+import { defaultCard } from '../../adapters/stripe/cards';
+import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
+import { callBudget } from '../../adapters/stripe/client';
+import { begunSubscription, subscriptionsOfShop } from '../../adapters/stripe/shop-subscriptions';
+import { isCustomerGone } from '../../adapters/stripe/to-call-error';
+import type { SubmitItem } from '../../adapters/users-table/openings';
+import { afterChange } from '../shops/read-back';
+import { claimCard } from '../cards/claim-card';
+import { quote } from '../promotions/quote';
+import { withShopLease } from '../shops/with-shop-lease';
+import { decideSubscribing } from './decide-subscribing';
+import { runSubmit } from './run-opening';
+import { plannedItems } from './shop-plan';
+import type { SubmitIdentity } from '../store/submit-key';
+import { nextSubscribeStep } from './subscribe-steps';
+import { wantedDevices } from './wanted-devices';
+
+export interface SubscribeRequest {
+  userId: string;
+  customerId: string;
+  identity: SubmitIdentity;
+  items: readonly { price: string; quantity: number }[];
+  promoCode: string | undefined;
+  /** Left out, the shop's default card pays. */
+  paymentMethodId: string | undefined;
+}
+
+export interface SubscribedShop {
+  shop: ShopRecord;
+  subscriptionId: string;
+  charge: Charge;
+}
+
+/** The card that pays: the one that is named, else the shop's default. */
+async function payingCard({ userId, customerId, paymentMethodId }: SubscribeRequest, until: number): Promise<string> {
+  if (paymentMethodId !== undefined) return (await claimCard(userId, customerId, paymentMethodId, { until })).id;
+  const current = await defaultCard(customerId, { until });
+  if (current === 'deleted') throw new CallError('SHOP_NOT_FOUND');
+  if (!current.card) throw new CallError('PAYMENT_METHOD_MISSING');
+  return current.card.id;
+}
+
+/** All that is to be made; refuses what cannot be before anything is written. */
+async function planSubscription(
+  request: SubscribeRequest,
+  until: number,
+): Promise<Pick<SubmitItem, 'plan' | 'customerId'>> {
+  const { userId, customerId, promoCode } = request;
+  const total = wantedDevices(request.items, await cataloguePrices({ until }));
+  const known = await subscriptionsOfShop(customerId, { until }).catch((error: unknown) => {
+    throw isCustomerGone(error) ? new CallError('SHOP_NOT_FOUND') : error;
+  });
+  if (decideSubscribing(known).exists) throw new CallError('SUBSCRIPTION_EXISTS');
+  const { prices, promotion } = await quote(userId, total, promoCode, { until });
+  const paymentMethodId = await payingCard(request, until);
+  return {
+    customerId,
+    plan: {
+      subscription: {
+        items: plannedItems(total, prices),
+        paymentMethodId,
+        ...(promotion && { promotionCode: { id: promotion.id, code: promotion.code } }),
+      },
+    },
+  };
+}
+
+/**
+ * A payment that waited for its card's holder, as it stands by now; undefined where it was refused or expired: then
+ * the submit begins anew.
+ */
+async function reviewPayment(submit: SubmitItem, until: number): Promise<SubmitItem | undefined> {
+  if (submit.charge?.status !== 'requires_action' || submit.subscriptionId === undefined) return submit;
+  const { firstPayment } = await begunSubscription(submit.subscriptionId, { until });
+  return firstPayment.status === 'declined' || firstPayment.status === 'over'
+    ? undefined
+    : { ...submit, charge: firstPayment };
+}
+
+/**
+ * Rents devices for a shop that is there already, once, however often the same submit arrives (runSubmit), and one
+ * subscription alone, however many different ones arrive at once: one works on a shop at a time, and looks at Stripe
+ * first. Answers the shop as it stands.
+ */
+export async function subscribeShop(request: SubscribeRequest): Promise<SubscribedShop> {
+  const { userId, customerId, identity } = request;
+  const until = clock.now() + callBudget;
+  const { id, subscriptionId, charge } = await withShopLease(
+    { userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' },
+    () =>
+      runSubmit({
+        userId,
+        identity,
+        until,
+        plan: () => planSubscription(request, until),
+        next: nextSubscribeStep,
+        review: (submit) => reviewPayment(submit, until),
+      }),
+  );
+  if (subscriptionId === undefined || !charge) throw new Error(`The submit ${id} is done without a subscription`);
+  return { shop: await afterChange(userId, customerId, { until }), subscriptionId, charge };
+}

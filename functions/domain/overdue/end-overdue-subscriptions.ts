@@ -1,0 +1,176 @@
+import { clock } from '../../adapters/clock';
+import { newId } from '../../adapters/ids';
+import { callBudget } from '../../adapters/stripe/client';
+import {
+  lateDebtOf,
+  listLateSubscriptions,
+  readNamedSubscription,
+  type NamedSubscription,
+} from '../../adapters/stripe/late-payments';
+import { cancelAtOnce } from '../../adapters/stripe/planned-end';
+import { sideBySide } from '../../adapters/stripe/side-by-side';
+import type { LateNotice, NoticeItem } from '../../adapters/users-table/notices';
+import {
+  beginEnding,
+  finishEnding,
+  listOverdue,
+  strikeOverdue,
+  tellStep,
+  type OverdueItem,
+} from '../../adapters/users-table/overdue';
+import { readPartition } from '../../adapters/users-table/read-partition';
+import { ownerOf } from '../../adapters/users-table/shops';
+import { logger } from '../../runtime/logger';
+import { decideOverdue } from './decide-overdue';
+import { refreshSnapshot } from '../shops/refresh-shop';
+import { withShopLease } from '../shops/with-shop-lease';
+
+const day = 86_400;
+/** A notice that cannot be sent is worth telling so long, and an item of a late payment is kept so long; seconds. */
+const worthTelling = 3 * day;
+const kept = 120 * day;
+/** Subscriptions worked on at once: the rest of Stripe's limit is for people who wait. */
+const atOnce = 5;
+
+export interface Overdue {
+  /** Late payments that were looked at. */
+  late: number;
+  told: number;
+  ended: number;
+  failed: number;
+}
+
+interface Owner {
+  userId: string;
+  email: string;
+}
+
+/**
+ * Whose shop it is, and how to reach them; undefined for subscriptions that are nobody's here: those are not ours to
+ * end.
+ */
+async function ownerOfShop(customerId: string): Promise<Owner | undefined> {
+  const userId = await ownerOf(customerId);
+  const profile = userId === undefined ? undefined : (await readPartition(userId, 'ownership')).profile;
+  return profile && { userId: profile.userId, email: profile.email };
+}
+
+function noticeOf(owner: Owner, late: LateNotice): NoticeItem {
+  const at = clock.seconds();
+  return { ...late, id: newId(), userId: owner.userId, to: owner.email, at, expiresAt: at + worthTelling };
+}
+
+const contractOf = (
+  { id, customerId, shopName }: NamedSubscription,
+  owed: number,
+  endsAt: number,
+): LateNotice['contract'] => ({ subscriptionId: id, customerId, shopName, owed, endsAt });
+
+/**
+ * Strikes out what was ended and leaves the notice; the shop is shown as it is then. Answers whether this run did it.
+ */
+async function finish(subscription: NamedSubscription, owner: Owner): Promise<boolean> {
+  const owed = (await lateDebtOf(subscription.id))?.owed ?? 0;
+  const finished = await finishEnding(
+    subscription.id,
+    noticeOf(owner, { kind: 'contract-ended', contract: contractOf(subscription, owed, clock.seconds()) }),
+  );
+  if (finished)
+    logger.warn('a contract was ended for a late payment', {
+      subscriptionId: subscription.id,
+      customerId: subscription.customerId,
+      owed,
+    });
+  await refreshSnapshot(owner.userId, subscription.customerId).catch((error: unknown) => {
+    logger.warn('a shop could not be read after its contract was ended', {
+      customerId: subscription.customerId,
+      error,
+    });
+  });
+  return finished;
+}
+
+/**
+ * Ends a contract while nobody pays for it in the portal: whoever does that holds the shop. Not where it was paid by
+ * then, or another run was quicker.
+ */
+function end(customerId: string, { userId }: Owner, ending: OverdueItem, known: OverdueItem): Promise<boolean> {
+  return withShopLease({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' }, async () => {
+    const options = { until: clock.now() + callBudget };
+    const debt = await lateDebtOf(ending.subscriptionId, options);
+    if (debt?.invoiceId !== ending.invoiceId || !(await beginEnding(ending, known))) return false;
+    await cancelAtOnce(ending.subscriptionId, options);
+    return true;
+  });
+}
+
+/** What was done about one late payment. */
+async function workOn(
+  subscription: NamedSubscription,
+  known: OverdueItem | undefined,
+): Promise<'told' | 'ended' | 'nothing'> {
+  const owner = await ownerOfShop(subscription.customerId);
+  const debt = owner && (await lateDebtOf(subscription.id));
+  if (!debt) return 'nothing';
+  const now = clock.seconds();
+  const last = known?.invoiceId === debt.invoiceId ? known : undefined;
+  const decision = decideOverdue({ dueAt: debt.dueAt, now, last });
+  if (decision.do === 'wait') return 'nothing';
+  const item = {
+    subscriptionId: subscription.id,
+    invoiceId: debt.invoiceId,
+    firstToldAt: last?.firstToldAt ?? now,
+    expiresAt: now + kept,
+  };
+  if (decision.do === 'tell') {
+    const notice = noticeOf(owner, {
+      kind: decision.step,
+      contract: contractOf(subscription, debt.owed, decision.endsAt),
+    });
+    return (await tellStep({ ...item, step: decision.step }, known, notice)) ? 'told' : 'nothing';
+  }
+  if (!known || !(await end(subscription.customerId, owner, { ...item, step: 'ending' }, known))) return 'nothing';
+  return (await finish(subscription, owner)) ? 'ended' : 'nothing';
+}
+
+/** One that is late no more: paid, or ended. An end that was cut off before it was told is told now. */
+async function settle(item: OverdueItem): Promise<'ended' | 'nothing'> {
+  const subscription = item.step === 'ending' ? await readNamedSubscription(item.subscriptionId) : undefined;
+  const owner = subscription?.status === 'canceled' ? await ownerOfShop(subscription.customerId) : undefined;
+  if (subscription && owner) return (await finish(subscription, owner)) ? 'ended' : 'nothing';
+  await strikeOverdue(item.subscriptionId);
+  return 'nothing';
+}
+
+/**
+ * Ends contracts whose payment is one month late, and tells their owners before (spec 1; docs/decisions/027). What
+ * Stripe says now decides, so that nobody who has paid is told or ended; each step is written down with its notice,
+ * so that it is told once however often this runs. One that fails does not hold up the others; with Stripe down
+ * nothing is done and the error is thrown.
+ */
+export async function endOverdueSubscriptions(): Promise<Overdue> {
+  const [late, known] = await Promise.all([listLateSubscriptions(), listOverdue()]);
+  const result: Overdue = { late: late.length, told: 0, ended: 0, failed: 0 };
+  const items = new Map(known.map((item) => [item.subscriptionId, item]));
+  const lateIds = new Set(late.map(({ id }) => id));
+  const works = [
+    ...late.map((subscription) => ({
+      subscriptionId: subscription.id,
+      run: () => workOn(subscription, items.get(subscription.id)),
+    })),
+    ...known
+      .filter((item) => !lateIds.has(item.subscriptionId))
+      .map((item) => ({ subscriptionId: item.subscriptionId, run: () => settle(item) })),
+  ];
+  const outcomes = await sideBySide(works, ({ run }) => run(), atOnce);
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome.status === 'rejected') {
+      result.failed += 1;
+      logger.error('a late payment could not be dealt with', {
+        subscriptionId: works[index]?.subscriptionId,
+        error: outcome.reason as Error,
+      });
+    } else if (outcome.value !== 'nothing') result[outcome.value] += 1;
+  }
+  return result;
+}

@@ -1,0 +1,118 @@
+import { CallError } from '#shared/errors';
+import type { QuantityPreview } from '#shared/model/pricing';
+import type { Quantities } from '#shared/model/quantities';
+import { clock } from '../../adapters/clock';
+import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
+import { callBudget, type AskOptions } from '../../adapters/stripe/client';
+import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
+import {
+  previewIncrease,
+  previewRenewal,
+  type InvoicePreview,
+  type PreviewLine,
+} from '../../adapters/stripe/preview-items';
+import { productNames } from '../../adapters/stripe/products';
+import type { ProductNames } from '../../adapters/stripe/to-shop-record';
+import { checkChangeable, prorationDateOf } from './changeable';
+import { decideTargets, wasShown } from './decide-quantities';
+import { needSubscription } from '../subscriptions/require-subscription';
+import { planChange } from './quantity-plan';
+import { toQuantityItems } from './quantity-items';
+
+/**
+ * Less waits on the customer's balance for the next invoice
+ * (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). Yen.
+ */
+const smallestCharge = 50;
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
+
+/** What the difference between an invoice's total and what is charged of it comes from: the customer's balance. */
+function balanceText({ amountDue, startingBalance }: InvoicePreview): string {
+  if (startingBalance < 0) return 'お預かり残高からの充当';
+  return amountDue === 0 ? '次回のご請求に繰り越し' : '前回からの繰り越し';
+}
+
+/**
+ * The increase's lines in Japanese, and what the customer's balance makes of them, so that they add up to what is
+ * due.
+ */
+function dueLines(due: InvoicePreview, names: ProductNames): QuantityPreview['dueNowLines'] {
+  const lines = due.lines.map((line) => ({
+    description: `${names.get(line.productId)?.name ?? line.productId}（${line.amount < 0 ? 'お支払い済みの残り期間分の差し引き' : '次回更新までの残り期間分'}）`,
+    quantity: line.quantity,
+    amount: line.amount - line.discount,
+  }));
+  const balance = due.amountDue - due.total;
+  return balance === 0 ? lines : [...lines, { description: balanceText(due), quantity: null, amount: balance }];
+}
+
+/** What the next invoice asks for: the balance that is left then counts, which the increase may have changed. */
+function nextAmount(next: InvoicePreview, due: InvoicePreview | undefined): number {
+  const left = due ? due.startingBalance + due.total - due.amountDue : next.startingBalance;
+  if (left === next.startingBalance) return next.amountDue;
+  return next.total + left < smallestCharge ? 0 : next.total + left;
+}
+
+/** Discounts that still lower the invoice after the next one; undefined where all do. */
+function lastingDiscounts({ discounts }: LiveSubscription, afterNext: number): string[] | undefined {
+  const lasting = discounts.filter(({ once, end }) => !once && (end === null || end > afterNext));
+  return lasting.length === discounts.length ? undefined : lasting.map(({ id }) => id);
+}
+
+function monthlyOf(lines: readonly PreviewLine[], names: ProductNames): QuantityPreview['monthly'] {
+  const recurring = lines.filter((line) => !line.proration);
+  const discount = sum(recurring.map((line) => line.discount));
+  return {
+    lines: recurring.map(({ productId, quantity, unitAmount, amount }) => ({
+      name: names.get(productId)?.name ?? productId,
+      quantity: quantity ?? 1,
+      unitAmount,
+      amount,
+    })),
+    discount,
+    total: sum(recurring.map((line) => line.amount)) - discount,
+  };
+}
+
+/**
+ * What a change costs, by Stripe's own previews of exactly what the change would do, as of now. `monthly` is what the
+ * invoice after the next one asks for: discounts that are used up by then do not count. A subscription that ends
+ * before its next renewal has no next invoice: its amount is 0, its date the end, and `monthly` what a month would
+ * cost if it went on. Changes nothing.
+ */
+export async function previewQuantities(subscriptionId: string, asked: Quantities): Promise<QuantityPreview> {
+  const options: AskOptions = { until: clock.now() + callBudget };
+  const live = await needSubscription(subscriptionId, options);
+  checkChangeable(live);
+  const items = await toQuantityItems(live, options);
+  if (asked.seen && !wasShown(items, asked.seen)) throw new CallError('QUANTITY_CHANGED');
+  const decided = decideTargets(items, asked);
+  const prorationDate = prorationDateOf(undefined, live, clock.seconds());
+  const { increases, rest } = planChange(live, decided, await cataloguePrices(options), prorationDate);
+  const targets = [...increases, ...rest];
+  const ends = live.endsAt !== null && live.endsAt <= live.periodEnd;
+  const [due, month] = await Promise.all([
+    increases.length > 0 ? previewIncrease(live.id, increases, prorationDate, options) : undefined,
+    previewRenewal(live, { targets, goesOn: true }, options),
+  ]);
+  const next = live.endsAt === null || ends ? month : await previewRenewal(live, { targets }, options);
+  const discounts = lastingDiscounts(
+    live,
+    Math.max(live.periodEnd, ...month.lines.filter((line) => !line.proration).map((line) => line.periodEnd)),
+  );
+  const steady = discounts ? await previewRenewal(live, { targets, discounts, goesOn: true }, options) : month;
+  const names = await productNames(
+    [...(due?.lines ?? []), ...steady.lines].map((line) => line.productId),
+    options,
+  );
+  return {
+    prorationDate,
+    dueNow: due?.amountDue ?? 0,
+    dueNowLines: due ? dueLines(due, names) : [],
+    nextInvoice: ends
+      ? { amount: 0, date: live.endsAt ?? live.periodEnd }
+      : { amount: nextAmount(next, due), date: live.periodEnd },
+    monthly: monthlyOf(steady.lines, names),
+  };
+}

@@ -1,0 +1,142 @@
+import type { TierPrices } from '#shared/model/price-for';
+import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
+import type { QuantityChangeItem } from '../../adapters/users-table/quantity-changes';
+import { checkChangeable, prorationDateOf } from './changeable';
+import { decideChange } from './decide-change';
+import { decideRenewal } from '../subscriptions/cancel-subscription';
+import { areMet, canGoOn, madeInvoice, planChange } from './quantity-plan';
+
+const item = (id: string, quantity: number, priceId = `price_of_${id}`) => ({
+  id,
+  priceId,
+  productId: 'prod',
+  quantity,
+});
+const live = (change: Partial<LiveSubscription> = {}): LiveSubscription => ({
+  id: 'sub',
+  customerId: 'cus',
+  status: 'active',
+  items: [item('si_1', 1), item('si_2', 2), item('si_o', 3)],
+  periodStart: 1_000,
+  periodEnd: 5_000,
+  endsAt: null,
+  endsAtPeriodEnd: false,
+  hasCard: true,
+  discounts: [],
+  latestInvoiceId: 'in_1',
+  pendingInvoiceId: null,
+  ...change,
+});
+const prices = { FIFTH_AND_MORE: { priceId: 'price_fifth' } } as TierPrices;
+const targets = [
+  { id: 'si_2', from: 2, to: 3 },
+  { id: 'si_o', from: 3, to: 0 },
+  { tier: 'FIFTH_AND_MORE' as const, from: 0 as const, to: 1 },
+];
+const plan = planChange(live(), targets, prices, 2_000);
+
+test('more is paid first, less follows; in a trial all is free', () => {
+  expect(plan).toEqual({
+    before: { si_1: 1, si_2: 2, si_o: 3 },
+    latestInvoiceId: 'in_1',
+    increases: [
+      { id: 'si_2', quantity: 3 },
+      { priceId: 'price_fifth', quantity: 1 },
+    ],
+    rest: [{ id: 'si_o', quantity: 0 }],
+    prorationDate: 2_000,
+  });
+  expect(planChange(live({ status: 'trialing' }), targets, prices, 2_000)).toMatchObject({
+    increases: [],
+    rest: { length: 3 },
+  });
+});
+
+const paid = [item('si_1', 1), item('si_2', 3), item('si_o', 3), item('si_3', 1, 'price_fifth')];
+test.each([
+  ['as before it', {}, true],
+  ['paid', { items: paid, latestInvoiceId: 'in_2' }, true],
+  ['waiting for its payment', { latestInvoiceId: 'in_2', pendingInvoiceId: 'in_2' }, true],
+  ['done', { items: paid.filter(({ id }) => id !== 'si_o'), latestInvoiceId: 'in_2' }, true],
+  ['voided or expired', { latestInvoiceId: 'in_2' }, false],
+  ['changed elsewhere', { items: [item('si_1', 1), item('si_2', 9), item('si_o', 3)] }, false],
+  ['with an item that it does not know', { items: [...live().items, item('si_x', 1)] }, false],
+  ['without an item that it keeps', { items: [item('si_1', 1), item('si_o', 3)] }, false],
+  ['in the next period', { periodStart: 5_000 }, false],
+])('a plan left unfinished, the subscription %s, goes on: %#', (_state, change, goesOn) => {
+  expect(canGoOn(plan, live(change))).toBe(goesOn);
+});
+
+test('what is met and whose the newest invoice is', () => {
+  expect(areMet(plan.increases, live())).toBe(false);
+  expect(areMet(plan.increases, live({ items: paid }))).toBe(true);
+  expect(areMet(plan.rest, live({ items: [] }))).toBe(true);
+  expect(madeInvoice(plan, live())).toBeUndefined();
+  expect(madeInvoice(plan, live({ latestInvoiceId: 'in_2' }))).toBe('in_2');
+  expect(madeInvoice({ ...plan, increases: [] }, live({ latestInvoiceId: 'in_2' }))).toBeUndefined();
+});
+
+const found = (change: Partial<QuantityChangeItem>): QuantityChangeItem => ({
+  subscriptionId: 'sub',
+  id: 'id',
+  identity: 'same',
+  named: false,
+  state: 'done',
+  plan,
+  spentKeys: 0,
+  expiresAt: 10_000,
+  endedAtMs: 1_000_000,
+  ...change,
+});
+test.each([
+  ['none', undefined, 'begin'],
+  ['another', found({ identity: 'other', state: 'working' }), 'begin'],
+  ['one left unfinished', found({ state: 'working' }), 'resume'],
+  ['one that waits for the card’s holder', found({ state: 'awaiting' }), 'resume'],
+  ['one just done', found({}), 'answer'],
+  ['one done more than a minute ago', found({ endedAtMs: 900_000 }), 'begin'],
+  ['a named one done long ago', found({ endedAtMs: 900_000, named: true }), 'answer'],
+  [
+    'one refused before',
+    found({ state: 'refused', refusal: { code: 'CARD_DECLINED', text: '' }, endedAtMs: 999_999 }),
+    'begin',
+  ],
+  ['one refused meanwhile', found({ state: 'refused', refusal: { code: 'CARD_DECLINED', text: '' } }), 'refuse'],
+  ['one that is forgotten', found({ expiresAt: 1_001, named: true }), 'begin'],
+])('with %s on record a change does: %s', (_what, record, expected) => {
+  expect(decideChange(record, 'same', 1_000_000, 1_001_000).do).toBe(expected);
+});
+
+test.each([
+  ['past_due', 'SUBSCRIPTION_OVERDUE'],
+  ['unpaid', 'SUBSCRIPTION_OVERDUE'],
+  ['canceled', 'SUBSCRIPTION_NOT_CHANGEABLE'],
+  ['incomplete', 'SUBSCRIPTION_NOT_CHANGEABLE'],
+  ['incomplete_expired', 'SUBSCRIPTION_NOT_CHANGEABLE'],
+  ['paused', 'SUBSCRIPTION_NOT_CHANGEABLE'],
+])('one that is %s is not changed: %s', (status, code) =>
+  expect(() => checkChangeable({ status })).toThrow(expect.objectContaining({ code })),
+);
+
+test('the date of a preview holds for half an hour within the period', () => {
+  const period = { periodStart: 1_000 };
+  expect(prorationDateOf(undefined, period, 3_000)).toBe(3_000);
+  expect(prorationDateOf(undefined, period, 990)).toBe(1_000);
+  for (const given of [1_200, 3_000, 3_060]) expect(prorationDateOf(given, period, 3_000)).toBe(given);
+  for (const given of [999, 1_199, 3_061])
+    expect(() => prorationDateOf(given, period, 3_000)).toThrow(expect.objectContaining({ code: 'PREVIEW_EXPIRED' }));
+});
+
+test.each([
+  [null, undefined, false],
+  [null, true, undefined],
+  [null, false, false],
+  [9_000, undefined, true],
+  [9_000, true, true],
+  [9_000, false, undefined],
+])('a planned end %s, asked for %s: renews %s', (endsAt, asked, renews) => {
+  expect(decideRenewal({ status: 'past_due', endsAt }, asked)).toBe(renews);
+  expect(() => decideRenewal({ status: 'canceled', endsAt }, asked)).toThrow(
+    expect.objectContaining({ code: 'SUBSCRIPTION_NOT_CHANGEABLE' }),
+  );
+});

@@ -1,0 +1,77 @@
+import { CallError } from '#shared/errors';
+import { clock } from '../../adapters/clock';
+import type { Failure } from '../../adapters/cognito/failure';
+import { resendConfirmation, signUp } from '../../adapters/cognito/registration';
+import { sendResetCode } from '../../adapters/cognito/reset';
+import { hash, newSecret } from '../../adapters/ids';
+import { seal } from '../../adapters/sealing';
+import { putRegistration } from '../../adapters/users-table/registrations';
+import { logger } from '../../runtime/logger';
+import { inSteadyTime } from '../throttle/steady-time';
+import { accountOf, countSending, heldBack } from '../throttle/attempts';
+
+/** Seconds for which the browser that registered is known. */
+export const registrationLifetime = 60 * 60;
+
+export interface Registration {
+  email: string;
+  username: string;
+  password: string;
+}
+
+/**
+ * Has an address that is taken already get its mail: the code again where nobody confirmed it, else a note to its owner
+ * with a link for a new password. Nothing of the user that is there changes. What cannot be sent must not show.
+ */
+async function writeToOwner(email: string): Promise<void> {
+  const first = await resendConfirmation(email);
+  const failure = first === 'already-confirmed' ? await sendResetCode(email, 'taken') : first;
+  if (failure === 'delivery-failed') throw new CallError('CODE_DELIVERY_FAILED');
+  if (failure) logger.warn('no mail to a taken address', { account: accountOf(email), reason: failure });
+}
+
+function refusal(failure: Exclude<Failure, 'taken'>): CallError {
+  if (failure === 'weak-password')
+    return new CallError('WEAK_PASSWORD', {
+      fields: { password: 'このパスワードは使用できません。別のパスワードを入力してください。' },
+    });
+  if (failure === 'too-many') return heldBack();
+  if (failure === 'delivery-failed') return new CallError('CODE_DELIVERY_FAILED');
+  throw new Error(`Cognito refused a registration: ${failure}`);
+}
+
+/**
+ * Registers somebody and answers the secret by which their browser is known for an hour. Answers the same, and takes
+ * the same, whether the address was free, is waiting for its code or belongs to somebody. Only a free address gets
+ * this password at once; otherwise it is sealed with the browser's secret until this browser has proved the address
+ * (docs/decisions/010).
+ */
+export async function register({ email, username, password }: Registration): Promise<string> {
+  await countSending('mail', accountOf(email));
+  return inSteadyTime(async () => {
+    const secret = newSecret();
+    const registered = await signUp({ email, username, password });
+    if ('failure' in registered && registered.failure !== 'taken') throw refusal(registered.failure);
+    if ('failure' in registered) await writeToOwner(email);
+    await putRegistration(hash(secret), {
+      email,
+      username,
+      expiresAt: clock.seconds() + registrationLifetime,
+      ...('userId' in registered ? { userId: registered.userId } : { sealedPassword: seal(password, secret) }),
+    });
+    logger.info('registration requested', {
+      account: accountOf(email),
+      ...('userId' in registered && { userId: registered.userId }),
+    });
+    return secret;
+  });
+}
+
+/** Mails the code of a registration again; the same answer and time for every address. */
+export async function resendCode(email: string): Promise<void> {
+  await countSending('mail', accountOf(email));
+  await inSteadyTime(async () => {
+    const failure = await resendConfirmation(email);
+    logger.info('code requested again', { account: accountOf(email), ...(failure && { reason: failure }) });
+  });
+}

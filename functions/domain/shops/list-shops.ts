@@ -1,0 +1,58 @@
+import { CallError } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
+import { clock } from '../../adapters/clock';
+import { callBudget } from '../../adapters/stripe/client';
+import { sideBySide } from '../../adapters/stripe/side-by-side';
+import { isUnavailable } from '../../adapters/unavailable';
+import type { SnapshotItem } from '../../adapters/users-table/items';
+import { logger } from '../../runtime/logger';
+import type { Caller } from '../../http/request';
+import { refreshSnapshot } from './refresh-shop';
+
+/** What is older is read from Stripe again, in milliseconds. */
+const freshFor = 24 * 60 * 60 * 1000;
+/** How long somebody waits for a newer state where there is one to show, in milliseconds. */
+const patience = 4_000;
+
+/**
+ * Shops read at once: half as many again as requests of Stripe may be in flight, so that no place stays empty between
+ * the two requests of a shop; not all, so that what was read before the time is up is whole shops.
+ */
+const atOnce = 30;
+
+const isFresh = (snapshot: SnapshotItem | undefined): boolean =>
+  snapshot !== undefined && snapshot.changedAtMs === undefined && clock.now() - snapshot.readAtMs < freshFor;
+const byAge = (left: ShopRecord, right: ShopRecord): number =>
+  left.customer.created - right.customer.created || (left.customer.id < right.customer.id ? -1 : 1);
+
+/**
+ * The caller's shops, oldest first, from the projection. One without a snapshot, or with one older than a day or than
+ * a change, is read from Stripe, all of them side by side; while Stripe is down the last known state is shown, and
+ * PAYMENTS_UNAVAILABLE only where there is none.
+ */
+export async function listShops(caller: Pick<Caller, 'userId' | 'shops' | 'snapshots'>): Promise<ShopRecord[]> {
+  const startedAt = clock.now();
+  const read = async ({ customerId }: { customerId: string }): Promise<ShopRecord | undefined> => {
+    const snapshot = caller.snapshots.find((one) => one.customerId === customerId);
+    if (isFresh(snapshot)) return snapshot?.record;
+    const until = startedAt + (snapshot ? patience : callBudget);
+    return refreshSnapshot(caller.userId, customerId, { until }).catch((error: unknown) => {
+      if (!snapshot) throw error;
+      logger.warn('showing an old state: the shop could not be read', {
+        customerId,
+        readAt: snapshot.record.readAt,
+        error,
+      });
+      return snapshot.record;
+    });
+  };
+  const outcomes = await sideBySide(caller.shops, read, atOnce);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed)
+    throw isUnavailable(failed.reason)
+      ? new CallError('PAYMENTS_UNAVAILABLE', { cause: failed.reason })
+      : failed.reason;
+  return outcomes
+    .flatMap((outcome) => (outcome.status === 'fulfilled' && outcome.value ? [outcome.value] : []))
+    .toSorted(byAge);
+}

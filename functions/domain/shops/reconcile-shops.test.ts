@@ -1,0 +1,173 @@
+import { documents } from '../../adapters/users-table/client';
+import { keepPass, readPass } from '../../adapters/users-table/reconcile-pass';
+import { scanShopAges } from '../../adapters/users-table/shop-ages';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { createPlainShop } from '../../testing/save-card';
+import { testServices } from '../../testing/test-services';
+import { reconcileShops } from './reconcile-shops';
+import { refreshSnapshot } from './refresh-shop';
+
+const services = testServices(startPaymentServices);
+let owners: ShopOwner[];
+let shops: string[];
+/** Shops in the order in which Stripe was asked for them. */
+let asked: string[];
+let scans: number;
+
+const minute = 60_000;
+/** What a run has, in milliseconds; time passes only where a test lets it. */
+const time = 100;
+const run = () => reconcileShops(services.clock.now() + time);
+
+/** Three owners with two shops each. */
+beforeEach(async () => {
+  [owners, shops, asked, scans] = [[], [], [], 0];
+  for (const name of ['one', 'two', 'three']) owners.push(await services.createOwner(`${name}@example.jp`));
+  for (const owner of [...owners, ...owners]) {
+    services.clock.advance(1_000);
+    shops.push(await createPlainShop(services, owner));
+  }
+  services.clock.advance(minute);
+  watch();
+});
+afterEach(() => void documents.middlewareStack.remove('small pages'));
+
+/** Notes who is asked for; `trouble` decides whether Stripe is down for one. */
+function watch(trouble: (customerId: string) => boolean = () => false): void {
+  services.weather((service, operation, request) => {
+    const customerId =
+      service === 'stripe' && operation.startsWith('GET') ? shops.find((id) => request.url.includes(id)) : undefined;
+    if (customerId === undefined) return 'pass';
+    if (asked.at(-1) !== customerId && !asked.includes(customerId)) asked.push(customerId);
+    return trouble(customerId) ? 'down' : 'pass';
+  });
+}
+
+/**
+ * DynamoDB's pages have so few items as if each was very large; `fails` says at which scans it answers with an error.
+ */
+function smallPages(items: number, fails: (scan: number) => boolean = () => false): void {
+  documents.middlewareStack.add(
+    (next, { commandName }) =>
+      async (request) => {
+        if (commandName !== 'ScanCommand') return next(request);
+        scans += 1;
+        if (fails(scans)) throw new Error('The page could not be read');
+        return next({ ...request, input: { ...request.input, Limit: items } });
+      },
+    { step: 'initialize', priority: 'high', name: 'small pages' },
+  );
+}
+
+/** The time of a run is up when so many shops were asked for. */
+function endAfter(count: number): void {
+  watch(() => {
+    if (asked.length === count) services.clock.advance(time);
+    return false;
+  });
+}
+
+test('a small portal: every shop in each run, the oldest first, and nothing is kept', async () => {
+  for (const _time of ['once', 'again']) {
+    asked = [];
+    services.clock.advance(minute);
+    await expect(run()).resolves.toEqual({ read: 6, failed: 0, left: 0 });
+    expect(asked.toSorted()).toEqual(shops.toSorted());
+    await expect(readPass()).resolves.toBeUndefined();
+  }
+});
+
+test('pages in many parts: every shop is read once in a run all the same', async () => {
+  smallPages(1);
+  await expect(run()).resolves.toEqual({ read: 6, failed: 0, left: 0 });
+  expect(asked).toHaveLength(6);
+  expect(scans).toBeGreaterThan(20);
+  await expect(readPass()).resolves.toBeUndefined();
+});
+
+test('cut off within a part, the next run reads the rest of it first, then what the last run had read', async () => {
+  endAfter(1);
+  const first = await run();
+  expect(first.left).toBeGreaterThan(0);
+  expect(first.read + first.left).toBe(6);
+  const readBefore = [...asked];
+  expect(readBefore).not.toContain(shops.at(-1)); // the newest
+  await expect(readPass()).resolves.toMatchObject({ failed: [] });
+  asked = [];
+  services.clock.advance(minute);
+  watch();
+  await expect(run()).resolves.toEqual({ read: 6, failed: 0, left: 0 });
+  expect(asked.slice(0, first.left).filter((id) => readBefore.includes(id))).toEqual([]);
+  expect(asked.slice(first.left).toSorted()).toEqual(readBefore.toSorted());
+});
+
+test('runs that never come to the end go on where the last one ended', async () => {
+  smallPages(1);
+  const places = new Set<string>();
+  const read = new Set<string>();
+  for (let runs = 0; runs < 12 && read.size < 6; runs += 1) {
+    asked = [];
+    endAfter(1);
+    await run();
+    for (const id of asked) read.add(id);
+    const start = (await readPass())?.start;
+    if (start) places.add(JSON.stringify(start));
+    services.clock.advance(minute);
+  }
+  expect(read.size).toBe(6);
+  expect(places.size).toBeGreaterThan(0);
+});
+
+test('where the last run ended is gone: the next one goes on behind it, and reads every shop', async () => {
+  await keepPass({ since: services.clock.now(), start: { pk: 'USER#nobody', sk: 'SHOP#cus_gone' }, failed: [] });
+  services.clock.advance(1_000);
+  await expect(run()).resolves.toEqual({ read: 6, failed: 0, left: 0 });
+  await expect(readPass()).resolves.toBeUndefined();
+});
+
+test('what an event read since the pass began waits until the others were read', async () => {
+  endAfter(1);
+  const { left } = await run();
+  const waiting = (await scanShopAges()).shops.find(({ customerId }) => !asked.includes(customerId));
+  if (!waiting) throw new Error('Every shop was read');
+  services.clock.advance(minute);
+  watch();
+  await refreshSnapshot(waiting.userId, waiting.customerId);
+  services.clock.advance(minute);
+  asked = [];
+  await expect(run()).resolves.toEqual({ read: 6, failed: 0, left: 0 });
+  expect(asked.indexOf(waiting.customerId)).toBeGreaterThanOrEqual(left - 1);
+});
+
+test('a page that cannot be read: the run fails aloud, what was read stays, and the next run goes on there', async () => {
+  smallPages(1, (scan) => scan === 21);
+  await expect(run()).rejects.toThrow('The page could not be read');
+  const readBefore = [...asked];
+  await expect(readPass()).resolves.toMatchObject({ start: expect.anything() as unknown });
+  services.clock.advance(minute);
+  asked = [];
+  await expect(run()).resolves.toMatchObject({ failed: 0, left: 0 });
+  expect([...new Set([...readBefore, ...asked])].toSorted()).toEqual(shops.toSorted());
+});
+
+test('shops that can never be read hold up no other, however many they are', async () => {
+  const [owner] = owners;
+  if (!owner) throw new Error('Nobody owns a shop');
+  const bad: string[] = [];
+  for (let index = 0; index < 25; index += 1) bad.push(await createPlainShop(services, owner));
+  // The others were read later: what fails stands before them.
+  services.clock.advance(minute);
+  for (const { userId, customerId } of (await scanShopAges()).shops)
+    if (!bad.includes(customerId)) await refreshSnapshot(userId, customerId);
+  const good = shops;
+  shops = [...good, ...bad];
+  asked = [];
+  services.clock.advance(minute);
+  watch((id) => bad.includes(id));
+  const first = await run();
+  expect(first.failed).toBeGreaterThanOrEqual(20);
+  expect(first.left).toBeGreaterThan(0);
+  services.clock.advance(minute);
+  await run();
+  expect(good.filter((id) => !asked.includes(id))).toEqual([]);
+});

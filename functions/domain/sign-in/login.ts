@@ -1,0 +1,118 @@
+import { CallError } from '#shared/errors';
+import { clock } from '../../adapters/clock';
+import type { Failure } from '../../adapters/cognito/failure';
+import { checkPassword, type MfaType } from '../../adapters/cognito/sign-in';
+import { hash, newSecret } from '../../adapters/ids';
+import { putChallenge } from '../../adapters/users-table/challenges';
+import { readRegistration } from '../../adapters/users-table/registrations';
+import { logger } from '../../runtime/logger';
+import type { Origin } from '../../http/request';
+import { impersonateUser } from '../impersonation/impersonate-user';
+import { checkLock, clearLock, countWrongPassword } from '../throttle/lockout';
+import { accountOf, beginTry, checkSendings, countSending, during, heldBack, type Try } from '../throttle/attempts';
+import { beginSession } from '../session/begin-session';
+import { impersonationLifetime, sessionLifetime } from '../session/session-limits';
+
+/**
+ * Seconds that a second step waits for its code: as long as Cognito's own session (the client's AuthSessionValidity).
+ */
+export const challengeLifetime = 3 * 60;
+
+export interface SignInRequest {
+  email: string;
+  password: string;
+  from: Origin;
+  sessionCookie: string | undefined;
+  registrationCookie: string | undefined;
+}
+
+/** A session with its cookie's value and the seconds it lasts, or a second step with its own. */
+export type SignInResult =
+  | { kind: 'session'; cookie: string; maxAge: number }
+  | { kind: 'challenge'; cookie: string; mfaType: MfaType };
+
+/**
+ * Wrong password, unknown address, unconfirmed and disabled user answer the same. Cognito tells an unconfirmed user
+ * whatever the password was, so nobody may hear it from here; but the browser that registered is told what may be
+ * missing, whether or not that is why.
+ */
+async function wrongCredentials(email: string, registrationCookie: string | undefined): Promise<CallError> {
+  const registration = registrationCookie === undefined ? undefined : await readRegistration(hash(registrationCookie));
+  if (registration?.email !== email || registration.expiresAt <= clock.seconds())
+    return new CallError('WRONG_CREDENTIALS');
+  return new CallError('WRONG_CREDENTIALS', {
+    text: 'メールアドレスまたはパスワードが正しくないか、メールアドレスの確認が完了していません。届いたメールの確認コードかリンクで登録を完了してからログインしてください。',
+  });
+}
+
+/** An administrator with the master password. */
+async function tryToImpersonate(request: SignInRequest): Promise<SignInResult | undefined> {
+  const impersonation = await impersonateUser(request);
+  return impersonation && { kind: 'session', cookie: impersonation.cookie, maxAge: impersonationLifetime };
+}
+
+async function refusal(request: SignInRequest, failure: Failure, one: Try, account: string): Promise<CallError> {
+  logger.warn('sign-in refused', { account, reason: failure, from: request.from.address });
+  if (failure === 'delivery-failed') {
+    await one.withdrawn();
+    return new CallError('CODE_DELIVERY_FAILED');
+  }
+  await one.failed();
+  if (failure === 'too-many') return heldBack();
+  // Cognito's own lock is met only by tries at once, which it locks and the mirrored one does not see yet: only an
+  // account that exists has it, so it answers like a wrong password.
+  await countWrongPassword(account);
+  return wrongCredentials(request.email, request.registrationCookie);
+}
+
+/**
+ * Signs somebody in with e-mail and password; a second step, where the user has one, waits in a record of its own.
+ * Where the password is wrong it may be the master password, by which an administrator acts for the user. Refuses
+ * with WRONG_CREDENTIALS, ACCOUNT_LOCKED or TOO_MANY_ATTEMPTS.
+ */
+export async function signIn(request: SignInRequest): Promise<SignInResult> {
+  const { email, from } = request;
+  const account = accountOf(email);
+  const one = await beginTry('signin', account, from.address);
+  return during(one, async () => {
+    // What they refuse has had its try: who goes on during a lock runs into the pause.
+    await Promise.all([checkLock(account), checkSendings('sms', account)]).catch(async (error: unknown) => {
+      if (error instanceof CallError) await one.failed();
+      throw error;
+    });
+    const step = await checkPassword(email, request.password);
+    if (step.kind === 'refused') {
+      const impersonation = step.failure === 'wrong-credentials' ? await tryToImpersonate(request) : undefined;
+      if (!impersonation) throw await refusal(request, step.failure, one, account);
+      // Cognito has counted a wrong password of the user's, so its mirror does too.
+      await Promise.all([one.withdrawn(), countWrongPassword(account)]);
+      return impersonation;
+    }
+    if (step.kind === 'signed-in') {
+      const cookie = await beginSession({
+        user: step.identity,
+        from,
+        previousCookie: request.sessionCookie,
+        refreshToken: step.refreshToken,
+      });
+      await Promise.all([one.succeeded(), clearLock(account)]);
+      return { kind: 'session', cookie, maxAge: sessionLifetime };
+    }
+    // A right password alone clears nothing: codes are guessed against the same count.
+    const secret = newSecret();
+    const { mfaType, username, cognitoSession } = step;
+    await Promise.all([
+      one.withdrawn(),
+      clearLock(account),
+      putChallenge(hash(secret), {
+        mfaType,
+        username,
+        cognitoSession,
+        account,
+        expiresAt: clock.seconds() + challengeLifetime,
+      }),
+      ...(mfaType === 'sms' ? [countSending('sms', account)] : []),
+    ]);
+    return { kind: 'challenge', cookie: secret, mfaType };
+  });
+}

@@ -1,0 +1,109 @@
+import { CallError } from '#shared/errors';
+import { clock } from '../../adapters/clock';
+import { groupsOf, readAccount } from '../../adapters/cognito/accounts';
+import type { Failure } from '../../adapters/cognito/failure';
+import { answerChallenge } from '../../adapters/cognito/sign-in';
+import { hash } from '../../adapters/ids';
+import { deleteChallenge, readChallenge, type ChallengeItem } from '../../adapters/users-table/challenges';
+import { logger } from '../../runtime/logger';
+import type { Origin } from '../../http/request';
+import { queueNotice } from '../notices/queue-notice';
+import { spendRecoveryCode } from '../security/recovery-codes';
+import { beginTry, clearSendings, during, heldBack, type Try } from '../throttle/attempts';
+import { beginSession, type SignedIn } from '../session/begin-session';
+
+export interface SecondStep {
+  /** One of the two. */
+  code?: string | undefined;
+  recoveryCode?: string | undefined;
+  from: Origin;
+  challengeCookie: string | undefined;
+  sessionCookie: string | undefined;
+}
+
+/** Who signed in, and Cognito's refresh token where Cognito itself took the second step. */
+interface Through {
+  user: SignedIn;
+  refreshToken?: string | undefined;
+}
+
+async function refusal(failure: Failure, one: Try): Promise<CallError> {
+  if (failure === 'wrong-code' || failure === 'expired-code') {
+    await one.failed();
+    return new CallError(failure === 'wrong-code' ? 'WRONG_CODE' : 'CODE_EXPIRED');
+  }
+  if (failure === 'locked' || failure === 'too-many') {
+    await one.failed();
+    return heldBack(failure === 'locked' ? 'ACCOUNT_LOCKED' : 'TOO_MANY_ATTEMPTS');
+  }
+  // Cognito's session was used or has ended, or the user was disabled meanwhile: only a new sign-in helps.
+  await one.withdrawn();
+  return new CallError('CHALLENGE_EXPIRED');
+}
+
+/** Cognito checks its own codes. */
+async function byCode(challenge: ChallengeItem, code: string, one: Try, from: Origin): Promise<Through> {
+  // Cognito's codes are digits and it refuses anything else as a malformed request.
+  const step = /^[0-9]{6}$/.test(code)
+    ? await answerChallenge(challenge, code)
+    : ({ kind: 'refused', failure: 'wrong-code' } as const);
+  if (step.kind === 'refused') {
+    logger.warn('second step refused', { account: challenge.account, reason: step.failure, from: from.address });
+    throw await refusal(step.failure, one);
+  }
+  if (step.kind === 'challenge') throw new Error('Cognito asked for a third step');
+  return { user: step.identity, refreshToken: step.refreshToken };
+}
+
+/**
+ * Recovery codes are the portal's own, so Cognito's part of the sign-in stays unfinished and the session has no
+ * tokens of Cognito's. Both code and challenge are used up before the session begins.
+ */
+async function byRecoveryCode(
+  challenge: ChallengeItem,
+  recoveryCode: string,
+  one: Try,
+  from: Origin,
+  secretHash: string,
+): Promise<Through> {
+  const account = challenge.mfaType === 'totp' ? await readAccount(challenge.username) : undefined;
+  if (!account || !(await spendRecoveryCode(account.userId, recoveryCode))) {
+    logger.warn('recovery code refused', { account: challenge.account, from: from.address });
+    await one.failed();
+    throw new CallError('WRONG_CODE', {
+      text: 'リカバリーコードが正しくありません',
+      fields: { recoveryCode: 'リカバリーコードが正しくありません' },
+    });
+  }
+  if (!account.usable || !(await deleteChallenge(secretHash))) throw await refusal('session-gone', one);
+  logger.warn('recovery code used', { userId: account.userId, from: from.address });
+  return { user: { ...account, groups: await groupsOf(account.userId) } };
+}
+
+/**
+ * Finishes a sign-in with the code of its second step, or with a recovery code, and answers the session cookie's
+ * value. A wrong code may be corrected while the challenge lasts and tries are left; a right one uses Cognito's
+ * session up, so that of two at once one signs in.
+ */
+export async function finishSignIn({
+  code = '',
+  recoveryCode,
+  from,
+  challengeCookie,
+  sessionCookie,
+}: SecondStep): Promise<string> {
+  const secretHash = hash(challengeCookie ?? '');
+  const challenge = challengeCookie === undefined ? undefined : await readChallenge(secretHash);
+  if (!challenge || challenge.expiresAt <= clock.seconds()) throw new CallError('CHALLENGE_EXPIRED');
+  const one = await beginTry('signin', challenge.account, from.address);
+  return during(one, async () => {
+    const { user, refreshToken } =
+      recoveryCode === undefined
+        ? await byCode(challenge, code, one, from)
+        : await byRecoveryCode(challenge, recoveryCode, one, from, secretHash);
+    const cookie = await beginSession({ user, from, previousCookie: sessionCookie, refreshToken });
+    await Promise.all([one.succeeded(), clearSendings('sms', challenge.account), deleteChallenge(secretHash)]);
+    if (recoveryCode !== undefined) await queueNotice('recovery-code-used', user);
+    return cookie;
+  });
+}

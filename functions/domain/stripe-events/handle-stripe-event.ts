@@ -1,0 +1,41 @@
+import { CallError } from '#shared/errors';
+import { clock } from '../../adapters/clock';
+import { readEvent, type StripeEvent } from '../../adapters/stripe/read-event';
+import { recordEvent, wasTaken } from '../../adapters/users-table/events';
+import { ownerOf } from '../../adapters/users-table/shops';
+import { logger } from '../../runtime/logger';
+import { adoptCustomer } from '../opening/adopt-customer';
+import { continueChange } from '../quantities/change-quantities';
+import { preferCard } from '../cards/use-saved-card';
+import { refreshSnapshot } from '../shops/refresh-shop';
+
+const cardSaved = 'setup_intent.succeeded';
+const increasePaid = 'customer.subscription.pending_update_applied';
+
+/** Events after which a shop may look different. Those of payments come with one of their invoice. */
+const changesShop = (type: string): boolean => /^(customer|invoice|payment_method)\./.test(type) || type === cardSaved;
+
+async function ownerFor({ type, customerId }: StripeEvent): Promise<string | undefined> {
+  if (customerId === undefined) return undefined;
+  return (await ownerOf(customerId)) ?? (type === 'customer.created' ? adoptCustomer(customerId) : undefined);
+}
+
+/**
+ * Takes one of Stripe's events: it only says which shop to read again, so neither order nor duplicates matter.
+ * Recorded as taken after it worked; a failed one is thrown, so that Stripe delivers it again. What concerns no shop
+ * here is let go.
+ */
+export async function takeEvent(rawBody: string, signature: string | undefined): Promise<void> {
+  const event = await readEvent(rawBody, signature);
+  if (!event) throw new CallError('WEBHOOK_SIGNATURE_INVALID');
+  logger.appendKeys({ eventId: event.id, eventType: event.type });
+  if (!changesShop(event.type)) return;
+  const [userId, taken] = await Promise.all([ownerFor(event), wasTaken(event.id)]);
+  if (userId === undefined || event.customerId === undefined || taken) return;
+  if (event.type === cardSaved && event.objectId !== undefined)
+    await preferCard(userId, event.customerId, event.objectId);
+  if (event.type === increasePaid && event.objectId !== undefined)
+    await continueChange(userId, event.customerId, event.objectId);
+  await refreshSnapshot(userId, event.customerId);
+  await recordEvent(event.id, event.type, clock.seconds());
+}
