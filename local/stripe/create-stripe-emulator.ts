@@ -45,7 +45,12 @@ export type StripeEmulator = Emulator & {
   deliverEvents(): Promise<void>;
 };
 
-const defaults: AccountSettings = { retryAfterDays: [3, 5, 7], afterRetries: 'past_due', accountName: 'Revonizer' };
+const defaults: AccountSettings = {
+  retryAfterDays: [3, 5, 7],
+  afterRetries: 'past_due',
+  accountName: 'Revonizer',
+  taxRounding: 'line',
+};
 
 /** Too many steps at once are a loop, not time. */
 const mostSteps = 100_000;

@@ -38,8 +38,15 @@ const money = (amount: number, currency: string): string =>
 const japaneseDate = (time: number): string =>
   new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeZone: 'Asia/Tokyo' }).format(time * 1000);
 
-/** Prices here have the consumption tax of 10% in them. */
-const taxIn = (total: number): number => Math.floor((total * 10) / 110);
+/** A row for each tax that the invoice carries, and none where it carries none: Stripe prints what the object has. */
+const taxRows = (account: Account, { total_taxes: taxes, currency }: WireInvoice): [string, string][] =>
+  (taxes ?? []).flatMap((tax): [string, string][] => {
+    const percentage = account.own('taxRates', tax.tax_rate_details?.tax_rate ?? '').percentage;
+    return [
+      [`${percentage}%対象（税込）`, money((tax.taxable_amount ?? 0) + tax.amount, currency)],
+      [`うち消費税（${percentage}%）`, money(tax.amount, currency)],
+    ];
+  });
 
 function kindOf(line: WireInvoiceLine): string {
   const { parent } = line;
@@ -61,7 +68,11 @@ function toLine(account: Account, line: WireInvoiceLine): InvoiceDocument['lines
   };
 }
 
-function sumsOf(invoice: WireInvoice): [string, string][] {
+/** The issuer's registration number, where the invoice carries the account's tax id. */
+const registration = (account: Account, invoice: WireInvoice): [string, string][] =>
+  invoice.account_tax_ids === null ? [] : [['登録番号', account.settings.taxId ?? '']];
+
+function sumsOf(account: Account, invoice: WireInvoice): [string, string][] {
   const { currency } = invoice;
   const discount = invoice.subtotal - invoice.total;
   const balance = invoice.amount_due - invoice.total;
@@ -73,9 +84,7 @@ function sumsOf(invoice: WireInvoice): [string, string][] {
         ]
       : []),
     ['合計（税込）', money(invoice.total, currency)],
-    ...(currency === 'jpy' && invoice.total > 0
-      ? [['うち消費税（10%）', money(taxIn(invoice.total), currency)] as [string, string]]
-      : []),
+    ...taxRows(account, invoice),
     ...(balance === 0 ? [] : [['残高の充当', money(balance, currency)] as [string, string]]),
     [invoice.status === 'paid' ? 'お支払い額' : 'ご請求額', money(invoice.amount_due, currency)],
   ];
@@ -96,11 +105,12 @@ export function invoiceDocument(account: Account, invoice: WireInvoice): Invoice
     ],
     facts: [
       ['請求書番号', invoice.number ?? ''],
+      ...registration(account, invoice),
       ['発行日', japaneseDate(invoice.status_transitions.finalized_at ?? invoice.created)],
       ...(paidAt === null ? [] : [['お支払い日', japaneseDate(paidAt)] as [string, string]]),
     ],
     lines: invoice.lines.map((line) => toLine(account, line)),
-    sums: sumsOf(invoice),
+    sums: sumsOf(account, invoice),
     amount: money(invoice.amount_due, currency),
   };
 }

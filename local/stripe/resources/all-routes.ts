@@ -1,4 +1,5 @@
 import type { Route } from '../wire/route';
+import { accountRoutes } from './account';
 import { couponRoutes } from './coupons';
 import { customerRoutes } from './customers';
 import { invoicePreviewRoutes } from './invoice-preview';
@@ -12,6 +13,7 @@ import { readOnlyRoutes } from './read-only';
 import { setupIntentRoutes } from './setup-intents';
 import { subscriptionItemRoutes } from './subscription-items';
 import { subscriptionRoutes } from './subscriptions';
+import { taxRateRoutes } from './tax-rates';
 import { testClockRoutes } from './test-clocks';
 import { webhookEndpointRoutes } from './webhook-endpoints';
 
@@ -32,4 +34,6 @@ export const allRoutes: Route[] = [
   ...readOnlyRoutes,
   ...webhookEndpointRoutes,
   ...testClockRoutes,
+  ...taxRateRoutes,
+  ...accountRoutes,
 ];

@@ -66,7 +66,7 @@ const shared = {
   collection_method: choiceBeside(['send_invoice'], 'charge_automatically'),
   days_until_due: unsupported,
   default_source: unsupported,
-  default_tax_rates: unsupported,
+  default_tax_rates: clearable(list(text(), 5)),
   invoice_settings: unsupported,
   on_behalf_of: unsupported,
   pending_invoice_item_interval: unsupported,

@@ -81,6 +81,11 @@ function fieldsOf(account: Account, subscription: WireSubscription, given: Updat
       default_payment_method: card && payableWith(account, subscription.customer, card, 'default_payment_method'),
     }),
     ...(given.description !== undefined && { description: given.description }),
+    ...(given.default_tax_rates !== undefined && {
+      default_tax_rates: (given.default_tax_rates ?? []).map(
+        (id) => account.need('taxRates', id, 'default_tax_rates').id,
+      ),
+    }),
     ...(given.discounts !== undefined && { discounts: applyDiscounts(account, target, given.discounts ?? []) }),
     ...(given.metadata !== undefined && { metadata: mergeMetadata(subscription.metadata, given.metadata) }),
     ...(settings && { payment_settings: { ...subscription.payment_settings, ...settings } }),

@@ -5,6 +5,7 @@ import type { WireInvoice, WireInvoiceItem, WireInvoiceLine, WireSubscription } 
 import { activeDiscounts, discountAmounts } from './discount-amounts';
 import { pendingItemLine } from './invoice-lines';
 import { hour } from './periods';
+import { sumOf, withTaxes, withoutTax } from './tax';
 
 /** docs.stripe.com/currencies#minimum-and-maximum-charge-amounts: less than 50 yen waits on the customer's balance. */
 const minimumCharge = 50;
@@ -51,8 +52,13 @@ function priced(account: Account, subscription: WireSubscription, lines: WireInv
     discount: id,
     amount: taken.flat().reduce((sum, one) => sum + (one.discount === id ? one.amount : 0), 0),
   }));
+  const taxed = withTaxes(
+    account,
+    subscription.default_tax_rates,
+    lines.map((line, index) => ({ ...line, discount_amounts: taken[index] ?? [] })),
+  );
   return {
-    lines: lines.map((line, index) => ({ ...line, discount_amounts: taken[index] ?? [] })),
+    ...taxed,
     subtotal,
     discounts: discounts.map(({ id }) => id),
     totals,
@@ -160,13 +166,13 @@ export function createInvoice(account: Account, subscription: WireSubscription, 
     status: 'draft',
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal: sums.subtotal,
-    subtotal_excluding_tax: sums.subtotal,
+    subtotal_excluding_tax: withoutTax(account, subscription.default_tax_rates, sums.subtotal),
     test_clock: subscription.test_clock,
     total: sums.total,
     total_discount_amounts: sums.totals,
-    total_excluding_tax: sums.total,
+    total_excluding_tax: sums.total - sumOf(sums.taxes),
     total_pretax_credit_amounts: [],
-    total_taxes: [],
+    total_taxes: sums.taxes,
     webhooks_delivered_at: account.now,
   });
   rememberBilled(account, id, lines);

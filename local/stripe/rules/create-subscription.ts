@@ -58,7 +58,7 @@ const blank = (
       ? null
       : payableWith(account, given.customer, given.default_payment_method, 'default_payment_method'),
   default_source: null,
-  default_tax_rates: [],
+  default_tax_rates: (given.default_tax_rates ?? []).map((id) => account.need('taxRates', id, 'default_tax_rates').id),
   description: given.description ?? null,
   discounts: [],
   ended_at: null,

@@ -12,6 +12,10 @@ export interface AccountSettings {
   /** What becomes of a subscription when the last try fails. */
   afterRetries: 'past_due' | 'unpaid' | 'canceled';
   accountName: string;
+  /** The registration number that invoices carry (jp_trn: T and 13 digits); left out, none. */
+  taxId?: string;
+  /** Where tax is rounded: at each line of an invoice, or once. */
+  taxRounding: 'line' | 'invoice';
 }
 
 const nouns: Partial<Record<Kind, string>> = {
@@ -31,6 +35,7 @@ const nouns: Partial<Record<Kind, string>> = {
   charges: 'charge',
   events: 'event',
   testClocks: 'test clock',
+  taxRates: 'tax rate',
 };
 
 /** Where an account and its surroundings are reached. */

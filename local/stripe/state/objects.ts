@@ -47,6 +47,7 @@ export type WireSubscription = With<
     customer: string;
     default_payment_method: string | null;
     default_source: null;
+    default_tax_rates: string[];
     discounts: string[];
     latest_invoice: string | null;
     pending_setup_intent: string | null;
@@ -66,6 +67,7 @@ export type WireInvoiceLine = With<
     quantity_decimal: string;
     pricing: { price_details: { price: string; product: string }; type: 'price_details'; unit_amount_decimal: string };
     discount_amounts: { amount: number; discount: string }[];
+    taxes: NonNullable<Stripe.InvoiceLineItem['taxes']>;
   }
 >;
 export type WireInvoiceItem = With<
@@ -85,7 +87,7 @@ export type WireInvoiceItem = With<
 export type WireInvoice = With<
   Omit<Stripe.Invoice, 'lines' | 'payments' | 'confirmation_secret' | 'hosted_invoice_url' | 'invoice_pdf'>,
   {
-    account_tax_ids: null;
+    account_tax_ids: string[] | null;
     customer: string;
     default_payment_method: string | null;
     default_source: null;
@@ -182,3 +184,4 @@ export interface WireEvent {
 }
 
 export type WireTestClock = With<Stripe.TestHelpers.TestClock, { name: string | null }>;
+export type WireTaxRate = Stripe.TaxRate;

@@ -22,6 +22,7 @@ export const renderInvoice = (account: Account, invoice: WireInvoice) => ({
 
 export const renderSubscription = (account: Account, subscription: WireSubscription) => ({
   ...subscription,
+  default_tax_rates: subscription.default_tax_rates.map((id) => account.own('taxRates', id)),
   items: embeddedList(`/v1/subscription_items?subscription=${subscription.id}`, account.itemsOf(subscription.id)),
 });
 

@@ -23,6 +23,7 @@ export interface Kinds {
   charges: objects.WireCharge;
   events: objects.WireEvent;
   testClocks: objects.WireTestClock;
+  taxRates: objects.WireTaxRate;
   cards: records.CardRecord;
   authentications: records.AuthenticationRecord;
   billed: records.BilledRecord;
