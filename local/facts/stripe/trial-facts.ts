@@ -60,6 +60,19 @@ export const trialFacts: readonly Fact<StripeSandbox>[] = [
     },
   },
   {
+    id: 'trial-line-text',
+    says: 'A free line of a trial in flexible billing is described as Free trial for its quantity and product.',
+    page: 'https://docs.stripe.com/billing/subscriptions/billing-mode/compare',
+    async check(sandbox) {
+      const shop = await sandbox.startShop();
+      const { id } = await subscribe(sandbox, shop, [{ price: sandbox.prices.first, quantity: 1 }], {
+        trial_period_days: 35,
+      });
+      const [line] = (await latestInvoice(sandbox, id)).lines.data;
+      same('the text', true, line?.description?.startsWith('Free trial for 1 × ') ?? false);
+    },
+  },
+  {
     id: 'trial-quantity-costs-nothing',
     says: 'Raising a quantity during a trial without proration charges nothing; the first paid invoice has it in full.',
     page: 'https://docs.stripe.com/billing/subscriptions/trials/free-trials',

@@ -12,9 +12,7 @@ export interface ElementsOptions {
   amount?: number;
   currency?: string;
   appearance?: Appearance;
-  /** The two names of one thing: the second is of older versions. */
   allowedPaymentMethodTypes?: string[];
-  paymentMethodTypes?: string[];
   [other: string]: unknown;
 }
 
@@ -22,7 +20,10 @@ const isType = (type: unknown): type is ElementType => type === 'payment' || typ
 
 function check(options: ElementsOptions): void {
   const { mode, amount, currency, clientSecret, customerSessionClientSecret } = options;
-  const types = options.allowedPaymentMethodTypes ?? options.paymentMethodTypes;
+  const types = options.allowedPaymentMethodTypes;
+  // docs.stripe.com/changelog/endive: renamed to allowedPaymentMethodTypes; the old name throws.
+  if ('paymentMethodTypes' in options)
+    throw new IntegrationError('elements() no longer takes paymentMethodTypes: use allowedPaymentMethodTypes.');
   if (clientSecret !== undefined && !intentIdOf('setup', clientSecret) && !intentIdOf('payment', clientSecret)) {
     throw new IntegrationError(
       'Invalid value for elements(): clientSecret should be a client secret of the form ${id}_secret_${secret}.',

@@ -52,7 +52,7 @@ function kindOf(line: WireInvoiceLine): string {
   const { parent } = line;
   const proration = parent?.subscription_item_details?.proration || parent?.invoice_item_details?.proration;
   if (proration) return line.amount < 0 ? '日割り（変更前の残り期間分）' : '日割り（変更後の残り期間分）';
-  return line.description?.startsWith('Trial period') ? '無料トライアル期間' : 'ご利用料金';
+  return /^(Trial period|Free trial) for/.test(line.description ?? '') ? '無料トライアル期間' : 'ご利用料金';
 }
 
 function toLine(account: Account, line: WireInvoiceLine): InvoiceDocument['lines'][number] {

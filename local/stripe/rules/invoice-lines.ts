@@ -32,6 +32,10 @@ const productName = (account: Account, price: WirePrice): string => account.own(
 export const money = (amount: number, currency: string): string =>
   currency === 'jpy' ? `¥${amount.toLocaleString('en-US')}` : `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
+/** How a free line is worded differs by billing mode (docs.stripe.com/billing/subscriptions/billing-mode/compare). */
+const trialText = ({ billing_mode: mode }: WireSubscription, quantity: number, name: string): string =>
+  mode.type === 'classic' ? `Trial period for ${name}` : `Free trial for ${quantity} × ${name}`;
+
 /** One period of one item, charged in advance; `trial` makes it free. */
 export function recurringLine(
   account: Account,
@@ -47,7 +51,7 @@ export function recurringLine(
     ...blankLine(price, quantity),
     id: newId('il'),
     amount,
-    description: options.trial ? `Trial period for ${name}` : `${quantity} × ${name} (at ${every})`,
+    description: options.trial ? trialText(subscription, quantity, name) : `${quantity} × ${name} (at ${every})`,
     discountable: true,
     metadata: subscription.metadata,
     parent: {
