@@ -3,7 +3,7 @@ import { ApiFailure, type FailureCode } from '../../lib/api';
 import { useRefreshShop } from '../../lib/use-refresh-shop';
 import { sayActionFailed } from './action-failure';
 
-/** The contract is no longer as it is shown: canceled, or late with a payment, since. */
+/** The subscription is no longer as it is shown: canceled, or late with a payment, since. */
 const outdated: ReadonlySet<FailureCode> = new Set([
   'SUBSCRIPTION_NOT_CHANGEABLE',
   'SUBSCRIPTION_OVERDUE',

@@ -24,7 +24,7 @@ interface ConfirmationOptions {
   /** What is to be confirmed; the same object as long as it is the same. None while it is still being chosen. */
   change: Quantities | undefined;
   onDone: (shop: ShopRecord, charge: Charge) => void;
-  /** The contract was changed elsewhere meanwhile: what it is now; undefined where it is no more. */
+  /** The subscription was changed elsewhere meanwhile: what it is now; undefined where it is no more. */
   onChangedElsewhere: (subscription: Subscription | undefined) => void;
 }
 
