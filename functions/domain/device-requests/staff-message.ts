@@ -1,6 +1,6 @@
 import type { ActionType } from '#shared/model/device';
 import type { RequestItem } from '../../adapters/devices-table/requests';
-import type { StaffNotice } from '../../adapters/sns/tell-staff';
+import type { StaffMessage } from '../../adapters/sns/tell-staff';
 import { timeInJapan } from '../mails/time-in-japan';
 
 const words: Readonly<Record<ActionType, { subject: string; title: string; issues: string }>> = {
@@ -13,7 +13,7 @@ const words: Readonly<Record<ActionType, { subject: string; title: string; issue
  * What the staff are told of a request: all they need to act. The request's id marks it, for SNS may deliver one
  * message twice.
  */
-export function staffNotice(request: RequestItem): StaffNotice {
+export function staffMessage(request: RequestItem): StaffMessage {
   const { subject, title, issues } = words[request.kind];
   const lines: [string, string | undefined][] = [
     ['受付番号', request.receiptNumber],

@@ -2,7 +2,7 @@ import type { Call } from '#shared/contract/call';
 import { CallError } from '#shared/errors';
 import { adminGroup } from '../../domain/account/present-user';
 import { openSession } from '../../domain/session/open-session';
-import { isProofFresh } from '../../domain/session/recent-authentication';
+import { isRecentlyAuthenticated } from '../../domain/session/recent-authentication';
 import { cookieNames, readCookie } from '../cookies';
 import { logger } from '../../runtime/logger';
 import type { Middleware } from './state';
@@ -20,7 +20,7 @@ export function authenticate(call: Call & { access: 'user' | 'admin' }): Middlew
       if (call.access === 'admin' && !caller.profile.groups.includes(adminGroup)) throw new CallError('ADMIN_ONLY');
       if (call.impersonation === 'refused' && caller.session.impersonation)
         throw new CallError('IMPERSONATION_FORBIDDEN');
-      if (call.recentAuthentication && !isProofFresh(caller.session))
+      if (call.recentAuthentication && !isRecentlyAuthenticated(caller.session))
         throw new CallError('RECENT_AUTHENTICATION_REQUIRED');
       internal.caller = caller;
     },
