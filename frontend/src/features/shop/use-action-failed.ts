@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { ApiFailure, type FailureCode } from '../../lib/api';
+import { ApiFailure, type FailureCode } from '../../lib/api-failure';
 import { useRefreshShop } from '../../lib/use-refresh-shop';
 import { sayActionFailed } from './action-failure';
 

@@ -1,6 +1,7 @@
 import { getDeviceSync, listDevices, listShopDevices, syncDevices } from '#shared/contract/device';
 import { listRepairs, listWorkRecords } from '#shared/contract/repair';
-import { ApiFailure, callApi } from '../../../lib/api';
+import { callApi } from '../../../lib/api';
+import { ApiFailure } from '../../../lib/api-failure';
 import { failureText } from '../../../lib/failure-text';
 import { useBusy } from '../../../lib/use-busy';
 import { useRefresh } from '../../../lib/use-call';

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
-import { ApiFailure } from '../../../lib/api';
+import { ApiFailure } from '../../../lib/api-failure';
 import { useRefreshShop } from '../../../lib/use-refresh-shop';
 import { isOutdated, useActionFailed } from '../use-action-failed';
 import { useApply, type Applied } from './use-apply';
