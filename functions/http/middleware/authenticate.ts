@@ -7,11 +7,15 @@ import { cookieNames, readCookie } from '../cookies';
 import { logger } from '../../runtime/logger';
 import type { Middleware } from './state';
 
+/** Subscriptions, devices and repairs are the caller's by the snapshots of their shops. */
+const extentOf = (call: Call): 'ownership' | 'snapshots' =>
+  call.reads ?? (call.owns?.some(({ kind }) => kind !== 'shop') ? 'snapshots' : 'ownership');
+
 /** Authenticates the caller, and refuses what the session is not good for; fails closed. */
 export function authenticate(call: Call & { access: 'user' | 'admin' }): Middleware {
   return {
     before: async ({ event, internal }) => {
-      const caller = await openSession(readCookie(event.cookies, cookieNames.session), call.reads ?? 'ownership');
+      const caller = await openSession(readCookie(event.cookies, cookieNames.session), extentOf(call));
       if (!caller) throw new CallError('NOT_SIGNED_IN');
       logger.appendKeys({
         userId: caller.userId,

@@ -1,4 +1,5 @@
-import type { ShopRecord, Subscription, SubscriptionStatus } from '#shared/model/customer';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import type { SubscriptionStatus } from '#shared/model/subscription-status';
 import type { PriceLine } from '../../ui/price-breakdown';
 
 /** Over, or never begun: nothing of it can be changed any more. */

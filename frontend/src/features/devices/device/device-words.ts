@@ -1,4 +1,5 @@
-import type { ActionType, Device, DeviceRequest } from '#shared/model/device';
+import type { Device, DeviceRequest } from '#shared/model/device';
+import type { DeviceRequestKind } from '#shared/model/device-request';
 import type { Tone } from '../../../ui/badge';
 
 /** Green when shipped, grey when returned; anything else as it is (spec 4, Device status). */
@@ -17,7 +18,11 @@ export const isRented = ({ deviceCategory }: Device): boolean => deviceCategory 
 /** What went back is no longer the owner's to act on. */
 export const isReturned = ({ status }: Device): boolean => status === '返却';
 
-export const actionNames: Readonly<Record<ActionType, string>> = { return: '返却', exchange: '交換', repair: '修理' };
+export const actionNames: Readonly<Record<DeviceRequestKind, string>> = {
+  return: '返却',
+  exchange: '交換',
+  repair: '修理',
+};
 
 /** The four points that a request passes, in order, and what each means for its owner. */
 export const requestStages: readonly { state: DeviceRequest['state']; name: string; meaning: string }[] = [

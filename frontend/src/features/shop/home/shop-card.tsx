@@ -1,7 +1,8 @@
 import { EllipsisVertical } from 'lucide-react';
 import { Suspense, lazy } from 'react';
 import { Link } from 'react-router-dom';
-import { metadataKeys, type ShopRecord, type SubscriptionStatus } from '#shared/model/customer';
+import { metadataKeys, type ShopRecord } from '#shared/model/customer';
+import type { SubscriptionStatus } from '#shared/model/subscription-status';
 import { shopName } from '../../../lib/shop-name';
 import { Badge } from '../../../ui/badge';
 import { DateText } from '../../../ui/date-text';

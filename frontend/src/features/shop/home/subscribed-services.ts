@@ -1,4 +1,5 @@
-import type { Subscription, SubscriptionStatus } from '#shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
+import type { SubscriptionStatus } from '#shared/model/subscription-status';
 
 /** Over, or never begun: nothing is rented by it. */
 const ended: ReadonlySet<SubscriptionStatus> = new Set(['canceled', 'incomplete_expired']);

@@ -1,5 +1,6 @@
 import { catalogue } from '#shared/model/catalogue';
-import type { ShopRecord, Subscription, SubscriptionStatus } from '#shared/model/customer';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import type { SubscriptionStatus } from '#shared/model/subscription-status';
 
 const knownNames = catalogue.map(({ name }) => name);
 const running: ReadonlySet<SubscriptionStatus> = new Set(['active', 'trialing']);

@@ -8,7 +8,8 @@ import {
   refreshShop,
   setAutoRenewal,
 } from '#shared/contract/billing';
-import { subscriptionStatuses, type Subscription } from '#shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
+import { subscriptionStatuses } from '#shared/model/subscription-status';
 import { address, renderApp } from '../../../../testing/render-app';
 import { FakeServer, refuses } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription, readAt, visa } from '../../../../testing/shops';

@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { hash } from '../../adapters/ids';
 
 /** How a submit is recognized when it comes again. */
-export interface SubmitIdentity {
+export interface IdempotencyIdentity {
   /** Under which it is kept. */
   key: string;
   /** Hash of the call and its content. */
@@ -28,7 +28,7 @@ export function canonicalJson(value: unknown): string {
 /**
  * The identity of a submit by its call, content and `Idempotency-Key` header; refuses a header that cannot be a key.
  */
-export function identifySubmit(call: string, body: unknown, header: string | undefined): SubmitIdentity {
+export function identifyRequest(call: string, body: unknown, header: string | undefined): IdempotencyIdentity {
   const fingerprint = hash(`${call}\n${canonicalJson(body)}`);
   if (header === undefined) return { key: `content-${fingerprint}`, fingerprint, named: false };
   if (!keyPattern.test(header)) throw new CallError('INVALID_INPUT', { fields: { 'Idempotency-Key': keyText } });
