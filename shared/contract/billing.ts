@@ -97,7 +97,7 @@ export const getItemPrice = defineCall({
   owns: [{ kind: 'subscriptionItem', at: 'params.itemId' }],
   params: z.object({ itemId: idSchema }),
   response: z.object({ priceId: z.string() }),
-  errors: ['SUBSCRIPTION_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
+  errors: ['PAYMENTS_UNAVAILABLE'],
 });
 
 /** Without a body it toggles (spec 7); on means that the contract goes on at its renewal. */
