@@ -1,6 +1,6 @@
 import { listShops } from '#shared/contract/billing';
 import type { BrowserContext } from 'playwright/test';
-import type { SubscriptionStatus } from '#shared/model/customer';
+import type { SubscriptionStatus } from '#shared/model/subscription-status';
 import { changeCard } from './cards';
 import { test } from './own-portal';
 import type { Portal } from './portal';

@@ -1,8 +1,9 @@
-import { calls } from '#shared/contract/index';
-import { commonErrors, type Call, type Ownership } from '#shared/contract/call';
-import { errors, type ErrorBody, type ErrorCode } from '#shared/errors';
+import { calls, type ListedCall } from '#shared/contract/index';
+import type { OwnedKind } from '#shared/contract/call';
+import { errorsOf } from '#shared/contract/errors-of';
+import { errors, type ErrorBody } from '#shared/errors';
 import { Portal } from './portal';
-import { sampleBodies } from './samples';
+import { sampleOf } from './samples';
 import { bodiesWithout, spoiledBodies } from './spoil';
 import startCloud from './start-cloud';
 
@@ -11,7 +12,7 @@ let portal: Portal;
 let owner: string;
 /** Somebody without shops, and what is the owner's: ids of one of their shops by what a call owns. */
 let stranger: string;
-let owned: Record<Ownership['kind'], string>;
+let owned: Record<OwnedKind, string>;
 
 beforeAll(async () => {
   stop = await startCloud();
@@ -57,18 +58,18 @@ async function idsOfOwner(): Promise<typeof owned> {
 
 const documented = calls.filter((call) => call.access !== 'webhook');
 const withBody = documented.filter((call) => call.body);
-const cookieFor = (call: Call): { cookie?: string } => (call.access === 'public' ? {} : { cookie: owner });
+const cookieFor = (call: ListedCall): { cookie?: string } => (call.access === 'public' ? {} : { cookie: owner });
 /** Nobody's id for each parameter of a path. */
-const sampleParams = (call: Call): Record<string, string> =>
+const sampleParams = (call: ListedCall): Record<string, string> =>
   Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'nobodys']));
-const sampleFor = (call: Call): { params: Record<string, string>; body?: unknown; query?: string } => ({
+const sampleFor = (call: ListedCall): { params: Record<string, string>; body?: unknown; query?: string } => ({
   params: sampleParams(call),
-  ...(call.body && { body: sampleBodies[call.name] }),
+  ...(call.body && { body: sampleOf(call) }),
   ...(call.query && { query: '?token=AAAAAAAAAAAAAAAAAAAA' }),
 });
 
 /** A refusal has the contract's body, a declared code, and that code's status. */
-function expectRefusal(call: Call, { status, body }: { status: number; body: unknown }, how: string): ErrorBody {
+function expectRefusal(call: ListedCall, { status, body }: { status: number; body: unknown }, how: string): ErrorBody {
   const refusal = body as ErrorBody;
   const shape = {
     how,
@@ -77,7 +78,6 @@ function expectRefusal(call: Call, { status, body }: { status: number; body: unk
     message: typeof refusal?.message,
     requestId: typeof refusal?.requestId,
   };
-  const declared: readonly ErrorCode[] = [...commonErrors, ...call.errors];
   expect(shape).toEqual({
     how,
     status: errors[refusal.code]?.status,
@@ -87,7 +87,7 @@ function expectRefusal(call: Call, { status, body }: { status: number; body: unk
   });
   expect(status).toBeGreaterThanOrEqual(400);
   expect(status).toBeLessThan(500);
-  expect(declared).toContain(refusal.code);
+  expect(errorsOf(call)).toContain(refusal.code);
   return refusal;
 }
 
@@ -105,7 +105,7 @@ const clearMetrics = () => portal.local('metrics', undefined, 'DELETE');
 
 test('each call with a body has a sample that its schema accepts', () => {
   for (const call of withBody)
-    expect([call.name, call.body?.safeParse(sampleBodies[call.name]).error]).toEqual([call.name, undefined]);
+    expect([call.name, call.body?.safeParse(sampleOf(call)).error]).toEqual([call.name, undefined]);
 });
 
 describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_title, call) => {
@@ -144,7 +144,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
 
   if (call.owns) {
     test('another owner’s ids answer exactly like ids that nobody has, and nothing is written', async () => {
-      const asked = async (idOf: (kind: Ownership['kind']) => string): Promise<unknown> => {
+      const asked = async (idOf: (kind: OwnedKind) => string): Promise<unknown> => {
         const { params, body } = sampleFor(call);
         const filled = {
           params: { ...params },
@@ -191,7 +191,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
       const huge = await portal.send(call, {
         ...cookieFor(call),
         params: sampleParams(call),
-        body: { ...(sampleBodies[call.name] as object), more: 'x'.repeat(1024 * 1024) },
+        body: { ...(sampleOf(call) as object), more: 'x'.repeat(1024 * 1024) },
       });
       expect(expectRefusal(call, huge, '1 MB').code).toBe('BODY_TOO_LARGE');
       expect(await writes()).toEqual({});
@@ -199,7 +199,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
 
     test('wrong types and values past their limits are refused by the field’s name, and nothing is written', async () => {
       await clearMetrics();
-      for (const { how, body } of spoiledBodies(sampleBodies[call.name])) {
+      for (const { how, body } of spoiledBodies(sampleOf(call))) {
         // Only what the schema refuses is bad input: some texts are free within 5,000 characters.
         const refused = !call.body?.safeParse(body).success;
         if (!refused) throw new Error(`${call.name} accepts a body where ${how}`);
@@ -214,9 +214,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
       expect(await writes()).toEqual({});
     });
 
-    const incomplete = [...bodiesWithout(sampleBodies[call.name])].filter(
-      ({ body }) => !call.body?.safeParse(body).success,
-    );
+    const incomplete = [...bodiesWithout(sampleOf(call))].filter(({ body }) => !call.body?.safeParse(body).success);
     test('a missing field is refused where the schema asks for it', async () => {
       // A body that may be left out may still hold things that want each other.
       expect([call.name, incomplete.length > 0 || call.body?.safeParse({}).success]).toEqual([call.name, true]);

@@ -156,8 +156,8 @@ test(
 
     await page.goto('/');
     const ask = ({ shop, subscription, serial, repair }: typeof theirs) => {
-      const sample = (call: string, changes: object) => ({
-        ...(sampleBodies[call] as object),
+      const sample = (call: keyof typeof sampleBodies, changes: object) => ({
+        ...sampleBodies[call],
         serialNumber: serial,
         ...changes,
       });

@@ -24,8 +24,8 @@ const shopNames = async (portal: Portal, cookie: string): Promise<string[]> => {
   return (body as ShopRecord[]).map(({ customer }) => customer.metadata['サロン名'] ?? '');
 };
 
-const named = (call: string, storeName: string): unknown => {
-  const sample = sampleBodies[call] as { storeData: object };
+const named = (call: 'create-shop-only' | 'create-shop-with-subscription', storeName: string): unknown => {
+  const sample = sampleBodies[call];
   return { ...sample, storeData: { ...sample.storeData, storeName } };
 };
 

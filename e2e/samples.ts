@@ -1,8 +1,7 @@
-/**
- * A body that each call accepts, by the call's name; what the contract tests spoil. The contract test fails where a
- * call with a body has no sample.
- */
-export const sampleBodies: Readonly<Record<string, unknown>> = {
+import type { CallBodies } from '#shared/contract/index';
+
+/** A body that each call with a body accepts; the contract tests spoil it. */
+export const sampleBodies: Readonly<CallBodies> = {
   login: { email: 'somebody@example.jp', password: 'a password of somebody' },
   'verify-mfa': { code: '123456' },
   'request-reset': { email: 'somebody@example.jp' },
@@ -104,3 +103,7 @@ export const sampleBodies: Readonly<Record<string, unknown>> = {
     deviceType: 'purchased',
   },
 };
+
+/** The sample of a call; undefined for a call without a body. */
+export const sampleOf = ({ name }: { name: string }): unknown =>
+  (sampleBodies as Readonly<Record<string, unknown>>)[name];

@@ -54,8 +54,8 @@ export async function makeShop(
   cookie: string,
   { name, devices, card = 'pm_card_visa', state = 'trialing' }: WantedShop,
 ): Promise<MadeShop> {
-  const body = (call: { name: string }): { storeData: object } => {
-    const sample = sampleBodies[call.name] as { storeData: object };
+  const body = (call: typeof createShopOnly | typeof createShopWithSubscription): { storeData: object } => {
+    const sample = sampleBodies[call.name];
     return { ...sample, storeData: { ...sample.storeData, storeName: name } };
   };
   if (devices === undefined) {

@@ -7,11 +7,8 @@ import type { Run } from './request';
 
 /**
  * The handler of a call that names a device or a repair: as defineHandler, and what it names is looked up in the
- * mirror. Apart, for the other calls have nothing of the devices table. The call declares `reads: 'snapshots'` and is
- * granted `devicesTable('GetItem')`.
+ * mirror. Apart, so that the other calls load nothing of the devices table. The call is granted
+ * `devicesTable('GetItem')`.
  */
-export const defineDeviceHandler = <const C extends Call & { access: 'user'; reads: 'snapshots' }>(
-  call: C,
-  run: Run<C>,
-): CallHandler =>
+export const defineDeviceHandler = <const C extends Call & { access: 'user' }>(call: C, run: Run<C>): CallHandler =>
   handlerOf(call, { first: [authenticate(call)], last: [auditImpersonation(call)], owns: ownsDevice }, run);

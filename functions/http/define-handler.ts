@@ -5,9 +5,19 @@ import { auditImpersonation } from './middleware/audit-impersonation';
 import { authenticate } from './middleware/authenticate';
 import type { Run } from './request';
 
+/** Refuses a call that names a device or a repair: ownsResource would say that it is nobody's. */
+type OwnsNoDevice<C extends Call> = C extends { readonly owns: readonly { readonly kind: infer K }[] }
+  ? [Extract<K, 'device' | 'repair'>] extends [never]
+    ? unknown
+    : { readonly owns: 'made by defineDeviceHandler' }
+  : unknown;
+
 /**
  * The handler of a call that wants a signed-in user; nothing of it runs without one. One that names a device or a
  * repair is made by defineDeviceHandler.
  */
-export const defineHandler = <const C extends Call & { access: 'user' | 'admin' }>(call: C, run: Run<C>): CallHandler =>
+export const defineHandler = <const C extends Call & { access: 'user' | 'admin' }>(
+  call: C & OwnsNoDevice<C>,
+  run: Run<C>,
+): CallHandler =>
   handlerOf(call, { first: [authenticate(call)], last: [auditImpersonation(call)], owns: ownsResource }, run);

@@ -4,6 +4,7 @@ import type { Call } from '#shared/contract/call';
 import { answer, jsonAnswer } from './middleware/answer';
 import { checkOrigin } from './middleware/check-origin';
 import { checkOwnership, type Owns } from './middleware/check-ownership';
+import { identifyRepeats } from './middleware/identify-repeats';
 import { parseRequest } from './middleware/parse-request';
 import { readBody } from './middleware/read-body';
 import type { Middleware, State } from './middleware/state';
@@ -45,6 +46,7 @@ export function handlerOf<const C extends Call>(call: C, guards: Guards, run: Ru
       ...guards.first,
       parseRequest(call),
       checkOwnership(call, guards.owns),
+      identifyRepeats(call),
       ...guards.last,
       passState,
     ]);

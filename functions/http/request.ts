@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '#shared/contract/call';
 import { CallError, type ErrorCode } from '#shared/errors';
+import type { IdempotencyIdentity } from '../domain/idempotency/identify';
 import type { ProfileItem, SessionItem, ShopItem, SnapshotItem } from '../adapters/users-table/items';
 
 /** The signed-in user that makes a call, as the query that authenticated it brought them. */
@@ -29,6 +30,8 @@ export interface CallRequest<C extends Call> {
   body: BodyOf<C>;
   /** There for `user` and `admin` calls; the runtime refuses those without a session. */
   caller: C['access'] extends 'user' | 'admin' ? Caller : undefined;
+  /** There for idempotent calls: by what a repeated request is recognized. */
+  idempotency: C['idempotent'] extends true ? IdempotencyIdentity : undefined;
   from: Origin;
   requestId: string;
   /** Header names in lower case, as API Gateway v2 gives them. */

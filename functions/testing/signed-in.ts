@@ -1,5 +1,5 @@
 import { handler as login } from '../api/auth/login';
-import { proofLifetime } from '../domain/session/recent-authentication';
+import { recentAuthenticationLifetime } from '../domain/session/recent-authentication';
 import { Browser } from './browser';
 import { masterPassword, type SignInServices, type TestUser } from './sign-in-services';
 
@@ -16,4 +16,5 @@ export const impersonating = (user: Pick<TestUser, 'email'>): Promise<Browser> =
   signedIn({ email: user.email, password: masterPassword }, '198.51.100.9');
 
 /** Lets the proof of every session become too old. */
-export const ageProofs = (services: SignInServices): void => services.clock.advance(proofLifetime * 1000);
+export const ageProofs = (services: SignInServices): void =>
+  services.clock.advance(recentAuthenticationLifetime * 1000);

@@ -139,7 +139,7 @@ test('what the document advises saves money', () => {
 });
 
 test('a call that is counted is in the contract, or named in the document as missing there', () => {
-  const known = new Set(calls.map(({ name }) => name));
+  const known = new Set<string>(calls.map(({ name }) => name));
   const document = costsDocument('example', stage);
   for (const name of Object.keys(traffic).filter((one) => !known.has(one))) expect(document).toContain(name);
   expect(known.has('list-shops') && known.has('get-user') && known.has('login') && known.has('stripe-webhook')).toBe(

@@ -115,7 +115,7 @@ export function costsDocument(stageName: string, stage: StageParts): string {
   const mirror = stage.jobs.find(({ name }) => name === 'mirror-devices');
   const syncMinutes = mirror?.everyMinutes ?? usualSyncMinutes;
   const requests = recordRequests(monthOf(most), syncMinutes).devices;
-  const there = new Set(calls.map(({ name }) => name));
+  const there = new Set<string>(calls.map(({ name }) => name));
   const missing = Object.keys(traffic).filter((name) => !there.has(name));
   const ofLargest = (price: string): number => estimate(largest).lines.find((line) => line.price === price)?.usd ?? 0;
 

@@ -9,30 +9,25 @@ import {
   userSchema,
 } from '../model/account';
 import { defineCall } from './call';
-
-const message = z.object({ message: z.string() });
+import { messageSchema } from './parts';
 
 export const getUser = defineCall({
   name: 'get-user',
-  noun: 'account',
   summary: 'The signed-in user; 401 means nobody is',
   method: 'GET',
   path: '/api/user',
   access: 'user',
   response: z.object({ user: userSchema }),
-  errors: ['NOT_SIGNED_IN'],
 });
 
 /** Idempotent: a setup once complete stays complete. */
 export const markSetupComplete = defineCall({
   name: 'mark-setup-complete',
-  noun: 'account',
   summary: 'Remember that the first-time wizard was shown',
   method: 'POST',
   path: '/api/mark-setup-complete',
   access: 'user',
-  response: message,
-  errors: ['NOT_SIGNED_IN'],
+  response: messageSchema,
 });
 
 /**
@@ -42,7 +37,6 @@ export const markSetupComplete = defineCall({
  */
 export const updateProfile = defineCall({
   name: 'update-profile',
-  noun: 'account',
   summary: 'Change the name or the phone number',
   method: 'PUT',
   path: '/api/profile',
@@ -54,19 +48,12 @@ export const updateProfile = defineCall({
     }),
   ),
   response: z.object({ message: z.string(), user: userSchema }),
-  errors: [
-    'NOT_SIGNED_IN',
-    'RECENT_AUTHENTICATION_REQUIRED',
-    'IMPERSONATION_FORBIDDEN',
-    'PHONE_IN_USE',
-    'CHANGE_IN_PROGRESS',
-  ],
+  errors: ['RECENT_AUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'PHONE_IN_USE', 'CHANGE_IN_PROGRESS'],
 });
 
 /** Mails a code to the new address; the old one stays in force until the code came back. */
 export const requestEmailChange = defineCall({
   name: 'request-email-change',
-  noun: 'account',
   summary: 'Have a code mailed to a new e-mail address',
   method: 'POST',
   path: '/api/email-change/request',
@@ -74,16 +61,8 @@ export const requestEmailChange = defineCall({
   recentAuthentication: true,
   impersonation: 'refused',
   body: z.object({ newEmail: newEmailSchema }),
-  response: message,
-  errors: [
-    'NOT_SIGNED_IN',
-    'RECENT_AUTHENTICATION_REQUIRED',
-    'IMPERSONATION_FORBIDDEN',
-    'EMAIL_TAKEN',
-    'MFA_RENEWAL_REQUIRED',
-    'TOO_MANY_ATTEMPTS',
-    'CODE_DELIVERY_FAILED',
-  ],
+  response: messageSchema,
+  errors: ['EMAIL_TAKEN', 'MFA_RENEWAL_REQUIRED', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
 });
 
 /**
@@ -92,7 +71,6 @@ export const requestEmailChange = defineCall({
  */
 export const verifyEmailChange = defineCall({
   name: 'verify-email-change',
-  noun: 'account',
   summary: 'Confirm a new e-mail address by its 6-digit code',
   method: 'POST',
   path: '/api/email-change/verify',
@@ -101,9 +79,7 @@ export const verifyEmailChange = defineCall({
   body: z.object({ verificationCode: registrationCodeSchema }),
   response: z.object({ message: z.string(), user: userSchema }),
   errors: [
-    'NOT_SIGNED_IN',
     'RECENT_AUTHENTICATION_REQUIRED',
-    'IMPERSONATION_FORBIDDEN',
     'EMAIL_CHANGE_NOT_FOUND',
     'WRONG_CODE',
     'CODE_EXPIRED',
@@ -117,18 +93,15 @@ export const verifyEmailChange = defineCall({
 /** For the address that waits for its code; another one is a new request. */
 export const resendEmailChange = defineCall({
   name: 'resend-email-change',
-  noun: 'account',
   summary: 'Mail the code for a new e-mail address again',
   method: 'POST',
   path: '/api/email-change/resend',
   access: 'user',
   impersonation: 'refused',
   body: z.object({ newEmail: newEmailSchema }),
-  response: message,
+  response: messageSchema,
   errors: [
-    'NOT_SIGNED_IN',
     'RECENT_AUTHENTICATION_REQUIRED',
-    'IMPERSONATION_FORBIDDEN',
     'EMAIL_CHANGE_NOT_FOUND',
     'EMAIL_TAKEN',
     'MFA_RENEWAL_REQUIRED',
@@ -140,32 +113,22 @@ export const resendEmailChange = defineCall({
 /** `reason` is there where `canDelete` is false, for people. */
 export const canDeleteUser = defineCall({
   name: 'can-delete-user',
-  noun: 'account',
   summary: 'Whether the account can be deleted, and why not',
   method: 'GET',
   path: '/api/user/can-delete',
   access: 'user',
   response: z.object({ canDelete: z.boolean(), reason: z.optional(z.string()) }),
-  errors: ['NOT_SIGNED_IN'],
 });
 
 /** For good. Wants the password in the call, whatever was proved before; clears the session cookie. */
 export const deleteUser = defineCall({
   name: 'delete-user',
-  noun: 'account',
   summary: 'Delete the account',
   method: 'DELETE',
   path: '/api/user',
   access: 'user',
   impersonation: 'refused',
   body: z.object({ password: givenPasswordSchema }),
-  response: message,
-  errors: [
-    'NOT_SIGNED_IN',
-    'IMPERSONATION_FORBIDDEN',
-    'WRONG_PASSWORD',
-    'ACCOUNT_NOT_DELETABLE',
-    'ACCOUNT_LOCKED',
-    'TOO_MANY_ATTEMPTS',
-  ],
+  response: messageSchema,
+  errors: ['WRONG_PASSWORD', 'ACCOUNT_NOT_DELETABLE', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
 });

@@ -4,19 +4,16 @@ import { defineCall } from './call';
 /** Each look at it is written to the audit record. */
 export const getMasterPassword = defineCall({
   name: 'get-master-password',
-  noun: 'admin',
   summary: 'The password that signs an administrator in as any user',
   method: 'GET',
   path: '/api/master-password/status',
   access: 'admin',
   response: z.object({ masterPassword: z.string(), description: z.string() }),
-  errors: ['NOT_SIGNED_IN', 'ADMIN_ONLY'],
 });
 
 /** `lastDeviceSync` in unix seconds; null where no run has ended yet. */
 export const getSystemInformation = defineCall({
   name: 'get-system-information',
-  noun: 'admin',
   summary: 'Stage, version, region and the last synchronisation of devices',
   method: 'GET',
   path: '/api/admin/system',
@@ -27,5 +24,4 @@ export const getSystemInformation = defineCall({
     region: z.string(),
     lastDeviceSync: z.nullable(z.number()),
   }),
-  errors: ['NOT_SIGNED_IN', 'ADMIN_ONLY'],
 });

@@ -11,19 +11,17 @@ import {
   usernameSchema,
 } from '../model/account';
 import { defineCall } from './call';
-
-const message = z.object({ message: z.string() });
+import { messageSchema } from './parts';
 
 /** Spec 2 (Login), 4, 7. 403 MFA_REQUIRED carries `mfaType` (`sms` or `totp`) and starts the second step. */
 export const login = defineCall({
   name: 'login',
-  noun: 'auth',
   summary: 'Sign in with e-mail and password',
   method: 'POST',
   path: '/api/login',
   access: 'public',
   body: z.object({ email: emailSchema, password: givenPasswordSchema }),
-  response: message,
+  response: messageSchema,
   errors: ['WRONG_CREDENTIALS', 'MFA_REQUIRED', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
 });
 
@@ -33,7 +31,6 @@ export const login = defineCall({
  */
 export const verifyMfa = defineCall({
   name: 'verify-mfa',
-  noun: 'auth',
   summary:
     'Answer the second step of a sign-in with the code from the SMS or the authenticator app, or with a recovery code',
   method: 'POST',
@@ -45,70 +42,64 @@ export const verifyMfa = defineCall({
       error: accountTexts.signInCodeLength,
     }),
   ),
-  response: message,
+  response: messageSchema,
   errors: ['WRONG_CODE', 'CODE_EXPIRED', 'CHALLENGE_EXPIRED', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
 });
 
 /** Answers the same whether or not anybody was signed in. */
 export const logout = defineCall({
   name: 'logout',
-  noun: 'auth',
   summary: 'End this session',
   method: 'POST',
   path: '/api/logout',
   access: 'public',
-  response: message,
-  errors: [],
+  response: messageSchema,
 });
 
 /** Answers the same, and takes the same, for known and unknown addresses. */
 export const requestReset = defineCall({
   name: 'request-reset',
-  noun: 'auth',
   summary: 'Have a link for a new password mailed',
   method: 'POST',
   path: '/api/request-reset',
   access: 'public',
   body: z.object({ email: emailSchema }),
-  response: message,
+  response: messageSchema,
   errors: ['TOO_MANY_ATTEMPTS'],
 });
 
 /** Ends every session of the user. The second step of the next sign-in stays. */
 export const resetPassword = defineCall({
   name: 'reset-password',
-  noun: 'auth',
   summary: 'Set a new password with the token of the mailed link',
   method: 'POST',
   path: '/api/reset-password',
   access: 'public',
   body: z.object({ token: linkTokenSchema, password: newPasswordSchema }),
-  response: message,
+  response: messageSchema,
   errors: ['LINK_INVALID', 'LINK_EXPIRED', 'WEAK_PASSWORD', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const verifyEmail = defineCall({
   name: 'verify-email',
-  noun: 'auth',
   summary: 'Confirm a registration by the token of the mailed link',
   method: 'GET',
   path: '/api/verify-email',
   access: 'public',
   query: z.object({ token: linkTokenSchema }),
-  response: message,
+  response: messageSchema,
   errors: ['LINK_INVALID', 'LINK_EXPIRED', 'TOO_MANY_ATTEMPTS'],
 });
 
 /** Answers the same, and takes the same, for known and unknown addresses. */
 export const resendVerification = defineCall({
   name: 'resend-verification',
-  noun: 'auth',
   summary: 'Mail the confirmation of a registration again',
   method: 'POST',
   path: '/api/resend-verification',
   access: 'public',
   body: z.object({ email: emailSchema }),
-  response: message,
+  response: messageSchema,
   errors: ['TOO_MANY_ATTEMPTS'],
 });
 
@@ -120,13 +111,12 @@ const registrationBody = z.object({ email: emailSchema, username: usernameSchema
  */
 export const requestRegistration = defineCall({
   name: 'request-registration',
-  noun: 'auth',
   summary: 'Register and have the 6-digit code mailed',
   method: 'POST',
   path: '/api/registration/request',
   access: 'public',
   body: registrationBody,
-  response: message,
+  response: messageSchema,
   errors: ['WEAK_PASSWORD', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
 });
 
@@ -141,7 +131,6 @@ export const register = defineCall({
 /** `autoLogin` is true where the browser that registered verifies; then the answer also signs it in. */
 export const verifyRegistration = defineCall({
   name: 'verify-registration',
-  noun: 'auth',
   summary: 'Confirm a registration by its 6-digit code',
   method: 'POST',
   path: '/api/registration/verify',
@@ -157,12 +146,11 @@ export const verifyRegistration = defineCall({
 
 export const resendRegistration = defineCall({
   name: 'resend-registration',
-  noun: 'auth',
   summary: 'Mail the 6-digit code of a registration again',
   method: 'POST',
   path: '/api/registration/resend',
   access: 'public',
   body: z.object({ email: emailSchema }),
-  response: message,
+  response: messageSchema,
   errors: ['TOO_MANY_ATTEMPTS'],
 });

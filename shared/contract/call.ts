@@ -9,14 +9,18 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  */
 export type Access = 'public' | 'user' | 'admin' | 'webhook';
 
+/** What a call may name that has to belong to its caller. */
+export type OwnedKind = 'shop' | 'subscription' | 'subscriptionItem' | 'device' | 'repair';
+
 /**
- * What of the caller's own a call touches, and where the request names it (`params.customerId`, `body.customerId`).
- * It is checked before the handler runs: another owner's id answers exactly like an id that does not exist.
+ * What a call names that has to be the caller's, and where the request names it (`params.customerId`,
+ * `body.customerId`). Checked before the handler runs: another owner's id is refused exactly like an id that does not
+ * exist.
  */
 export interface Ownership {
-  kind: 'shop' | 'subscription' | 'subscriptionItem' | 'device' | 'repair';
-  at: `${'params' | 'query' | 'body'}.${string}`;
-  /** The request may leave it out; whatever it names is checked. */
+  kind: OwnedKind;
+  at: `${'params' | 'body'}.${string}`;
+  /** The request may leave it out; if it names one, that is checked. */
   optional?: true;
 }
 
@@ -27,7 +31,6 @@ export interface Ownership {
 export interface Call {
   /** Verb and noun in kebab-case; also the handler's file name and the function's name. */
   readonly name: string;
-  readonly noun: 'auth' | 'account' | 'security' | 'shop' | 'billing' | 'device' | 'repair' | 'admin' | 'platform';
   readonly summary: string;
   readonly method: Method;
   /** Path as API Gateway writes it: `/api/stores/{id}/devices`. */
@@ -35,39 +38,45 @@ export interface Call {
   readonly access: Access;
   readonly owns?: readonly Ownership[];
   /**
-   * `fresh`: only within 30 minutes of the last proof of the password (sign-in or POST /api/confirm-password); later
-   * it answers RECENT_AUTHENTICATION_REQUIRED before the request is looked at.
+   * Only within 30 minutes of the last proof of the password (sign-in or POST /api/confirm-password). Later it is
+   * refused with RECENT_AUTHENTICATION_REQUIRED before the request is looked at.
    */
   readonly recentAuthentication?: true;
   /**
-   * `refused`: not for an administrator who acts for the user; answers IMPERSONATION_FORBIDDEN before the request is looked
-   * at.
+   * `refused`: not for an administrator who acts for the user; IMPERSONATION_FORBIDDEN before the request is looked at.
    */
   readonly impersonation?: 'refused';
+  /** Takes an `Idempotency-Key` header: a repeated request has the effect of one. */
+  readonly idempotent?: true;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
   /** The body of the 200 answer; undeclared fields do not leave the server. */
   readonly response: z.ZodMiniType;
-  /** Codes this call may answer with beside those every call may (see {@link commonErrors}). */
-  readonly errors: readonly ErrorCode[];
-  /** How far the handler may read the caller's partition in the query that authenticates it. */
-  readonly reads?: 'ownership' | 'snapshots';
+  /** Codes special to this call, beside those that follow from the rest of the entry (`errorsOf`). */
+  readonly errors?: readonly ErrorCode[];
+  /**
+   * `snapshots`: the query that authenticates the caller also reads the snapshots of their shops. A call that owns a
+   * subscription, a device or a repair has them anyway.
+   */
+  readonly reads?: 'snapshots';
 }
 
-/** What any call may answer with, whatever it does. */
-export const commonErrors = [
-  'INVALID_JSON',
-  'INVALID_INPUT',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'BODY_TOO_LARGE',
-  'ORIGIN_NOT_ALLOWED',
-  'SERVICE_UNAVAILABLE',
-  'INTERNAL',
-] as const satisfies readonly ErrorCode[];
+/** `params.id`, `body.customerId`: each place of a call's schemas that can name something. */
+type PlacesOf<C extends Call> = NamesIn<'params', C['params']> | NamesIn<'body', C['body']>;
+type NamesIn<Part extends string, Schema> = Schema extends z.ZodMiniType
+  ? `${Part}.${keyof NonNullable<z.input<Schema>> & string}`
+  : never;
+
+/** Refuses an entry that looks for what it owns at a place that its schemas do not have. */
+type OwnsWhatItTakes<C extends Call> = C extends { readonly owns: readonly { readonly at: infer At }[] }
+  ? [At] extends [PlacesOf<C>]
+    ? unknown
+    : { readonly owns: readonly { readonly at: PlacesOf<C> }[] }
+  : unknown;
 
 /** Keeps the literal types of an entry while checking its shape. */
-export const defineCall = <const C extends Call>(call: C): C => call;
+export const defineCall = <const C extends Call>(call: C & OwnsWhatItTakes<C>): C => call;
 
 type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 type Raw<T> = T extends z.ZodMiniType ? z.input<T> : undefined;

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { calls } from '.';
-import { errors } from '../errors';
+import { errors, type ErrorCode } from '../errors';
+import type { Call } from './call';
+import { errorsOf } from './errors-of';
 import { openApi } from './openapi';
+import { messageSchema } from './parts';
 
 const text = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
@@ -10,41 +13,66 @@ test('names and routes are unique', () => {
     expect(new Set(values).size).toBe(values.length);
 });
 
-test('each path parameter has a schema, and what a call owns is named where the call takes it', () => {
+test('each path with parameters has a schema for them', () => {
   for (const call of calls) {
     const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect([call.name, inPath.length > 0]).toEqual([call.name, call.params !== undefined]);
-    for (const { at } of call.owns ?? []) expect(call[at.split('.')[0] as 'params']).toBeDefined();
   }
 });
 
-test('a signed-in call may answer that nobody is signed in; a public one may not', () => {
-  for (const call of calls)
-    expect([call.name, call.errors.includes('NOT_SIGNED_IN')]).toEqual([
-      call.name,
-      call.access === 'user' || call.access === 'admin',
-    ]);
+const entry = {
+  name: 'an-entry',
+  summary: '',
+  method: 'POST',
+  path: '/api/an-entry',
+  response: messageSchema,
+} as const;
+
+test.each([
+  ['anybody may call it: nothing more', { access: 'public' }, []],
+  ['a signed-in user', { access: 'user' }, ['NOT_SIGNED_IN']],
+  ['an administrator', { access: 'admin' }, ['NOT_SIGNED_IN', 'ADMIN_ONLY']],
+  [
+    'a recent authentication',
+    { access: 'user', recentAuthentication: true },
+    ['NOT_SIGNED_IN', 'RECENT_AUTHENTICATION_REQUIRED'],
+  ],
+  [
+    'nobody who impersonates',
+    { access: 'user', impersonation: 'refused' },
+    ['NOT_SIGNED_IN', 'IMPERSONATION_FORBIDDEN'],
+  ],
+  [
+    'what it owns, and what it lists itself',
+    { access: 'user', owns: [{ kind: 'device', at: 'body.serial' }], errors: ['DEVICE_LOCKED', 'DEVICE_NOT_FOUND'] },
+    ['NOT_SIGNED_IN', 'DEVICE_NOT_FOUND', 'DEVICE_LOCKED'],
+  ],
+  [
+    'an idempotency key',
+    { access: 'user', idempotent: true },
+    ['NOT_SIGNED_IN', 'IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED'],
+  ],
+] satisfies [string, Partial<Call> & Pick<Call, 'access'>, ErrorCode[]][])(
+  'codes beside the common ones: %s',
+  (_what, rules, codes) => {
+    const common = errorsOf({ ...entry, access: 'public' });
+    expect(errorsOf({ ...entry, ...rules })).toEqual([...common, ...codes]);
+  },
+);
+
+test('only a call of users asks for a recent authentication, refuses impersonation or is idempotent', () => {
+  for (const call of calls.filter((one) => one.recentAuthentication ?? one.impersonation ?? one.idempotent))
+    expect([call.name, call.access]).toEqual([call.name, 'user']);
 });
 
-test('a call that wants a fresh proof, or is not for impersonating administrators, says that it may refuse so', () => {
-  for (const call of calls.filter(({ recentAuthentication }) => recentAuthentication))
-    expect([call.name, call.access, call.errors]).toEqual([
-      call.name,
-      'user',
-      expect.arrayContaining(['RECENT_AUTHENTICATION_REQUIRED']),
-    ]);
-  for (const call of calls.filter(({ impersonation }) => impersonation === 'refused'))
-    expect([call.name, call.access, call.errors]).toEqual([
-      call.name,
-      'user',
-      expect.arrayContaining(['IMPERSONATION_FORBIDDEN']),
-    ]);
+test('no entry lists a code that follows from the rest of it', () => {
+  for (const { errors: listed = [], ...rest } of calls)
+    expect([rest.name, listed.filter((code) => errorsOf(rest).includes(code))]).toEqual([rest.name, []]);
 });
 
 test('each refusal has a text for people and a status of refusal', () => {
-  for (const [code, { status, text: words }] of Object.entries(errors)) {
+  for (const [code, { status, text: words }] of Object.entries(errors))
     expect([code, status >= 400 && status < 600, words.length > 0]).toEqual([code, true, true]);
-  }
 });
 
 test('docs/openapi.json is the contract’s (`npm run openapi` writes it)', () => {

@@ -7,7 +7,6 @@ import { idSchema } from './parts';
 /** From the mirror: no request of the record system. Newest status first. */
 export const listShopDevices = defineCall({
   name: 'list-shop-devices',
-  noun: 'device',
   summary: "A shop's devices",
   method: 'GET',
   path: '/api/stores/{id}/devices',
@@ -16,19 +15,16 @@ export const listShopDevices = defineCall({
   owns: [{ kind: 'shop', at: 'params.id' }],
   params: z.object({ id: idSchema }),
   response: z.array(deviceSchema),
-  errors: ['NOT_SIGNED_IN', 'SHOP_NOT_FOUND'],
 });
 
 export const listDevices = defineCall({
   name: 'list-devices',
-  noun: 'device',
   summary: "The caller's devices, shop by shop",
   method: 'GET',
   path: '/api/devices',
   access: 'user',
   reads: 'snapshots',
   response: z.array(deviceGroupSchema),
-  errors: ['NOT_SIGNED_IN'],
 });
 
 /**
@@ -37,26 +33,23 @@ export const listDevices = defineCall({
  */
 export const getDeviceSync = defineCall({
   name: 'get-device-sync',
-  noun: 'device',
   summary: 'When devices were last read from the record system',
   method: 'GET',
   path: '/api/devices/sync',
   access: 'user',
   response: z.object({ finishedAt: z.nullable(z.number()) }),
-  errors: ['NOT_SIGNED_IN'],
 });
 
 /** The caller's shops alone, at most once a minute. `skipped` counts records that could not be read. */
 export const syncDevices = defineCall({
   name: 'sync-devices',
-  noun: 'device',
   summary: "Read the caller's devices from the record system",
   method: 'POST',
   path: '/api/devices/sync',
   access: 'user',
   reads: 'snapshots',
   response: z.object({ finishedAt: z.number(), changed: z.number(), skipped: z.number() }),
-  errors: ['NOT_SIGNED_IN', 'SYNC_TOO_SOON', 'RECORDS_UNAVAILABLE'],
+  errors: ['SYNC_TOO_SOON', 'RECORDS_UNAVAILABLE'],
 });
 
 /**
@@ -65,34 +58,32 @@ export const syncDevices = defineCall({
  */
 export const returnDevice = defineCall({
   name: 'return-device',
-  noun: 'device',
   summary: 'Ask for the return of a rented device',
   method: 'POST',
   path: '/api/devices/return',
   access: 'user',
-  reads: 'snapshots',
+  idempotent: true,
   owns: [
     { kind: 'device', at: 'body.serialNumber' },
     { kind: 'subscription', at: 'body.stripeSubscriptionId' },
   ],
   body: returnRequestSchema,
   response: acceptedSchema,
-  errors: [...requestErrors, 'SUBSCRIPTION_NOT_FOUND'],
+  errors: requestErrors,
 });
 
 export const requestExchange = defineCall({
   name: 'request-exchange',
-  noun: 'device',
   summary: 'Ask for the exchange of a rented device',
   method: 'POST',
   path: '/api/devices/exchange-request',
   access: 'user',
-  reads: 'snapshots',
+  idempotent: true,
   owns: [
     { kind: 'device', at: 'body.serialNumber' },
     { kind: 'shop', at: 'body.customerId' },
   ],
   body: exchangeRequestSchema,
   response: acceptedSchema,
-  errors: [...requestErrors, 'SHOP_NOT_FOUND'],
+  errors: requestErrors,
 });

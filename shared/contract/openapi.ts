@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { errors, type ErrorCode } from '../errors';
-import { commonErrors, type Call } from './call';
+import { errors } from '../errors';
+import { errorsOf } from './errors-of';
+import type { ListedCall } from '.';
 
 type Json = Record<string, unknown>;
 
@@ -27,8 +28,8 @@ function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'):
 }
 
 /** One response for each status a call may refuse with, naming the codes behind it. */
-function refusals(call: Call): Json {
-  const codes: readonly ErrorCode[] = [...commonErrors, ...call.errors];
+function refusals(call: ListedCall): Json {
+  const codes = errorsOf(call);
   const statuses = [...new Set(codes.map((code) => errors[code].status))];
   return Object.fromEntries(
     statuses.map((status) => {
@@ -47,7 +48,7 @@ function refusals(call: Call): Json {
   );
 }
 
-function operation(call: Call): Json {
+function operation(call: ListedCall): Json {
   return {
     operationId: call.name,
     tags: [call.noun],
@@ -83,7 +84,7 @@ const errorSchema: Json = {
 };
 
 /** The OpenAPI 3.1 document of the contract table. */
-export function openApi(calls: readonly Call[]): Json {
+export function openApi(calls: readonly ListedCall[]): Json {
   const paths: Record<string, Json> = {};
   for (const call of calls) paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call) };
   return {

@@ -4,6 +4,9 @@ import type { ErrorCode } from '../errors';
 /** An id of Stripe's or of ours, as a path or a body names it. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
+/** The answer of a call that says nothing but that it was done; in Japanese, for people. */
+export const messageSchema = z.object({ message: z.string() });
+
 /** A call about one of the caller's shops, named in its path. */
 export const ofShop = {
   owns: [{ kind: 'shop', at: 'params.customerId' }],

@@ -4,7 +4,6 @@ import { defineCall } from './call';
 /** What the one build needs to know of its stage at run time; all of it public. */
 export const getConfig = defineCall({
   name: 'get-config',
-  noun: 'platform',
   summary: "The stage's public settings for the browser",
   method: 'GET',
   path: '/api/config',
@@ -16,7 +15,6 @@ export const getConfig = defineCall({
     stripeJsUrl: z.nullable(z.string()),
     postalLookupUrl: z.string(),
   }),
-  errors: [],
 });
 
 /**
@@ -24,7 +22,6 @@ export const getConfig = defineCall({
  */
 export const stripeWebhook = defineCall({
   name: 'stripe-webhook',
-  noun: 'platform',
   summary: "Stripe's events",
   method: 'POST',
   path: '/api/webhooks/stripe',

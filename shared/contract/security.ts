@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import { givenPasswordSchema, newPasswordSchema, setupCodeSchema, smsPhoneSchema } from '../model/account';
 import { mfaMethodSchema, sessionSchema } from '../model/security';
 import { defineCall } from './call';
-import { idSchema } from './parts';
-
-const message = z.object({ message: z.string() });
+import { idSchema, messageSchema } from './parts';
 
 /**
  * What a screen asks for after RECENT_AUTHENTICATION_REQUIRED: the proof is good for 30 minutes. The session goes on under a
@@ -12,15 +10,14 @@ const message = z.object({ message: z.string() });
  */
 export const confirmPassword = defineCall({
   name: 'confirm-password',
-  noun: 'security',
   summary: 'Prove the password again before a sensitive change',
   method: 'POST',
   path: '/api/confirm-password',
   access: 'user',
   impersonation: 'refused',
   body: z.object({ password: givenPasswordSchema }),
-  response: message,
-  errors: ['NOT_SIGNED_IN', 'IMPERSONATION_FORBIDDEN', 'WRONG_PASSWORD', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
+  response: messageSchema,
+  errors: ['WRONG_PASSWORD', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
 });
 
 /**
@@ -29,41 +26,29 @@ export const confirmPassword = defineCall({
  */
 export const changePassword = defineCall({
   name: 'change-password',
-  noun: 'security',
   summary: 'Set a new password with the current one',
   method: 'POST',
   path: '/api/change-password',
   access: 'user',
   impersonation: 'refused',
   body: z.object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema }),
-  response: message,
-  errors: [
-    'NOT_SIGNED_IN',
-    'IMPERSONATION_FORBIDDEN',
-    'WRONG_PASSWORD',
-    'WEAK_PASSWORD',
-    'CHANGE_IN_PROGRESS',
-    'ACCOUNT_LOCKED',
-    'TOO_MANY_ATTEMPTS',
-  ],
+  response: messageSchema,
+  errors: ['WRONG_PASSWORD', 'WEAK_PASSWORD', 'CHANGE_IN_PROGRESS', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
 });
 
 /** `method` is null where `enabled` is false. `recoveryCodesLeft` counts the unused ones of an authenticator. */
 export const getMfaStatus = defineCall({
   name: 'get-mfa-status',
-  noun: 'security',
   summary: 'Whether and how sign-in asks for a second step',
   method: 'GET',
   path: '/api/mfa/status',
   access: 'user',
   response: z.object({ enabled: z.boolean(), method: z.nullable(mfaMethodSchema), recoveryCodesLeft: z.number() }),
-  errors: ['NOT_SIGNED_IN'],
 });
 
 /** Keeps the number in the profile and sends it a code. While a second step is on, it has to be switched off first. */
 export const setUpSms = defineCall({
   name: 'set-up-sms',
-  noun: 'security',
   summary: 'Begin two-step sign-in by SMS: have a code sent',
   method: 'POST',
   path: '/api/mfa/setup/sms',
@@ -71,21 +56,13 @@ export const setUpSms = defineCall({
   recentAuthentication: true,
   impersonation: 'refused',
   body: z.object({ phoneNumber: smsPhoneSchema }),
-  response: message,
-  errors: [
-    'NOT_SIGNED_IN',
-    'RECENT_AUTHENTICATION_REQUIRED',
-    'IMPERSONATION_FORBIDDEN',
-    'MFA_ALREADY_ENABLED',
-    'TOO_MANY_ATTEMPTS',
-    'CODE_DELIVERY_FAILED',
-  ],
+  response: messageSchema,
+  errors: ['MFA_ALREADY_ENABLED', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
 });
 
 /** Ends the user's other sessions. */
 export const verifySms = defineCall({
   name: 'verify-sms',
-  noun: 'security',
   summary: 'Switch two-step sign-in by SMS on with the code',
   method: 'POST',
   path: '/api/mfa/verify/sms',
@@ -93,11 +70,8 @@ export const verifySms = defineCall({
   recentAuthentication: true,
   impersonation: 'refused',
   body: z.object({ code: setupCodeSchema }),
-  response: message,
+  response: messageSchema,
   errors: [
-    'NOT_SIGNED_IN',
-    'RECENT_AUTHENTICATION_REQUIRED',
-    'IMPERSONATION_FORBIDDEN',
     'MFA_ALREADY_ENABLED',
     'MFA_SETUP_NOT_FOUND',
     'WRONG_CODE',
@@ -113,7 +87,6 @@ export const verifySms = defineCall({
  */
 export const setUpTotp = defineCall({
   name: 'set-up-totp',
-  noun: 'security',
   summary: 'Begin two-step sign-in by an authenticator app: a secret for it',
   method: 'POST',
   path: '/api/mfa/setup/totp',
@@ -121,13 +94,12 @@ export const setUpTotp = defineCall({
   recentAuthentication: true,
   impersonation: 'refused',
   response: z.object({ secret: z.string(), otpauthUri: z.string() }),
-  errors: ['NOT_SIGNED_IN', 'RECENT_AUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'MFA_ALREADY_ENABLED'],
+  errors: ['MFA_ALREADY_ENABLED'],
 });
 
 /** The ten recovery codes are shown this once: the server keeps hashes. Ends the user's other sessions. */
 export const verifyTotp = defineCall({
   name: 'verify-totp',
-  noun: 'security',
   summary: 'Switch two-step sign-in by an authenticator app on with its code',
   method: 'POST',
   path: '/api/mfa/verify/totp',
@@ -137,9 +109,6 @@ export const verifyTotp = defineCall({
   body: z.object({ code: setupCodeSchema }),
   response: z.object({ message: z.string(), recoveryCodes: z.array(z.string()) }),
   errors: [
-    'NOT_SIGNED_IN',
-    'RECENT_AUTHENTICATION_REQUIRED',
-    'IMPERSONATION_FORBIDDEN',
     'MFA_ALREADY_ENABLED',
     'MFA_SETUP_NOT_FOUND',
     'WRONG_CODE',
@@ -152,33 +121,29 @@ export const verifyTotp = defineCall({
 /** At once, whichever the method; the recovery codes go with it. Idempotent. Ends the user's other sessions. */
 export const disableMfa = defineCall({
   name: 'disable-mfa',
-  noun: 'security',
   summary: 'Switch two-step sign-in off',
   method: 'POST',
   path: '/api/mfa/disable',
   access: 'user',
   recentAuthentication: true,
   impersonation: 'refused',
-  response: message,
-  errors: ['NOT_SIGNED_IN', 'RECENT_AUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'CHANGE_IN_PROGRESS'],
+  response: messageSchema,
+  errors: ['CHANGE_IN_PROGRESS'],
 });
 
 /** Newest first; the one that asks has `current`. */
 export const listSessions = defineCall({
   name: 'list-sessions',
-  noun: 'security',
   summary: "The user's sessions",
   method: 'GET',
   path: '/api/sessions',
   access: 'user',
   response: z.object({ sessions: z.array(sessionSchema) }),
-  errors: ['NOT_SIGNED_IN'],
 });
 
 /** This very session ends by POST /api/logout; its id is refused here like one that is not there. */
 export const endSession = defineCall({
   name: 'end-session',
-  noun: 'security',
   summary: "End another one of the user's sessions",
   method: 'DELETE',
   path: '/api/sessions/{id}',
@@ -186,14 +151,13 @@ export const endSession = defineCall({
   recentAuthentication: true,
   impersonation: 'refused',
   params: z.object({ id: idSchema }),
-  response: message,
-  errors: ['NOT_SIGNED_IN', 'RECENT_AUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'SESSION_NOT_FOUND'],
+  response: messageSchema,
+  errors: ['SESSION_NOT_FOUND'],
 });
 
 /** `ended` counts them. */
 export const endOtherSessions = defineCall({
   name: 'end-other-sessions',
-  noun: 'security',
   summary: "End all of the user's sessions but this one",
   method: 'POST',
   path: '/api/sessions/end-others',
@@ -201,5 +165,4 @@ export const endOtherSessions = defineCall({
   recentAuthentication: true,
   impersonation: 'refused',
   response: z.object({ message: z.string(), ended: z.number() }),
-  errors: ['NOT_SIGNED_IN', 'RECENT_AUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
 });

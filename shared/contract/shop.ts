@@ -6,7 +6,7 @@ import {
   subscriptionDataSchema,
 } from '../model/shop-form';
 import { defineCall } from './call';
-import { ofShop, promoRefusals } from './parts';
+import { messageSchema, ofShop, promoRefusals } from './parts';
 
 /**
  * Both calls are one saga each: the browser's `Idempotency-Key` header names the submit; without one the same user's
@@ -15,30 +15,24 @@ import { ofShop, promoRefusals } from './parts';
  */
 export const createShopOnly = defineCall({
   name: 'create-shop-only',
-  noun: 'shop',
   summary: 'Open a shop without a subscription',
   method: 'POST',
   path: '/api/stores/create-shop-only',
   access: 'user',
+  idempotent: true,
   body: z.object({ storeData: shopOnlyDataSchema, acceptance: z.optional(acceptanceSchema) }),
   response: z.object({ message: z.string(), customerId: z.string() }),
-  errors: [
-    'NOT_SIGNED_IN',
-    'SHOP_NOT_FOUND',
-    'IDEMPOTENCY_KEY_IN_USE',
-    'IDEMPOTENCY_KEY_REUSED',
-    'PAYMENTS_UNAVAILABLE',
-  ],
+  errors: ['SHOP_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
 });
 
 /** `clientSecret` is of the setup intent that saves the card of the trial; the browser confirms it. */
 export const createShopWithSubscription = defineCall({
   name: 'create-shop-with-subscription',
-  noun: 'shop',
   summary: 'Open a shop with a subscription in its free trial',
   method: 'POST',
   path: '/api/stores/create-with-subscription',
   access: 'user',
+  idempotent: true,
   body: z.object({
     storeData: subscribedShopDataSchema,
     subscriptionData: subscriptionDataSchema,
@@ -50,15 +44,7 @@ export const createShopWithSubscription = defineCall({
     subscriptionId: z.string(),
     clientSecret: z.string(),
   }),
-  errors: [
-    'NOT_SIGNED_IN',
-    'SHOP_NOT_FOUND',
-    'IDEMPOTENCY_KEY_IN_USE',
-    'IDEMPOTENCY_KEY_REUSED',
-    'PAYMENTS_UNAVAILABLE',
-    'TOO_MANY_ATTEMPTS',
-    ...promoRefusals,
-  ],
+  errors: ['SHOP_NOT_FOUND', 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS', ...promoRefusals],
 });
 
 /**
@@ -67,12 +53,11 @@ export const createShopWithSubscription = defineCall({
  */
 export const deleteShop = defineCall({
   name: 'delete-shop',
-  noun: 'shop',
   summary: 'Delete a shop',
   method: 'DELETE',
   path: '/api/stores/delete-stripe-customer/{customerId}',
   access: 'user',
   ...ofShop,
-  response: z.object({ message: z.string() }),
-  errors: ['NOT_SIGNED_IN', 'SHOP_NOT_FOUND', 'SHOP_NOT_DELETABLE', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
+  response: messageSchema,
+  errors: ['SHOP_NOT_DELETABLE', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
 });

@@ -1,20 +1,10 @@
 import * as z from 'zod/mini';
 import { stripeAddressSchema } from './address';
+import { tiers } from './pricing';
+import { subscriptionStatuses } from './subscription-status';
 
 /** Keys of a shop's metadata in Stripe (spec 1, 3). */
 export const metadataKeys = { salonName: 'サロン名', agencyName: '代理店名' } as const;
-
-export const subscriptionStatuses = [
-  'trialing',
-  'active',
-  'incomplete',
-  'incomplete_expired',
-  'canceled',
-  'unpaid',
-  'past_due',
-  'paused',
-] as const;
-export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 const paymentMethodSchema = z.object({
   card: z.nullable(z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })),
@@ -27,7 +17,7 @@ export const subscriptionItemSchema = z.object({
   product: z.object({
     name: z.string(),
     description: z.nullable(z.string()),
-    tier: z.optional(z.enum(['FIRST_UNIT', 'SECOND_TO_FOURTH', 'FIFTH_AND_MORE'])),
+    tier: z.optional(z.enum(tiers)),
   }),
   /** Price of one unit for one interval, in yen. */
   amount: z.number(),

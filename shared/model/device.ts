@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
+import { deviceRequestKindNames } from './device-request';
 import { exchangeIssues, repairIssues } from './record-system';
-
-const actionTypes = ['return', 'exchange', 'repair'] as const;
-export type ActionType = (typeof actionTypes)[number];
 
 /** Where a request stands: on record here; with the staff; being worked on; done. */
 export const requestStates = ['accepted', 'delivered', 'in_work', 'done'] as const;
@@ -10,7 +8,7 @@ export const requestStates = ['accepted', 'delivered', 'in_work', 'done'] as con
 /** A request as its owner sees it; times in ISO 8601. */
 export const deviceRequestSchema = z.object({
   receiptNumber: z.string(),
-  kind: z.enum(actionTypes),
+  kind: z.enum(deviceRequestKindNames),
   state: z.enum(requestStates),
   requestedAt: z.string(),
 });
@@ -30,7 +28,7 @@ export const deviceSchema = z.object({
   subscriptionRentalAvailability: z.nullable(z.string()),
   isActionLocked: z.boolean(),
   lockUntil: z.nullable(z.string()),
-  lastActionType: z.nullable(z.enum(actionTypes)),
+  lastActionType: z.nullable(z.enum(deviceRequestKindNames)),
   store: z.object({ name: z.string(), address: z.string() }),
   /** The newest request for it. */
   request: z.nullable(deviceRequestSchema),

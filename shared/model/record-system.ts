@@ -1,3 +1,5 @@
+import { deviceRequestLabels } from './device-request';
+
 /**
  * The record system (Kintone) as this product expects it: four apps, their field codes and types. The codes are the
  * field names of spec 3; a company whose apps are named otherwise sets its own codes. Kintone's field types:
@@ -51,7 +53,6 @@ export const exchangeIssues = [
 ] as const;
 /** The faults that a repair may name (spec 5). */
 export const repairIssues = [...exchangeIssues, 'その他の不具合'] as const;
-const requestKinds = ['返却', '交換', '修理'] as const;
 /** How far the staff are with a request; they set it in its record. Empty means the first. */
 export const requestStages = ['受付', '対応中', '完了'] as const;
 
@@ -116,7 +117,7 @@ export const recordApps = {
       /** The portal's own id of the request: a request delivered twice updates its record. */
       requestId: { code: 'requestId', type: 'SINGLE_LINE_TEXT', required: true, unique: true },
       receiptNumber: { code: 'receiptNumber', type: 'SINGLE_LINE_TEXT', required: true },
-      kind: { code: 'requestKind', type: 'DROP_DOWN', required: true, options: requestKinds },
+      kind: { code: 'requestKind', type: 'DROP_DOWN', required: true, options: deviceRequestLabels },
       serialNumber: { code: 'serialNumber', type: 'SINGLE_LINE_TEXT', required: true },
       stripeSubscriptionId: { code: 'stripeSubscriptionId', type: 'SINGLE_LINE_TEXT' },
       customerId: { code: 'customerId', type: 'SINGLE_LINE_TEXT' },

@@ -69,13 +69,15 @@ const SecurityScreen = lazy(() =>
   import('../features/account/security/security-screen').then((module) => ({ default: module.SecurityScreen })),
 );
 const ShopDevicesScreen = lazy(() =>
-  import('../features/devices/shop-devices-screen').then((module) => ({ default: module.ShopDevicesScreen })),
+  import('../features/devices/list/shop-devices-screen').then((module) => ({ default: module.ShopDevicesScreen })),
 );
 const DeviceManagementScreen = lazy(() =>
-  import('../features/devices/device-management-screen').then((module) => ({ default: module.DeviceManagementScreen })),
+  import('../features/devices/list/device-management-screen').then((module) => ({
+    default: module.DeviceManagementScreen,
+  })),
 );
 const ScannedDeviceScreen = lazy(() =>
-  import('../features/devices/scanned-device-screen').then((module) => ({ default: module.ScannedDeviceScreen })),
+  import('../features/devices/scan/scanned-device-screen').then((module) => ({ default: module.ScannedDeviceScreen })),
 );
 const AdminScreen = lazy(() =>
   import('../features/admin/admin-screen').then((module) => ({ default: module.AdminScreen })),

@@ -4,7 +4,7 @@ import { Skeleton } from '../ui/skeleton';
 import { ImpersonationBanner } from './impersonation-banner';
 import { ErrorBoundary } from './error-boundary';
 import { Header } from './header';
-import { ProofHost } from './proof-host';
+import { RecentAuthenticationHost } from './recent-authentication-host';
 import { Sidebar } from './sidebar';
 import { TabBar } from './tab-bar';
 
@@ -34,7 +34,7 @@ export function Shell() {
         </div>
       </main>
       <TabBar />
-      <ProofHost />
+      <RecentAuthenticationHost />
     </div>
   );
 }

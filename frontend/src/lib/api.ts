@@ -1,7 +1,8 @@
 import { Amplify } from 'aws-amplify';
 import { del, get, post, put } from 'aws-amplify/api';
 import type { Call, RequestOf, ResponseOf } from '#shared/contract/call';
-import type { ErrorBody, ErrorCode } from '#shared/errors';
+import { ApiFailure, toFailure, unreachableText, wasDeclined } from './api-failure';
+import { askForPassword } from './recent-authentication';
 
 const apiName = 'portal';
 
@@ -13,67 +14,6 @@ Amplify.configure(
 );
 
 const senders = { GET: get, POST: post, PUT: put, DELETE: del } as const;
-
-/** `NETWORK`: no answer at all. `UNKNOWN`: an answer that is not the server's own, e.g. of a gateway in between. */
-export type FailureCode = ErrorCode | 'NETWORK' | 'UNKNOWN';
-
-/** Why a call brought no result. `message` is for people. */
-export class ApiFailure extends Error {
-  override readonly name = 'ApiFailure';
-  /** HTTP status; 0 where there was no answer. */
-  readonly status: number;
-  readonly code: FailureCode;
-  /** Text for each wrong value, by its path in the body. */
-  readonly fields: Record<string, string> | undefined;
-  readonly requestId: string | undefined;
-  /** What else the code promises, e.g. `mfaType`, `retryAfter`. */
-  readonly details: Record<string, unknown>;
-
-  constructor(
-    status: number,
-    code: FailureCode,
-    message: string,
-    rest: {
-      fields?: Record<string, string>;
-      requestId?: string;
-      details?: Record<string, unknown>;
-      cause?: unknown;
-    } = {},
-  ) {
-    super(message, rest.cause === undefined ? undefined : { cause: rest.cause });
-    this.status = status;
-    this.code = code;
-    this.fields = rest.fields;
-    this.requestId = rest.requestId;
-    this.details = rest.details ?? {};
-  }
-}
-
-/** HTTP/2 sends no status text; these are the ones a gateway may answer with (RFC 9110, section 15.6). */
-const statusTexts: Record<number, string> = {
-  500: 'Internal Server Error',
-  501: 'Not Implemented',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-};
-
-/** Reads an error answer. One that is not the server's own reads "status: text" (spec 8). */
-export function toFailure(status: number, body: string): ApiFailure {
-  try {
-    const { code, message, requestId, fields, ...details } = JSON.parse(body) as Partial<ErrorBody>;
-    if (typeof message === 'string' && message !== '') {
-      return new ApiFailure(status, code ?? 'UNKNOWN', message, {
-        ...(fields && { fields }),
-        ...(requestId && { requestId }),
-        details,
-      });
-    }
-  } catch {
-    // Not JSON: told below as what it is.
-  }
-  return new ApiFailure(status, 'UNKNOWN', `${status}: ${status >= 500 ? (statusTexts[status] ?? '') : body}`.trim());
-}
 
 interface Answered {
   response?: { statusCode: number; body?: string };
@@ -101,44 +41,63 @@ const asTexts = (query: Query): Record<string, string> =>
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
-/**
- * Makes a documented call and gives its answer. The one place that talks to the server.
- * `idempotencyKey` names a submit, so that a repeated one gets the first one's answer.
- * @throws {ApiFailure} for every other outcome.
- */
-export async function callApi<C extends Call>(
-  call: C,
-  ...[request, options]: CallArguments<C>
-): Promise<ResponseOf<C>> {
-  const { params, query, body } = (request ?? {}) as unknown as {
-    params?: Record<string, string>;
-    query?: Query;
-    body?: never;
-  };
+/** What a request consists of, whichever call it is for. */
+export interface AnyRequest {
+  params?: Record<string, string> | undefined;
+  query?: Query | undefined;
+  body?: unknown;
+}
+
+async function send(call: Call, { params = {}, query, body }: AnyRequest, key?: string): Promise<unknown> {
   try {
-    const operation = senders[call.method]({
+    const { body: answer } = await senders[call.method]({
       apiName,
-      path: fill(call.path, params ?? {}),
+      path: fill(call.path, params),
       options: {
         withCredentials: true,
-        headers: {
-          accept: 'application/json',
-          ...(options?.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
-        },
+        headers: { accept: 'application/json', ...(key && { 'idempotency-key': key }) },
         ...(query && { queryParams: asTexts(query) }),
         ...(body !== undefined && { body }),
       },
-    } as Parameters<typeof post>[0]);
-    const { body: answer } = await operation.response;
+    } as Parameters<typeof post>[0]).response;
     const text = await answer.text();
-    return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<C>;
+    return text === '' ? undefined : JSON.parse(text);
   } catch (error) {
     const { response } = error as Answered;
-    if (!response) throw new ApiFailure(0, 'NETWORK', '通信エラーが発生しました', { cause: error });
+    if (!response) throw new ApiFailure(0, 'NETWORK', unreachableText, { cause: error });
     const failure = toFailure(response.statusCode, response.body ?? '');
     if (failure.code === 'NOT_SIGNED_IN') for (const listener of sessionEndListeners) listener();
     throw failure;
   }
+}
+
+/** What {@link callApi} does, for a request whose type fits its call already. */
+export async function sendRequest(
+  call: Call,
+  request: AnyRequest = {},
+  { idempotencyKey }: CallOptions = {},
+): Promise<unknown> {
+  try {
+    return await send(call, request, idempotencyKey);
+  } catch (error) {
+    if (!wasDeclined(error)) throw error;
+    await askForPassword(error);
+    return await send(call, request, idempotencyKey);
+  }
+}
+
+/**
+ * Makes a call of the contract and returns the body of its answer. Nothing else talks to the server.
+ *
+ * Where the server wants the password again, the user is asked for it and the same request is sent once more. If the
+ * user declines, the call fails with that refusal ({@link wasDeclined}).
+ *
+ * `idempotencyKey` names the attempt: a repeated request gets the first one's answer.
+ * @throws {ApiFailure} for every outcome but success.
+ */
+export function callApi<C extends Call>(call: C, ...request: CallArguments<C>): Promise<ResponseOf<C>>;
+export function callApi(call: Call, request?: AnyRequest, options?: CallOptions): Promise<unknown> {
+  return sendRequest(call, request, options);
 }
 
 export interface CallOptions {

@@ -1,17 +1,20 @@
-import { ApiFailure } from './api';
+import { ApiFailure, unreachableText } from './api-failure';
 
-/** Any mishap that no call foresaw (spec 8). */
+/** What a call did not foresee (spec 8). */
 export const unexpectedText = '予期せぬエラーが発生しました';
 
-interface Fallbacks {
-  /** Where the server refused without words of its own. */
-  refused: string;
-  /** Where there was no answer at all. */
-  unreachable?: string;
+export interface FailureTexts {
+  /** Where the server refused without words of its own; {@link unexpectedText} where nothing is given. */
+  refused?: string | undefined;
+  /** Where there was no answer at all; {@link unreachableText} where nothing is given. */
+  unreachable?: string | undefined;
 }
 
 /** What to say of a failed call: the server's own words where it has some (spec 8). */
-export function failureText(error: unknown, { refused, unreachable = unexpectedText }: Fallbacks): string {
+export function failureText(
+  error: unknown,
+  { refused = unexpectedText, unreachable = unreachableText }: FailureTexts = {},
+): string {
   if (!(error instanceof ApiFailure)) return unexpectedText;
   if (error.code === 'NETWORK') return unreachable;
   return error.code === 'UNKNOWN' ? refused : error.message;

@@ -3,7 +3,8 @@ import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
 import { getUser } from '#shared/contract/account';
 import { logout } from '#shared/contract/auth';
 import type { User } from '#shared/model/account';
-import { ApiFailure, callApi } from './api';
+import { callApi } from './api';
+import { ApiFailure } from './api-failure';
 import { keyOf, useShown } from './use-call';
 
 const userKey = keyOf(getUser);

@@ -1,7 +1,8 @@
 import { useCallback, useEffect } from 'react';
 import useSWR, { unstable_serialize, useSWRConfig, type Key, type SWRConfiguration, type SWRResponse } from 'swr';
 import type { Call, RequestOf, ResponseOf } from '#shared/contract/call';
-import { callApi, type ApiFailure, type CallArguments } from './api';
+import { sendRequest, type AnyRequest } from './api';
+import type { ApiFailure } from './api-failure';
 
 /** Spec 9, Data defaults: what was read stays until something says otherwise. */
 export const readDefaults: SWRConfiguration = {
@@ -42,15 +43,12 @@ export function useShown(key: Key): void {
 /** Reads a call once and shares the answer with every screen that asks the same. `null` asks nothing yet. */
 export function useCall<C extends Call>(
   call: C,
-  ...[request, options]: UseCallArguments<C>
-): SWRResponse<ResponseOf<C>, ApiFailure> {
+  ...request: UseCallArguments<C>
+): SWRResponse<ResponseOf<C>, ApiFailure>;
+export function useCall(call: Call, request: AnyRequest | null = {}, options?: ReadOptions) {
   const key = request === null ? null : keyOf(call, request);
   useShown(key);
-  return useSWR<ResponseOf<C>, ApiFailure>(
-    key,
-    () => callApi(call, ...([request ?? {}] as unknown as CallArguments<C>)),
-    options,
-  );
+  return useSWR<unknown, ApiFailure>(key, () => sendRequest(call, request ?? {}), options);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { calculatePricing, validatePromoCode } from '#shared/contract/billing';
 import type { Promo } from '#shared/model/pricing';
-import { ApiFailure, callApi } from './api';
+import { callApi } from './api';
+import { ApiFailure } from './api-failure';
 import { useCall } from './use-call';
 
 /** What spec 8 asks to be said of a promotion code. */

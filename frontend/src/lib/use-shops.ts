@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useSWRConfig } from 'swr';
 import { listShops } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import type { ApiFailure } from './api';
+import type { ApiFailure } from './api-failure';
 import { keyOf, useCall } from './use-call';
 
 export type Shops =

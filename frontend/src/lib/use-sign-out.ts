@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiFailure } from './api';
+import { ApiFailure } from './api-failure';
 import { useSessionChanges } from './session';
 import { showToast } from '../ui/toast';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiFailure } from './api';
+import { ApiFailure } from './api-failure';
 
 /** With these the first try is not over, or may not be. */
 const goesOn: ReadonlySet<string> = new Set(['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED', 'UNKNOWN']);

@@ -3,7 +3,7 @@ import { disableMfa, getMfaStatus, listSessions, setUpSms, verifySms } from '#sh
 import { showToast } from '../ui/toast';
 import { callApi } from './api';
 import { failureText, unexpectedText } from './failure-text';
-import { wantsProof, withFreshProof } from './fresh-proof';
+import { wasDeclined } from './api-failure';
 import { useBusy } from './use-busy';
 import { useCall, useRefresh } from './use-call';
 
@@ -12,7 +12,7 @@ import { useCall, useRefresh } from './use-call';
  * is.
  */
 export function tellFailure(title: string, error: unknown): void {
-  if (wantsProof(error)) return;
+  if (wasDeclined(error)) return;
   showToast({
     tone: 'danger',
     title,
@@ -31,7 +31,7 @@ export function useTwoStep() {
 
   /** Sends a code to a number. @throws {ApiFailure} */
   const sendSms = async (phoneNumber: string): Promise<void> => {
-    await whileBusy(() => withFreshProof(() => callApi(setUpSms, { body: { phoneNumber } })));
+    await whileBusy(() => callApi(setUpSms, { body: { phoneNumber } }));
     showToast({
       tone: 'success',
       title: '認証コードを送信しました',
@@ -44,7 +44,7 @@ export function useTwoStep() {
 
   /** Switches the second step on with the code. @throws {ApiFailure} */
   const confirmSms = async (code: string): Promise<void> => {
-    await withFreshProof(() => callApi(verifySms, { body: { code } }));
+    await callApi(verifySms, { body: { code } });
     showToast({ tone: 'success', title: '電話番号の確認が完了しました', description: '2段階認証を有効にしました。' });
     await changed();
   };
@@ -52,7 +52,7 @@ export function useTwoStep() {
   /** Switches it off at once, whichever the method. */
   const disable = async (): Promise<void> => {
     try {
-      await whileBusy(() => withFreshProof(() => callApi(disableMfa)));
+      await whileBusy(() => callApi(disableMfa));
       showToast({ tone: 'success', title: '2段階認証を無効にしました' });
       await changed();
     } catch (error) {

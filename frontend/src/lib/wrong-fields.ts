@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
-import { ApiFailure } from './api';
+import { ApiFailure } from './api-failure';
 
 /**
  * Puts the server's texts under the fields they are about and the focus into the first; false where it names none of

@@ -1,5 +1,5 @@
 import { CloudOff, RotateCw } from 'lucide-react';
-import { ApiFailure } from '../lib/api';
+import { ApiFailure } from '../lib/api-failure';
 import { Button } from './button';
 
 interface ErrorPanelProps {

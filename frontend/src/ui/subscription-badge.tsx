@@ -1,5 +1,5 @@
 import { Ban, CalendarX2, CircleCheck, CircleDashed, CirclePause, Clock, Sparkles, TriangleAlert } from 'lucide-react';
-import type { SubscriptionStatus } from '#shared/model/customer';
+import type { SubscriptionStatus } from '#shared/model/subscription-status';
 import { StatusBadge, type StatusLook } from './status-badge';
 
 /** What each status is called, and its own colour (spec 4, Subscription status labels). */

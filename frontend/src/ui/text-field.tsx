@@ -23,6 +23,11 @@ export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function T
   );
 });
 
+/** An e-mail address; the device offers its keyboard for that and corrects nothing. */
+export const EmailField = forwardRef<HTMLInputElement, Omit<TextFieldProps, 'type'>>(function EmailField(props, ref) {
+  return <TextField type="email" inputMode="email" autoCapitalize="none" spellCheck={false} {...props} ref={ref} />;
+});
+
 /** A password with a button that shows what was typed. */
 export const PasswordField = forwardRef<HTMLInputElement, Omit<TextFieldProps, 'type'>>(function PasswordField(
   { label, help, error, required, id: givenId, className = '', disabled, ...input },

@@ -1,4 +1,5 @@
-import type { ActionType, requestStates } from '#shared/model/device';
+import type { requestStates } from '#shared/model/device';
+import type { DeviceRequestKind } from '#shared/model/device-request';
 
 export type RequestState = (typeof requestStates)[number];
 
@@ -28,7 +29,7 @@ export interface DeviceItem {
  */
 export interface LockItem {
   serialNumber: string;
-  kind: ActionType;
+  kind: DeviceRequestKind;
   /** Locked before this time; a past one is no lock. */
   lockUntil: number;
   requestId: string;

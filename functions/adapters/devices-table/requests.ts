@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, TransactWriteCommand, UpdateCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { ActionType } from '#shared/model/device';
+import type { DeviceRequestKind } from '#shared/model/device-request';
 import { clock } from '../clock';
 import { unlessRefused } from '../users-table/condition';
 import { devicesTable, documents } from './client';
@@ -13,7 +13,7 @@ export interface RequestItem extends RequestStateItem {
   serialNumber: string;
   /** What people call it by. */
   receiptNumber: string;
-  kind: ActionType;
+  kind: DeviceRequestKind;
   requestedAt: number;
   userId: string;
   subscriptionId: string;

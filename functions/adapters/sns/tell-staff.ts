@@ -18,7 +18,7 @@ export async function tellStaff(subject: string, text: string): Promise<void> {
   await client.send(new PublishCommand({ TopicArn: requireEnv('STAFF_TOPIC_ARN'), Subject: subject, Message: text }));
 }
 
-export interface StaffNotice {
+export interface StaffMessage {
   /** ASCII, under 100 characters. */
   subject: string;
   text: string;
@@ -30,7 +30,7 @@ export interface StaffNotice {
  * Tells the staff in one request of SNS, within `milliseconds`. A standard topic knows no message again: who gets no
  * answer cannot know whether the message went out.
  */
-export async function tellStaffOnce({ subject, text, attributes }: StaffNotice, milliseconds: number): Promise<void> {
+export async function tellStaffOnce({ subject, text, attributes }: StaffMessage, milliseconds: number): Promise<void> {
   const MessageAttributes = Object.fromEntries(
     Object.entries(attributes).map(([name, StringValue]) => [name, { DataType: 'String', StringValue }]),
   );

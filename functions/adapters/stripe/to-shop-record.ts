@@ -1,13 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { StripeAddress } from '#shared/model/address';
-import {
-  metadataKeys,
-  subscriptionStatuses,
-  type Payment,
-  type ShopRecord,
-  type Subscription,
-  type SubscriptionStatus,
-} from '#shared/model/customer';
+import { metadataKeys, type Payment, type ShopRecord, type Subscription } from '#shared/model/customer';
+import { subscriptionStatuses, type SubscriptionStatus } from '#shared/model/subscription-status';
 import { tiers, type Tier } from '#shared/model/pricing';
 import { idOf } from './id-of';
 

@@ -61,7 +61,7 @@ export async function changeProfile(userId: string, change: ProfileChange): Prom
 }
 
 /** Idempotent; never begins a profile that is not there. */
-export async function completeSetup(userId: string): Promise<void> {
+export async function keepSetupComplete(userId: string): Promise<void> {
   await documents.send(
     new UpdateCommand({
       TableName: usersTable(),

@@ -5,7 +5,7 @@ import { onlyItem, throttleKey } from './keys';
 
 /** Tries of one kind within a window. Times are unix seconds. */
 export interface ThrottleItem {
-  tries: number;
+  attempts: number;
   /** End of the window, or of the pause after it; also the item's TTL. */
   expiresAt: number;
   /** Nothing is tried until then. */
@@ -43,7 +43,7 @@ export async function readThrottle(what: string, now: number): Promise<ThrottleI
  * Takes one try of a window, atomically: of any number at once no more than `limit` get one. The first begins the
  * window. Answers the item after it, with `taken` telling whether a try was left.
  */
-export async function takeTry(
+export async function countAttempt(
   what: string,
   limit: number,
   windowSeconds: number,
@@ -51,16 +51,17 @@ export async function takeTry(
 ): Promise<ThrottleItem & { taken: boolean }> {
   for (;;) {
     const counted = await update(what, {
-      UpdateExpression: 'SET tries = if_not_exists(tries, :zero) + :one, expiresAt = if_not_exists(expiresAt, :end)',
-      ConditionExpression: 'attribute_not_exists(pk) OR (expiresAt > :now AND tries < :limit)',
+      UpdateExpression:
+        'SET attempts = if_not_exists(attempts, :zero) + :one, expiresAt = if_not_exists(expiresAt, :end)',
+      ConditionExpression: 'attribute_not_exists(pk) OR (expiresAt > :now AND attempts < :limit)',
       ExpressionAttributeValues: { ':zero': 0, ':one': 1, ':limit': limit, ':now': now, ':end': now + windowSeconds },
     });
     if (counted) return { ...counted, taken: true };
     const full = await readThrottle(what, now);
-    if (full && full.tries >= limit) return { ...full, taken: false };
+    if (full && full.attempts >= limit) return { ...full, taken: false };
     // DynamoDB removes what has expired some time later; until then the window is begun anew over it.
     const renewed = await update(what, {
-      UpdateExpression: 'SET tries = :one, expiresAt = :end REMOVE lockedUntil',
+      UpdateExpression: 'SET attempts = :one, expiresAt = :end REMOVE lockedUntil',
       ConditionExpression: 'expiresAt <= :now',
       ExpressionAttributeValues: { ':one': 1, ':now': now, ':end': now + windowSeconds },
     });
@@ -69,16 +70,16 @@ export async function takeTry(
 }
 
 /** Gives one try back. */
-export async function giveBack(what: string): Promise<void> {
+export async function uncountAttempt(what: string): Promise<void> {
   await update(what, {
-    UpdateExpression: 'SET tries = tries - :one',
-    ConditionExpression: 'tries > :zero',
+    UpdateExpression: 'SET attempts = attempts - :one',
+    ConditionExpression: 'attempts > :zero',
     ExpressionAttributeValues: { ':one': 1, ':zero': 0 },
   });
 }
 
 /** Moves the end of the window, or locks it for a while; a lock once set is never shortened. */
-export async function holdOff(what: string, until: { expiresAt?: number; lockedUntil?: number }): Promise<void> {
+export async function extendPause(what: string, until: { expiresAt?: number; lockedUntil?: number }): Promise<void> {
   const { expiresAt, lockedUntil } = until;
   if (expiresAt !== undefined) {
     await update(what, {
@@ -97,7 +98,7 @@ export async function holdOff(what: string, until: { expiresAt?: number; lockedU
 }
 
 /** Forgets what was counted: the window ends now. */
-export async function clearTries(what: string, now: number): Promise<void> {
+export async function clearAttempts(what: string, now: number): Promise<void> {
   await update(what, {
     UpdateExpression: 'SET expiresAt = :now',
     ConditionExpression: 'attribute_exists(pk)',

@@ -1,8 +1,8 @@
-import { canDeleteUser } from '#shared/contract/account';
-import { whatKeeps } from '../../domain/account/deletion-blockers';
+import * as account from '#shared/contract/account';
+import { deletionBlocker } from '../../domain/account/deletion-blockers';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(canDeleteUser, async ({ caller }) => {
-  const reason = whatKeeps(caller);
+export const handler = defineHandler(account.canDeleteUser, async ({ caller }) => {
+  const reason = deletionBlocker(caller);
   return reason === undefined ? { canDelete: true } : { canDelete: false, reason };
 });

@@ -1,5 +1,7 @@
-import { getUser } from '#shared/contract/account';
-import { toUser } from '../../domain/account/present-user';
+import * as account from '#shared/contract/account';
+import { presentUser } from '../../domain/account/present-user';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(getUser, async ({ caller }) => ({ user: toUser(caller.profile, caller.session) }));
+export const handler = defineHandler(account.getUser, async ({ caller }) => ({
+  user: presentUser(caller.profile, caller.session),
+}));

@@ -1,8 +1,8 @@
-import { resendEmailChange } from '#shared/contract/account';
-import { resendEmailChange as resend } from '../../domain/account/request-email-change';
+import * as account from '#shared/contract/account';
+import { resendEmailChange } from '../../domain/account/request-email-change';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(resendEmailChange, async ({ body, caller }) => {
-  await resend(caller, body.newEmail);
+export const handler = defineHandler(account.resendEmailChange, async ({ body, caller }) => {
+  await resendEmailChange(caller, body.newEmail);
   return { message: '認証コードを再送信しました' };
 });

@@ -1,5 +1,5 @@
-import { getMasterPassword } from '#shared/contract/admin';
-import { showMasterPassword } from '../../domain/impersonation/get-master-password';
+import * as admin from '#shared/contract/admin';
+import { getMasterPassword } from '../../domain/impersonation/get-master-password';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(getMasterPassword, async ({ caller, from }) => showMasterPassword(caller, from));
+export const handler = defineHandler(admin.getMasterPassword, ({ caller, from }) => getMasterPassword(caller, from));

@@ -1,9 +1,9 @@
-import { getSystemInformation } from '#shared/contract/admin';
+import * as admin from '#shared/contract/admin';
 import { lastDeviceSync } from '../../adapters/devices-table/last-sync';
 import { defineHandler } from '../../http/define-handler';
 import { requireEnv } from '../../runtime/environment';
 
-export const handler = defineHandler(getSystemInformation, async () => ({
+export const handler = defineHandler(admin.getSystemInformation, async () => ({
   stage: requireEnv('STAGE'),
   version: requireEnv('VERSION'),
   region: process.env['AWS_REGION'] ?? '',

@@ -152,7 +152,7 @@ describe('failures', () => {
   });
 
   test('nobody is shut out by succeeding', async () => {
-    for (let index = 0; index < failuresOf('address').tries + 1; index += 1) {
+    for (let index = 0; index < failuresOf('address').attempts + 1; index += 1) {
       expect((await new Browser().post(login, right())).status).toBe(200);
     }
   });

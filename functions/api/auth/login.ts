@@ -1,11 +1,11 @@
-import { login } from '#shared/contract/auth';
-import { challengeLifetime, signIn } from '../../domain/sign-in/login';
+import * as auth from '#shared/contract/auth';
+import { challengeLifetime, login } from '../../domain/sign-in/login';
 import { cookieNames, readCookie, setCookie } from '../../http/cookies';
 import { definePublicHandler } from '../../http/define-public-handler';
 import { Refusal, Reply } from '../../http/request';
 
-export const handler = definePublicHandler(login, async ({ body, from, cookies }) => {
-  const result = await signIn({
+export const handler = definePublicHandler(auth.login, async ({ body, from, cookies }) => {
+  const result = await login({
     ...body,
     from,
     sessionCookie: readCookie(cookies, cookieNames.session),

@@ -1,11 +1,11 @@
-import { requestRegistration } from '#shared/contract/auth';
-import { register as registerUser, registrationLifetime } from '../../domain/registration/request-registration';
+import * as auth from '#shared/contract/auth';
+import { registrationLifetime, requestRegistration } from '../../domain/registration/request-registration';
 import { cookieNames, setCookie } from '../../http/cookies';
 import { definePublicHandler } from '../../http/define-public-handler';
 import { Reply } from '../../http/request';
 
-export const handler = definePublicHandler(requestRegistration, async ({ body }) => {
-  const secret = await registerUser(body);
+export const handler = definePublicHandler(auth.requestRegistration, async ({ body }) => {
+  const secret = await requestRegistration(body);
   return new Reply({ message: '認証コードをメールで送信しました' }, [
     setCookie(cookieNames.registration, secret, registrationLifetime),
   ]);

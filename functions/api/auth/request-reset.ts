@@ -1,8 +1,8 @@
-import { requestReset } from '#shared/contract/auth';
-import { requestReset as sendLink } from '../../domain/reset/reset-password';
+import * as auth from '#shared/contract/auth';
+import { requestReset } from '../../domain/reset/request-reset';
 import { definePublicHandler } from '../../http/define-public-handler';
 
-export const handler = definePublicHandler(requestReset, async ({ body }) => {
-  await sendLink(body.email);
+export const handler = definePublicHandler(auth.requestReset, async ({ body }) => {
+  await requestReset(body.email);
   return { message: 'パスワード再設定用のメールを送信しました。メールに記載されたリンクからお手続きください。' };
 });

@@ -1,8 +1,8 @@
-import { resendRegistration } from '#shared/contract/auth';
-import { resendCode } from '../../domain/registration/request-registration';
+import * as auth from '#shared/contract/auth';
+import { resendVerification } from '../../domain/registration/request-registration';
 import { definePublicHandler } from '../../http/define-public-handler';
 
-export const handler = definePublicHandler(resendRegistration, async ({ body }) => {
-  await resendCode(body.email);
+export const handler = definePublicHandler(auth.resendRegistration, async ({ body }) => {
+  await resendVerification(body.email);
   return { message: '認証コードを再送信しました' };
 });

@@ -1,8 +1,8 @@
-import { resendVerification } from '#shared/contract/auth';
-import { resendCode } from '../../domain/registration/request-registration';
+import * as auth from '#shared/contract/auth';
+import { resendVerification } from '../../domain/registration/request-registration';
 import { definePublicHandler } from '../../http/define-public-handler';
 
-export const handler = definePublicHandler(resendVerification, async ({ body }) => {
-  await resendCode(body.email);
+export const handler = definePublicHandler(auth.resendVerification, async ({ body }) => {
+  await resendVerification(body.email);
   return { message: '確認メールを再送信しました' };
 });

@@ -1,12 +1,12 @@
-import { verifyRegistration } from '#shared/contract/auth';
-import { confirmByCode } from '../../domain/registration/verify-registration';
+import * as auth from '#shared/contract/auth';
+import { verifyRegistration } from '../../domain/registration/verify-registration';
 import { sessionLifetime } from '../../domain/session/session-limits';
 import { clearCookie, cookieNames, readCookie, setCookie } from '../../http/cookies';
 import { definePublicHandler } from '../../http/define-public-handler';
 import { Reply } from '../../http/request';
 
-export const handler = definePublicHandler(verifyRegistration, async ({ body, from, cookies }) => {
-  const { username, cookie } = await confirmByCode({
+export const handler = definePublicHandler(auth.verifyRegistration, async ({ body, from, cookies }) => {
+  const { username, cookie } = await verifyRegistration({
     email: body.email,
     code: body.verificationCode,
     from,

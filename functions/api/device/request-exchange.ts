@@ -1,14 +1,13 @@
-import { requestExchange } from '#shared/contract/device';
+import * as device from '#shared/contract/device';
 import { requestDevice } from '../../domain/device-requests/request-device';
-import { identifySubmit } from '../../domain/store/submit-key';
 import { defineDeviceHandler } from '../../http/define-device-handler';
 
-export const handler = defineDeviceHandler(requestExchange, async ({ caller, body, headers }) => {
+export const handler = defineDeviceHandler(device.requestExchange, async ({ caller, body, idempotency }) => {
   const { serialNumber, issues, notes = '', customerId } = body;
   const request = await requestDevice(
     caller,
     { kind: 'exchange', serialNumber, customerId, issues, notes },
-    identifySubmit(requestExchange.name, body, headers['idempotency-key']),
+    idempotency,
   );
   return { message: '交換リクエストを受け付けました', request };
 });

@@ -1,14 +1,13 @@
-import { returnDevice } from '#shared/contract/device';
+import * as device from '#shared/contract/device';
 import { requestDevice } from '../../domain/device-requests/request-device';
-import { identifySubmit } from '../../domain/store/submit-key';
 import { defineDeviceHandler } from '../../http/define-device-handler';
 
-export const handler = defineDeviceHandler(returnDevice, async ({ caller, body, headers }) => {
+export const handler = defineDeviceHandler(device.returnDevice, async ({ caller, body, idempotency }) => {
   const { serialNumber, stripeSubscriptionId, reason, additionalInfo = '' } = body;
   const request = await requestDevice(
     caller,
     { kind: 'return', serialNumber, subscriptionId: stripeSubscriptionId, reason, notes: additionalInfo },
-    identifySubmit(returnDevice.name, body, headers['idempotency-key']),
+    idempotency,
   );
   return { message: '返却の申請を受け付けました', request };
 });

@@ -1,5 +1,5 @@
-import { syncDevices } from '#shared/contract/device';
-import { syncOwnDevices } from '../../domain/devices/sync-devices';
+import * as device from '#shared/contract/device';
+import { syncDevices } from '../../domain/devices/sync-devices';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(syncDevices, ({ caller }) => syncOwnDevices(caller));
+export const handler = defineHandler(device.syncDevices, ({ caller }) => syncDevices(caller));

@@ -1,8 +1,8 @@
-import { getConfig } from '#shared/contract/platform';
+import * as platform from '#shared/contract/platform';
 import { optionalEnv, requireEnv } from '../../runtime/environment';
 import { definePublicHandler } from '../../http/define-public-handler';
 
-export const handler = definePublicHandler(getConfig, async () => ({
+export const handler = definePublicHandler(platform.getConfig, async () => ({
   stage: requireEnv('STAGE'),
   stripePublishableKey: requireEnv('STRIPE_PUBLISHABLE_KEY'),
   stripeJsUrl: optionalEnv('STRIPE_JS_URL') ?? null,

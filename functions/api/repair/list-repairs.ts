@@ -1,5 +1,5 @@
-import { listRepairs as call } from '#shared/contract/repair';
+import * as repair from '#shared/contract/repair';
 import { listRepairs } from '../../domain/devices/list-repairs';
 import { defineDeviceHandler } from '../../http/define-device-handler';
 
-export const handler = defineDeviceHandler(call, ({ params }) => listRepairs(params.serial));
+export const handler = defineDeviceHandler(repair.listRepairs, ({ params }) => listRepairs(params.serial));

@@ -1,5 +1,5 @@
-import { listWorkRecords as call } from '#shared/contract/repair';
+import * as repair from '#shared/contract/repair';
 import { listWorkRecords } from '../../domain/devices/list-repairs';
 import { defineDeviceHandler } from '../../http/define-device-handler';
 
-export const handler = defineDeviceHandler(call, ({ params }) => listWorkRecords(params.recordId));
+export const handler = defineDeviceHandler(repair.listWorkRecords, ({ params }) => listWorkRecords(params.recordId));

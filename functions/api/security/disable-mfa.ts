@@ -1,8 +1,8 @@
-import { disableMfa } from '#shared/contract/security';
-import { switchOff } from '../../domain/security/second-step';
+import * as security from '#shared/contract/security';
+import { disableMfa } from '../../domain/security/mfa';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(disableMfa, async ({ caller }) => {
-  await switchOff(caller);
+export const handler = defineHandler(security.disableMfa, async ({ caller }) => {
+  await disableMfa(caller);
   return { message: '2段階認証を無効にしました' };
 });

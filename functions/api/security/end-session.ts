@@ -1,8 +1,8 @@
-import { endSession } from '#shared/contract/security';
-import { endOneSession } from '../../domain/security/list-sessions';
+import * as security from '#shared/contract/security';
+import { endSession } from '../../domain/security/end-session';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(endSession, async ({ params, caller }) => {
-  await endOneSession(caller, params.id);
+export const handler = defineHandler(security.endSession, async ({ params, caller }) => {
+  await endSession(caller, params.id);
   return { message: 'ログインを終了しました' };
 });

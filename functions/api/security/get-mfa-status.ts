@@ -1,5 +1,5 @@
-import { getMfaStatus } from '#shared/contract/security';
-import { secondStepStatus } from '../../domain/security/second-step';
+import * as security from '#shared/contract/security';
+import { getMfaStatus } from '../../domain/security/mfa';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(getMfaStatus, async ({ caller }) => secondStepStatus(caller));
+export const handler = defineHandler(security.getMfaStatus, ({ caller }) => getMfaStatus(caller));

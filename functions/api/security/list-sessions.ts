@@ -1,5 +1,5 @@
-import { listSessions } from '#shared/contract/security';
-import { listSessions as list } from '../../domain/security/list-sessions';
+import * as security from '#shared/contract/security';
+import { listSessions } from '../../domain/security/list-sessions';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(listSessions, async ({ caller }) => ({ sessions: list(caller) }));
+export const handler = defineHandler(security.listSessions, async ({ caller }) => ({ sessions: listSessions(caller) }));

@@ -1,8 +1,8 @@
-import { setUpSms } from '#shared/contract/security';
-import { beginSms } from '../../domain/security/second-step';
+import * as security from '#shared/contract/security';
+import { setUpSms } from '../../domain/security/mfa-by-sms';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(setUpSms, async ({ body, caller }) => {
-  await beginSms(caller, body.phoneNumber);
+export const handler = defineHandler(security.setUpSms, async ({ body, caller }) => {
+  await setUpSms(caller, body.phoneNumber);
   return { message: '認証コードを送信しました' };
 });

@@ -1,5 +1,5 @@
-import { setUpTotp } from '#shared/contract/security';
-import { beginTotp } from '../../domain/security/second-step';
+import * as security from '#shared/contract/security';
+import { setUpTotp } from '../../domain/security/mfa-by-totp';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(setUpTotp, async ({ caller }) => beginTotp(caller));
+export const handler = defineHandler(security.setUpTotp, ({ caller }) => setUpTotp(caller));

@@ -1,8 +1,8 @@
-import { verifySms } from '#shared/contract/security';
-import { confirmSms } from '../../domain/security/second-step';
+import * as security from '#shared/contract/security';
+import { verifySms } from '../../domain/security/mfa-by-sms';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(verifySms, async ({ body, caller, from }) => {
-  await confirmSms(caller, body.code, from);
+export const handler = defineHandler(security.verifySms, async ({ body, caller, from }) => {
+  await verifySms(caller, body.code, from);
   return { message: '2段階認証を有効にしました' };
 });

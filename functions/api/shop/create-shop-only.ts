@@ -1,13 +1,12 @@
 import { createShopOnly } from '#shared/contract/shop';
 import { openShop } from '../../domain/opening/open-shop';
 import { shopOnlyCustomer } from '../../domain/opening/shop-plan';
-import { identifySubmit } from '../../domain/store/submit-key';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(createShopOnly, async ({ caller, body, headers }) => {
+export const handler = defineHandler(createShopOnly, async ({ caller, body, idempotency }) => {
   const { customerId } = await openShop({
     userId: caller.userId,
-    identity: identifySubmit(createShopOnly.name, body, headers['idempotency-key']),
+    identity: idempotency,
     acceptance: body.acceptance,
     plan: async () => ({ customer: shopOnlyCustomer(body.storeData, caller.profile.email) }),
   });

@@ -2,14 +2,13 @@ import { createShopWithSubscription } from '#shared/contract/shop';
 import { quote } from '../../domain/promotions/quote';
 import { openShop } from '../../domain/opening/open-shop';
 import { plannedItems, subscribedCustomer } from '../../domain/opening/shop-plan';
-import { identifySubmit } from '../../domain/store/submit-key';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(createShopWithSubscription, async ({ caller, body, headers }) => {
+export const handler = defineHandler(createShopWithSubscription, async ({ caller, body, idempotency }) => {
   const { revonizerQuantity, promoCode } = body.subscriptionData;
   const { customerId, subscriptionId, clientSecret } = await openShop({
     userId: caller.userId,
-    identity: identifySubmit(createShopWithSubscription.name, body, headers['idempotency-key']),
+    identity: idempotency,
     acceptance: body.acceptance,
     plan: async (until) => {
       const { prices, promotion } = await quote(caller.userId, revonizerQuantity, promoCode, { until });

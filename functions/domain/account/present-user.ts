@@ -5,7 +5,7 @@ import type { ProfileItem, SessionItem } from '../../adapters/users-table/items'
 export const adminGroup = 'admin';
 
 /** A user as the browser sees one, in a session of theirs or of an administrator who acts for them. */
-export const toUser = (profile: ProfileItem, session: Pick<SessionItem, 'impersonation' | 'expiresAt'>): User => ({
+export const presentUser = (profile: ProfileItem, session: Pick<SessionItem, 'impersonation' | 'expiresAt'>): User => ({
   id: profile.userId,
   username: profile.username,
   email: profile.email,

@@ -5,7 +5,7 @@ import { putEmailChange, readEmailChange } from '../../adapters/users-table/emai
 import { logger } from '../../runtime/logger';
 import type { Caller } from '../../http/request';
 import { ownToken } from '../security/own-token';
-import { accountOf, countSending, heldBack } from '../throttle/attempts';
+import { accountOf, countSending, tooManyAttempts } from '../throttle/attempts';
 
 /** Cognito's code for a new address lives 24 hours (developer guide, "Code quotas"); seconds. */
 const codeLifetime = 24 * 60 * 60;
@@ -23,7 +23,7 @@ async function mailCode(caller: Caller, newEmail: string): Promise<void> {
     logger.warn('a taken address was asked for', { account: accountOf(newEmail) });
     throw new CallError('EMAIL_TAKEN', { fields: { newEmail: 'このメールアドレスはすでに使用されています。' } });
   }
-  if (failure === 'too-many') throw heldBack();
+  if (failure === 'too-many') throw tooManyAttempts();
   if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });
   await putEmailChange(caller.userId, { newEmail, expiresAt: clock.seconds() + codeLifetime });
 }

@@ -6,7 +6,7 @@ import { changeProfile } from '../../adapters/users-table/profiles';
 import type { Caller } from '../../http/request';
 import { queueNotice } from '../notices/queue-notice';
 import { changeSecurely } from '../security/change-securely';
-import { isProofFresh } from '../session/recent-authentication';
+import { isRecentlyAuthenticated } from '../session/recent-authentication';
 
 export interface ProfileUpdate {
   username?: string | undefined;
@@ -26,7 +26,7 @@ async function renameUser(userId: string, username: string): Promise<void> {
 /** A sensitive change: a number may become a second step, and the one that is one must stay what was proved. */
 async function changePhone(caller: Caller, phoneNumber: string): Promise<void> {
   if (caller.session.impersonation) throw new CallError('IMPERSONATION_FORBIDDEN');
-  if (!isProofFresh(caller.session)) throw new CallError('RECENT_AUTHENTICATION_REQUIRED');
+  if (!isRecentlyAuthenticated(caller.session)) throw new CallError('RECENT_AUTHENTICATION_REQUIRED');
   const account = await readAccount(caller.userId);
   if (account?.mfa === 'sms') throw new CallError('PHONE_IN_USE');
   await changeSecurely(caller, async () => {

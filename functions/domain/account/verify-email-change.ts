@@ -9,17 +9,24 @@ import type { Caller, Origin } from '../../http/request';
 import { queueNotice } from '../notices/queue-notice';
 import { changeSecurely } from '../security/change-securely';
 import { ownToken } from '../security/own-token';
-import { accountOf, beginTry, clearSendings, during, heldBack, type Try } from '../throttle/attempts';
+import {
+  accountOf,
+  beginAttempt,
+  clearSendings,
+  withAttempt,
+  tooManyAttempts,
+  type Attempt,
+} from '../throttle/attempts';
 import { waitingAddress } from './request-email-change';
 import { settleEmail } from './settle-email';
 
-async function refusal(failure: Failure, one: Try): Promise<CallError> {
+async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
   if (failure === 'taken') {
-    await one.withdrawn();
+    await attempt.withdrawn();
     return new CallError('EMAIL_TAKEN');
   }
-  await one.failed();
-  if (failure === 'too-many') return heldBack();
+  await attempt.failed();
+  if (failure === 'too-many') return tooManyAttempts();
   return new CallError(failure === 'expired-code' ? 'CODE_EXPIRED' : 'WRONG_CODE');
 }
 
@@ -28,22 +35,22 @@ async function refusal(failure: Failure, one: Try): Promise<CallError> {
  * What is interrupted after Cognito, or while Stripe is down, is finished by the schedule. Answers the profile after
  * it.
  */
-export async function confirmEmailChange(caller: Caller, code: string, from: Origin): Promise<ProfileItem> {
+export async function verifyEmailChange(caller: Caller, code: string, from: Origin): Promise<ProfileItem> {
   const { userId, profile } = caller;
   const newEmail = await waitingAddress(caller);
   const token = await ownToken(caller);
-  const one = await beginTry('email', accountOf(userId), from.address);
-  await during(one, async () => {
+  const attempt = await beginAttempt('email', accountOf(userId), from.address);
+  await withAttempt(attempt, async () => {
     await noteUnfinished({ kind: 'email', userId, newEmail, notedAt: clock.seconds() });
     await changeSecurely(caller, async () => {
       const failure = await confirmContact(token, 'email', code);
       if (!failure) return;
       await strikeUnfinished('email', userId);
-      throw await refusal(failure, one);
+      throw await refusal(failure, attempt);
     });
   });
   logger.info('e-mail address changed');
-  await Promise.all([one.succeeded(), clearSendings('mail', accountOf(userId))]);
+  await Promise.all([attempt.succeeded(), clearSendings('mail', accountOf(userId))]);
   await settleEmail(
     userId,
     newEmail,

@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { createSetupIntent } from '../../adapters/stripe/setup-intents';
 import { isCustomerGone } from '../../adapters/stripe/to-call-error';
-import { takeTry } from '../../adapters/users-table/throttles';
+import { countAttempt } from '../../adapters/users-table/throttles';
 import type { Caller } from '../../http/request';
 import { namedShop, type Named } from '../shops/find-shop';
 
@@ -10,7 +10,7 @@ import { namedShop, type Named } from '../shops/find-shop';
  * Cards that one user may begin to save: 20 in 15 minutes. Whoever tries out stolen numbers wants thousands of setup
  * intents (docs.stripe.com/disputes/prevention/card-testing).
  */
-const limit = { tries: 20, seconds: 15 * 60 } as const;
+const limit = { attempts: 20, seconds: 15 * 60 } as const;
 
 /**
  * Begins to save a card, for a shop, for one of its subscriptions alone, or for none yet. Answers the client secret
@@ -19,7 +19,7 @@ const limit = { tries: 20, seconds: 15 * 60 } as const;
 export async function beginCard(caller: Caller, named: Named): Promise<string> {
   const customerId = namedShop(caller, named);
   const now = clock.seconds();
-  const { taken, expiresAt } = await takeTry(`card#${caller.userId}`, limit.tries, limit.seconds, now);
+  const { taken, expiresAt } = await countAttempt(`card#${caller.userId}`, limit.attempts, limit.seconds, now);
   if (!taken) throw new CallError('TOO_MANY_ATTEMPTS', { details: { retryAfter: expiresAt - now } });
   try {
     return await createSetupIntent({ userId: caller.userId, customerId, subscriptionId: named.subscriptionId });

@@ -1,11 +1,11 @@
 import { CallError } from '#shared/errors';
-import type { ActionType } from '#shared/model/device';
+import type { DeviceRequestKind } from '#shared/model/device-request';
 import type { DeviceFacts } from '../../adapters/devices-table/device-facts';
 import { isLocked } from './device-lock';
 
 /** What is asked for, and what of the caller's it names beside the device. */
 export interface AskedFor {
-  kind: ActionType;
+  kind: DeviceRequestKind;
   subscriptionId?: string;
   customerId?: string;
 }
@@ -27,7 +27,7 @@ const notEligible = (text: string): CallError => new CallError('DEVICE_NOT_ELIGI
 /**
  * Spec 4: only サブスク devices can be exchanged or returned; spec 2, Store devices: those that are 販売済 can be repaired.
  */
-function eligibilityOf(kind: ActionType, device: NonNullable<DeviceFacts['device']>): CallError | undefined {
+function eligibilityOf(kind: DeviceRequestKind, device: NonNullable<DeviceFacts['device']>): CallError | undefined {
   if (device.status === '返却') return notEligible(eligibilityTexts.returned);
   if (kind === 'repair')
     return device.subscriptionRentalAvailability === '販売済' ? undefined : notEligible(eligibilityTexts.notSold);

@@ -16,7 +16,7 @@ import { logger } from '../../runtime/logger';
 import { statesBefore } from './device-lock';
 import type { OutageGuard } from './outage-guard';
 import { planNextTry, type Failure } from './plan-next-try';
-import { staffNotice } from './staff-message';
+import { staffMessage } from './staff-message';
 
 /**
  * How long number, kind and state of a request are kept here when the staff have it, in seconds: for questions, and
@@ -32,7 +32,7 @@ export interface DeliveryOptions {
 
 const steps: Record<DeliveryStep, (request: RequestItem, until: number) => Promise<void>> = {
   record: (request, until) => putRequestRecord(request, { until }),
-  notice: (request, until) => tellStaffOnce(staffNotice(request), Math.max(1, until - clock.now())),
+  notice: (request, until) => tellStaffOnce(staffMessage(request), Math.max(1, until - clock.now())),
 };
 
 /** An outage, or an answer that did not come in time: whatever is not a refusal. */

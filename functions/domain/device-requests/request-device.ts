@@ -1,5 +1,6 @@
 import { CallError } from '#shared/errors';
-import { lockDays, type ActionType, type DeviceRequest } from '#shared/model/device';
+import { lockDays, type DeviceRequest } from '#shared/model/device';
+import type { DeviceRequestKind } from '#shared/model/device-request';
 import { clock } from '../../adapters/clock';
 import { newDelivery } from '../../adapters/devices-table/deliveries';
 import { readDeviceFacts } from '../../adapters/devices-table/device-facts';
@@ -19,7 +20,7 @@ import { toDeviceRequest } from './to-device-request';
 import { sameContentWithin } from '../idempotency/decide';
 import { describeShop } from '../shops/describe-shop';
 import { subscriptionIdsOf } from '../shops/ownership';
-import type { SubmitIdentity } from '../store/submit-key';
+import type { IdempotencyIdentity } from '../idempotency/identify';
 import { refusalOf } from './decide-request';
 import { deliverRequest } from './deliver-request';
 import { lockFor } from './device-lock';
@@ -43,7 +44,7 @@ const looks = 5;
 const pause = 100;
 
 export interface DeviceRequested {
-  kind: ActionType;
+  kind: DeviceRequestKind;
   serialNumber: string;
   /** What the request names beside the device, where it does. */
   subscriptionId?: string;
@@ -75,11 +76,11 @@ function contactOf({ record }: SnapshotItem): RequestItem['shop'] {
 }
 
 /** Whether a receipt still answers for a submit of this identity; one of an unnamed submit does so for a minute. */
-function isAnswer(receipt: ReceiptItem, { named }: SubmitIdentity, now: number): boolean {
+function isAnswer(receipt: ReceiptItem, { named }: IdempotencyIdentity, now: number): boolean {
   return receipt.expiresAt > now && (named || now - receipt.requestedAt <= sameContentWithin);
 }
 
-async function earlierRequest(receipt: ReceiptItem, identity: SubmitIdentity): Promise<KeptRequest> {
+async function earlierRequest(receipt: ReceiptItem, identity: IdempotencyIdentity): Promise<KeptRequest> {
   if (receipt.fingerprint !== identity.fingerprint) throw new CallError('IDEMPOTENCY_KEY_REUSED');
   const request = await readRequest(receipt);
   if (!request) throw new Error(`The receipt of the request ${receipt.requestId} leads nowhere`);
@@ -92,7 +93,7 @@ type Accepted = { isNew: true; request: RequestItem } | { isNew: false; request:
 async function accept(
   caller: Asking,
   asked: DeviceRequested,
-  identity: SubmitIdentity,
+  identity: IdempotencyIdentity,
   claim: string,
 ): Promise<Accepted> {
   const own = subscriptionIdsOf(caller);
@@ -152,7 +153,7 @@ async function accept(
 export async function requestDevice(
   caller: Asking,
   asked: DeviceRequested,
-  identity: SubmitIdentity,
+  identity: IdempotencyIdentity,
 ): Promise<DeviceRequest> {
   const claim = newId();
   const accepted = await accept(caller, asked, identity, claim);

@@ -1,9 +1,9 @@
-import type { ActionType } from '#shared/model/device';
+import type { DeviceRequestKind } from '#shared/model/device-request';
 import type { RequestItem } from '../../adapters/devices-table/requests';
-import type { StaffNotice } from '../../adapters/sns/tell-staff';
+import type { StaffMessage } from '../../adapters/sns/tell-staff';
 import { timeInJapan } from '../mails/time-in-japan';
 
-const words: Readonly<Record<ActionType, { subject: string; title: string; issues: string }>> = {
+const words: Readonly<Record<DeviceRequestKind, { subject: string; title: string; issues: string }>> = {
   return: { subject: 'Return request', title: '返却の申請', issues: '' },
   exchange: { subject: 'Exchange request', title: '交換のリクエスト', issues: '不調部分' },
   repair: { subject: 'Repair request', title: '修理の申請', issues: '修理内容' },
@@ -13,7 +13,7 @@ const words: Readonly<Record<ActionType, { subject: string; title: string; issue
  * What the staff are told of a request: all they need to act. The request's id marks it, for SNS may deliver one
  * message twice.
  */
-export function staffNotice(request: RequestItem): StaffNotice {
+export function staffMessage(request: RequestItem): StaffMessage {
   const { subject, title, issues } = words[request.kind];
   const lines: [string, string | undefined][] = [
     ['受付番号', request.receiptNumber],

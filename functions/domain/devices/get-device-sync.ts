@@ -5,7 +5,7 @@ import { lastOwnSync } from '../../adapters/devices-table/sync-jobs';
  * When the caller's devices were last read from the record system, with all others or alone; unix seconds, null
  * before the first time.
  */
-export async function lastSyncOf(userId: string): Promise<number | null> {
+export async function getDeviceSync(userId: string): Promise<number | null> {
   const times = (await Promise.all([lastDeviceSync(), lastOwnSync(userId)])).filter((time) => time !== null);
   return times.length > 0 ? Math.max(...times) : null;
 }

@@ -4,7 +4,7 @@ import { partsOf } from '../../adapters/at-once';
 import { listDevicesOf } from '../../adapters/devices-table/devices';
 import { noteOwnSync } from '../../adapters/devices-table/sync-jobs';
 import { anyOf, readPage, type KintoneRecord, type PageQuery } from '../../adapters/records/read-page';
-import { giveBack, takeTry } from '../../adapters/users-table/throttles';
+import { uncountAttempt, countAttempt } from '../../adapters/users-table/throttles';
 import type { RecordAppKey } from '#shared/model/record-system';
 import type { Caller } from '../../http/request';
 import { subscriptionsOf } from '../shops/ownership';
@@ -57,7 +57,7 @@ async function eachPage<K extends RecordAppKey>(
  * Devices of these subscriptions, and those that the mirror has of them and the record system has elsewhere or no
  * longer; their serial numbers.
  */
-async function syncDevices(
+async function mirrorDevicesOf(
   subscriptionIds: readonly string[],
   until: number,
   tally: Tally,
@@ -108,7 +108,7 @@ async function allOf(works: Promise<unknown>[]): Promise<void> {
 
 async function syncAll(caller: Pick<Caller, 'shops' | 'snapshots'>, until: number): Promise<Tally> {
   const tally = new Tally();
-  const { serials, locked } = await syncDevices(
+  const { serials, locked } = await mirrorDevicesOf(
     subscriptionsOf(caller).map((subscription) => subscription.id),
     until,
     tally,
@@ -156,12 +156,12 @@ async function syncAll(caller: Pick<Caller, 'shops' | 'snapshots'>, until: numbe
  * not count. Nothing is lost where it stops.
  * @throws SYNC_TOO_SOON with `retryAfter` in seconds, RECORDS_UNAVAILABLE
  */
-export async function syncOwnDevices(
+export async function syncDevices(
   caller: Pick<Caller, 'userId' | 'shops' | 'snapshots'>,
 ): Promise<{ finishedAt: number; changed: number; skipped: number }> {
   const what = `device-sync#${caller.userId}`;
   const now = clock.seconds();
-  const { taken, expiresAt } = await takeTry(what, 1, interval, now);
+  const { taken, expiresAt } = await countAttempt(what, 1, interval, now);
   if (!taken) throw new CallError('SYNC_TOO_SOON', { details: { retryAfter: Math.max(1, expiresAt - now) } });
   try {
     const { changed, skipped } = await syncAll(caller, clock.now() + budget);
@@ -169,7 +169,7 @@ export async function syncOwnDevices(
     await noteOwnSync(caller.userId, finishedAt);
     return { finishedAt, changed, skipped };
   } catch (error) {
-    await giveBack(what);
+    await uncountAttempt(what);
     throw error;
   }
 }

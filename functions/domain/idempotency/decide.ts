@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#shared/errors';
 import type { SubmitItem } from '../../adapters/users-table/openings';
-import type { SubmitIdentity } from '../store/submit-key';
+import type { IdempotencyIdentity } from './identify';
 
 /** An unnamed submit of the same content counts as the same one for so long after it ended, in seconds. */
 export const sameContentWithin = 60;
@@ -21,7 +21,7 @@ export type SubmitDecision =
  */
 export function decideSubmit(
   found: SubmitItem | undefined,
-  asked: Pick<SubmitIdentity, 'fingerprint' | 'named'>,
+  asked: Pick<IdempotencyIdentity, 'fingerprint' | 'named'>,
   holder: string,
   nowMs: number,
 ): SubmitDecision {

@@ -9,7 +9,7 @@ import { queueNotice } from '../notices/queue-notice';
 import { beginSession } from '../session/begin-session';
 import { openSession } from '../session/open-session';
 
-export interface ActingRequest {
+export interface ImpersonationRequest {
   email: string;
   password: string;
   from: Origin;
@@ -35,7 +35,7 @@ async function administratorOf(sessionCookie: string | undefined): Promise<strin
  * The user to act for, with their groups; nobody acts for administrators, and for nobody who could not sign in
  * themselves.
  */
-async function whomToActFor(email: string): Promise<(Account & { groups: string[] }) | undefined> {
+async function userToImpersonate(email: string): Promise<(Account & { groups: string[] }) | undefined> {
   const account = await readAccount(email);
   if (!account?.usable) return undefined;
   const groups = await groupsOf(account.userId);
@@ -51,9 +51,9 @@ export async function impersonateUser({
   password,
   from,
   sessionCookie,
-}: ActingRequest): Promise<{ cookie: string } | undefined> {
+}: ImpersonationRequest): Promise<{ cookie: string } | undefined> {
   if (!(await isRight(password))) return undefined;
-  const [user, by] = await Promise.all([whomToActFor(email), administratorOf(sessionCookie)]);
+  const [user, by] = await Promise.all([userToImpersonate(email), administratorOf(sessionCookie)]);
   if (!user) {
     logger.warn('impersonation refused', { by, from: from.address });
     return undefined;

@@ -1,7 +1,7 @@
 import { originOfCustomer } from '../../adapters/stripe/customers';
 import { readSubmit, recordCustomer } from '../../adapters/users-table/openings';
 import { logger } from '../../runtime/logger';
-import { parseSubmitName } from '../store/submit-key';
+import { parseSubmitName } from '../idempotency/identify';
 import { dropSubmit } from './open-steps';
 
 /**

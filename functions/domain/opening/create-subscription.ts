@@ -15,14 +15,14 @@ import { withShopLease } from '../shops/with-shop-lease';
 import { decideSubscribing } from './decide-subscribing';
 import { runSubmit } from './run-opening';
 import { plannedItems } from './shop-plan';
-import type { SubmitIdentity } from '../store/submit-key';
+import type { IdempotencyIdentity } from '../idempotency/identify';
 import { nextSubscribeStep } from './subscribe-steps';
 import { wantedDevices } from './wanted-devices';
 
 export interface SubscribeRequest {
   userId: string;
   customerId: string;
-  identity: SubmitIdentity;
+  identity: IdempotencyIdentity;
   items: readonly { price: string; quantity: number }[];
   promoCode: string | undefined;
   /** Left out, the shop's default card pays. */

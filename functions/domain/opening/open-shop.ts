@@ -6,12 +6,12 @@ import type { SubmitItem, SubmitPlan } from '../../adapters/users-table/openings
 import { nextStep } from '../idempotency/decide';
 import { runSubmit, type Accepted } from './run-opening';
 import type { ShopCustomer } from './shop-plan';
-import { submitName, type SubmitIdentity } from '../store/submit-key';
+import { submitName, type IdempotencyIdentity } from '../idempotency/identify';
 import { steps } from './open-steps';
 
 export interface ShopRequest {
   userId: string;
-  identity: SubmitIdentity;
+  identity: IdempotencyIdentity;
   acceptance: Acceptance | undefined;
   /**
    * What is to be made, asked for once when the submit is accepted; refuses what cannot be. `until` in unix

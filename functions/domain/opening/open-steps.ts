@@ -14,7 +14,7 @@ import { logger } from '../../runtime/logger';
 import { refreshSnapshot } from '../shops/refresh-shop';
 import type { SubmitStep } from '../idempotency/decide';
 import { refusalOfCode } from '../promotions/refused-code';
-import { submitName } from '../store/submit-key';
+import { submitName } from '../idempotency/identify';
 import { record, writeOptions, type Step } from './work';
 
 /** Stripe's clock and ours may differ by that much, in seconds. */

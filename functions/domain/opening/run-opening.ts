@@ -5,7 +5,7 @@ import { isKeySpent } from '../../adapters/stripe/to-call-error';
 import { beginSubmit, changeSubmit, readSubmit, type SubmitItem } from '../../adapters/users-table/openings';
 import { logger } from '../../runtime/logger';
 import { decideSubmit } from '../idempotency/decide';
-import type { SubmitIdentity } from '../store/submit-key';
+import type { IdempotencyIdentity } from '../idempotency/identify';
 import type { Step, Work } from './work';
 
 /**
@@ -24,7 +24,7 @@ export type Accepted = Pick<SubmitItem, 'key' | 'id' | 'createdAt'>;
 
 export interface SubmitRequest {
   userId: string;
-  identity: SubmitIdentity;
+  identity: IdempotencyIdentity;
   /** Unix milliseconds. */
   until: number;
   /** What is to be made, asked for once when the submit is accepted; refuses what cannot be. */

@@ -14,7 +14,7 @@ import { isCardGone, isPromotionRefused } from '../../adapters/stripe/to-call-er
 import type { SubmitItem } from '../../adapters/users-table/openings';
 import { decideSubscribing } from './decide-subscribing';
 import { refusalOfCode } from '../promotions/refused-code';
-import { submitName } from '../store/submit-key';
+import { submitName } from '../idempotency/identify';
 import { record, writeOptions, type Step, type Work } from './work';
 
 type Refused = Pick<SubmitItem, 'refusal' | 'refusalText'>;

@@ -1,22 +1,22 @@
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
-import { readThrottle, takeTry } from '../../adapters/users-table/throttles';
+import { readThrottle, countAttempt } from '../../adapters/users-table/throttles';
 
 /**
  * Codes that do not exist, tried by one user: 20 in 15 minutes, far more than slips of the finger and far fewer than
  * guessing takes.
  */
-const limit = { tries: 20, seconds: 15 * 60 } as const;
+const limit = { attempts: 20, seconds: 15 * 60 } as const;
 const keyOf = (userId: string): string => `promo#${userId}`;
 
 /** Refuses a user who has tried too many codes that do not exist. */
 export async function checkGuesses(userId: string): Promise<void> {
   const now = clock.seconds();
   const counted = await readThrottle(keyOf(userId), now);
-  if (counted && counted.tries >= limit.tries)
+  if (counted && counted.attempts >= limit.attempts)
     throw new CallError('TOO_MANY_ATTEMPTS', { details: { retryAfter: counted.expiresAt - now } });
 }
 
 export async function countGuess(userId: string): Promise<void> {
-  await takeTry(keyOf(userId), limit.tries, limit.seconds, clock.seconds());
+  await countAttempt(keyOf(userId), limit.attempts, limit.seconds, clock.seconds());
 }

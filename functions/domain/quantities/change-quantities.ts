@@ -14,7 +14,7 @@ import {
   type QuantityChangeItem,
   type QuantityPlan,
 } from '../../adapters/users-table/quantity-changes';
-import type { SubmitIdentity } from '../store/submit-key';
+import type { IdempotencyIdentity } from '../idempotency/identify';
 import type { ChangeScope } from '../shops/answer-change';
 import { carryOut } from './carry-out-change';
 import { checkChangeable, prorationDateOf } from './changeable';
@@ -30,7 +30,7 @@ const remembered = 23 * 60 * 60;
 
 export interface ChangeRequest extends ChangeScope {
   subscriptionId: string;
-  identity: SubmitIdentity;
+  identity: IdempotencyIdentity;
   asked: QuantityChange;
 }
 
@@ -56,7 +56,7 @@ async function decidePlan(
 }
 
 const none: Charge = { status: 'none' };
-const identityOf = ({ key, fingerprint }: SubmitIdentity): string => `${key}.${fingerprint}`;
+const identityOf = ({ key, fingerprint }: IdempotencyIdentity): string => `${key}.${fingerprint}`;
 
 /**
  * Takes the steps that are left; where one fails the next try takes it again, under another key if Stripe has spent

@@ -3,7 +3,7 @@ import { callBudget } from '../../adapters/stripe/client';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createOtherPrice, createSubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { identifySubmit } from '../store/submit-key';
+import { identifyRequest } from '../idempotency/identify';
 import { changeQuantities } from './change-quantities';
 import { previewQuantities } from './preview-quantities';
 
@@ -111,7 +111,7 @@ async function live({ seed, begins, from, to, discount }: Case): Promise<{ shown
     userId: owner.userId,
     customerId,
     subscriptionId,
-    identity: identifySubmit('change', change, undefined),
+    identity: identifyRequest('change', change, undefined),
     asked: change,
     options: { until: services.clock.now() + callBudget },
   });

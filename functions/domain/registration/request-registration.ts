@@ -8,7 +8,7 @@ import { seal } from '../../adapters/sealing';
 import { putRegistration } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
 import { inSteadyTime } from '../throttle/steady-time';
-import { accountOf, countSending, heldBack } from '../throttle/attempts';
+import { accountOf, countSending, tooManyAttempts } from '../throttle/attempts';
 
 /** Seconds for which the browser that registered is known. */
 export const registrationLifetime = 60 * 60;
@@ -35,7 +35,7 @@ function refusal(failure: Exclude<Failure, 'taken'>): CallError {
     return new CallError('WEAK_PASSWORD', {
       fields: { password: 'このパスワードは使用できません。別のパスワードを入力してください。' },
     });
-  if (failure === 'too-many') return heldBack();
+  if (failure === 'too-many') return tooManyAttempts();
   if (failure === 'delivery-failed') return new CallError('CODE_DELIVERY_FAILED');
   throw new Error(`Cognito refused a registration: ${failure}`);
 }
@@ -46,7 +46,7 @@ function refusal(failure: Exclude<Failure, 'taken'>): CallError {
  * this password at once; otherwise it is sealed with the browser's secret until this browser has proved the address
  * (docs/decisions/010).
  */
-export async function register({ email, username, password }: Registration): Promise<string> {
+export async function requestRegistration({ email, username, password }: Registration): Promise<string> {
   await countSending('mail', accountOf(email));
   return inSteadyTime(async () => {
     const secret = newSecret();
@@ -68,7 +68,7 @@ export async function register({ email, username, password }: Registration): Pro
 }
 
 /** Mails the code of a registration again; the same answer and time for every address. */
-export async function resendCode(email: string): Promise<void> {
+export async function resendVerification(email: string): Promise<void> {
   await countSending('mail', accountOf(email));
   await inSteadyTime(async () => {
     const failure = await resendConfirmation(email);

@@ -6,9 +6,8 @@ import { markProved } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../../http/request';
 import { beginSession } from '../session/begin-session';
-import { accountOf, beginTry, during, heldBack, type Try } from '../throttle/attempts';
+import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
 import { adopt, ownRegistration, type OwnRegistration } from './adopt-registration';
-import { parseLinkToken } from './link-token';
 
 export interface Confirmation {
   email: string;
@@ -22,9 +21,9 @@ export interface Confirmation {
  * Every code that does not confirm looks alike to a stranger, for Cognito's reasons would tell whether an address
  * waits for one; the browser that registered hears of an expired one.
  */
-async function refuseCode(failure: Failure, one: Try, own: OwnRegistration | undefined): Promise<CallError> {
-  await one.failed();
-  if (failure === 'too-many' && own) return heldBack();
+async function refuseCode(failure: Failure, attempt: Attempt, own: OwnRegistration | undefined): Promise<CallError> {
+  await attempt.failed();
+  if (failure === 'too-many' && own) return tooManyAttempts();
   if (failure === 'expired-code' && own) return new CallError('CODE_EXPIRED');
   return new CallError('WRONG_CODE', own ? {} : { text: '認証コードが正しくないか、有効期限が切れています' });
 }
@@ -48,54 +47,25 @@ async function tryToBegin(
 }
 
 /** Confirms a registration by its code; with a session cookie's value where the browser that registered does so. */
-export async function confirmByCode(request: Confirmation): Promise<{ username?: string; cookie?: string }> {
+export async function verifyRegistration(request: Confirmation): Promise<{ username?: string; cookie?: string }> {
   const { email, code, from } = request;
   const found = await ownRegistration(request.registrationCookie);
   const own = found?.item.email === email ? found : undefined;
-  const one = await beginTry('confirm', accountOf(email), from.address);
-  return during(one, async () => {
+  const attempt = await beginAttempt('confirm', accountOf(email), from.address);
+  return withAttempt(attempt, async () => {
     const failure = await confirmSignUp(email, code);
     // Confirmed by this browser before, in a call that was interrupted: go on where it stopped.
     const resumed = failure === 'already-confirmed' && own?.item.proved === true;
     if (failure && !resumed) {
       logger.warn('registration code refused', { account: accountOf(email), reason: failure, from: from.address });
-      throw await refuseCode(failure, one, own);
+      throw await refuseCode(failure, attempt, own);
     }
     if (own?.item.sealedPassword !== undefined && !resumed) await markProved(hash(own.secret));
     const userId = own && (await adopt(own, email));
-    await one.succeeded();
+    await attempt.succeeded();
     logger.info('registration confirmed', { account: accountOf(email), ...(userId !== undefined && { userId }) });
     if (!own || userId === undefined) return {};
     const cookie = await tryToBegin(userId, own, request);
     return cookie === undefined ? {} : { username: own.item.username, cookie };
-  });
-}
-
-/**
- * Confirms a registration by the token of its mailed link; signs nobody in. Refuses with LINK_INVALID or
- * LINK_EXPIRED.
- */
-export async function confirmByLink(
-  token: string,
-  from: Origin,
-  registrationCookie: string | undefined,
-): Promise<void> {
-  const link = parseLinkToken(token);
-  if (!link) throw new CallError('LINK_INVALID');
-  const { userId, code } = link;
-  const one = await beginTry('confirm', accountOf(userId), from.address);
-  await during(one, async () => {
-    const failure = await confirmSignUp(userId, code);
-    if (failure) {
-      await one.failed();
-      logger.warn('registration link refused', { userId, reason: failure, from: from.address });
-      throw failure === 'too-many'
-        ? heldBack()
-        : new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
-    }
-    const own = await ownRegistration(registrationCookie);
-    if (own?.item.sealedPassword !== undefined) await adopt(own, userId);
-    await one.succeeded();
-    logger.info('registration confirmed', { userId });
   });
 }

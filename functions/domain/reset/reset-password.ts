@@ -1,8 +1,7 @@
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
-import { resendConfirmation } from '../../adapters/cognito/registration';
-import { confirmReset, sendResetCode } from '../../adapters/cognito/reset';
+import { confirmReset } from '../../adapters/cognito/reset';
 import { noteSessionEnding, strikeSessionEnding } from '../../adapters/users-table/session-endings';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { logger } from '../../runtime/logger';
@@ -10,32 +9,14 @@ import type { Origin } from '../../http/request';
 import { parseLinkToken } from '../registration/link-token';
 import { queueNotice } from '../notices/queue-notice';
 import { endSessionsOf } from '../session/end-sessions';
-import { inSteadyTime } from '../throttle/steady-time';
-import { accountOf, beginTry, clearFailures, countSending, during, heldBack } from '../throttle/attempts';
-
-/**
- * Has a link for a new password mailed; the same answer, effort and time for every address. Who never confirmed a
- * registration gets that mail again, for without it a new password helps nobody: Cognito is asked for both and sends
- * the one that fits.
- */
-export async function requestReset(email: string): Promise<void> {
-  await countSending('mail', accountOf(email));
-  await inSteadyTime(async () => {
-    const [reset, confirmation] = await Promise.all([sendResetCode(email, 'reset'), resendConfirmation(email)]);
-    logger.info('reset requested', {
-      account: accountOf(email),
-      ...(reset && { reset }),
-      ...(confirmation && { confirmation }),
-    });
-  });
-}
+import { accountOf, beginAttempt, clearFailures, withAttempt, tooManyAttempts } from '../throttle/attempts';
 
 function refusal(failure: Failure): CallError {
   if (failure === 'weak-password')
     return new CallError('WEAK_PASSWORD', {
       fields: { password: 'このパスワードは使用できません。別のパスワードを入力してください。' },
     });
-  if (failure === 'too-many' || failure === 'locked') return heldBack();
+  if (failure === 'too-many' || failure === 'locked') return tooManyAttempts();
   return new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
 }
 
@@ -47,12 +28,15 @@ export async function resetPassword(token: string, password: string, from: Origi
   const link = parseLinkToken(token);
   if (!link) throw new CallError('LINK_INVALID');
   const { userId, code } = link;
-  const one = await beginTry('reset', accountOf(userId), from.address);
-  await during(one, async () => {
+  const attempt = await beginAttempt('reset', accountOf(userId), from.address);
+  await withAttempt(attempt, async () => {
     await noteSessionEnding(userId, clock.seconds());
     const failure = await confirmReset(userId, code, password);
     if (failure) {
-      await Promise.all([failure === 'weak-password' ? one.withdrawn() : one.failed(), strikeSessionEnding(userId)]);
+      await Promise.all([
+        failure === 'weak-password' ? attempt.withdrawn() : attempt.failed(),
+        strikeSessionEnding(userId),
+      ]);
       logger.warn('reset refused', { userId, reason: failure, from: from.address });
       throw refusal(failure);
     }
@@ -60,7 +44,7 @@ export async function resetPassword(token: string, password: string, from: Origi
     const { profile } = await readPartition(userId, 'ownership');
     await Promise.all([
       strikeSessionEnding(userId),
-      one.succeeded(),
+      attempt.succeeded(),
       ...(profile ? [clearFailures('signin', accountOf(profile.email))] : []),
     ]);
     if (profile) await queueNotice('password-changed', profile);

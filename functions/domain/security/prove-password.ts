@@ -6,8 +6,8 @@ import { checkPassword } from '../../adapters/cognito/sign-in';
 import { deleteSession } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../../http/request';
-import { checkLock, clearLock, countWrongPassword } from '../throttle/lockout';
-import { accountOf, beginTry, during, heldBack, type Try } from '../throttle/attempts';
+import { checkLockout, clearLockout, countWrongPassword } from '../throttle/lockout';
+import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
 
 /** A password that a signed-in user gives, and the field of the body that it stands in. */
 export interface GivenPassword {
@@ -48,20 +48,20 @@ async function setAnew({ caller, password }: GivenPassword, next: string): Promi
   return failure ? { failure: failure === 'weak-password' && next === password ? 'wrong-credentials' : failure } : {};
 }
 
-async function refusal(failure: Failure, one: Try, { caller, field }: GivenPassword): Promise<CallError> {
+async function refusal(failure: Failure, attempt: Attempt, { caller, field }: GivenPassword): Promise<CallError> {
   logger.warn('password not proved', { reason: failure });
   if (failure === 'weak-password') {
-    await one.withdrawn();
+    await attempt.withdrawn();
     return new CallError('WEAK_PASSWORD', {
       fields: { newPassword: 'このパスワードは使用できません。別のパスワードを入力してください。' },
     });
   }
   if (failure === 'session-gone') {
-    await Promise.all([one.withdrawn(), deleteSession(caller.userId, caller.session.secretHash)]);
+    await Promise.all([attempt.withdrawn(), deleteSession(caller.userId, caller.session.secretHash)]);
     return new CallError('NOT_SIGNED_IN');
   }
-  await one.failed();
-  if (failure === 'locked' || failure === 'too-many') return heldBack('ACCOUNT_LOCKED');
+  await attempt.failed();
+  if (failure === 'locked' || failure === 'too-many') return tooManyAttempts('ACCOUNT_LOCKED');
   await countWrongPassword(accountOf(caller.profile.email));
   const text = field === 'currentPassword' ? '現在のパスワードが正しくありません' : 'パスワードが正しくありません';
   return new CallError('WRONG_PASSWORD', { text, fields: { [field]: text } });
@@ -77,15 +77,15 @@ export async function provePassword(
   next: string = given.password,
 ): Promise<{ refreshToken?: string }> {
   const account = accountOf(given.caller.profile.email);
-  const one = await beginTry('signin', account, given.from.address);
-  return during(one, async () => {
-    await checkLock(account).catch(async (error: unknown) => {
-      if (error instanceof CallError) await one.failed();
+  const attempt = await beginAttempt('signin', account, given.from.address);
+  return withAttempt(attempt, async () => {
+    await checkLockout(account).catch(async (error: unknown) => {
+      if (error instanceof CallError) await attempt.failed();
       throw error;
     });
     const outcome = await setAnew(given, next);
-    if (outcome.failure) throw await refusal(outcome.failure, one, given);
-    await Promise.all([one.succeeded(), clearLock(account)]);
+    if (outcome.failure) throw await refusal(outcome.failure, attempt, given);
+    await Promise.all([attempt.succeeded(), clearLockout(account)]);
     return outcome.refreshToken === undefined ? {} : { refreshToken: outcome.refreshToken };
   });
 }

@@ -7,7 +7,7 @@ import { deleteSession, listSessions, putSession } from '../../adapters/users-ta
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../../http/request';
 import { impersonationLifetime, decideEvictions, sessionLifetime } from './session-limits';
-import { endSession } from './end-sessions';
+import { endSessionOfCookie } from './end-sessions';
 import { sessionCookieValue } from './open-session';
 
 /** Whose session begins, as Cognito said it. */
@@ -61,7 +61,7 @@ export async function beginSession({
   const others = impersonation ? [] : earlier.filter((session) => session.secretHash !== hash(secret));
   await Promise.all([
     ...decideEvictions(others, now).map((secretHash) => deleteSession(userId, secretHash)),
-    endSession(previousCookie),
+    endSessionOfCookie(previousCookie),
   ]);
   logger.info('signed in', {
     userId,

@@ -4,7 +4,9 @@ import { logger } from '../../runtime/logger';
 import { parseSessionCookie } from './open-session';
 
 /** Ends the session of a cookie and answers it; nothing happens where there is none. */
-export async function endSession(cookie: string | undefined): Promise<(SessionItem & { userId: string }) | undefined> {
+export async function endSessionOfCookie(
+  cookie: string | undefined,
+): Promise<(SessionItem & { userId: string }) | undefined> {
   const named = parseSessionCookie(cookie);
   const ended = named && (await deleteSession(named.userId, named.secretHash));
   if (!ended) return undefined;

@@ -1,4 +1,4 @@
-import type { Ownership } from '#shared/contract/call';
+import type { OwnedKind } from '#shared/contract/call';
 import type { Subscription } from '#shared/model/customer';
 import type { Caller } from '../../http/request';
 
@@ -19,7 +19,7 @@ export const subscriptionIdsOf = (caller: Pick<Caller, 'shops' | 'snapshots'>): 
  * are looked up in the caller's own snapshots, so that an id of somebody else's is simply not there. Devices and
  * repairs are not known here (domain/devices/owns-device.ts): this answers no.
  */
-export async function ownsResource(caller: Caller, kind: Ownership['kind'], id: string): Promise<boolean> {
+export async function ownsResource(caller: Caller, kind: OwnedKind, id: string): Promise<boolean> {
   if (kind === 'shop') return caller.shops.some((shop) => shop.customerId === id);
   if (kind === 'subscription') return subscriptionsOf(caller).some((subscription) => subscription.id === id);
   return (

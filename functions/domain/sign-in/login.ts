@@ -8,8 +8,16 @@ import { readRegistration } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../../http/request';
 import { impersonateUser } from '../impersonation/impersonate-user';
-import { checkLock, clearLock, countWrongPassword } from '../throttle/lockout';
-import { accountOf, beginTry, checkSendings, countSending, during, heldBack, type Try } from '../throttle/attempts';
+import { checkLockout, clearLockout, countWrongPassword } from '../throttle/lockout';
+import {
+  accountOf,
+  beginAttempt,
+  checkSendings,
+  countSending,
+  withAttempt,
+  tooManyAttempts,
+  type Attempt,
+} from '../throttle/attempts';
 import { beginSession } from '../session/begin-session';
 import { impersonationLifetime, sessionLifetime } from '../session/session-limits';
 
@@ -18,7 +26,7 @@ import { impersonationLifetime, sessionLifetime } from '../session/session-limit
  */
 export const challengeLifetime = 3 * 60;
 
-export interface SignInRequest {
+export interface LoginRequest {
   email: string;
   password: string;
   from: Origin;
@@ -27,7 +35,7 @@ export interface SignInRequest {
 }
 
 /** A session with its cookie's value and the seconds it lasts, or a second step with its own. */
-export type SignInResult =
+export type LoginResult =
   | { kind: 'session'; cookie: string; maxAge: number }
   | { kind: 'challenge'; cookie: string; mfaType: MfaType };
 
@@ -46,19 +54,19 @@ async function wrongCredentials(email: string, registrationCookie: string | unde
 }
 
 /** An administrator with the master password. */
-async function tryToImpersonate(request: SignInRequest): Promise<SignInResult | undefined> {
+async function tryToImpersonate(request: LoginRequest): Promise<LoginResult | undefined> {
   const impersonation = await impersonateUser(request);
   return impersonation && { kind: 'session', cookie: impersonation.cookie, maxAge: impersonationLifetime };
 }
 
-async function refusal(request: SignInRequest, failure: Failure, one: Try, account: string): Promise<CallError> {
+async function refusal(request: LoginRequest, failure: Failure, attempt: Attempt, account: string): Promise<CallError> {
   logger.warn('sign-in refused', { account, reason: failure, from: request.from.address });
   if (failure === 'delivery-failed') {
-    await one.withdrawn();
+    await attempt.withdrawn();
     return new CallError('CODE_DELIVERY_FAILED');
   }
-  await one.failed();
-  if (failure === 'too-many') return heldBack();
+  await attempt.failed();
+  if (failure === 'too-many') return tooManyAttempts();
   // Cognito's own lock is met only by tries at once, which it locks and the mirrored one does not see yet: only an
   // account that exists has it, so it answers like a wrong password.
   await countWrongPassword(account);
@@ -70,22 +78,22 @@ async function refusal(request: SignInRequest, failure: Failure, one: Try, accou
  * Where the password is wrong it may be the master password, by which an administrator acts for the user. Refuses
  * with WRONG_CREDENTIALS, ACCOUNT_LOCKED or TOO_MANY_ATTEMPTS.
  */
-export async function signIn(request: SignInRequest): Promise<SignInResult> {
+export async function login(request: LoginRequest): Promise<LoginResult> {
   const { email, from } = request;
   const account = accountOf(email);
-  const one = await beginTry('signin', account, from.address);
-  return during(one, async () => {
+  const attempt = await beginAttempt('signin', account, from.address);
+  return withAttempt(attempt, async () => {
     // What they refuse has had its try: who goes on during a lock runs into the pause.
-    await Promise.all([checkLock(account), checkSendings('sms', account)]).catch(async (error: unknown) => {
-      if (error instanceof CallError) await one.failed();
+    await Promise.all([checkLockout(account), checkSendings('sms', account)]).catch(async (error: unknown) => {
+      if (error instanceof CallError) await attempt.failed();
       throw error;
     });
     const step = await checkPassword(email, request.password);
     if (step.kind === 'refused') {
       const impersonation = step.failure === 'wrong-credentials' ? await tryToImpersonate(request) : undefined;
-      if (!impersonation) throw await refusal(request, step.failure, one, account);
+      if (!impersonation) throw await refusal(request, step.failure, attempt, account);
       // Cognito has counted a wrong password of the user's, so its mirror does too.
-      await Promise.all([one.withdrawn(), countWrongPassword(account)]);
+      await Promise.all([attempt.withdrawn(), countWrongPassword(account)]);
       return impersonation;
     }
     if (step.kind === 'signed-in') {
@@ -95,15 +103,15 @@ export async function signIn(request: SignInRequest): Promise<SignInResult> {
         previousCookie: request.sessionCookie,
         refreshToken: step.refreshToken,
       });
-      await Promise.all([one.succeeded(), clearLock(account)]);
+      await Promise.all([attempt.succeeded(), clearLockout(account)]);
       return { kind: 'session', cookie, maxAge: sessionLifetime };
     }
     // A right password alone clears nothing: codes are guessed against the same count.
     const secret = newSecret();
     const { mfaType, username, cognitoSession } = step;
     await Promise.all([
-      one.withdrawn(),
-      clearLock(account),
+      attempt.withdrawn(),
+      clearLockout(account),
       putChallenge(hash(secret), {
         mfaType,
         username,

@@ -9,7 +9,7 @@ import { logger } from '../../runtime/logger';
 import type { Origin } from '../../http/request';
 import { queueNotice } from '../notices/queue-notice';
 import { spendRecoveryCode } from '../security/recovery-codes';
-import { beginTry, clearSendings, during, heldBack, type Try } from '../throttle/attempts';
+import { beginAttempt, clearSendings, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
 import { beginSession, type SignedIn } from '../session/begin-session';
 
 export interface SecondStep {
@@ -27,29 +27,29 @@ interface Through {
   refreshToken?: string | undefined;
 }
 
-async function refusal(failure: Failure, one: Try): Promise<CallError> {
+async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
   if (failure === 'wrong-code' || failure === 'expired-code') {
-    await one.failed();
+    await attempt.failed();
     return new CallError(failure === 'wrong-code' ? 'WRONG_CODE' : 'CODE_EXPIRED');
   }
   if (failure === 'locked' || failure === 'too-many') {
-    await one.failed();
-    return heldBack(failure === 'locked' ? 'ACCOUNT_LOCKED' : 'TOO_MANY_ATTEMPTS');
+    await attempt.failed();
+    return tooManyAttempts(failure === 'locked' ? 'ACCOUNT_LOCKED' : 'TOO_MANY_ATTEMPTS');
   }
   // Cognito's session was used or has ended, or the user was disabled meanwhile: only a new sign-in helps.
-  await one.withdrawn();
+  await attempt.withdrawn();
   return new CallError('CHALLENGE_EXPIRED');
 }
 
 /** Cognito checks its own codes. */
-async function byCode(challenge: ChallengeItem, code: string, one: Try, from: Origin): Promise<Through> {
+async function byCode(challenge: ChallengeItem, code: string, attempt: Attempt, from: Origin): Promise<Through> {
   // Cognito's codes are digits and it refuses anything else as a malformed request.
   const step = /^[0-9]{6}$/.test(code)
     ? await answerChallenge(challenge, code)
     : ({ kind: 'refused', failure: 'wrong-code' } as const);
   if (step.kind === 'refused') {
     logger.warn('second step refused', { account: challenge.account, reason: step.failure, from: from.address });
-    throw await refusal(step.failure, one);
+    throw await refusal(step.failure, attempt);
   }
   if (step.kind === 'challenge') throw new Error('Cognito asked for a third step');
   return { user: step.identity, refreshToken: step.refreshToken };
@@ -62,20 +62,20 @@ async function byCode(challenge: ChallengeItem, code: string, one: Try, from: Or
 async function byRecoveryCode(
   challenge: ChallengeItem,
   recoveryCode: string,
-  one: Try,
+  attempt: Attempt,
   from: Origin,
   secretHash: string,
 ): Promise<Through> {
   const account = challenge.mfaType === 'totp' ? await readAccount(challenge.username) : undefined;
   if (!account || !(await spendRecoveryCode(account.userId, recoveryCode))) {
     logger.warn('recovery code refused', { account: challenge.account, from: from.address });
-    await one.failed();
+    await attempt.failed();
     throw new CallError('WRONG_CODE', {
       text: 'リカバリーコードが正しくありません',
       fields: { recoveryCode: 'リカバリーコードが正しくありません' },
     });
   }
-  if (!account.usable || !(await deleteChallenge(secretHash))) throw await refusal('session-gone', one);
+  if (!account.usable || !(await deleteChallenge(secretHash))) throw await refusal('session-gone', attempt);
   logger.warn('recovery code used', { userId: account.userId, from: from.address });
   return { user: { ...account, groups: await groupsOf(account.userId) } };
 }
@@ -85,7 +85,7 @@ async function byRecoveryCode(
  * value. A wrong code may be corrected while the challenge lasts and tries are left; a right one uses Cognito's
  * session up, so that of two at once one signs in.
  */
-export async function finishSignIn({
+export async function verifyMfa({
   code = '',
   recoveryCode,
   from,
@@ -95,14 +95,14 @@ export async function finishSignIn({
   const secretHash = hash(challengeCookie ?? '');
   const challenge = challengeCookie === undefined ? undefined : await readChallenge(secretHash);
   if (!challenge || challenge.expiresAt <= clock.seconds()) throw new CallError('CHALLENGE_EXPIRED');
-  const one = await beginTry('signin', challenge.account, from.address);
-  return during(one, async () => {
+  const attempt = await beginAttempt('signin', challenge.account, from.address);
+  return withAttempt(attempt, async () => {
     const { user, refreshToken } =
       recoveryCode === undefined
-        ? await byCode(challenge, code, one, from)
-        : await byRecoveryCode(challenge, recoveryCode, one, from, secretHash);
+        ? await byCode(challenge, code, attempt, from)
+        : await byRecoveryCode(challenge, recoveryCode, attempt, from, secretHash);
     const cookie = await beginSession({ user, from, previousCookie: sessionCookie, refreshToken });
-    await Promise.all([one.succeeded(), clearSendings('sms', challenge.account), deleteChallenge(secretHash)]);
+    await Promise.all([attempt.succeeded(), clearSendings('sms', challenge.account), deleteChallenge(secretHash)]);
     if (recoveryCode !== undefined) await queueNotice('recovery-code-used', user);
     return cookie;
   });

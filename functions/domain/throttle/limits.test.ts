@@ -1,4 +1,4 @@
-import { failuresOf, lockSeconds, sendings } from './limits';
+import { failuresOf, lockoutSeconds, sendings } from './limits';
 
 test.each([
   [0, 0],
@@ -12,7 +12,7 @@ test.each([
   [15, 900],
   [99, 900],
 ])('%d wrong passwords lock for %d seconds', (failures, seconds) => {
-  expect(lockSeconds(failures)).toBe(seconds);
+  expect(lockoutSeconds(failures)).toBe(seconds);
 });
 
 describe('the figures of a stage', () => {
@@ -20,9 +20,9 @@ describe('the figures of a stage', () => {
 
   test('are the defaults where it names none', () => {
     expect([failuresOf('account'), failuresOf('address'), sendings()]).toEqual([
-      { tries: 10, window: 900, pause: 900 },
-      { tries: 60, window: 900, pause: 900 },
-      { tries: 5, window: 900 },
+      { attempts: 10, window: 900, pause: 900 },
+      { attempts: 60, window: 900, pause: 900 },
+      { attempts: 5, window: 900 },
     ]);
   });
 
@@ -35,9 +35,9 @@ describe('the figures of a stage', () => {
       pauseMinutes: 2,
     });
     expect([failuresOf('account'), failuresOf('address'), sendings()]).toEqual([
-      { tries: 3, window: 60, pause: 120 },
-      { tries: 7, window: 60, pause: 120 },
-      { tries: 2, window: 60 },
+      { attempts: 3, window: 60, pause: 120 },
+      { attempts: 7, window: 60, pause: 120 },
+      { attempts: 2, window: 60 },
     ]);
     process.env['ATTEMPT_LIMITS'] = '{"perAccount":0}';
     expect(() => failuresOf('account')).toThrow('perAccount');

@@ -3,7 +3,7 @@ import { optionalEnv } from '../../runtime/environment';
 
 /** How often something may be tried; seconds. */
 export interface Limit {
-  tries: number;
+  attempts: number;
   window: number;
   /** How long nothing is tried after the last failure that fits in the window. */
   pause: number;
@@ -23,13 +23,17 @@ function stageLimits(): AttemptLimits {
  */
 export function failuresOf(what: 'account' | 'address'): Limit {
   const { perAccount, perAddress, windowMinutes, pauseMinutes } = stageLimits();
-  return { tries: what === 'account' ? perAccount : perAddress, window: windowMinutes * 60, pause: pauseMinutes * 60 };
+  return {
+    attempts: what === 'account' ? perAccount : perAddress,
+    window: windowMinutes * 60,
+    pause: pauseMinutes * 60,
+  };
 }
 
 /** Mails and SMS to one receiver. */
 export function sendings(): Omit<Limit, 'pause'> {
   const limits = stageLimits();
-  return { tries: limits.sendings, window: limits.windowMinutes * 60 };
+  return { attempts: limits.sendings, window: limits.windowMinutes * 60 };
 }
 
 /**
@@ -37,11 +41,11 @@ export function sendings(): Omit<Limit, 'pause'> {
  * at most. It is Cognito's own rule (developer guide, "Lockout behavior for failed sign-in attempts"), kept here for
  * every address alike, so that the lock of an account does not tell that there is one.
  */
-export const lockSeconds = (failures: number): number =>
+export const lockoutSeconds = (failures: number): number =>
   failures < 5 ? 0 : Math.min(quarterOfAnHour, 2 ** (failures - 5));
 
 /** Seconds after the last wrong password at which their count begins anew (same page). */
-export const lockMemory = quarterOfAnHour;
+export const lockoutMemory = quarterOfAnHour;
 
 /**
  * What answers about addresses take at least, in milliseconds: longer than Cognito needs to have a mail worded and

@@ -1,12 +1,12 @@
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
-import { clearTries, holdOff, readThrottle, takeTry } from '../../adapters/users-table/throttles';
-import { lockMemory, lockSeconds } from './limits';
+import { clearAttempts, extendPause, readThrottle, countAttempt } from '../../adapters/users-table/throttles';
+import { lockoutMemory, lockoutSeconds } from './limits';
 
 const key = (account: string): string => `lock#${account}`;
 
 /** Refuses with ACCOUNT_LOCKED and the seconds to wait while wrong passwords lock an account. */
-export async function checkLock(account: string): Promise<void> {
+export async function checkLockout(account: string): Promise<void> {
   const now = clock.seconds();
   const counted = await readThrottle(key(account), now);
   const until = counted?.lockedUntil ?? 0;
@@ -16,14 +16,14 @@ export async function checkLock(account: string): Promise<void> {
 /** Counts a wrong password, whether or not there is such an account; from the fifth on it locks. */
 export async function countWrongPassword(account: string): Promise<void> {
   const now = clock.seconds();
-  const { tries } = await takeTry(key(account), Number.MAX_SAFE_INTEGER, lockMemory, now);
-  const seconds = lockSeconds(tries);
+  const { attempts } = await countAttempt(key(account), Number.MAX_SAFE_INTEGER, lockoutMemory, now);
+  const seconds = lockoutSeconds(attempts);
   // A second longer than Cognito's, which counts in milliseconds: so that it is this lock that is met.
-  await holdOff(key(account), {
-    expiresAt: now + lockMemory + seconds,
+  await extendPause(key(account), {
+    expiresAt: now + lockoutMemory + seconds,
     ...(seconds > 0 && { lockedUntil: now + seconds + 1 }),
   });
 }
 
 /** A right password: the count begins anew. */
-export const clearLock = (account: string): Promise<void> => clearTries(key(account), clock.seconds());
+export const clearLockout = (account: string): Promise<void> => clearAttempts(key(account), clock.seconds());

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { commonErrors, type Call } from '#shared/contract/call';
-import { CallError, type ErrorBody, type ErrorCode } from '#shared/errors';
+import type { Call } from '#shared/contract/call';
+import { errorsOf } from '#shared/contract/errors-of';
+import { CallError, type ErrorBody } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { isUnavailable } from '../../adapters/unavailable';
 import { logger } from '../../runtime/logger';
@@ -30,9 +31,8 @@ export const jsonAnswer = (
  * INTERNAL.
  */
 function toCallError(error: unknown, call: Call): CallError {
-  const declared: readonly ErrorCode[] = [...commonErrors, ...call.errors];
   if (error instanceof CallError) {
-    if (declared.includes(error.code)) return error;
+    if (errorsOf(call).includes(error.code)) return error;
     return new CallError('INTERNAL', {
       cause: new Error(`${call.name} refused with ${error.code}, which its contract does not declare`, {
         cause: error,

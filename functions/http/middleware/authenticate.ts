@@ -2,16 +2,20 @@ import type { Call } from '#shared/contract/call';
 import { CallError } from '#shared/errors';
 import { adminGroup } from '../../domain/account/present-user';
 import { openSession } from '../../domain/session/open-session';
-import { isProofFresh } from '../../domain/session/recent-authentication';
+import { isRecentlyAuthenticated } from '../../domain/session/recent-authentication';
 import { cookieNames, readCookie } from '../cookies';
 import { logger } from '../../runtime/logger';
 import type { Middleware } from './state';
+
+/** Subscriptions, devices and repairs are the caller's by the snapshots of their shops. */
+const extentOf = (call: Call): 'ownership' | 'snapshots' =>
+  call.reads ?? (call.owns?.some(({ kind }) => kind !== 'shop') ? 'snapshots' : 'ownership');
 
 /** Authenticates the caller, and refuses what the session is not good for; fails closed. */
 export function authenticate(call: Call & { access: 'user' | 'admin' }): Middleware {
   return {
     before: async ({ event, internal }) => {
-      const caller = await openSession(readCookie(event.cookies, cookieNames.session), call.reads ?? 'ownership');
+      const caller = await openSession(readCookie(event.cookies, cookieNames.session), extentOf(call));
       if (!caller) throw new CallError('NOT_SIGNED_IN');
       logger.appendKeys({
         userId: caller.userId,
@@ -20,7 +24,7 @@ export function authenticate(call: Call & { access: 'user' | 'admin' }): Middlew
       if (call.access === 'admin' && !caller.profile.groups.includes(adminGroup)) throw new CallError('ADMIN_ONLY');
       if (call.impersonation === 'refused' && caller.session.impersonation)
         throw new CallError('IMPERSONATION_FORBIDDEN');
-      if (call.recentAuthentication && !isProofFresh(caller.session))
+      if (call.recentAuthentication && !isRecentlyAuthenticated(caller.session))
         throw new CallError('RECENT_AUTHENTICATION_REQUIRED');
       internal.caller = caller;
     },

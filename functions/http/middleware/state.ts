@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { MiddlewareObj, Request } from '@middy/core';
+import type { IdempotencyIdentity } from '../../domain/idempotency/identify';
 import type { Caller } from '../request';
 
 /** What one middleware leaves for the next, in middy's `internal`. */
@@ -12,6 +13,7 @@ export interface State extends Record<string, unknown> {
   query?: unknown;
   body?: unknown;
   caller?: Caller;
+  idempotency?: IdempotencyIdentity;
 }
 
 export type Middleware = MiddlewareObj<

@@ -5,7 +5,8 @@ import { Link, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { login } from '#shared/contract/auth';
 import { emailSchema, givenPasswordSchema } from '#shared/model/account';
-import { ApiFailure, callApi } from '../../lib/api';
+import { callApi } from '../../lib/api';
+import { ApiFailure } from '../../lib/api-failure';
 import { paths } from '../../lib/paths';
 import { useSessionChanges } from '../../lib/session';
 import { useBusy } from '../../lib/use-busy';
@@ -13,7 +14,7 @@ import { Alert } from '../../ui/alert';
 import { Button, ButtonLink } from '../../ui/button';
 import { PasswordField, TextField } from '../../ui/text-field';
 import { AuthHeading } from './auth-heading';
-import { failureText } from '../../lib/failure-text';
+import { failureText, unexpectedText } from '../../lib/failure-text';
 import type { MfaType } from './second-step-form';
 
 const schema = z.object({ email: emailSchema, password: givenPasswordSchema });
@@ -53,7 +54,7 @@ export function LoginForm({ email, problem, onSecondStep }: LoginFormProps) {
         onSecondStep(error.details.mfaType === 'sms' ? 'sms' : 'totp', values.email);
         return;
       }
-      setRefused(failureText(error, { refused: 'ログインに失敗しました' }));
+      setRefused(failureText(error, { refused: 'ログインに失敗しました', unreachable: unexpectedText }));
       // The fields were off and lost the focus: it goes where the mistake most often is.
       setFocus('password');
     }

@@ -52,7 +52,8 @@ export function NewPasswordForm({ token }: { token: string }) {
       await whileBusy(() => callApi(resetPassword, { body: { token, password: values.password } }));
       setDone(true);
     } catch (error) {
-      if (!showWrongFields(error, ['password'], setError)) setRefused(failureText(error, { refused: unexpectedText }));
+      if (!showWrongFields(error, ['password'], setError))
+        setRefused(failureText(error, { unreachable: unexpectedText }));
     }
   });
 

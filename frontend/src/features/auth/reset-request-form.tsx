@@ -32,7 +32,7 @@ export function ResetRequestForm() {
       await whileBusy(() => callApi(requestReset, { body: { email } }));
       setSentTo(email);
     } catch (error) {
-      setRefused(failureText(error, { refused: unexpectedText }));
+      setRefused(failureText(error, { unreachable: unexpectedText }));
       setFocus('email');
     }
   });

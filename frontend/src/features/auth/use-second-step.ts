@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { verifyMfa } from '#shared/contract/auth';
 import type { RequestOf } from '#shared/contract/call';
-import { ApiFailure, callApi } from '../../lib/api';
-import { failureText } from '../../lib/failure-text';
+import { callApi } from '../../lib/api';
+import { ApiFailure } from '../../lib/api-failure';
+import { failureText, unexpectedText } from '../../lib/failure-text';
 import { paths } from '../../lib/paths';
 import { useSessionChanges } from '../../lib/session';
 import { useBusy } from '../../lib/use-busy';
@@ -34,7 +35,7 @@ export function useSecondStep(onBack: (why?: string) => void): SecondStep {
       await navigate(paths.home, { replace: true });
       return false;
     } catch (error) {
-      const text = failureText(error, { refused: '認証に失敗しました' });
+      const text = failureText(error, { refused: '認証に失敗しました', unreachable: unexpectedText });
       // The server has forgotten the first step: it must be taken again.
       const forgotten = error instanceof ApiFailure && error.code === 'CHALLENGE_EXPIRED';
       if (forgotten) onBack(text);

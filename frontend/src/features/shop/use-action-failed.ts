@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
-import { ApiFailure, type FailureCode } from '../../lib/api';
+import { ApiFailure, type FailureCode } from '../../lib/api-failure';
 import { useRefreshShop } from '../../lib/use-refresh-shop';
 import { sayActionFailed } from './action-failure';
 
-/** The contract is no longer as it is shown: canceled, or late with a payment, since. */
+/** The subscription is no longer as it is shown: canceled, or late with a payment, since. */
 const outdated: ReadonlySet<FailureCode> = new Set([
   'SUBSCRIPTION_NOT_CHANGEABLE',
   'SUBSCRIPTION_OVERDUE',

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { endOtherSessions, endSession, listSessions } from '#shared/contract/security';
 import type { Session } from '#shared/model/security';
-import { ApiFailure, callApi } from '../../../lib/api';
-import { withFreshProof } from '../../../lib/fresh-proof';
+import { callApi } from '../../../lib/api';
+import { ApiFailure } from '../../../lib/api-failure';
 import { useCall, useRefresh } from '../../../lib/use-call';
 import { tellFailure } from '../../../lib/use-two-step';
 import { Button } from '../../../ui/button';
@@ -34,7 +34,7 @@ export function SessionsCard() {
   const end = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     setEnding(what);
     try {
-      await withFreshProof(work);
+      await work();
       showToast({
         tone: 'success',
         title: 'ログアウトしました',

@@ -3,7 +3,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { smsPhoneSchema } from '#shared/model/account';
 import { failureText } from '../../../lib/failure-text';
-import { wantsProof } from '../../../lib/fresh-proof';
+import { wasDeclined } from '../../../lib/api-failure';
 import { useBusy } from '../../../lib/use-busy';
 import { Button } from '../../../ui/button';
 import { FormActions } from '../../../ui/form-actions';
@@ -32,7 +32,7 @@ export function SmsNumberForm({ initial, onSend, onCancel }: SmsNumberFormProps)
     try {
       await whileBusy(() => onSend(getValues('phoneNumber').trim()));
     } catch (error) {
-      if (!wantsProof(error))
+      if (!wasDeclined(error))
         setError('phoneNumber', {
           message: failureText(error, {
             refused: '認証コードを送信できませんでした',

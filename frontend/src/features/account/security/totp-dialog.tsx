@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { ResponseOf } from '#shared/contract/call';
 import { verifyTotp, type setUpTotp } from '#shared/contract/security';
 import { callApi } from '../../../lib/api';
-import { withFreshProof } from '../../../lib/fresh-proof';
 import { CodeForm } from '../../../ui/code-form';
 import { Dialog } from '../../../ui/dialog';
 import { RecoveryCodes } from './recovery-codes';
@@ -20,7 +19,7 @@ export function TotpDialog({ setup, onEnabled, onClose }: TotpDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>();
 
   const verify = async (code: string): Promise<void> => {
-    const { recoveryCodes } = await withFreshProof(() => callApi(verifyTotp, { body: { code } }));
+    const { recoveryCodes } = await callApi(verifyTotp, { body: { code } });
     setCodes(recoveryCodes);
     await onEnabled();
   };

@@ -3,7 +3,6 @@ import { Suspense, lazy, useState } from 'react';
 import { setUpTotp } from '#shared/contract/security';
 import type { ResponseOf } from '#shared/contract/call';
 import { callApi } from '../../../lib/api';
-import { withFreshProof } from '../../../lib/fresh-proof';
 import { useBusy } from '../../../lib/use-busy';
 import { tellFailure, useTwoStep } from '../../../lib/use-two-step';
 import { Button } from '../../../ui/button';
@@ -44,7 +43,7 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
 
   const prepareTotp = async (): Promise<void> => {
     try {
-      setTotp(await whilePreparing(() => withFreshProof(() => callApi(setUpTotp))));
+      setTotp(await whilePreparing(() => callApi(setUpTotp)));
     } catch (error) {
       tellFailure('認証アプリの設定を始められませんでした', error);
     }

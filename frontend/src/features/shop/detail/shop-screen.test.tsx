@@ -63,7 +63,7 @@ test('what is not there is said to be unset', async () => {
   expect((await region('店舗情報')).getAllByText('未設定')).toHaveLength(5);
 });
 
-describe('the contracts at one look', () => {
+describe('the subscriptions at one look', () => {
   test('all is well', async () => {
     show(aShop({ subscriptions: [aSubscription({}, 3), aSubscription({ id: 'sub_old', status: 'canceled' })] }));
     const summary = await region('契約の状況');
@@ -77,7 +77,7 @@ describe('the contracts at one look', () => {
     expect(summary.getByText('2026年12月10日')).toBeVisible();
   });
 
-  test('a payment that is open leads to the contract', async () => {
+  test('a payment that is open leads to the subscription', async () => {
     show(aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }));
     const alert = within(await screen.findByRole('alert'));
     expect(alert.getByText('お支払いが確認できていません')).toBeVisible();
@@ -85,7 +85,7 @@ describe('the contracts at one look', () => {
     expect(screen.queryByText(/問題はありません/)).not.toBeInTheDocument();
   });
 
-  test('a contract that ends is flagged, and not called well', async () => {
+  test('a subscription that ends is flagged, and not called well', async () => {
     show(aShop({ subscriptions: [aSubscription({ cancel_at_period_end: true })] }));
     expect(await screen.findByText('次回更新日で終了')).toBeVisible();
     expect(screen.queryByText(/問題はありません/)).not.toBeInTheDocument();

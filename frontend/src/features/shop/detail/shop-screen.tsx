@@ -8,11 +8,11 @@ import { useToday } from '../../../lib/use-today';
 import { ButtonLink } from '../../../ui/button';
 import { Page } from '../../../ui/page';
 import { StaleNotice } from '../../../ui/stale-notice';
-import { nowFor } from '../contract';
+import { nowFor } from '../subscription-rules';
 import { Freshness } from '../freshness';
-import { NewSubscriptionButton, NewSubscriptionFlow } from '../new-subscription-flow';
-import { ShopFaces } from '../shop-faces';
-import { ContractSummary } from './contract-summary';
+import { NewSubscriptionButton, NewSubscriptionFlow } from '../new-subscription/new-subscription-flow';
+import { ShopStates } from '../shop-states';
+import { SubscriptionSummary } from './subscription-summary';
 import { InfoCard } from './info-card';
 
 const EditDialog = lazy(() => import('./edit-dialog').then((module) => ({ default: module.EditDialog })));
@@ -32,9 +32,9 @@ export function ShopScreen() {
   );
   return (
     <Page title="店舗詳細" actions={history}>
-      <ShopFaces found={found} failed="店舗情報の取得に失敗しました" missing="指定された店舗が見つかりません">
+      <ShopStates found={found} failed="店舗情報の取得に失敗しました" missing="指定された店舗が見つかりません">
         {({ shop }) => <Shop key={shop.customer.id} shop={shop} />}
-      </ShopFaces>
+      </ShopStates>
     </Page>
   );
 }
@@ -48,7 +48,11 @@ function Shop({ shop }: { shop: ShopRecord }) {
     <>
       <StaleNotice shops={[shop]} now={now} />
       <div className="space-y-6">
-        <ContractSummary shop={shop} now={now} begin={<NewSubscriptionButton onBegin={() => setBeginning(true)} />} />
+        <SubscriptionSummary
+          shop={shop}
+          now={now}
+          begin={<NewSubscriptionButton onBegin={() => setBeginning(true)} />}
+        />
         <InfoCard customer={shop.customer} onEdit={() => setEditing(true)} />
       </div>
       <Freshness shop={shop} now={now} />

@@ -57,7 +57,7 @@ const shop = (
 const withShops = (...shops: ShopRecord[]) => server.on(listShops, shops);
 const newcomer = () => server.on(getUser, { user: { ...hanako, hasCompletedSetup: false } });
 
-test('greets by name and date, and shows each shop with what it has contracted', async () => {
+test('greets by name and date, and shows each shop with the services it subscribes to', async () => {
   withShops(
     shop(
       'cus_1',

@@ -1,13 +1,14 @@
 import { EllipsisVertical } from 'lucide-react';
 import { Suspense, lazy } from 'react';
 import { Link } from 'react-router-dom';
-import { metadataKeys, type ShopRecord, type SubscriptionStatus } from '#shared/model/customer';
+import { metadataKeys, type ShopRecord } from '#shared/model/customer';
+import type { SubscriptionStatus } from '#shared/model/subscription-status';
 import { shopName } from '../../../lib/shop-name';
 import { Badge } from '../../../ui/badge';
 import { DateText } from '../../../ui/date-text';
 import { Skeleton } from '../../../ui/skeleton';
 import { SubscriptionBadge } from '../../../ui/subscription-badge';
-import { contractedServices } from './contracted-services';
+import { subscribedServices } from './subscribed-services';
 
 const ShopMenu = lazy(() => import('./shop-menu').then((module) => ({ default: module.ShopMenu })));
 
@@ -27,7 +28,7 @@ export function ShopCard({ shop, href, onDelete }: ShopCardProps) {
   const { customer } = shop;
   const toPay = overdue.find((status) => shop.subscriptions.some((subscription) => subscription.status === status));
   const agency = customer.metadata[metadataKeys.agencyName];
-  const services = contractedServices(shop.subscriptions);
+  const services = subscribedServices(shop.subscriptions);
   const name = shopName(customer);
   return (
     <article className={`${surface} ${href ? 'transition-shadow hover:shadow-raised' : ''}`}>

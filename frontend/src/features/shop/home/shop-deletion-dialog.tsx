@@ -1,7 +1,8 @@
 import { useState, type FormEvent } from 'react';
 import { listShops } from '#shared/contract/billing';
 import { deleteShop } from '#shared/contract/shop';
-import { ApiFailure, callApi } from '../../../lib/api';
+import { callApi } from '../../../lib/api';
+import { ApiFailure } from '../../../lib/api-failure';
 import { useBusy } from '../../../lib/use-busy';
 import { useRefresh } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../../lib/api';
+import { ApiFailure } from '../../../lib/api-failure';
 import { failureText } from '../../../lib/failure-text';
 
 /** How a refused deletion is told (spec 8, Shop deletion). */

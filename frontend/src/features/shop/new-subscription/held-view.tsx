@@ -4,14 +4,14 @@ import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 
-/** The shop's contract of devices has to be paid for first; the way there. */
-export function HeldView({ contract, onClose }: { contract: Subscription; onClose: () => void }) {
+/** The shop's subscription of devices has to be paid for first; the way there. */
+export function HeldView({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const actions = (
     <>
       <Button variant="quiet" onClick={onClose}>
         閉じる
       </Button>
-      <ButtonLink to={paths.subscription(contract.id)}>契約の詳細へ</ButtonLink>
+      <ButtonLink to={paths.subscription(subscription.id)}>契約の詳細へ</ButtonLink>
     </>
   );
   return (

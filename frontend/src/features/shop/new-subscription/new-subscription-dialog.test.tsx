@@ -24,7 +24,7 @@ const withCard = aShop({
   subscriptions: [aSubscription({ id: 'sub_0', status: 'canceled' })],
 });
 const newcomer = aShop({ customer: { default_payment_method: null } });
-const contracted = { ...withCard, subscriptions: [aSubscription({}, 2), ...withCard.subscriptions] };
+const withDevices = { ...withCard, subscriptions: [aSubscription({}, 2), ...withCard.subscriptions] };
 
 beforeEach(() => {
   quantityOf = [];
@@ -33,9 +33,9 @@ beforeEach(() => {
   server
     .on(calculatePricing, aPricing(1))
     .on(createSetupIntent, { clientSecret: 'seti_1_secret_2', publishableKey: 'pk_live' })
-    .on(setDefaultPaymentMethod, { shop: contracted })
+    .on(setDefaultPaymentMethod, { shop: withDevices })
     .on(createSubscription, {
-      shop: contracted,
+      shop: withDevices,
       subscriptionId: 'sub_1',
       charge: { status: 'paid', amount: 9_900 },
     });
@@ -168,21 +168,21 @@ test('what is no number becomes one device', async () => {
   expect(stepper).toHaveValue('1');
 });
 
-test('where devices are contracted already it closes for the change of their number', async () => {
-  open(contracted);
+test('the shop rents devices already: it closes for the change of their number', async () => {
+  open(withDevices);
   await waitFor(() => expect(quantityOf.map(({ id }) => id)).toEqual(['sub_1']));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('a contract that is not paid for comes first', async () => {
+test('a subscription that is not paid for comes first', async () => {
   open(aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }));
   expect(await screen.findByText('お支払いが確認できていないご契約があります')).toBeVisible();
   expect(screen.getByRole('link', { name: '契約の詳細へ' })).toHaveAttribute('href', '/subscription/sub_1');
   expect(quantityOf).toEqual([]);
 });
 
-test('the same where the server knows of a contract that this page did not', async () => {
-  server.refuse(createSubscription, 'SUBSCRIPTION_EXISTS').on(refreshShop, { shop: contracted });
+test('the same where the server knows of a subscription that this page did not', async () => {
+  server.refuse(createSubscription, 'SUBSCRIPTION_EXISTS').on(refreshShop, { shop: withDevices });
   const { user } = open(withCard);
   await toConfirmation(user);
   await user.click(await orderButton('この内容で申し込む'));
@@ -236,7 +236,7 @@ test('a lost answer is retried as the same submit', async () => {
     'サブスクリプションの作成中にエラーが発生しました通信エラーが発生しました。',
   );
   server.on(createSubscription, {
-    shop: contracted,
+    shop: withDevices,
     subscriptionId: 'sub_1',
     charge: { status: 'paid', amount: 9_900 },
   });
@@ -269,11 +269,11 @@ test.each([
   stripe.handleNextAction.mockResolvedValue(result);
   server
     .on(createSubscription, {
-      shop: contracted,
+      shop: withDevices,
       subscriptionId: 'sub_1',
       charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
     })
-    .on(refreshShop, { shop: contracted });
+    .on(refreshShop, { shop: withDevices });
   const { user } = open(withCard);
   await toConfirmation(user);
   await user.click(await orderButton('この内容で申し込む'));

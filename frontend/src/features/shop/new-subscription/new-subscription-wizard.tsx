@@ -13,7 +13,7 @@ import { WizardProgress } from '../../../ui/wizard-progress';
 import { useCardEntry } from '../payment-method/use-card-entry';
 import { CardChoiceFields, choiceText, usableCard, type CardChoice } from './card-choice';
 import { FinalConfirmation } from './final-confirmation';
-import { knownContract, rentsDevices } from './known-contract';
+import { runningDeviceSubscription, rentsDevices } from './device-subscription';
 import { OrderedView } from './ordered-view';
 import { useOrder, type Ordered } from './use-order';
 
@@ -36,12 +36,12 @@ const cardCodes: ReadonlySet<string | undefined> = new Set([
 interface NewSubscriptionWizardProps {
   shop: ShopRecord;
   onClose: () => void;
-  /** A contract of devices turned out to run already. */
-  onContract: (subscription: Subscription) => void;
+  /** A subscription of devices turned out to run already. */
+  onRunning: (subscription: Subscription) => void;
 }
 
 /** Quantity, payment, confirmation (spec 4): what was given stays when one goes back or something fails. */
-export function NewSubscriptionWizard({ shop, onClose, onContract }: NewSubscriptionWizardProps) {
+export function NewSubscriptionWizard({ shop, onClose, onRunning }: NewSubscriptionWizardProps) {
   const now = useToday();
   const customerId = shop.customer.id;
   // As it was at the opening: the order itself makes it no first one any more.
@@ -117,9 +117,9 @@ export function NewSubscriptionWizard({ shop, onClose, onContract }: NewSubscrip
       return;
     }
     if (result.code === 'SUBSCRIPTION_EXISTS') {
-      const running = await refresh().then(knownContract, () => undefined);
+      const running = await refresh().then(runningDeviceSubscription, () => undefined);
       if (running) {
-        onContract(running);
+        onRunning(running);
         return;
       }
     }

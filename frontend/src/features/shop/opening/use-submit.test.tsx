@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import type { ShopForm } from '#shared/model/shop-form';
-import { ApiFailure, callApi } from '../../../lib/api';
+import { callApi } from '../../../lib/api';
+import { ApiFailure } from '../../../lib/api-failure';
 import type { CardFieldsHandle } from '../../../ui/card-fields';
 import { useShopSubmit } from './use-submit';
 

@@ -12,7 +12,7 @@ import { Page } from '../../../ui/page';
 import { Skeleton } from '../../../ui/skeleton';
 import { StaleNotice } from '../../../ui/stale-notice';
 import { Freshness } from '../freshness';
-import { ShopFaces } from '../shop-faces';
+import { ShopStates } from '../shop-states';
 import { PaymentCards } from './payment-cards';
 import { PaymentTable } from './payment-table';
 
@@ -37,14 +37,14 @@ export function PaymentHistoryScreen() {
         ),
       })}
     >
-      <ShopFaces
+      <ShopStates
         found={found}
         failed="お支払い履歴の取得に失敗しました"
         missing="指定された店舗が見つかりません"
         skeleton={<HistorySkeleton />}
       >
         {({ shop }: { shop: ShopRecord }) => <History shop={shop} />}
-      </ShopFaces>
+      </ShopStates>
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { PaymentCard } from '../../../ui/payment-card';
-import { awaitsPayment } from '../contract';
+import { awaitsPayment } from '../subscription-rules';
 import { PayPanel } from '../payment/pay-panel';
 import { CardEntry } from './card-entry';
 import { useCardEntry } from './use-card-entry';

@@ -11,8 +11,8 @@ import { PaymentMethodScreen } from './payment-method-screen';
 
 let server: FakeServer;
 let stripe: FakeStripe;
-const contract = aSubscription({}, 6);
-const shop = aShop({ subscriptions: [contract] });
+const subscription = aSubscription({}, 6);
+const shop = aShop({ subscriptions: [subscription] });
 
 beforeEach(() => {
   server = new FakeServer().install().on(listShops, [shop]);
@@ -37,7 +37,7 @@ const typeName = async (user: ReturnType<typeof open>['user']) => {
   await screen.findByText('カードの入力欄');
 };
 
-test('is titled by the first product and how many others, says that this contract alone is meant, and goes back to it', async () => {
+test('is titled by the first product and how many others, says that this subscription alone is meant, and goes back to it', async () => {
   open();
   expect(
     await screen.findByRole('heading', { level: 1, name: 'お支払い設定（Revonizer 1台目 ほか2件）' }),
@@ -47,7 +47,7 @@ test('is titled by the first product and how many others, says that this contrac
   expect(screen.getByRole('link', { name: '契約の詳細へ戻る' })).toHaveAttribute('href', '/subscription/sub_1');
 });
 
-test('for a shop it says that its other contracts keep their cards', async () => {
+test('for a shop it says that its other subscriptions keep their cards', async () => {
   const { user } = open('/billing/subscription/cus_1');
   expect(await screen.findByText(/この店舗のお支払いに使うカードを変更します/)).toBeVisible();
   await typeName(user);
@@ -61,7 +61,10 @@ test('saves the card, pays with it from then on, says so and goes back after two
   jest.useFakeTimers();
   const changed = aShop({
     subscriptions: [
-      { ...contract, default_payment_method: { card: { brand: 'jcb', last4: '0505', exp_month: 1, exp_year: 2031 } } },
+      {
+        ...subscription,
+        default_payment_method: { card: { brand: 'jcb', last4: '0505', exp_month: 1, exp_year: 2031 } },
+      },
     ],
   });
   server.on(setDefaultPaymentMethod, { shop: changed });
@@ -194,7 +197,7 @@ test('where a payment is open, the new card leads on to paying now', async () =>
   expect(await screen.findByText('お支払いが完了しました')).toBeInTheDocument();
 });
 
-test('a contract that has ended needs no card', async () => {
+test('a subscription that has ended needs no card', async () => {
   server.on(listShops, [aShop({ subscriptions: [aSubscription({ status: 'canceled' })] })]);
   open();
   expect(await screen.findByText('このご契約は終了しています')).toBeVisible();

@@ -5,8 +5,8 @@ import { useShop, useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { Card } from '../../../ui/card';
 import { Page } from '../../../ui/page';
-import { contractName, hasEnded } from '../contract';
-import { ShopFaces } from '../shop-faces';
+import { subscriptionName, hasEnded } from '../subscription-rules';
+import { ShopStates } from '../shop-states';
 import { ChangeCard } from './change-card';
 
 const title = 'お支払い設定';
@@ -17,15 +17,15 @@ const title = 'お支払い設定';
  */
 export function PaymentMethodScreen() {
   const { id = '' } = useParams();
-  const subscription = useSubscription(id);
-  const shop = useShop(id);
-  const found = shop.state === 'found' ? shop : subscription;
-  const contract = subscription.state === 'found' ? subscription.subscription : undefined;
-  const heading = contract ? `${title}（${contractName(contract)}）` : title;
+  const bySubscription = useSubscription(id);
+  const byShop = useShop(id);
+  const found = byShop.state === 'found' ? byShop : bySubscription;
+  const subscription = bySubscription.state === 'found' ? bySubscription.subscription : undefined;
+  const heading = subscription ? `${title}（${subscriptionName(subscription)}）` : title;
   const back =
-    subscription.state === 'found'
+    bySubscription.state === 'found'
       ? { to: paths.subscription(id), label: '契約の詳細へ戻る' }
-      : shop.state === 'found'
+      : byShop.state === 'found'
         ? { to: paths.shop(id), label: '店舗詳細へ戻る' }
         : { to: paths.home, label: '店舗一覧へ戻る' };
   return (
@@ -34,24 +34,24 @@ export function PaymentMethodScreen() {
       documentTitle={title}
       back={back}
       {...(found.state === 'found' && {
-        description: contract
+        description: subscription
           ? 'このご契約の料金のお支払いに使うカードを変更します。ほかのご契約のカードは変わりません。'
           : 'この店舗のお支払いに使うカードを変更します。個別にカードを設定しているご契約は変わりません。',
       })}
     >
-      <ShopFaces
+      <ShopStates
         found={found}
         failed="サブスクリプション情報の取得に失敗しました"
         missing="指定されたサブスクリプションが見つかりません"
       >
         {({ shop: of }: { shop: ShopRecord }) =>
-          contract && hasEnded(contract) ? (
+          subscription && hasEnded(subscription) ? (
             <Ended />
           ) : (
-            <Content key={id} shop={of} subscription={contract} backTo={back.to} />
+            <Content key={id} shop={of} subscription={subscription} backTo={back.to} />
           )
         }
-      </ShopFaces>
+      </ShopStates>
     </Page>
   );
 }

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
 import { setDefaultPaymentMethod } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
-import { ApiFailure, callApi } from '../../../lib/api';
+import { callApi } from '../../../lib/api';
+import { ApiFailure } from '../../../lib/api-failure';
 import { failureText } from '../../../lib/failure-text';
 import { useKeepShop } from '../../../lib/use-shops';
 import type { SavedCard } from '../../../ui/card-fields';

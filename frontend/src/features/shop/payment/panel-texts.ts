@@ -1,4 +1,5 @@
-import type { Subscription, SubscriptionStatus } from '#shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
+import type { SubscriptionStatus } from '#shared/model/subscription-status';
 import { cardExpiry } from '../../../lib/card-expiry';
 
 export interface PanelTexts {

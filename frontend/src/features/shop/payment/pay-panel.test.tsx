@@ -185,7 +185,7 @@ test('with the payment provider down it says so and can be tried again', async (
   expect(await payNow()).toBeEnabled();
 });
 
-test('a running contract without a card asks for one, and cannot be paid', async () => {
+test('a running subscription without a card asks for one, and cannot be paid', async () => {
   open(aShop({ subscriptions: [aSubscription({ status: 'trialing', default_payment_method: null })] }));
   expect(await screen.findByRole('region', { name: 'お支払い方法の登録が完了していません' })).toHaveTextContent(
     'カードが登録されないまま無料トライアルが終わると、契約は終了します。',
@@ -195,7 +195,7 @@ test('a running contract without a card asks for one, and cannot be paid', async
 });
 
 test.each(['active', 'trialing', 'canceled', 'incomplete_expired'] as const)(
-  'nothing is asked of a contract that is %s',
+  'nothing is asked of a subscription that is %s',
   async (status) => {
     open(
       aShop({

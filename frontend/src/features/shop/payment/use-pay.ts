@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
 import { paySubscription } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { ApiFailure, callApi } from '../../../lib/api';
+import { callApi } from '../../../lib/api';
+import { ApiFailure } from '../../../lib/api-failure';
 import { confirmPayment } from '../../../lib/confirm-payment';
 import { failureText } from '../../../lib/failure-text';
 import { useRefreshShop } from '../../../lib/use-refresh-shop';

@@ -8,7 +8,7 @@ import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { PriceBreakdown } from '../../../ui/price-breakdown';
 import { Skeleton } from '../../../ui/skeleton';
-import { contractUnits } from '../contract';
+import { deviceCount } from '../subscription-rules';
 import { ChangedRows } from './changed-rows';
 import { OrderTerms } from './order-terms';
 import type { QuantityRow } from './rows';
@@ -27,7 +27,7 @@ interface ConfirmStageProps {
 
 /** The last look before the change: each quantity, what is due now, what a month will cost (spec 4, 数量変更の確認). */
 export function ConfirmStage({ subscription, rows, total, preview, problem, onAskAgain }: ConfirmStageProps) {
-  const before = contractUnits(subscription);
+  const before = deviceCount(subscription);
   const ending = subscription.cancel_at_period_end;
   return (
     <div className="space-y-6">

@@ -8,7 +8,7 @@ import { cardName } from '../../../ui/payment-card';
 interface OrderTermsProps {
   subscription: Subscription;
   preview: QuantityPreview;
-  /** Devices of the contract before and after. */
+  /** Devices of the subscription before and after. */
   before: number;
   after: number;
 }

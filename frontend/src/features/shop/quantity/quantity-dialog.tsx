@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { showToast } from '../../../ui/toast';
 import { WizardProgress } from '../../../ui/wizard-progress';
-import { awaitsPayment, hasEnded } from '../contract';
+import { awaitsPayment, hasEnded } from '../subscription-rules';
 import { ConfirmStage } from './confirm-stage';
 import { OthersStage } from './others-stage';
 import { draftOf, hasTiers, isChanged, otherItems, quantitiesOf, rowsOf } from './rows';
@@ -32,7 +32,7 @@ type Stage = keyof typeof stageNames;
 const oneOfEachTier = 5;
 
 /**
- * Changes the quantities of a contract (spec 4, Quantity change). Load it lazily: nobody needs it who does not open
+ * Changes the quantities of a subscription (spec 4, Quantity change). Load it lazily: nobody needs it who does not open
  * it. While `open` is false nothing of it is there, so that it always begins with the quantities as they are.
  */
 export function QuantityDialog({ open, ...rest }: QuantityDialogProps) {
@@ -47,7 +47,7 @@ function OpenDialog({ shop, subscription, onClose }: Omit<QuantityDialogProps, '
 }
 
 function QuantitySteps({ shop, subscription: asOpened, onClose }: Omit<QuantityDialogProps, 'open'>) {
-  // What is changed is what was seen: another state of the contract starts the steps anew, it does not slip in
+  // What is changed is what was seen: another state of the subscription starts the steps anew, it does not slip in
   // underneath.
   const [seen, setSeen] = useState(asOpened);
   const [draft, setDraft] = useState(() => draftOf(asOpened));
@@ -179,7 +179,7 @@ function useStageFocus(stage: Stage) {
   return content;
 }
 
-/** A contract that is over, or whose payment is open, keeps its quantities. */
+/** A subscription that is over, or whose payment is open, keeps its quantities. */
 function NotChangeable({ subscription, onClose }: Pick<QuantityDialogProps, 'subscription' | 'onClose'>) {
   const open = awaitsPayment(subscription);
   return (

@@ -82,7 +82,7 @@ test('the request names every item, the total, and what was seen', () => {
   });
 });
 
-test('a contract without tiers has no total to change', () => {
+test('a subscription without tiers has no total to change', () => {
   expect(draftOf({ items: [care] })).toEqual({ total: 2, others: { si_care: 2 } });
   expect(quantitiesOf({ items: [care] }, { total: 2, others: { si_care: 3 } })).toEqual({
     quantities: { si_care: 3 },

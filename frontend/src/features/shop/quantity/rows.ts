@@ -2,7 +2,7 @@ import type { Subscription } from '#shared/model/customer';
 import { splitIntoTiers, tiers, type Pricing, type Tier } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
 import type { PriceLine } from '../../../ui/price-breakdown';
-import { contractUnits } from '../contract';
+import { deviceCount } from '../subscription-rules';
 
 /** A month of one unit whose price is not known, in yen (spec 9, Missing-price fallback). */
 export const missingPrice = 8800;
@@ -28,7 +28,7 @@ export interface QuantityDraft {
   others: Readonly<Record<string, number>>;
 }
 
-/** One product of the contract before and after the change. A tier that is new to the contract has no item yet. */
+/** One product of the subscription before and after the change. A tier that is new to the subscription has no item yet. */
 export interface QuantityRow {
   key: string;
   itemId: string | undefined;
@@ -46,7 +46,7 @@ export const otherItems = ({ items }: Pick<Subscription, 'items'>): Item[] =>
 
 /** The quantities as they are. */
 export const draftOf = (subscription: Pick<Subscription, 'items'>): QuantityDraft => ({
-  total: contractUnits(subscription),
+  total: deviceCount(subscription),
   others: Object.fromEntries(
     otherItems(subscription).map(({ subscription_item_id, quantity }) => [subscription_item_id, quantity]),
   ),

@@ -1,7 +1,7 @@
 import type { Subscription } from '#shared/model/customer';
 import { PriceBreakdown } from '../../../ui/price-breakdown';
 import { Stepper } from '../../../ui/stepper';
-import { contractUnits } from '../contract';
+import { deviceCount } from '../subscription-rules';
 import { priceLines, type QuantityDraft, type QuantityRow } from './rows';
 
 interface TotalStageProps {
@@ -16,7 +16,7 @@ interface TotalStageProps {
  * change).
  */
 export function TotalStage({ subscription, draft, rows, onTotal }: TotalStageProps) {
-  const now = contractUnits(subscription);
+  const now = deviceCount(subscription);
   const difference = draft.total - now;
   return (
     <div className="space-y-6">

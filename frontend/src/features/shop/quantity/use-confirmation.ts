@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
-import { ApiFailure } from '../../../lib/api';
+import { ApiFailure } from '../../../lib/api-failure';
 import { useRefreshShop } from '../../../lib/use-refresh-shop';
 import { isOutdated, useActionFailed } from '../use-action-failed';
 import { useApply, type Applied } from './use-apply';
@@ -24,7 +24,7 @@ interface ConfirmationOptions {
   /** What is to be confirmed; the same object as long as it is the same. None while it is still being chosen. */
   change: Quantities | undefined;
   onDone: (shop: ShopRecord, charge: Charge) => void;
-  /** The contract was changed elsewhere meanwhile: what it is now; undefined where it is no more. */
+  /** The subscription was changed elsewhere meanwhile: what it is now; undefined where it is no more. */
   onChangedElsewhere: (subscription: Subscription | undefined) => void;
 }
 

@@ -6,7 +6,7 @@ import { Alert } from '../../../ui/alert';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { EndingBadge, SubscriptionBadge } from '../../../ui/subscription-badge';
-import { awaitsPayment, contractName, contractUnits, hasEnded, monthlyPrice } from '../contract';
+import { awaitsPayment, subscriptionName, deviceCount, hasEnded, monthlyPrice } from '../subscription-rules';
 
 interface ServiceCardProps {
   subscription: Subscription;
@@ -14,7 +14,7 @@ interface ServiceCardProps {
 }
 
 /**
- * One contract with its items; a press anywhere but on its link opens the quantity dialog (spec 2, Contracted
+ * One subscription with its items; a press anywhere but on its link opens the quantity dialog (spec 2, Contracted
  * services).
  */
 export function ServiceCard({ subscription, onChangeQuantity }: ServiceCardProps) {
@@ -38,7 +38,7 @@ export function ServiceCard({ subscription, onChangeQuantity }: ServiceCardProps
       </div>
       <h3 className="mt-3 text-lg leading-snug font-semibold">
         {ended ? (
-          contractName(subscription)
+          subscriptionName(subscription)
         ) : (
           // The whole card is the target; its words stay the name and what a press does.
           <button
@@ -46,7 +46,7 @@ export function ServiceCard({ subscription, onChangeQuantity }: ServiceCardProps
             onClick={onChangeQuantity}
             className="text-left font-semibold after:absolute after:inset-0 after:rounded-card"
           >
-            {contractName(subscription)}
+            {subscriptionName(subscription)}
             <span className="sr-only">の数量を変更</span>
           </button>
         )}
@@ -64,7 +64,7 @@ export function ServiceCard({ subscription, onChangeQuantity }: ServiceCardProps
       </ul>
       <p className="mt-4 flex items-baseline justify-between gap-4 border-t border-line pt-4">
         <span className="text-ink-soft">
-          契約台数 <span className="font-semibold text-ink tabular-nums">{contractUnits(subscription)}台</span>
+          契約台数 <span className="font-semibold text-ink tabular-nums">{deviceCount(subscription)}台</span>
         </span>
         <span>
           <span className="mr-2 text-sm text-ink-soft">月額（税込）</span>
@@ -92,7 +92,7 @@ export function ServiceCard({ subscription, onChangeQuantity }: ServiceCardProps
           className="relative z-10 -mr-2 inline-flex min-h-11 items-center gap-1 rounded-field px-2 text-sm font-semibold text-accent-ink hover:bg-accent-soft"
         >
           契約の詳細
-          <span className="sr-only">：{contractName(subscription)}</span>
+          <span className="sr-only">：{subscriptionName(subscription)}</span>
           <ChevronRight aria-hidden className="size-4" />
         </Link>
       </div>

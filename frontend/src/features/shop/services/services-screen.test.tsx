@@ -24,7 +24,7 @@ function show(...shops: ShopRecord[]) {
   );
 }
 
-test('lists each contract with its state, items, quantities and price', async () => {
+test('lists each subscription with its state, items, quantities and price', async () => {
   show(
     aShop({
       subscriptions: [
@@ -48,7 +48,7 @@ test('lists each contract with its state, items, quantities and price', async ()
   expect(ended?.queryByRole('button')).not.toBeInTheDocument();
 });
 
-test('a press on a contract opens its quantities', async () => {
+test('a press on a subscription opens its quantities', async () => {
   const { user } = show(aShop({ subscriptions: [aSubscription({}, 3)] }));
   await user.click(await screen.findByRole('button', { name: /^Revonizer 1台目 ほか1件\s*の数量を変更$/ }));
   const dialog = within(await screen.findByRole('dialog', { name: '数量の変更' }));

@@ -6,10 +6,10 @@ import { useToday } from '../../../lib/use-today';
 import { EmptyState } from '../../../ui/empty-state';
 import { Page } from '../../../ui/page';
 import { StaleNotice } from '../../../ui/stale-notice';
-import { hasEnded, nowFor } from '../contract';
+import { hasEnded, nowFor } from '../subscription-rules';
 import { Freshness } from '../freshness';
-import { NewSubscriptionButton, NewSubscriptionFlow } from '../new-subscription-flow';
-import { ShopFaces } from '../shop-faces';
+import { NewSubscriptionButton, NewSubscriptionFlow } from '../new-subscription/new-subscription-flow';
+import { ShopStates } from '../shop-states';
 import { DevicePicture } from '../../../ui/device-picture';
 import { ServiceCard } from './service-card';
 
@@ -26,14 +26,14 @@ export function ServicesScreen() {
   const running = found.state === 'found' && found.shop.subscriptions.some((subscription) => !hasEnded(subscription));
   return (
     <Page title="契約中のサービス" actions={running && <NewSubscriptionButton onBegin={begin} />}>
-      <ShopFaces found={found} failed="サービス情報の取得に失敗しました" missing="店舗情報が見つかりませんでした">
+      <ShopStates found={found} failed="サービス情報の取得に失敗しました" missing="店舗情報が見つかりませんでした">
         {({ shop }) => (
           <>
             <Services key={shop.customer.id} shop={shop} onBegin={begin} />
             <NewSubscriptionFlow shop={shop} open={beginning} onClose={() => setBeginning(false)} />
           </>
         )}
-      </ShopFaces>
+      </ShopStates>
     </Page>
   );
 }

@@ -11,7 +11,7 @@ import { DateText } from '../../../ui/date-text';
 import { Dialog } from '../../../ui/dialog';
 import { showToast } from '../../../ui/toast';
 import { sayActionFailed } from '../action-failure';
-import { awaitsPayment, contractUnits } from '../contract';
+import { awaitsPayment, deviceCount } from '../subscription-rules';
 
 interface CancelDialogProps {
   shop: ShopRecord;
@@ -20,7 +20,7 @@ interface CancelDialogProps {
 }
 
 /**
- * The last question before a contract ends at once: what follows, and what would be gentler. Leads to the shop (spec
+ * The last question before a subscription ends at once: what follows, and what would be gentler. Leads to the shop (spec
  * 2).
  */
 export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps) {
@@ -63,7 +63,7 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
     >
       <div className="space-y-5">
         <Alert tone="warning" title="この操作は取り消せません">
-          {contractUnits(subscription)}台分の契約がただちに終了します。
+          {deviceCount(subscription)}台分の契約がただちに終了します。
         </Alert>
         <ul className="list-disc space-y-2 pl-5 marker:text-ink-soft">
           <li>お支払い済みの料金の返金・日割り精算はありません。</li>

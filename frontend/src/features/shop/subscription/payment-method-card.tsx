@@ -5,10 +5,10 @@ import { Alert } from '../../../ui/alert';
 import { ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { PaymentCard } from '../../../ui/payment-card';
-import { hasEnded } from '../contract';
+import { hasEnded } from '../subscription-rules';
 
 /**
- * What the contract is paid with, and whether that will last (spec 2, Subscription detail). `now` in unix
+ * What the subscription is paid with, and whether that will last (spec 2, Subscription detail). `now` in unix
  * milliseconds.
  */
 export function PaymentMethodCard({ subscription, now }: { subscription: Subscription; now: number }) {

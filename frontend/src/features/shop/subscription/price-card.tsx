@@ -1,7 +1,7 @@
 import type { Subscription } from '#shared/model/customer';
 import { Card } from '../../../ui/card';
 import { PriceBreakdown } from '../../../ui/price-breakdown';
-import { monthlyPrice } from '../contract';
+import { monthlyPrice } from '../subscription-rules';
 
 /** The line items, and how the monthly price is made up from them (spec 2, Subscription detail). */
 export function PriceCard({ subscription }: { subscription: Subscription }) {

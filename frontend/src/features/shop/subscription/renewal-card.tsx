@@ -9,7 +9,7 @@ import { SwitchField } from '../../../ui/switch-field';
 import { showToast } from '../../../ui/toast';
 import { useActionFailed } from '../use-action-failed';
 
-/** On means that the contract does not end at its renewal (spec 4). */
+/** On means that the subscription does not end at its renewal (spec 4). */
 export function RenewalCard({ customerId, subscription }: { customerId: string; subscription: Subscription }) {
   const actionFailed = useActionFailed(customerId);
   const [busy, whileBusy] = useBusy();

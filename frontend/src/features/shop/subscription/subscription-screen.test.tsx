@@ -8,7 +8,8 @@ import {
   refreshShop,
   setAutoRenewal,
 } from '#shared/contract/billing';
-import { subscriptionStatuses, type Subscription } from '#shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
+import { subscriptionStatuses } from '#shared/model/subscription-status';
 import { address, renderApp } from '../../../../testing/render-app';
 import { FakeServer, refuses } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription, readAt, visa } from '../../../../testing/shops';
@@ -36,15 +37,15 @@ function show(subscription?: Subscription, at = '/subscription/sub_1') {
 const region = async (name: string) => within(await screen.findByRole('region', { name }));
 const autoRenewal = () => screen.findByRole('switch', { name: '自動更新' });
 
-test('shows the contract, its price, its card and its shop', async () => {
+test('shows the subscription, its price, its card and its shop', async () => {
   show(aSubscription({ current_period_start: readAt - 5 * day }, 5));
-  const contract = await region('Revonizer 1台目 ほか2件');
+  const subscription = await region('Revonizer 1台目 ほか2件');
   expect(document.title).toBe('サブスクリプション詳細 | Revonizer');
-  expect(contract.getByText('契約中')).toBeVisible();
-  expect(contract.getByText('契約台数').nextSibling).toHaveTextContent('5台');
-  expect(contract.getByText('月額料金（税込）').nextSibling).toHaveTextContent('45,100円');
-  expect(within(contract.getByRole('figure', { name: '契約期間' })).getByText('2026年12月10日')).toBeVisible();
-  expect(contract.getByText('あと25日')).toBeVisible();
+  expect(subscription.getByText('契約中')).toBeVisible();
+  expect(subscription.getByText('契約台数').nextSibling).toHaveTextContent('5台');
+  expect(subscription.getByText('月額料金（税込）').nextSibling).toHaveTextContent('45,100円');
+  expect(within(subscription.getByRole('figure', { name: '契約期間' })).getByText('2026年12月10日')).toBeVisible();
+  expect(subscription.getByText('あと25日')).toBeVisible();
   const price = await region('月額料金の内訳');
   expect(price.getByText('26,400円')).toBeVisible();
   expect((await region('お支払い方法')).getByRole('link', { name: 'お支払い方法を変更' })).toHaveAttribute(
@@ -76,7 +77,7 @@ test('each status has a colour of its own', async () => {
   for (const status of subscriptionStatuses) {
     const { unmount, container } = show(undefined, `/subscription/${status}`);
     await screen.findByRole('region', { name: 'Revonizer 1台目' });
-    colours.add(container.querySelector('[aria-labelledby="contract"] .rounded-full')?.className ?? '');
+    colours.add(container.querySelector('[aria-labelledby="subscription"] .rounded-full')?.className ?? '');
     unmount();
   }
   expect(colours.size).toBe(subscriptionStatuses.length);
@@ -99,7 +100,7 @@ test('a trial is shown while its end lies ahead', async () => {
 });
 
 describe('auto-renewal', () => {
-  test('off: the contract is flagged as ending', async () => {
+  test('off: the subscription is flagged as ending', async () => {
     server.on(setAutoRenewal, { shop: shopOf(aSubscription({ cancel_at_period_end: true })) });
     const { user } = show(aSubscription());
     const on = await autoRenewal();
@@ -132,7 +133,7 @@ describe('auto-renewal', () => {
     expect(server.askedOf(refreshShop)).toHaveLength(0);
   });
 
-  test('of a contract that was canceled elsewhere: the screen shows it as it is', async () => {
+  test('of a subscription that was canceled elsewhere: the screen shows it as it is', async () => {
     server
       .refuse(setAutoRenewal, 'SUBSCRIPTION_NOT_CHANGEABLE')
       .on(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' })) });
@@ -201,7 +202,7 @@ test.each([
   expect(await screen.findByText(words)).toBeVisible();
 });
 
-test('a contract without a card asks for one', async () => {
+test('a subscription without a card asks for one', async () => {
   show(aSubscription({ default_payment_method: null }));
   expect(await screen.findByText('カードが登録されていません')).toBeVisible();
   expect(screen.getByRole('link', { name: 'カードを登録する' })).toHaveAttribute('href', '/billing/subscription/sub_1');

@@ -9,22 +9,22 @@ import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Page } from '../../../ui/page';
 import { StaleNotice } from '../../../ui/stale-notice';
-import { awaitsPayment, hasEnded, nowFor } from '../contract';
+import { awaitsPayment, hasEnded, nowFor } from '../subscription-rules';
 import { Freshness } from '../freshness';
 import { PayPanel } from '../payment/pay-panel';
-import { ShopFaces } from '../shop-faces';
-import { ContractCard } from './contract-card';
+import { ShopStates } from '../shop-states';
+import { SubscriptionCard } from './subscription-card';
 import { PaymentMethodCard } from './payment-method-card';
 import { PriceCard } from './price-card';
 import { RenewalCard } from './renewal-card';
-import { ShopCard } from './shop-card';
+import { ShopLinkCard } from './shop-link-card';
 
 const QuantityDialog = lazy(() =>
   import('../quantity/quantity-dialog').then((module) => ({ default: module.QuantityDialog })),
 );
 const CancelDialog = lazy(() => import('./cancel-dialog').then((module) => ({ default: module.CancelDialog })));
 
-/** One contract: how it stands, what it costs, what can be done with it (spec 2, Subscription detail). */
+/** One subscription: how it stands, what it costs, what can be done with it (spec 2, Subscription detail). */
 export function SubscriptionScreen() {
   const { id = '' } = useParams();
   const found = useSubscription(id);
@@ -34,18 +34,20 @@ export function SubscriptionScreen() {
       : { to: paths.home, label: '店舗一覧' };
   return (
     <Page title="サブスクリプション詳細" back={back}>
-      <ShopFaces
+      <ShopStates
         found={found}
         failed="サブスクリプション情報の取得に失敗しました"
         missing="指定されたサブスクリプションが見つかりません"
       >
-        {({ shop, subscription }) => <Contract key={subscription.id} shop={shop} subscription={subscription} />}
-      </ShopFaces>
+        {({ shop, subscription }) => (
+          <SubscriptionCards key={subscription.id} shop={shop} subscription={subscription} />
+        )}
+      </ShopStates>
     </Page>
   );
 }
 
-function Contract({ shop, subscription }: { shop: ShopRecord; subscription: Subscription }) {
+function SubscriptionCards({ shop, subscription }: { shop: ShopRecord; subscription: Subscription }) {
   const [dialog, setDialog] = useState<'quantity' | 'cancel'>();
   const browserNow = useToday();
   const now = nowFor(shop, browserNow);
@@ -61,7 +63,7 @@ function Contract({ shop, subscription }: { shop: ShopRecord; subscription: Subs
             無料トライアルの終了までにカードが登録されませんでした。カードを登録すると再開できます。
           </Alert>
         )}
-        <ContractCard subscription={subscription} now={now} onChangeQuantity={() => setDialog('quantity')} />
+        <SubscriptionCard subscription={subscription} now={now} onChangeQuantity={() => setDialog('quantity')} />
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <div className="space-y-6">
             <PriceCard subscription={subscription} />
@@ -69,7 +71,7 @@ function Contract({ shop, subscription }: { shop: ShopRecord; subscription: Subs
           </div>
           <div className="space-y-6">
             <PaymentMethodCard subscription={subscription} now={now} />
-            <ShopCard customer={shop.customer} />
+            <ShopLinkCard customer={shop.customer} />
           </div>
         </div>
         {!ended && (

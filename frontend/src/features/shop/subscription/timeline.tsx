@@ -1,6 +1,6 @@
 import type { Subscription } from '#shared/model/customer';
 import { DateText } from '../../../ui/date-text';
-import { trialAhead } from '../contract';
+import { trialAhead } from '../subscription-rules';
 
 const day = 24 * 60 * 60;
 
@@ -17,8 +17,8 @@ function endLabel(subscription: Subscription, trial: boolean): string {
 }
 
 /**
- * Where the contract stands in the period that runs: its start, today, its trial's end, its renewal. `now` in unix
- * milliseconds. A contract whose period is not known, or is over, has no such picture.
+ * Where the subscription stands in the period that runs: its start, today, its trial's end, its renewal. `now` in unix
+ * milliseconds. A subscription whose period is not known, or is over, has no such picture.
  */
 export function Timeline({ subscription, now }: { subscription: Subscription; now: number }) {
   const { current_period_start: start, current_period_end: end } = subscription;

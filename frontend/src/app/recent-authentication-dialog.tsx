@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { confirmPassword } from '#shared/contract/security';
+import { givenPasswordSchema } from '#shared/model/account';
+import { callApi } from '../lib/api';
+import type { PasswordQuestion } from '../lib/recent-authentication';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { Form } from '../ui/form';
+import { FormActions } from '../ui/form-actions';
+import { PasswordField } from '../ui/text-field';
+import { useSubmitForm } from '../ui/use-submit-form';
+
+const schema = z.object({ password: givenPasswordSchema });
+
+/** Asks for the password before something sensitive, which then goes on. */
+export function RecentAuthenticationDialog({ question }: { question: PasswordQuestion }) {
+  const form = useSubmitForm(schema, {
+    defaultValues: { password: '' },
+    send: async (body) => {
+      await callApi(confirmPassword, { body });
+      question.accepted();
+    },
+    failed: { under: 'password', refused: 'パスワードを確認できませんでした' },
+  });
+
+  return (
+    <Dialog open onClose={question.declined} title="パスワードの確認" locked={form.busy}>
+      <Form form={form}>
+        <p className="text-ink-soft">大切な設定を変更するため、ログイン中のパスワードをもう一度入力してください。</p>
+        <PasswordField
+          label="現在のパスワード"
+          data-autofocus
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
+        <FormActions onCancel={question.declined}>
+          <Button type="submit" busy={form.busy}>
+            確認して続ける
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}

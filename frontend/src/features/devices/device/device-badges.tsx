@@ -1,0 +1,12 @@
+import type { Device } from '#shared/model/device';
+import { Badge } from '../../../ui/badge';
+import { categoryTone, isSold, statusTone } from './device-words';
+
+/** Category and status of a device; what the record system leaves empty is left out. */
+export const DeviceBadges = ({ device }: { device: Device }) => (
+  <span className="flex flex-wrap gap-1.5">
+    {isSold(device) && <Badge tone="warning">販売済</Badge>}
+    {device.deviceCategory && <Badge tone={categoryTone(device.deviceCategory)}>{device.deviceCategory}</Badge>}
+    {device.status && <Badge tone={statusTone(device.status)}>{device.status}</Badge>}
+  </span>
+);

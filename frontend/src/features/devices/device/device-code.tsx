@@ -1,0 +1,33 @@
+import { ChevronDown, QrCode } from 'lucide-react';
+import { QRCodeSVG } from 'qrcode.react';
+import { CopyButton } from '../../../ui/copy-button';
+
+interface DeviceCodeProps {
+  /** What the app's reader will find: a serial number or a shop's id (spec 9, QR routing). */
+  content: string;
+  label: string;
+  /** Shown at once, where it is what one came for. */
+  open?: boolean;
+}
+
+/** A QR code to hold before another phone, with its text to copy. */
+export const DeviceCode = ({ content, label, open = false }: DeviceCodeProps) => (
+  <details open={open} className="group rounded-field border border-line bg-surface">
+    <summary className="flex min-h-12 items-center gap-2.5 rounded-field px-4 font-semibold text-accent-ink hover:bg-sunken">
+      <QrCode aria-hidden className="size-5" />
+      <span className="flex-1">{label}</span>
+      <ChevronDown aria-hidden className="size-5 transition-transform group-open:rotate-180" />
+    </summary>
+    <div className="flex flex-wrap items-center gap-4 border-t border-line p-4">
+      {/* White around it in both themes: readers want dark on light. */}
+      <div className="rounded-field border border-line bg-white p-3">
+        <QRCodeSVG value={content} size={132} level="M" title={label} />
+      </div>
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="mb-3 text-sm text-ink-soft">アプリ版で読み取ると、この画面を開けます。</p>
+        <code className="mb-2 block text-sm break-all">{content}</code>
+        <CopyButton text={content} />
+      </div>
+    </div>
+  </details>
+);

@@ -1,0 +1,45 @@
+import type { Device, DeviceRequest } from '#shared/model/device';
+import type { DeviceRequestKind } from '#shared/model/device-request';
+import type { Tone } from '../../../ui/badge';
+
+/** Green when shipped, grey when returned; anything else as it is (spec 4, Device status). */
+export const statusTone = (status: string | null): Tone => (status === '出荷' ? 'success' : 'neutral');
+
+const categoryTones: Readonly<Record<string, Tone>> = { サブスク: 'info', 購入機材: 'warning' };
+export const categoryTone = (category: string): Tone => categoryTones[category] ?? 'neutral';
+
+/** A device that was sold is repaired, not exchanged (spec 2, Store devices). */
+export const isSold = ({ subscriptionRentalAvailability }: Device): boolean =>
+  subscriptionRentalAvailability === '販売済';
+
+/** Only these can be exchanged or returned (spec 4). */
+export const isRented = ({ deviceCategory }: Device): boolean => deviceCategory === 'サブスク';
+
+/** What went back is no longer the owner's to act on. */
+export const isReturned = ({ status }: Device): boolean => status === '返却';
+
+export const actionNames: Readonly<Record<DeviceRequestKind, string>> = {
+  return: '返却',
+  exchange: '交換',
+  repair: '修理',
+};
+
+/** The four points that a request passes, in order, and what each means for its owner. */
+export const requestStages: readonly { state: DeviceRequest['state']; name: string; meaning: string }[] = [
+  {
+    state: 'accepted',
+    name: '受付済み',
+    meaning: 'お申し込みは受け付けられ、担当者への連絡を進めています。もう一度お申し込みいただく必要はありません。',
+  },
+  { state: 'delivered', name: '担当者に連絡済み', meaning: '担当者に届きました。内容を確認し、お手続きを進めます。' },
+  { state: 'in_work', name: '対応中', meaning: '担当者がお手続きを進めています。' },
+  { state: 'done', name: '完了', meaning: 'お手続きは完了しました。' },
+];
+
+export const stageOf = ({ state }: DeviceRequest) => {
+  const index = requestStages.findIndex((stage) => stage.state === state);
+  return { index, ...requestStages[index]! };
+};
+
+/** What spec 8 says when devices cannot be read. */
+export const devicesFailed = 'デバイス情報の取得に失敗しました';

@@ -1,0 +1,68 @@
+import { screen } from '@testing-library/react';
+import type { Device } from '#shared/model/device';
+import { device, request } from '../../../../testing/devices';
+import { renderApp } from '../../../../testing/render-app';
+import { FakeServer } from '../../../../testing/server';
+import { DeviceDialog } from './device-dialog';
+
+beforeEach(() => void new FakeServer().install());
+
+const show = (of: Device) => renderApp(<DeviceDialog device={of} customerId="cus_1" onClose={() => undefined} />);
+const choices = () => screen.queryAllByRole('button', { name: /を申し込む$/ }).map((button) => button.textContent);
+
+test('a rented device can be exchanged or returned', async () => {
+  show(device('RV-1'));
+  expect(await screen.findByText('RV-1', { selector: 'p' })).toBeVisible();
+  expect(choices()).toEqual(['交換を申し込む', '返却を申し込む']);
+});
+
+test.each([['購入機材'], ['代替え機'], [null], ['新しい区分']])(
+  'of %s nothing can be asked',
+  async (deviceCategory) => {
+    show(device('RV-1', { deviceCategory }));
+    expect(await screen.findByText('この機器で行える操作はありません')).toBeVisible();
+    if (deviceCategory)
+      expect(screen.getByText(`${deviceCategory}は、交換・返却のお手続きの対象外です。`)).toBeVisible();
+    expect(choices()).toEqual([]);
+  },
+);
+
+test('nothing can be asked of what was returned', async () => {
+  show(device('RV-1', { status: '返却' }));
+  expect(await screen.findByText('返却済みのため、お手続きはできません。')).toBeVisible();
+  expect(choices()).toEqual([]);
+});
+
+test.each([
+  ['return', '返却'],
+  ['exchange', '交換'],
+] as const)('while it is locked by a %s, the unlock date and the last action show', async (lastActionType, name) => {
+  // 2026-12-05 in Japan.
+  show(
+    device('RV-1', {
+      isActionLocked: true,
+      lockUntil: '2026-12-04T15:30:00Z',
+      lastActionType,
+      request: request({ kind: lastActionType, state: 'accepted' }),
+    }),
+  );
+  expect(await screen.findByText('現在、この機器は操作できません')).toBeVisible();
+  expect(screen.getByText('ロック解除日').nextSibling).toHaveTextContent('2026年12月5日');
+  expect(screen.getByText('最後の操作').nextSibling).toHaveTextContent(name);
+  expect(choices()).toEqual([]);
+  const track = screen.getByRole('region', { name: `${name}のお申し込みの状況` });
+  expect(track).toHaveTextContent('RQ-0007');
+  expect(track).toHaveTextContent('担当者への連絡を進めています');
+  expect(track.querySelector('[aria-current="step"]')).toHaveTextContent('受付済み');
+});
+
+test('a lock without a date says so', async () => {
+  show(device('RV-1', { isActionLocked: true }));
+  expect((await screen.findByText('ロック解除日')).nextSibling).toHaveTextContent('未定');
+});
+
+test('its QR code holds the serial number', async () => {
+  const { user } = show(device('RV-1'));
+  await user.click(await screen.findByText('この機器のQRコード', { selector: 'span' }));
+  expect(screen.getByText('RV-1', { selector: 'code' })).toBeVisible();
+});

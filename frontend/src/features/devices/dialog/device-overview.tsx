@@ -1,0 +1,99 @@
+import { ArrowLeftRight, ChevronRight, PackageOpen, type LucideIcon } from 'lucide-react';
+import type { Device } from '#shared/model/device';
+import { Alert } from '../../../ui/alert';
+import { SubscriptionNumber } from '../device/subscription-number';
+import { DeviceBadges } from '../device/device-badges';
+import { DeviceCode } from '../device/device-code';
+import { isRented, isReturned } from '../device/device-words';
+import { IsoTime } from '../device/iso-time';
+import { LockNotice } from '../device/lock-notice';
+import { RequestTrack } from '../device/request-track';
+import { SummaryList } from '../device/summary-list';
+
+interface DeviceOverviewProps {
+  device: Device;
+  onChoose: (action: 'exchange' | 'return') => void;
+}
+
+/** A device, where its last request stands, and what can be asked for it (spec 4). */
+export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
+  const nothing = whyNothing(device);
+  return (
+    <div className="space-y-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-xl font-bold tabular-nums">{device.serialNumber}</p>
+        <DeviceBadges device={device} />
+      </div>
+      {device.isActionLocked && <LockNotice device={device} />}
+      {device.request && <RequestTrack request={device.request} />}
+      {!device.isActionLocked && !nothing && (
+        <ul aria-label="お手続き" className="space-y-3">
+          <Choice
+            Icon={ArrowLeftRight}
+            title="交換を申し込む"
+            text="調子が悪いときに、整備済みの機器と交換します。"
+            onClick={() => onChoose('exchange')}
+          />
+          <Choice
+            Icon={PackageOpen}
+            title="返却を申し込む"
+            text="台数を減らすときや、ご利用を終えるときに返却します。"
+            onClick={() => onChoose('return')}
+          />
+        </ul>
+      )}
+      {nothing && (
+        <Alert tone="info" title="この機器で行える操作はありません">
+          {nothing}
+        </Alert>
+      )}
+      <SummaryList
+        rows={{
+          店舗: device.store.name,
+          住所: device.store.address,
+          更新日: <IsoTime iso={device.statusUpdatedAt} form="long" />,
+          契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
+        }}
+      />
+      <DeviceCode content={device.serialNumber} label="この機器のQRコード" />
+    </div>
+  );
+}
+
+/** Why neither exchange nor return is possible; undefined where they are. */
+function whyNothing(device: Device): string | undefined {
+  if (isReturned(device)) return '返却済みのため、お手続きはできません。';
+  if (isRented(device)) return undefined;
+  return device.deviceCategory
+    ? `${device.deviceCategory}は、交換・返却のお手続きの対象外です。`
+    : '交換・返却のお手続きの対象外です。';
+}
+
+const Choice = ({
+  Icon,
+  title,
+  text,
+  onClick,
+}: {
+  Icon: LucideIcon;
+  title: string;
+  text: string;
+  onClick: () => void;
+}) => (
+  <li className="relative flex items-center gap-4 rounded-field border border-line-strong/60 px-4 py-3.5 transition-colors hover:border-accent hover:bg-accent-soft/50">
+    <span aria-hidden className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink">
+      <Icon className="size-5" />
+    </span>
+    <span className="min-w-0 flex-1">
+      <button
+        type="button"
+        onClick={onClick}
+        className="font-semibold after:absolute after:inset-0 after:rounded-field"
+      >
+        {title}
+      </button>
+      <span className="block text-sm text-ink-soft">{text}</span>
+    </span>
+    <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+  </li>
+);

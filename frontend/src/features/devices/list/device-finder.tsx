@@ -1,0 +1,105 @@
+import { ChevronRight, Search } from 'lucide-react';
+import { useDeferredValue, useRef, useState } from 'react';
+import type { Device } from '#shared/model/device';
+import { TextField } from '../../../ui/text-field';
+import { SubscriptionNumber } from '../device/subscription-number';
+import { DeviceBadges } from '../device/device-badges';
+import { IsoTime } from '../device/iso-time';
+import { Pager } from './pager';
+import { RequestLine } from '../device/request-track';
+import { usePages } from './use-pages';
+
+/** So many rows are drawn at once, however many devices a shop has. */
+const pageSize = 30;
+/** From here on looking for one by eye takes longer than typing. */
+const searchFrom = 6;
+
+/** Full-width letters and digits are what a Japanese keyboard types. */
+const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+
+/** A shop's devices: found by their serial number, shown a page at a time. */
+export function DeviceFinder({ devices, onOpen }: { devices: readonly Device[]; onOpen: (device: Device) => void }) {
+  const [typed, setTyped] = useState('');
+  const wanted = plain(useDeferredValue(typed));
+  const found = wanted === '' ? devices : devices.filter(({ serialNumber }) => plain(serialNumber).includes(wanted));
+  const pages = usePages(found, pageSize);
+  const list = useRef<HTMLUListElement>(null);
+  const openPage = (page: number): void => {
+    pages.open(page);
+    list.current?.scrollIntoView({ block: 'start' });
+  };
+  return (
+    <>
+      {devices.length >= searchFrom && (
+        <div className="relative mb-4 max-w-md [&_input]:pr-11">
+          <TextField
+            label="シリアル番号で検索"
+            type="search"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              pages.open(0);
+            }}
+          />
+          <Search aria-hidden className="pointer-events-none absolute right-3.5 bottom-3.5 size-5 text-ink-soft" />
+        </div>
+      )}
+      <output className="mb-2 block text-sm text-ink-soft tabular-nums">
+        {wanted === '' ? `${devices.length}台` : `${found.length}台が見つかりました`}
+      </output>
+      {found.length === 0 ? (
+        <p className="rounded-card border border-line bg-surface px-5 py-10 text-center text-ink-soft">
+          「{typed.trim()}」を含むシリアル番号のデバイスはありません
+        </p>
+      ) : (
+        <ul
+          ref={list}
+          aria-label="デバイス"
+          className="scroll-mt-20 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card"
+        >
+          {pages.items.map((device) => (
+            <DeviceRow key={device.id} device={device} onOpen={() => onOpen(device)} />
+          ))}
+        </ul>
+      )}
+      <Pager pages={{ ...pages, open: openPage }} label="デバイスのページ" />
+    </>
+  );
+}
+
+const DeviceRow = ({ device, onOpen }: { device: Device; onOpen: () => void }) => (
+  <li className="relative flex items-center gap-3 px-4 py-4 transition-colors hover:bg-sunken/60 sm:px-6">
+    <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        {/* The whole row is the target; its words stay the serial number alone. */}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={onOpen}
+          className="text-left text-lg leading-snug font-semibold tabular-nums outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          {device.serialNumber}
+        </button>
+        <DeviceBadges device={device} />
+      </div>
+      <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-soft">
+        <span>
+          更新日 <IsoTime iso={device.statusUpdatedAt} />
+        </span>
+        {device.stripeSubscriptionId && (
+          <span>
+            契約番号 <SubscriptionNumber id={device.stripeSubscriptionId} />
+          </span>
+        )}
+      </p>
+      {device.request && (
+        <div className="mt-2">
+          <RequestLine request={device.request} />
+        </div>
+      )}
+    </div>
+    <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+  </li>
+);

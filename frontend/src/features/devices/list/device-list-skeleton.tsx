@@ -1,0 +1,14 @@
+import { Skeleton } from '../../../ui/skeleton';
+
+/** The shape of a list of devices while it is on its way. */
+export const DeviceListSkeleton = () => (
+  <div aria-busy className="fade-in-late divide-y divide-line rounded-card border border-line bg-surface shadow-card">
+    <output className="sr-only">デバイスを読み込み中</output>
+    {[1, 2, 3].map((row) => (
+      <div key={row} className="px-4 py-4 sm:px-6">
+        <Skeleton className="h-6 w-48" />
+        <Skeleton className="mt-3 h-4 w-64 max-w-full" />
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,59 @@
+import { screen, within } from '@testing-library/react';
+import { getDeviceSync, listDevices, syncDevices } from '#shared/contract/device';
+import { device } from '../../../../testing/devices';
+import { renderApp } from '../../../../testing/render-app';
+import { FakeServer } from '../../../../testing/server';
+import { DeviceManagementScreen } from './device-management-screen';
+
+let server: FakeServer;
+beforeEach(() => void (server = new FakeServer().install().on(getDeviceSync, { finishedAt: 1_795_224_300 })));
+
+test('a card for each shop: name, address, its devices with serial number, time and status', async () => {
+  server.on(listDevices, [
+    {
+      id: 'cus_1',
+      name: '青山店',
+      address: '東京都港区',
+      devices: [device('RV-1'), device('RV/2', { status: '返却' })],
+    },
+    { id: 'cus_2', name: '', address: '', devices: [] },
+  ]);
+  renderApp(<DeviceManagementScreen />);
+  const shop = within(await screen.findByRole('region', { name: '青山店' }));
+  expect(shop.getByText('東京都港区')).toBeVisible();
+  expect(shop.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+    'RV-1ステータス更新 2026年11月20日 10:30出荷',
+    'RV/2ステータス更新 2026年11月20日 10:30返却',
+  ]);
+  expect(shop.getByText('出荷')).toHaveClass('bg-accent');
+  expect(shop.getByText('返却')).not.toHaveClass('bg-accent');
+  expect(shop.getByRole('link', { name: 'RV/2' })).toHaveAttribute('href', '/devices/RV%2F2');
+  expect(
+    within(screen.getByRole('region', { name: '店舗名未設定' })).getByText('この店舗のデバイスはまだありません'),
+  ).toBeVisible();
+});
+
+test('none, a failure with its way out, and sync', async () => {
+  server
+    .refuse(listDevices, 'SERVICE_UNAVAILABLE')
+    .on(syncDevices, { finishedAt: 1_795_224_900, changed: 1, skipped: 0 });
+  const { user } = renderApp(<DeviceManagementScreen />);
+  expect(await screen.findByRole('alert')).toHaveTextContent('デバイス情報の取得に失敗しました');
+  server.on(listDevices, []);
+  await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  expect(await screen.findByRole('heading', { name: 'デバイスはまだありません' })).toBeVisible();
+  server.on(listDevices, [
+    {
+      id: 'cus_1',
+      name: '青山店',
+      address: '',
+      devices: Array.from({ length: 41 }, (_, index) => device(`RV-${index}`)),
+    },
+  ]);
+  await user.click(screen.getByRole('button', { name: '最新の情報に同期' }));
+  const shop = within(await screen.findByRole('region', { name: '青山店' }));
+  expect(shop.getAllByRole('listitem')).toHaveLength(20);
+  await user.click(shop.getByRole('button', { name: '次へ' }));
+  await user.click(shop.getByRole('button', { name: '次へ' }));
+  expect(shop.getByText('41台中 41〜41台目')).toBeVisible();
+});

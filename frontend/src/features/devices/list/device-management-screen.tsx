@@ -1,0 +1,100 @@
+import { MapPin } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { listDevices } from '#shared/contract/device';
+import type { DeviceGroup } from '#shared/model/device';
+import { paths } from '../../../lib/paths';
+import { useCall } from '../../../lib/use-call';
+import { Badge } from '../../../ui/badge';
+import { Card } from '../../../ui/card';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { Page } from '../../../ui/page';
+import { DeviceListSkeleton } from './device-list-skeleton';
+import { DevicePicture } from '../../../ui/device-picture';
+import { devicesFailed } from '../device/device-words';
+import { IsoTime } from '../device/iso-time';
+import { Pager } from './pager';
+import { SyncBar } from './sync-bar';
+import { usePages } from './use-pages';
+
+/** Rows of one shop that are drawn at once. */
+const pageSize = 20;
+
+/** /devices: the devices of all of the user's shops (spec 2, Device management). */
+export function DeviceManagementScreen() {
+  return (
+    <Page
+      title="デバイス一覧"
+      description="すべての店舗のデバイスを確認できます。"
+      back={{ to: paths.home, label: '店舗一覧へ戻る' }}
+    >
+      <Groups />
+    </Page>
+  );
+}
+
+function Groups() {
+  const { data, error, isValidating, mutate } = useCall(listDevices);
+  if (error && !data)
+    return <ErrorPanel error={error} title={devicesFailed} busy={isValidating} onRetry={() => void mutate()} />;
+  return (
+    <>
+      <SyncBar />
+      {!data && <DeviceListSkeleton />}
+      {data?.length === 0 && (
+        <EmptyState picture={<DevicePicture />} title="デバイスはまだありません">
+          店舗を登録してレボナイザーを申し込むと、ここにデバイスが表示されます。
+        </EmptyState>
+      )}
+      {data && (
+        <div className="space-y-5">
+          {data.map((group) => (
+            <GroupCard key={group.id} group={group} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function GroupCard({ group }: { group: DeviceGroup }) {
+  const name = group.name || '店舗名未設定';
+  const pages = usePages(group.devices, pageSize);
+  const address = group.address && (
+    <span className="flex items-start gap-1.5">
+      <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
+      {group.address}
+    </span>
+  );
+  return (
+    <Card
+      title={name}
+      description={address}
+      actions={<span className="text-sm text-ink-soft tabular-nums">{group.devices.length}台</span>}
+    >
+      {group.devices.length === 0 ? (
+        <p className="text-ink-soft">この店舗のデバイスはまだありません</p>
+      ) : (
+        <ul aria-label={`${name}のデバイス`} className="divide-y divide-line border-t border-line">
+          {pages.items.map((device) => (
+            <li key={device.id} className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3.5">
+              <div className="min-w-0">
+                <Link
+                  to={paths.scannedDevice(device.serialNumber)}
+                  className="font-semibold tabular-nums after:absolute after:inset-0 hover:text-accent-ink"
+                >
+                  {device.serialNumber}
+                </Link>
+                <p className="text-sm text-ink-soft">
+                  ステータス更新 <IsoTime iso={device.statusUpdatedAt} form="minute" />
+                </p>
+              </div>
+              {device.status && <Badge tone={device.status === '出荷' ? 'accent' : 'neutral'}>{device.status}</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager pages={pages} label={`${name}のデバイスのページ`} />
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Button } from '../../../ui/button';
+import type { Pages } from './use-pages';
+
+/** Which part of a list is shown, and the ways to the parts beside it. Nothing where the list is one page. */
+export function Pager({ pages, label }: { pages: Pages<unknown>; label: string }) {
+  if (pages.pageCount === 1) return null;
+  return (
+    <nav aria-label={label} className="mt-4 flex flex-wrap items-center justify-between gap-3">
+      <p aria-live="polite" className="text-sm text-ink-soft tabular-nums">
+        {pages.total}台中 {pages.from}〜{pages.to}台目
+      </p>
+      <div className="flex gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={pages.page === 0}
+          icon={<ChevronLeft aria-hidden className="size-4" />}
+          onClick={() => pages.open(pages.page - 1)}
+        >
+          前へ
+        </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={pages.page === pages.pageCount - 1}
+          onClick={() => pages.open(pages.page + 1)}
+        >
+          次へ
+          <ChevronRight aria-hidden className="size-4" />
+        </Button>
+      </div>
+    </nav>
+  );
+}

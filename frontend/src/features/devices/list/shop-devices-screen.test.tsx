@@ -1,0 +1,170 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { listShops } from '#shared/contract/billing';
+import { getDeviceSync, listShopDevices, syncDevices } from '#shared/contract/device';
+import { listRepairs } from '#shared/contract/repair';
+import type { Device } from '#shared/model/device';
+import { device, request, sold } from '../../../../testing/devices';
+import { renderApp } from '../../../../testing/render-app';
+import { FakeServer, refuses } from '../../../../testing/server';
+import { ShopDevicesScreen } from './shop-devices-screen';
+
+let server: FakeServer;
+beforeEach(() => {
+  server = new FakeServer()
+    .install()
+    .on(listShops, [])
+    .on(listRepairs, [])
+    .on(getDeviceSync, { finishedAt: 1_795_224_300 });
+});
+
+function show(...devices: Device[]) {
+  if (devices.length > 0) server.on(listShopDevices, devices);
+  return renderApp(
+    <Routes>
+      <Route path="/store/:id/devices" element={<ShopDevicesScreen />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at: '/store/cus_1/devices' },
+  );
+}
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'デバイス' }))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent);
+
+test('each device shows serial number, update date, subscription, category, status and where its request stands', async () => {
+  show(
+    device('RV-1'),
+    sold('RV-2', { stripeSubscriptionId: '' }),
+    device('RV-3', { status: '返却' }),
+    device('RV-4', {
+      status: '点検中',
+      statusUpdatedAt: null,
+      request: request({ kind: 'exchange', state: 'in_work' }),
+    }),
+  );
+  expect(await rows()).toEqual([
+    'RV-1サブスク出荷更新日 2026/11/20契約番号 sub_1',
+    'RV-2販売済購入機材出荷更新日 2026/11/20',
+    'RV-3サブスク返却更新日 2026/11/20契約番号 sub_1',
+    'RV-4サブスク点検中更新日 —契約番号 sub_1交換：対応中受付番号 RQ-0007',
+  ]);
+  expect(screen.getAllByText('出荷')[0]).toHaveClass('text-success');
+  expect(screen.getByText('返却')).toHaveClass('text-ink-soft');
+  expect(document.title).toBe('デバイス管理 | Revonizer');
+});
+
+test.each([
+  ['accepted', '受付済み'],
+  ['delivered', '担当者に連絡済み'],
+  ['in_work', '対応中'],
+  ['done', '完了'],
+] as const)('a request that is %s reads %s', async (state, words) => {
+  show(device('RV-1', { request: request({ state }) }));
+  expect(await screen.findByText(`返却：${words}`)).toBeVisible();
+});
+
+test('nothing yet, a failure with its way out, and a shop that is not there', async () => {
+  server.on(listShopDevices, []);
+  const { unmount } = show();
+  expect(await screen.findByRole('heading', { name: 'この店舗のデバイスはまだありません' })).toBeVisible();
+  unmount();
+
+  server.refuse(listShopDevices, 'SERVICE_UNAVAILABLE');
+  const { user, unmount: leave } = show();
+  expect(await screen.findByRole('alert')).toHaveTextContent('デバイス情報の取得に失敗しました');
+  server.on(listShopDevices, [device('RV-1')]);
+  await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  expect(await screen.findByRole('button', { name: 'RV-1' })).toBeVisible();
+  leave();
+
+  server.refuse(listShopDevices, 'SHOP_NOT_FOUND');
+  show();
+  expect(await screen.findByRole('heading', { name: '指定された店舗が見つかりません' })).toBeVisible();
+});
+
+test('while it loads it says so', async () => {
+  server.reply(listShopDevices, new Promise(() => undefined));
+  show();
+  expect(await screen.findByText('デバイスを読み込み中')).toBeInTheDocument();
+});
+
+test('of 500 devices one page is drawn; the next ones are a press away, and any is found by its serial number', async () => {
+  const { user } = show(
+    ...Array.from({ length: 500 }, (_, index) => device(`RV-${String(index + 1).padStart(4, '0')}`)),
+  );
+  expect(await rows()).toHaveLength(30);
+  expect(screen.getByText('500台中 1〜30台目')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '次へ' }));
+  expect(screen.getByRole('button', { name: 'RV-0031' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'RV-0001' })).not.toBeInTheDocument();
+  // As a Japanese keyboard types it.
+  await user.type(screen.getByLabelText('シリアル番号で検索'), 'ｒｖ－０４９９');
+  expect(await screen.findByText('1台が見つかりました')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'RV-0499' })).toBeVisible();
+  await user.type(screen.getByLabelText('シリアル番号で検索'), 'x');
+  expect(await screen.findByText(/を含むシリアル番号のデバイスはありません/)).toBeVisible();
+});
+
+describe('sync', () => {
+  test('shows when it was last good, reads the record system, then the list again', async () => {
+    const { user } = show(device('RV-1'));
+    expect(await screen.findByText('2026年11月21日 10:25')).toBeVisible();
+    server
+      .on(syncDevices, { finishedAt: 1_795_224_900, changed: 2, skipped: 0 })
+      .on(getDeviceSync, { finishedAt: 1_795_224_900 });
+    server.on(listShopDevices, [device('RV-1'), device('RV-2')]);
+    await user.click(screen.getByRole('button', { name: '最新の情報に同期' }));
+    expect(await screen.findByRole('button', { name: 'RV-2' })).toBeVisible();
+    expect(await screen.findByText('2件の情報を更新しました。')).toBeVisible();
+    expect(await screen.findByText('2026年11月21日 10:35')).toBeVisible();
+    expect(server.askedOf(listShopDevices)).toHaveLength(2);
+  });
+
+  test('says how many records could not be read', async () => {
+    const { user } = show(device('RV-1'));
+    server.on(syncDevices, { finishedAt: 1_795_224_900, changed: 0, skipped: 3 });
+    await user.click(await screen.findByRole('button', { name: '最新の情報に同期' }));
+    expect(await screen.findByText(/すべて最新の情報です。読み取れない記録が3件ありました。/)).toBeVisible();
+  });
+
+  test.each([
+    ['too soon, with the time', refuses('SYNC_TOO_SOON', { retryAfter: 42 }), /あと42秒ほどお待ちください。/],
+    ['too soon', refuses('SYNC_TOO_SOON'), /同期は1分に1回までです。/],
+    ['the record system is down', refuses('RECORDS_UNAVAILABLE'), /デバイスの管理システムに接続できません。/],
+    ['no network', 'unreachable' as const, /通信エラーが発生しました/],
+  ])('%s: says so, and the list stays', async (_case, answer, text) => {
+    const { user } = show(device('RV-1'));
+    server.reply(syncDevices, answer);
+    await user.click(await screen.findByRole('button', { name: '最新の情報に同期' }));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'RV-1' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: '最新の情報に同期' })).toBeEnabled());
+  });
+
+  test('before the first one it says so', async () => {
+    server.on(getDeviceSync, { finishedAt: null });
+    show(device('RV-1'));
+    expect(await screen.findByText('まだ同期していません')).toBeVisible();
+  });
+});
+
+test('a shop can be shared as a page and as a QR code', async () => {
+  show(device('RV-1'));
+  expect(await screen.findByRole('button', { name: 'このページを共有' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'QRコードを読み取る' })).toBeVisible();
+  expect(await screen.findByText('この店舗のQRコード', { selector: 'span' })).toBeVisible();
+});
+
+test('a rented device opens its exchange and return, one that was sold its repair', async () => {
+  const { user } = show(device('RV-1'), sold('RV-2'));
+  await user.click(await screen.findByRole('button', { name: 'RV-1' }));
+  const dialog = await screen.findByRole('dialog', { name: 'デバイスの操作' });
+  expect(within(dialog).getByRole('button', { name: '交換を申し込む' })).toBeVisible();
+  expect(within(dialog).getByRole('button', { name: '返却を申し込む' })).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: '閉じる' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: 'RV-2' }));
+  expect(await screen.findByRole('dialog', { name: '修理：RV-2' })).toBeVisible();
+});

@@ -1,0 +1,78 @@
+import { Suspense, lazy, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { listShopDevices } from '#shared/contract/device';
+import type { Device } from '#shared/model/device';
+import { paths } from '../../../lib/paths';
+import { shopName } from '../../../lib/shop-name';
+import { useCall } from '../../../lib/use-call';
+import { useShop } from '../../../lib/use-shops';
+import { ButtonLink } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { Page } from '../../../ui/page';
+import { ShareWidget } from '../../../ui/share-widget';
+import { DeviceFinder } from './device-finder';
+import { DeviceListSkeleton } from './device-list-skeleton';
+import { DevicePicture } from '../../../ui/device-picture';
+import { devicesFailed } from '../device/device-words';
+import { NoShop } from './no-shop';
+import { SyncBar } from './sync-bar';
+
+const DeviceDialog = lazy(() => import('../dialog/device-dialog').then((module) => ({ default: module.DeviceDialog })));
+const DeviceCode = lazy(() => import('../device/device-code').then((module) => ({ default: module.DeviceCode })));
+
+/** /store/{id}/devices (spec 2, Store devices). */
+export function ShopDevicesScreen() {
+  const { id = '' } = useParams();
+  const shop = useShop(id);
+  const title = shop.state === 'found' ? shopName(shop.shop.customer) : 'デバイス管理';
+  return (
+    <Page
+      title="デバイス管理"
+      actions={
+        <ButtonLink to={paths.devices} variant="secondary" size="sm">
+          すべての店舗のデバイス
+        </ButtonLink>
+      }
+    >
+      <ShopDevices storeId={id} />
+      <ShareWidget title={title} />
+    </Page>
+  );
+}
+
+function ShopDevices({ storeId }: { storeId: string }) {
+  const { data, error, isValidating, mutate } = useCall(listShopDevices, { params: { id: storeId } });
+  const [opened, setOpened] = useState<Device>();
+
+  if (error?.status === 404 && !data) return <NoShop />;
+  if (error && !data)
+    return <ErrorPanel error={error} title={devicesFailed} busy={isValidating} onRetry={() => void mutate()} />;
+  return (
+    <>
+      <SyncBar />
+      {!data && <DeviceListSkeleton />}
+      {data?.length === 0 && (
+        <EmptyState picture={<DevicePicture />} title="この店舗のデバイスはまだありません">
+          デバイスが出荷されると、ここに表示されます。
+        </EmptyState>
+      )}
+      {data && data.length > 0 && <DeviceFinder devices={data} onOpen={setOpened} />}
+      <Suspense fallback={null}>
+        {data && (
+          <div className="mt-6">
+            <DeviceCode content={storeId} label="この店舗のQRコード" />
+          </div>
+        )}
+        {/* After a request the list is read again: the dialog shows the device as it is now. */}
+        {opened && (
+          <DeviceDialog
+            device={data?.find(({ id }) => id === opened.id) ?? opened}
+            customerId={storeId}
+            onClose={() => setOpened(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

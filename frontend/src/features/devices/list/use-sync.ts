@@ -1,0 +1,52 @@
+import { getDeviceSync, listDevices, listShopDevices, syncDevices } from '#shared/contract/device';
+import { listRepairs, listWorkRecords } from '#shared/contract/repair';
+import { callApi } from '../../../lib/api';
+import { ApiFailure } from '../../../lib/api-failure';
+import { failureText } from '../../../lib/failure-text';
+import { useBusy } from '../../../lib/use-busy';
+import { useRefresh } from '../../../lib/use-call';
+import { showToast } from '../../../ui/toast';
+
+const failedTitle = '同期できませんでした';
+
+/** When to try again, from a refusal that says it in seconds; otherwise the server's own words. */
+function tooSoonText(failure: ApiFailure): string {
+  const { retryAfter } = failure.details;
+  return typeof retryAfter === 'number'
+    ? `同期は1分に1回までです。あと${Math.ceil(retryAfter)}秒ほどお待ちください。`
+    : failure.message;
+}
+
+/** Reads the user's devices from the record system and then what is shown again (spec 7, POST /api/devices/sync). */
+export function useSync(): { syncing: boolean; sync: () => Promise<void> } {
+  const refresh = useRefresh();
+  const [syncing, whileSyncing] = useBusy();
+
+  const work = async (): Promise<void> => {
+    try {
+      const { changed, skipped } = await callApi(syncDevices);
+      await refresh(listShopDevices, listDevices, listRepairs, listWorkRecords, getDeviceSync);
+      const unread = skipped > 0 ? `読み取れない記録が${skipped}件ありました。担当者にお問い合わせください。` : '';
+      showToast({
+        tone: skipped > 0 ? 'info' : 'success',
+        title: '同期しました',
+        description: `${changed > 0 ? `${changed}件の情報を更新しました。` : 'すべて最新の情報です。'}${unread}`,
+        place: 'top',
+      });
+    } catch (error) {
+      if (error instanceof ApiFailure && error.code === 'SYNC_TOO_SOON')
+        showToast({ tone: 'info', title: '少しお待ちください', description: tooSoonText(error), place: 'top' });
+      else
+        showToast({
+          tone: 'danger',
+          title: failedTitle,
+          description: failureText(error, {
+            refused: 'しばらくしてから、もう一度お試しください。',
+            unreachable: '通信エラーが発生しました',
+          }),
+          place: 'top',
+        });
+    }
+  };
+  return { syncing, sync: () => whileSyncing(work) };
+}

@@ -1,0 +1,77 @@
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import type { listRepairs } from '#shared/contract/repair';
+import type { ResponseOf } from '#shared/contract/call';
+import type { RepairRecord } from '#shared/model/device';
+import type { useCall } from '../../../lib/use-call';
+import { Badge } from '../../../ui/badge';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { Money } from '../../../ui/money';
+import { Skeleton } from '../../../ui/skeleton';
+import { IsoTime } from '../device/iso-time';
+import { RepairBadge } from './repair-badge';
+import { noRepairs, repairsFailed } from './repair-words';
+import { WorkRecords } from './work-records';
+
+export type Repairs = ReturnType<typeof useCall<typeof listRepairs>>;
+
+/** The repairs of a device, newest first; each opens what was done in it (spec 2, 4). */
+export function RepairHistory({ repairs }: { repairs: Repairs }) {
+  const [open, setOpen] = useState<RepairRecord>();
+  const { data, error } = repairs;
+  if (open) return <WorkRecords repair={open} onBack={() => setOpen(undefined)} />;
+  if (error && !data)
+    return (
+      <ErrorPanel
+        error={error}
+        title={repairsFailed}
+        busy={repairs.isValidating}
+        onRetry={() => void repairs.mutate()}
+      />
+    );
+  if (!data) return <Skeleton lines={4} label="修理履歴を読み込み中" />;
+  if (data.length === 0)
+    return <p className="rounded-field bg-sunken px-4 py-10 text-center text-ink-soft">{noRepairs}</p>;
+  return <RepairList repairs={data} onOpen={setOpen} />;
+}
+
+const RepairList = ({
+  repairs,
+  onOpen,
+}: {
+  repairs: ResponseOf<typeof listRepairs>;
+  onOpen: (repair: RepairRecord) => void;
+}) => (
+  <ul aria-label="修理履歴" className="divide-y divide-line rounded-field border border-line">
+    {repairs.map((repair) => (
+      <li key={repair.$id.value} className="relative flex items-center gap-3 px-4 py-3 hover:bg-sunken/60">
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
+            <IsoTime iso={repair.日時.value} form="long" />
+            <RepairBadge repair={repair} />
+            {repair.保証対象.value === 'はい' && <Badge tone="info">保証対象</Badge>}
+          </p>
+          <button
+            type="button"
+            className="mt-1 text-left font-semibold after:absolute after:inset-0"
+            onClick={() => onOpen(repair)}
+          >
+            {repair.修理項目.value || '修理'}
+            <span className="sr-only">の作業履歴を見る</span>
+          </button>
+          <p className="text-sm text-ink-soft">
+            確定修理金額{' '}
+            {repair.確定修理金額.value ? (
+              <span className="font-semibold text-ink">
+                <Money yen={Number(repair.確定修理金額.value)} />
+              </span>
+            ) : (
+              '未確定'
+            )}
+          </p>
+        </div>
+        <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,80 @@
+import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
+import { useState } from 'react';
+import { listRepairs } from '#shared/contract/repair';
+import { useCall } from '../../../lib/use-call';
+import { Alert } from '../../../ui/alert';
+import { Skeleton } from '../../../ui/skeleton';
+import { IsoTime } from '../device/iso-time';
+import { LockNotice } from '../device/lock-notice';
+import { RepairBadge } from './repair-badge';
+import { RepairHistory, type Repairs } from './repair-history';
+import { RepairWizard } from '../wizard/repair-wizard';
+import { isReturned } from '../device/device-words';
+import { isDone } from './repair-words';
+import { RequestTrack } from '../device/request-track';
+import { SummaryList } from '../device/summary-list';
+import type { WizardProps } from '../wizard/return-wizard';
+
+type RepairPanelProps = Omit<WizardProps, 'onBack' | 'customerId' | 'onOutdated'>;
+
+const tab =
+  'min-h-11 flex-1 rounded-[0.5rem] px-3 text-sm font-semibold text-ink-soft transition-colors data-selected:bg-surface data-selected:text-ink data-selected:shadow-card disabled:opacity-50';
+
+/** Repair of a device that was sold: ask for one, and see those before (spec 2, repair dialog). */
+export function RepairPanel({ device, onHold, onClose }: RepairPanelProps) {
+  const repairs = useCall(listRepairs, { params: { serial: device.serialNumber } });
+  return (
+    <TabGroup>
+      <TabList className="mb-5 flex gap-1 rounded-field bg-sunken p-1">
+        <Tab className={tab}>修理申請</Tab>
+        <Tab className={tab}>修理履歴</Tab>
+      </TabList>
+      <TabPanels>
+        <TabPanel unmount={false} tabIndex={-1}>
+          <RepairRequestTab device={device} repairs={repairs} onHold={onHold} onClose={onClose} />
+        </TabPanel>
+        <TabPanel tabIndex={-1}>
+          <RepairHistory repairs={repairs} />
+        </TabPanel>
+      </TabPanels>
+    </TabGroup>
+  );
+}
+
+function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps & { repairs: Repairs }) {
+  // A wizard that was begun goes on to its receipt, though what it asked for locks the device.
+  const [begun, setBegun] = useState(false);
+  const running = repairs.data?.find((repair) => !isDone(repair));
+  const returned = isReturned(device);
+  const free = !running && !device.isActionLocked && !returned;
+  if (!repairs.data && !repairs.error) return <Skeleton lines={4} label="修理履歴を確認中" />;
+  if (free && !begun) setBegun(true);
+  if (begun)
+    return <RepairWizard device={device} onHold={onHold} onClose={onClose} onOutdated={() => setBegun(false)} />;
+  return (
+    <div className="space-y-4">
+      {running ? (
+        <>
+          <Alert tone="warning" title="修理中の申請があります">
+            修理が完了するまで、新しい修理申請はできません。
+          </Alert>
+          <SummaryList
+            rows={{
+              状況: <RepairBadge repair={running} />,
+              修理項目: running.修理項目.value,
+              日時: <IsoTime iso={running.日時.value} form="long" />,
+            }}
+          />
+        </>
+      ) : (
+        device.isActionLocked && <LockNotice device={device} />
+      )}
+      {returned && (
+        <Alert tone="info" title="この機器で行える操作はありません">
+          返却済みのため、修理のお申し込みはできません。
+        </Alert>
+      )}
+      {device.request && <RequestTrack request={device.request} />}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { listWorkRecords } from '#shared/contract/repair';
+import type { RepairRecord } from '#shared/model/device';
+import { useCall } from '../../../lib/use-call';
+import { Button } from '../../../ui/button';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { Skeleton } from '../../../ui/skeleton';
+import { IsoTime } from '../device/iso-time';
+import { RepairBadge } from './repair-badge';
+
+/** What was done in a repair, step by step (spec 2, work-record detail view). */
+export function WorkRecords({ repair, onBack }: { repair: RepairRecord; onBack: () => void }) {
+  const recordId = repair.$id.value ?? '';
+  const records = useCall(listWorkRecords, recordId === '' ? null : { params: { recordId } });
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { data = recordId === '' ? [] : undefined, error } = records;
+  return (
+    <section aria-label="作業履歴">
+      <Button
+        variant="quiet"
+        size="sm"
+        className="-ml-3"
+        icon={<ArrowLeft aria-hidden className="size-4" />}
+        onClick={onBack}
+      >
+        修理履歴へ戻る
+      </Button>
+      <h3 ref={heading} tabIndex={-1} className="mt-2 text-lg font-bold outline-none">
+        {repair.修理項目.value || '修理'}
+      </h3>
+      <p className="mt-1 mb-5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
+        <IsoTime iso={repair.日時.value} form="long" />
+        <RepairBadge repair={repair} />
+      </p>
+      {error && !data && (
+        <ErrorPanel
+          error={error}
+          title="作業履歴の取得に失敗しました"
+          busy={records.isValidating}
+          onRetry={() => void records.mutate()}
+        />
+      )}
+      {!error && !data && <Skeleton lines={3} label="作業履歴を読み込み中" />}
+      {data?.length === 0 && (
+        <p className="rounded-field bg-sunken px-4 py-10 text-center text-ink-soft">作業履歴がありません</p>
+      )}
+      {data && data.length > 0 && (
+        <ol>
+          {data.map(({ $id, 日時, ドロップダウン }, index) => (
+            <li key={$id.value} className="relative pb-5 pl-7 last:pb-0">
+              {index < data.length - 1 && (
+                <span aria-hidden className="absolute top-3 bottom-[-0.75rem] left-[7px] w-0.5 bg-line" />
+              )}
+              <span
+                aria-hidden
+                className="absolute top-1.5 left-0 size-4 rounded-full border-4 border-accent-soft bg-accent"
+              />
+              <p className="font-semibold">{ドロップダウン.value || '作業'}</p>
+              <p className="text-sm text-ink-soft">
+                <IsoTime iso={日時.value} form="minute" />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

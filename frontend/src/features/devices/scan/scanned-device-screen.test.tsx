@@ -1,0 +1,83 @@
+import { screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { listDevices } from '#shared/contract/device';
+import type { DeviceGroup } from '#shared/model/device';
+import { device, request } from '../../../../testing/devices';
+import { address, renderApp } from '../../../../testing/render-app';
+import { FakeServer } from '../../../../testing/server';
+import { ScannedDeviceScreen } from './scanned-device-screen';
+
+let server: FakeServer;
+const groups: DeviceGroup[] = [
+  { id: 'cus_1', name: '銀座店', address: '東京都中央区', devices: [device('RV-1')] },
+  { id: 'cus_2', name: '青山店', address: '東京都港区', devices: [device('RV 2/あ', { request: request() })] },
+];
+beforeEach(() => void (server = new FakeServer().install().on(listDevices, groups)));
+
+const show = (at: string) =>
+  renderApp(
+    <Routes>
+      <Route path="/devices/:content" element={<ScannedDeviceScreen />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at },
+  );
+
+test('the device of that serial number, decoded, with its shop, and its dialogs', async () => {
+  const { user } = show(`/devices/${encodeURIComponent('RV 2/あ')}`);
+  expect(await screen.findByRole('heading', { name: 'RV 2/あ' })).toBeVisible();
+  expect(screen.getByRole('link', { name: '青山店' })).toHaveAttribute('href', '/store/cus_2/devices');
+  expect(screen.getByRole('region', { name: '返却のお申し込みの状況' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'この機器の操作' }));
+  expect(within(await screen.findByRole('dialog')).getByRole('button', { name: '交換を申し込む' })).toBeVisible();
+});
+
+test('what a reader adds around a serial number does not matter', async () => {
+  show('/devices/%EF%BB%BFRV-1%0D%0A');
+  expect(await screen.findByRole('heading', { name: 'RV-1' })).toBeVisible();
+});
+
+test('nor do blanks that the record system has around it', async () => {
+  server.on(listDevices, [{ id: 'cus_1', name: '銀座店', address: '', devices: [device(' RV-3 ')] }]);
+  show('/devices/%20RV-3%20');
+  expect(await screen.findByRole('heading', { name: 'RV-3' })).toBeVisible();
+});
+
+test.each([
+  ['/devices/cus_1', '/store/cus_1'],
+  [`/devices/${encodeURIComponent('https://portal.example/payment-history/cus_2')}`, '/payment-history/cus_2'],
+  [`/devices/${encodeURIComponent('cus_/../../admin')}`, '/store/cus_%2F..%2F..%2Fadmin'],
+  ['/devices/%20', '/devices'],
+])('%s leads on to %s', (at, to) => {
+  show(at);
+  expect(address()).toBe(to);
+  expect(server.asked).toHaveLength(0);
+});
+
+test.each([
+  '<img src=x onerror=alert(1)>',
+  'javascript:alert(1)',
+  'https://evil.example/',
+  '../admin',
+  'あ'.repeat(300),
+])('%j is shown as text and leads nowhere', async (content) => {
+  show(`/devices/${encodeURIComponent(content)}`);
+  expect(await screen.findByRole('heading', { name: 'デバイスが見つかりません' })).toBeVisible();
+  expect(screen.getByText(content, { selector: 'bdi' })).toBeVisible();
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/devices', '/devices']);
+});
+
+test('another’s device is as unknown as none', async () => {
+  server.on(listDevices, []);
+  show('/devices/RV-1');
+  expect(await screen.findByRole('heading', { name: 'デバイスが見つかりません' })).toBeVisible();
+});
+
+test('a failure and its way out', async () => {
+  server.refuse(listDevices, 'SERVICE_UNAVAILABLE');
+  const { user } = show('/devices/RV-1');
+  expect(await screen.findByRole('alert')).toHaveTextContent('デバイス情報の取得に失敗しました');
+  server.on(listDevices, groups);
+  await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  expect(await screen.findByRole('heading', { name: 'RV-1' })).toBeVisible();
+});

@@ -1,0 +1,110 @@
+import { Suspense, lazy, useState } from 'react';
+import { Link, Navigate, useLocation } from 'react-router-dom';
+import { listDevices } from '#shared/contract/device';
+import type { Device, DeviceGroup } from '#shared/model/device';
+import { contentOf, routeOf } from '#shared/model/scanned-content';
+import { paths } from '../../../lib/paths';
+import { useCall } from '../../../lib/use-call';
+import { Button, ButtonLink } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { Page } from '../../../ui/page';
+import { Skeleton } from '../../../ui/skeleton';
+import { SubscriptionNumber } from '../device/subscription-number';
+import { DeviceBadges } from '../device/device-badges';
+import { DevicePicture } from '../../../ui/device-picture';
+import { devicesFailed } from '../device/device-words';
+import { IsoTime } from '../device/iso-time';
+import { RequestTrack } from '../device/request-track';
+import { SummaryList } from '../device/summary-list';
+
+const DeviceDialog = lazy(() => import('../dialog/device-dialog').then((module) => ({ default: module.DeviceDialog })));
+
+/** /devices/{scanned content}: the device of that serial number, or wherever else the content leads (spec 2, 9). */
+export function ScannedDeviceScreen() {
+  const content = contentOf(useLocation().pathname);
+  const route = routeOf(content);
+  if (!route.startsWith('/devices/')) return <Navigate to={route} replace />;
+  return (
+    <Page title="デバイス" back={{ to: paths.devices, label: 'デバイス一覧' }}>
+      {/* What a code held beside the serial number (blanks, invisible characters) names nothing. */}
+      <Scanned key={route} serial={contentOf(route)} />
+    </Page>
+  );
+}
+
+function Scanned({ serial }: { serial: string }) {
+  const { data, error, isValidating, mutate } = useCall(listDevices);
+  if (error && !data)
+    return <ErrorPanel error={error} title={devicesFailed} busy={isValidating} onRetry={() => void mutate()} />;
+  if (!data) {
+    return (
+      <Card>
+        <Skeleton lines={4} label="デバイスを読み込み中" />
+      </Card>
+    );
+  }
+  // A code of the very device leads here, blanks that the record system may have around its number or not.
+  const isScanned = ({ serialNumber }: Device): boolean => contentOf(routeOf(serialNumber)) === serial;
+  const group = data.find(({ devices }) => devices.some(isScanned));
+  const device = group?.devices.find(isScanned);
+  return group && device ? <FoundDevice group={group} device={device} /> : <UnknownDevice serial={serial} />;
+}
+
+function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Card>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="text-xl font-bold tabular-nums">{device.serialNumber}</h2>
+        <DeviceBadges device={device} />
+      </div>
+      <SummaryList
+        rows={{
+          店舗: (
+            <Link
+              to={paths.shopDevices(group.id)}
+              className="font-semibold text-accent-ink underline-offset-4 hover:underline"
+            >
+              {group.name || '店舗名未設定'}
+            </Link>
+          ),
+          住所: group.address,
+          更新日: <IsoTime iso={device.statusUpdatedAt} form="long" />,
+          契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
+        }}
+      />
+      {device.request && (
+        <div className="mt-5">
+          <RequestTrack request={device.request} />
+        </div>
+      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          この機器の操作
+        </Button>
+        <ButtonLink to={paths.shopDevices(group.id)} variant="secondary">
+          店舗のデバイスを見る
+        </ButtonLink>
+      </div>
+      <Suspense fallback={null}>
+        {open && <DeviceDialog device={device} customerId={group.id} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </Card>
+  );
+}
+
+const UnknownDevice = ({ serial }: { serial: string }) => (
+  <EmptyState
+    picture={<DevicePicture />}
+    title="デバイスが見つかりません"
+    action={<ButtonLink to={paths.devices}>デバイス一覧を見る</ButtonLink>}
+  >
+    <p>読み取った内容と一致するデバイスは、登録されている店舗にありません。</p>
+    {/* Whatever the code held is shown as its own text, in its own direction, and is never a link. */}
+    <p className="mt-3 max-h-32 overflow-y-auto rounded-field bg-sunken px-4 py-2 text-sm break-all text-ink">
+      <bdi>{serial}</bdi>
+    </p>
+  </EmptyState>
+);

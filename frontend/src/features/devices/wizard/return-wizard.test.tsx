@@ -1,0 +1,192 @@
+import { screen, waitFor } from '@testing-library/react';
+import { listDevices, listShopDevices, returnDevice } from '#shared/contract/device';
+import { returnReasons } from '#shared/model/device';
+import { device, request } from '../../../../testing/devices';
+import { makeTextsLong, scrollTo } from '../../../../testing/read-to-end';
+import { renderApp } from '../../../../testing/render-app';
+import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { useCall } from '../../../lib/use-call';
+import { DeviceDialog } from '../dialog/device-dialog';
+
+let server: FakeServer;
+const onClose = jest.fn();
+beforeEach(() => {
+  makeTextsLong();
+  onClose.mockReset();
+  server = new FakeServer()
+    .install()
+    .on(listShopDevices, [device('RV-1')])
+    .on(listDevices, []);
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** The dialog over the list that it came from. */
+function Listed() {
+  const { data } = useCall(listShopDevices, { params: { id: 'cus_1' } });
+  return data ? <DeviceDialog device={data[0] ?? device('RV-1')} customerId="cus_1" onClose={onClose} /> : null;
+}
+async function begin() {
+  const { user } = renderApp(<Listed />);
+  await user.click(await screen.findByRole('button', { name: '返却を申し込む' }));
+  return user;
+}
+const percent = () => screen.getByRole('progressbar').getAttribute('value');
+const button = (name: string) => screen.getByRole('button', { name });
+const terms = () => screen.getByRole('region', { name: '返却規約' });
+
+/** As far as the button that sends. */
+async function fill({ note = '' } = {}) {
+  const user = await begin();
+  await user.click(screen.getByRole('radio', { name: '台数削減' }));
+  if (note) await user.type(screen.getByLabelText('補足（任意）'), note);
+  await user.click(button('次へ'));
+  await user.click(button('次へ'));
+  scrollTo(terms(), 0);
+  await user.click(button('同意して次へ'));
+  return user;
+}
+const asked = () => server.askedOf(returnDevice);
+
+test('five steps from the reason to the receipt, 20% each, and the way back', async () => {
+  server.on(returnDevice, { message: '', request: request() });
+  const user = await begin();
+  expect(percent()).toBe('20');
+  expect(screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)).toEqual([...returnReasons]);
+  expect(screen.getByRole('heading', { name: '返却の理由を教えてください' })).toHaveFocus();
+  await user.click(screen.getByRole('radio', { name: '台数削減' }));
+  await user.type(screen.getByLabelText('補足（任意）'), '  12月から  ');
+  await user.click(button('次へ'));
+  expect(percent()).toBe('40');
+  expect(screen.getByRole('heading', { name: '返却の内容をご確認ください' })).toHaveFocus();
+  expect(screen.getByText('台数削減')).toBeVisible();
+  await user.click(button('戻る'));
+  expect(screen.getByRole('radio', { name: '台数削減' })).toBeChecked();
+  await user.click(button('次へ'));
+  await user.click(button('次へ'));
+  expect(percent()).toBe('60');
+  expect(button('同意して次へ')).toBeDisabled();
+  expect(screen.getByText('規約を最後までお読みください')).toBeVisible();
+  scrollTo(terms(), 6);
+  expect(button('同意して次へ')).toBeDisabled();
+  scrollTo(terms(), 5);
+  expect(screen.queryByText('規約を最後までお読みください')).not.toBeInTheDocument();
+  await user.click(button('同意して次へ'));
+  expect(percent()).toBe('80');
+  expect(screen.getByText('東京都港区南青山3-1-1')).toBeVisible();
+  await user.click(button('返却を申し込む'));
+  expect(await screen.findByRole('heading', { name: '返却のお申し込みを受け付けました' })).toHaveFocus();
+  expect(percent()).toBe('100');
+  expect(screen.getAllByText('RQ-0007')).not.toHaveLength(0);
+  expect(asked()).toHaveLength(1);
+  expect(asked()[0]?.body).toEqual({
+    serialNumber: 'RV-1',
+    stripeSubscriptionId: 'sub_1',
+    reason: '台数削減',
+    additionalInfo: '12月から',
+  });
+  await user.click(screen.getAllByRole('button', { name: '閉じる' }).at(-1) as HTMLElement);
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('the terms tell about refunds, the reduction and the box', async () => {
+  const user = await begin();
+  await user.click(screen.getByRole('radio', { name: 'その他' }));
+  await user.click(button('次へ'));
+  await user.click(button('次へ'));
+  for (const words of ['返金', '日割り', '次回のご請求分から', '2〜3営業日以内'])
+    expect(terms()).toHaveTextContent(words);
+});
+
+test('without a reason it does not go on, and says why; a note may not be longer than 1,000 characters and is not lost', async () => {
+  const user = await begin();
+  await user.click(button('次へ'));
+  expect(screen.getByRole('alert')).toHaveTextContent('返却理由を選択してください返却理由の選択は必須です。');
+  expect(percent()).toBe('20');
+  await user.click(screen.getByRole('radio', { name: '契約終了' }));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  await user.click(screen.getByLabelText('補足（任意）'));
+  await user.paste('あ'.repeat(1001));
+  await user.click(button('次へ'));
+  expect(screen.getByText('1,000文字以内で入力してください')).toBeVisible();
+  expect(screen.getByLabelText('補足（任意）')).toHaveValue('あ'.repeat(1001));
+  expect(percent()).toBe('20');
+});
+
+test('an empty note is not sent', async () => {
+  server.on(returnDevice, { message: '', request: request() });
+  const user = await fill({ note: '   ' });
+  await user.click(button('返却を申し込む'));
+  await screen.findByRole('heading', { name: '返却のお申し込みを受け付けました' });
+  expect(asked()[0]?.body).not.toHaveProperty('additionalInfo');
+});
+
+test('a double click sends once, and meanwhile nothing closes the dialog', async () => {
+  let answer: (value: ReturnType<typeof answers>) => void = () => undefined;
+  server.reply(returnDevice, new Promise((resolve) => (answer = resolve)));
+  const user = await fill();
+  await user.dblClick(button('返却を申し込む'));
+  await waitFor(() => expect(asked()).toHaveLength(1));
+  expect(button('閉じる')).toBeDisabled();
+  await user.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  answer(answers(returnDevice, { message: '', request: request() }));
+  await screen.findByRole('heading', { name: '返却のお申し込みを受け付けました' });
+  expect(asked()).toHaveLength(1);
+});
+
+test.each([
+  ['is lost', 'unreachable' as const],
+  ['fails on the way', { status: 502, body: 'Bad Gateway' }],
+  ['finds the first still under way', refuses('IDEMPOTENCY_KEY_IN_USE')],
+])('an answer that %s: the next try has the same key and gets the same receipt', async (_case, answer) => {
+  server.reply(returnDevice, answer);
+  const user = await fill();
+  await user.click(button('返却を申し込む'));
+  expect(await screen.findByText('返却処理エラー')).toBeVisible();
+  server.on(returnDevice, { message: '', request: request({ state: 'accepted' }) });
+  await user.click(button('返却を申し込む'));
+  expect(await screen.findByRole('heading', { name: '返却のお申し込みを受け付けました' })).toBeVisible();
+  // On its way: said for what it means, and the failure is taken back.
+  expect(screen.getByText(/もう一度お申し込みいただく必要はありません。/)).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('返却処理エラー')).not.toBeInTheDocument());
+  const [first, second] = asked().map(({ headers }) => headers.get('idempotency-key'));
+  expect(first).toMatch(/^[0-9a-f-]{36}$/);
+  expect(second).toBe(first);
+});
+
+test('a lost answer says 返却処理に失敗しました, and that sending again is safe', async () => {
+  server.reply(returnDevice, 'unreachable');
+  const user = await fill();
+  await user.click(button('返却を申し込む'));
+  expect(await screen.findByText('返却処理に失敗しました')).toBeVisible();
+  expect(screen.getByText(/二重に登録されることはありません。/)).toBeVisible();
+});
+
+test('a refusal is told in the server’s words; what is confirmed next is another request', async () => {
+  server.refuse(returnDevice, 'SUBSCRIPTION_NOT_FOUND');
+  const user = await fill();
+  await user.click(button('返却を申し込む'));
+  expect(await screen.findByText('指定されたサブスクリプションが見つかりません')).toBeVisible();
+  server.on(returnDevice, { message: '', request: request() });
+  await user.click(button('返却を申し込む'));
+  await screen.findByRole('heading', { name: '返却のお申し込みを受け付けました' });
+  const [first, second] = asked().map(({ headers }) => headers.get('idempotency-key'));
+  expect(second).not.toBe(first);
+});
+
+test('locked meanwhile: the list is read again and the dialog shows the lock', async () => {
+  server.refuse(returnDevice, 'DEVICE_LOCKED');
+  const user = await fill();
+  const locked = device('RV-1', {
+    isActionLocked: true,
+    lockUntil: '2026-12-05T01:30:00Z',
+    lastActionType: 'exchange',
+    request: request({ kind: 'exchange' }),
+  });
+  server.on(listShopDevices, [locked]);
+  await user.click(button('返却を申し込む'));
+  expect(await screen.findByText('このデバイスは手続き中のため、操作できません。')).toBeVisible();
+  expect(await screen.findByText('現在、この機器は操作できません')).toBeVisible();
+  expect(screen.getByText('2026年12月5日')).toBeVisible();
+  expect(screen.queryByRole('button', { name: '返却を申し込む' })).not.toBeInTheDocument();
+});

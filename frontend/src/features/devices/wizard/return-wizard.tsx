@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { returnDevice } from '#shared/contract/device';
+import { requestTexts, returnReasons, type Device, type ReturnRequest } from '#shared/model/device';
+import { callApi } from '../../../lib/api';
+import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
+import { returnTerms } from '../../../text/device-terms';
+import { Alert } from '../../../ui/alert';
+import { RadioCards } from '../../../ui/radio-cards';
+import { TextAreaField } from '../../../ui/text-area-field';
+import { Receipt } from './receipt';
+import { SummaryList } from '../device/summary-list';
+import { TermsBox } from './terms-box';
+import { UnsureNotice } from './unsure-notice';
+import { useNotes } from './use-notes';
+import { useSendRequest } from './use-send-request';
+import { WizardStep } from './wizard-step';
+
+const steps = ['返却理由', '内容の確認', '返却規約', '発送先の確認', '受付完了'] as const;
+const reasons = returnReasons.map((reason) => ({ value: reason, label: reason }));
+
+export interface WizardProps {
+  device: Device;
+  /** The shop that the device is in. */
+  customerId: string;
+  /** While something is sent, the dialog stays open. */
+  onHold: (held: boolean) => void;
+  /** The device is not what it was: locked meanwhile, or gone. */
+  onOutdated: () => void;
+  onBack: () => void;
+  onClose: () => void;
+}
+
+/** Return of a rented device in five steps (spec 4, 5, 9); sent by the button of the fourth. */
+export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: WizardProps) {
+  const [step, setStep] = useState(0);
+  const [reason, setReason] = useState<ReturnRequest['reason']>();
+  const [missing, setMissing] = useState(false);
+  const notes = useNotes();
+  const reading = useScrolledToEnd<HTMLElement>();
+  const { busy, unsure, accepted, send } = useSendRequest(
+    { title: '返却処理エラー', fallback: '返却処理に失敗しました' },
+    onOutdated,
+  );
+  const frame = { steps, current: step };
+  const back = { onClick: () => setStep(step - 1), disabled: busy };
+  const on = { label: '次へ', onClick: () => setStep(step + 1) };
+
+  const submit = async (): Promise<void> => {
+    if (!reason) return;
+    const body = {
+      serialNumber: device.serialNumber,
+      stripeSubscriptionId: device.stripeSubscriptionId,
+      reason,
+      ...(notes.text && { additionalInfo: notes.text }),
+    };
+    onHold(true);
+    if (await send(body, (options) => callApi(returnDevice, { body }, options))) setStep(4);
+    onHold(false);
+  };
+
+  if (step === 0) {
+    const next = (): void => {
+      setMissing(!reason);
+      if (reason && !notes.error) setStep(1);
+    };
+    return (
+      <WizardStep
+        key={step}
+        {...frame}
+        heading="返却の理由を教えてください"
+        back={{ onClick: onBack }}
+        next={{ label: '次へ', onClick: next }}
+      >
+        {missing && !reason && (
+          <Alert tone="danger" title={requestTexts.reason}>
+            返却理由の選択は必須です。
+          </Alert>
+        )}
+        <RadioCards legend="返却理由" legendHidden options={reasons} value={reason} onChange={setReason} />
+        <TextAreaField
+          label="補足（任意）"
+          value={notes.typed}
+          onChange={(event) => notes.setTyped(event.target.value)}
+          error={notes.error}
+        />
+      </WizardStep>
+    );
+  }
+  if (step === 1) {
+    return (
+      <WizardStep key={step} {...frame} heading="返却の内容をご確認ください" back={back} next={on}>
+        <SummaryList
+          rows={{
+            シリアル番号: device.serialNumber,
+            店舗: device.store.name,
+            返却理由: reason,
+            補足: notes.text,
+          }}
+        />
+      </WizardStep>
+    );
+  }
+  if (step === 2) {
+    return (
+      <WizardStep
+        key={step}
+        {...frame}
+        heading="返却規約をお読みください"
+        back={back}
+        next={{ ...on, label: '同意して次へ', disabled: !reading.reachedEnd }}
+      >
+        <TermsBox terms={returnTerms} reading={reading} />
+      </WizardStep>
+    );
+  }
+  if (step === 3 || !accepted) {
+    return (
+      <WizardStep
+        key={step}
+        {...frame}
+        heading="返却用の箱の発送先をご確認ください"
+        back={back}
+        next={{ label: '返却を申し込む', onClick: () => void submit(), busy }}
+      >
+        {unsure && <UnsureNotice />}
+        <SummaryList
+          rows={{
+            お届け先: device.store.name,
+            住所: device.store.address || '未登録',
+            お届け予定: 'お申し込みから2〜3営業日以内',
+          }}
+        />
+        <p className="phrased text-sm text-ink-soft">
+          お届け先が異なる場合は、店舗情報の配送先住所を変更してから、お申し込みください。
+        </p>
+      </WizardStep>
+    );
+  }
+  return (
+    <WizardStep
+      key={step}
+      {...frame}
+      heading="返却のお申し込みを受け付けました"
+      next={{ label: '閉じる', onClick: onClose }}
+    >
+      <Receipt request={accepted}>
+        返却用の箱を2〜3営業日以内にお送りします。届きましたら、本機器と付属品をすべて入れてご返送ください。
+      </Receipt>
+    </WizardStep>
+  );
+}

@@ -1,0 +1,91 @@
+import { useRef, useState } from 'react';
+import { listDevices, listShopDevices } from '#shared/contract/device';
+import { listRepairs } from '#shared/contract/repair';
+import type { DeviceRequest } from '#shared/model/device';
+import type { ErrorCode } from '#shared/errors';
+import type { CallOptions } from '../../../lib/api';
+import { ApiFailure } from '../../../lib/api-failure';
+import { failureText } from '../../../lib/failure-text';
+import { useBusy } from '../../../lib/use-busy';
+import { useRefresh } from '../../../lib/use-call';
+import { useSubmitKey } from '../../../lib/use-submit-key';
+import { clearToast, showToast } from '../../../ui/toast';
+
+/** Refusals that mean that the device is not what the screen shows: it is read again. */
+const outdated: ReadonlySet<string> = new Set<ErrorCode>([
+  'DEVICE_LOCKED',
+  'DEVICE_NOT_ELIGIBLE',
+  'DEVICE_NOT_FOUND',
+  'REPAIR_IN_PROGRESS',
+]);
+
+interface SendTexts {
+  /** Title of the toast when a request fails. */
+  title: string;
+  /** What is said below it where the server has no words of its own. */
+  fallback: string;
+}
+
+export interface SendRequest {
+  busy: boolean;
+  /** The last try had no answer that says whether it was accepted. */
+  unsure: boolean;
+  /** The accepted request. */
+  accepted: DeviceRequest | undefined;
+  /** Sends what was confirmed. True when it was accepted. */
+  send: (body: object, post: (options: CallOptions) => Promise<{ request: DeviceRequest }>) => Promise<boolean>;
+}
+
+/**
+ * Sends a request for a device, once, however often it is pressed: what was confirmed keeps one idempotency key until
+ * the server has decided, so that a try whose answer was lost gets the receipt of the first. `onOutdated` is told
+ * when the device turned out to be locked or otherwise changed, after it was read again.
+ */
+export function useSendRequest({ title, fallback }: SendTexts, onOutdated: () => void): SendRequest {
+  const [busy, whileBusy] = useBusy();
+  const [unsure, setUnsure] = useState(false);
+  const [accepted, setAccepted] = useState<DeviceRequest>();
+  const submitKey = useSubmitKey();
+  const confirmed = useRef<string>(undefined);
+  const running = useRef(false);
+  const refresh = useRefresh();
+  const readAgain = (): Promise<void> => refresh(listShopDevices, listDevices, listRepairs);
+
+  const fail = async (error: unknown): Promise<void> => {
+    const failure = error instanceof ApiFailure ? error : undefined;
+    submitKey.failed(error);
+    setUnsure(failure === undefined || failure.status === 0 || failure.status >= 500);
+    showToast({
+      tone: 'danger',
+      title,
+      description: failureText(error, { refused: fallback, unreachable: fallback }),
+      place: 'top',
+    });
+    if (!failure || !outdated.has(failure.code)) return;
+    await readAgain();
+    onOutdated();
+  };
+
+  const send: SendRequest['send'] = async (body, post) => {
+    if (running.current) return false;
+    running.current = true;
+    const content = JSON.stringify(body);
+    // Other content is another confirmation; should the first have been accepted, its lock refuses the second.
+    if (confirmed.current !== undefined && confirmed.current !== content) submitKey.renew();
+    confirmed.current = content;
+    try {
+      const { request } = await whileBusy(() => post({ idempotencyKey: submitKey.value() }));
+      setUnsure(false);
+      setAccepted(request);
+      clearToast();
+      void readAgain();
+      return true;
+    } catch (error) {
+      await fail(error);
+      return false;
+    } finally {
+      running.current = false;
+    }
+  };
+  return { busy, unsure, accepted, send };
+}

@@ -1,0 +1,52 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { Button } from '../../../ui/button';
+import { StepProgress } from './step-progress';
+
+interface WizardStepProps {
+  steps: readonly string[];
+  /** Index of this step. */
+  current: number;
+  heading: string;
+  children: ReactNode;
+  back?: { label?: string; onClick: () => void; disabled?: boolean };
+  next: { label: string; onClick: () => void; disabled?: boolean; busy?: boolean };
+}
+
+/**
+ * One question of a wizard: how far one is, the question, the ways back and on. Opening it moves focus and view to
+ * its beginning.
+ */
+export function WizardStep({ steps, current, heading, children, back, next }: WizardStepProps) {
+  const top = useRef<HTMLElement>(null);
+  const id = useId();
+  useEffect(() => {
+    top.current?.scrollIntoView({ block: 'nearest' });
+    top.current?.querySelector('h3')?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <section ref={top} aria-labelledby={id}>
+      <StepProgress steps={steps} current={current} />
+      <h3 id={id} tabIndex={-1} className="text-xl leading-snug font-bold outline-none">
+        {heading}
+      </h3>
+      <div className="mt-4 space-y-5">{children}</div>
+      <div className="sticky -bottom-6 z-10 -mx-5 mt-6 -mb-6 flex justify-between gap-3 border-t border-line bg-surface px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] sm:-mx-7 sm:rounded-b-card sm:px-7">
+        {back ? (
+          <Button variant="quiet" disabled={back.disabled} onClick={back.onClick}>
+            {back.label ?? '戻る'}
+          </Button>
+        ) : (
+          <span className="hidden sm:inline" />
+        )}
+        <Button
+          className={back ? 'flex-1 sm:flex-none' : 'w-full sm:w-auto'}
+          disabled={next.disabled}
+          busy={next.busy ?? false}
+          onClick={next.onClick}
+        >
+          {next.label}
+        </Button>
+      </div>
+    </section>
+  );
+}

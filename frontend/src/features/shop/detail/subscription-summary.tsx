@@ -1,0 +1,114 @@
+import { ChevronRight, CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { paths } from '../../../lib/paths';
+import { Alert } from '../../../ui/alert';
+import { ButtonLink } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { DateText } from '../../../ui/date-text';
+import { Money } from '../../../ui/money';
+import { EndingBadge, SubscriptionBadge } from '../../../ui/subscription-badge';
+import {
+  awaitsPayment,
+  subscriptionName,
+  deviceCount,
+  hasEnded,
+  monthlyPrice,
+  trialAhead,
+} from '../subscription-rules';
+
+interface SubscriptionSummaryProps {
+  shop: ShopRecord;
+  /** Unix milliseconds. */
+  now: number;
+  /** Begins a new subscription. */
+  begin: ReactNode;
+}
+
+/** Whether all is well, what the shop pays and when next: what an owner wants to see at once. */
+export function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
+  const running = shop.subscriptions.filter((subscription) => !hasEnded(subscription));
+  const open = running.filter(awaitsPayment);
+  const well =
+    running.length > 0 &&
+    running.every(
+      ({ status, cancel_at_period_end: ending }) => !ending && (status === 'active' || status === 'trialing'),
+    );
+  return (
+    <Card title="契約の状況">
+      <div className="space-y-5">
+        {open.map((subscription) => (
+          <Alert key={subscription.id} tone="danger" title="お支払いが確認できていません">
+            <p>
+              {subscriptionName(subscription)}
+              のお支払いをご確認ください。このままですと、ご利用いただけなくなることがあります。
+            </p>
+            <ButtonLink to={paths.subscription(subscription.id)} variant="danger" size="sm" className="mt-3">
+              お支払いの確認へ
+            </ButtonLink>
+          </Alert>
+        ))}
+        {well && (
+          <p className="flex items-center gap-2 font-medium text-success">
+            <CircleCheck aria-hidden className="size-5 shrink-0" />
+            ご契約・お支払いに問題はありません
+          </p>
+        )}
+        {running.length > 0 ? (
+          <ul aria-label="契約" className="divide-y divide-line border-y border-line">
+            {running.map((subscription) => (
+              <li key={subscription.id}>
+                <SubscriptionLine subscription={subscription} now={now} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-ink-soft">契約中のサービスはありません</p>
+        )}
+        {begin}
+      </div>
+    </Card>
+  );
+}
+
+function SubscriptionLine({ subscription, now }: { subscription: Subscription; now: number }) {
+  const trialEnd = trialAhead(subscription, now);
+  return (
+    <div className="relative -mx-2 flex items-center gap-4 rounded-field px-2 py-4 hover:bg-sunken">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap gap-2">
+          <SubscriptionBadge status={subscription.status} />
+          {subscription.cancel_at_period_end && <EndingBadge />}
+        </p>
+        <p className="mt-2 font-semibold">
+          <Link to={paths.subscription(subscription.id)} className="after:absolute after:inset-0 after:rounded-field">
+            {subscriptionName(subscription)}
+          </Link>
+        </p>
+        <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft tabular-nums">
+          <Fact label="契約台数">{deviceCount(subscription)}台</Fact>
+          <Fact label="月額">
+            <Money yen={monthlyPrice(subscription).total} />
+          </Fact>
+          <Fact label={subscription.cancel_at_period_end ? '契約終了日' : '次回更新日'}>
+            <DateText unix={subscription.current_period_end} />
+          </Fact>
+          {trialEnd !== undefined && (
+            <Fact label="トライアル終了">
+              <DateText unix={trialEnd} />
+            </Fact>
+          )}
+        </dl>
+      </div>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+    </div>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex gap-1.5">
+    <dt>{label}</dt>
+    <dd className="font-medium text-ink">{children}</dd>
+  </div>
+);

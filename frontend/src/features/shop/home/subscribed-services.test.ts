@@ -1,0 +1,32 @@
+import type { Subscription } from '#shared/model/customer';
+import { subscribedServices } from './subscribed-services';
+
+const subscription = (status: Subscription['status'], ...items: [name: string, quantity: number][]): Subscription => ({
+  id: 'sub',
+  status,
+  cancel_at_period_end: false,
+  current_period_end: 0,
+  trial_end: null,
+  default_payment_method: null,
+  items: items.map(([name, quantity]) => ({
+    subscription_item_id: name,
+    quantity,
+    product: { name, description: null },
+    amount: 0,
+    currency: 'jpy',
+    interval: 'month',
+  })),
+});
+
+test('adds up the same service and leaves out what is over or none', () => {
+  expect(
+    subscribedServices([
+      subscription('active', ['1台目', 1], ['2〜4台目', 0]),
+      subscription('past_due', ['1台目', 1]),
+      subscription('canceled', ['旧プラン', 4]),
+      subscription('incomplete_expired', ['1台目', 9]),
+    ]),
+  ).toEqual([{ name: '1台目', quantity: 2 }]);
+});
+
+test('no subscription, no service', () => expect(subscribedServices([])).toEqual([]));

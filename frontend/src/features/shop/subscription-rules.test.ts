@@ -1,0 +1,75 @@
+import type { Subscription } from '#shared/model/customer';
+import {
+  awaitsPayment,
+  subscriptionName,
+  deviceCount,
+  hasEnded,
+  monthlyPrice,
+  nowFor,
+  trialAhead,
+} from './subscription-rules';
+
+const item = (
+  name: string,
+  quantity: number,
+  amount: number,
+  tier?: Subscription['items'][number]['product']['tier'],
+): Subscription['items'][number] => ({
+  subscription_item_id: `si_${name}`,
+  quantity,
+  product: { name, description: null, ...(tier && { tier }) },
+  amount,
+  currency: 'jpy',
+  interval: 'month',
+});
+const first = item('1台目', 1, 9900, 'FIRST_UNIT');
+const second = item('2〜4台目', 2, 8800, 'SECOND_TO_FOURTH');
+const care = item('安心サポート', 5, 500);
+
+test.each([
+  ['its tiers', [first, second], 3],
+  ['nothing beside its tiers', [first, care], 1],
+  ['all, where it has no tier', [care], 5],
+  ['one, where it has nothing', [], 1],
+])('a subscription’s devices are %s', (_what, items, units) => expect(deviceCount({ items })).toBe(units));
+
+test('the monthly price is made of all items', () => {
+  const { breakdown, total } = monthlyPrice({ items: [first, second, care] });
+  expect(total).toBe(9900 + 17_600 + 2500);
+  expect(breakdown[1]).toEqual({
+    tier: 'SECOND_TO_FOURTH',
+    name: '2〜4台目',
+    quantity: 2,
+    unitAmount: 8800,
+    amount: 17_600,
+  });
+});
+
+test('a subscription is named by its first product', () => {
+  expect(subscriptionName({ items: [first] })).toBe('1台目');
+  expect(subscriptionName({ items: [first, second, care] })).toBe('1台目 ほか2件');
+  expect(subscriptionName({ items: [item('空', 0, 0)] })).toBe('サブスクリプション');
+});
+
+test('a trial is shown while its end lies ahead', () => {
+  expect(trialAhead({ trial_end: 11, status: 'trialing' }, 10_000)).toBe(11);
+  expect(trialAhead({ trial_end: 10, status: 'trialing' }, 10_000)).toBeUndefined();
+  expect(trialAhead({ trial_end: 11, status: 'canceled' }, 10_000)).toBeUndefined();
+  expect(trialAhead({ trial_end: null, status: 'active' }, 10_000)).toBeUndefined();
+});
+
+test('a shop cannot have been read in the future', () => {
+  expect(nowFor({ readAt: 20 }, 10_000)).toBe(20_000);
+  expect(nowFor({ readAt: 5 }, 10_000)).toBe(10_000);
+});
+
+test('what is over and what waits for a payment', () => {
+  expect(['canceled', 'incomplete_expired', 'active'].map((status) => hasEnded({ status } as Subscription))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(
+    ['past_due', 'unpaid', 'incomplete', 'paused'].map((status) => awaitsPayment({ status } as Subscription)),
+  ).toEqual([true, true, true, false]);
+});

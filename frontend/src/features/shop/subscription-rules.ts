@@ -1,0 +1,59 @@
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import type { SubscriptionStatus } from '#shared/model/subscription-status';
+import type { PriceLine } from '../../ui/price-breakdown';
+
+/** Over, or never begun: nothing of it can be changed any more. */
+const endedStatuses: ReadonlySet<SubscriptionStatus> = new Set(['canceled', 'incomplete_expired']);
+/** A payment is open: until it is made, nothing else helps. */
+const openStatuses: ReadonlySet<SubscriptionStatus> = new Set(['past_due', 'unpaid', 'incomplete']);
+
+export const hasEnded = ({ status }: Pick<Subscription, 'status'>): boolean => endedStatuses.has(status);
+export const awaitsPayment = ({ status }: Pick<Subscription, 'status'>): boolean => openStatuses.has(status);
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+/**
+ * How many devices a subscription is for: the sum of its tiers, at least 1 (spec 9). A subscription without any tier counts
+ * all it has; what is beside the tiers of another is no device.
+ */
+export function deviceCount({ items }: Pick<Subscription, 'items'>): number {
+  const tiered = items.filter(({ product }) => product.tier);
+  return Math.max(1, sum((tiered.length > 0 ? tiered : items).map(({ quantity }) => quantity)));
+}
+
+/** The monthly price in yen, tax included, before discounts, and what it is made of. */
+export function monthlyPrice({ items }: Pick<Subscription, 'items'>): {
+  breakdown: PriceLine[];
+  discount: 0;
+  total: number;
+} {
+  const breakdown = items.map(({ product, quantity, amount }) => ({
+    tier: product.tier,
+    name: product.name,
+    quantity,
+    unitAmount: amount,
+    amount: amount * quantity,
+  }));
+  return { breakdown, discount: 0, total: sum(breakdown.map(({ amount }) => amount)) };
+}
+
+/** Title of a subscription: its first product, and how many others there are beside it. */
+export function subscriptionName({ items }: Pick<Subscription, 'items'>): string {
+  const [first, ...others] = items.filter(({ quantity }) => quantity > 0);
+  if (!first) return 'サブスクリプション';
+  return others.length > 0 ? `${first.product.name} ほか${others.length}件` : first.product.name;
+}
+
+/** Unix seconds of the end of a trial that lies ahead (spec 9), else undefined. `now` in unix milliseconds. */
+export const trialAhead = (
+  { trial_end, status }: Pick<Subscription, 'trial_end' | 'status'>,
+  now: number,
+): number | undefined =>
+  trial_end !== null && trial_end * 1000 > now && !endedStatuses.has(status) ? trial_end : undefined;
+
+/**
+ * The time now in unix milliseconds, never before the moment of which a shop is shown: a clock of the browser that is
+ * slow would show a past trial as ahead.
+ */
+export const nowFor = (shop: Pick<ShopRecord, 'readAt'>, browserNow: number): number =>
+  Math.max(browserNow, shop.readAt * 1000);

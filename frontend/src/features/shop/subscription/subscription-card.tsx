@@ -1,0 +1,102 @@
+import { Minus, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Subscription } from '#shared/model/customer';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { DateText } from '../../../ui/date-text';
+import { Money } from '../../../ui/money';
+import { EndingBadge, SubscriptionBadge } from '../../../ui/subscription-badge';
+import {
+  awaitsPayment,
+  subscriptionName,
+  deviceCount,
+  hasEnded,
+  monthlyPrice,
+  trialAhead,
+} from '../subscription-rules';
+import { Timeline } from './timeline';
+
+interface SubscriptionCardProps {
+  subscription: Subscription;
+  /** Unix milliseconds. */
+  now: number;
+  onChangeQuantity: () => void;
+}
+
+/** The subscription at one look: what it is, how it stands, what it costs, when it renews (spec 2, Subscription detail). */
+export function SubscriptionCard({ subscription, now, onChangeQuantity }: SubscriptionCardProps) {
+  const ended = hasEnded(subscription);
+  const trialEnd = trialAhead(subscription, now);
+  return (
+    <section
+      aria-labelledby="subscription"
+      className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-7"
+    >
+      <div className="flex flex-wrap gap-2">
+        <SubscriptionBadge status={subscription.status} />
+        {subscription.cancel_at_period_end && <EndingBadge />}
+      </div>
+      <h2 id="subscription" className="mt-3 text-lg leading-snug font-semibold">
+        {subscriptionName(subscription)}
+      </h2>
+      <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3">
+        <Figure label="契約台数">
+          {deviceCount(subscription)}
+          <span className="ml-1 text-base font-semibold">台</span>
+        </Figure>
+        <Figure label="月額料金（税込）">
+          <Money yen={monthlyPrice(subscription).total} />
+        </Figure>
+        <div className="col-span-2 sm:col-span-1">
+          <dt className="text-sm text-ink-soft">{endName(subscription, ended)}</dt>
+          <dd className="mt-1 text-lg leading-9 font-semibold">
+            <DateText unix={subscription.current_period_end} />
+          </dd>
+        </div>
+      </dl>
+      {trialEnd !== undefined && (
+        <p className="mt-4 text-sm text-info">
+          無料トライアルは
+          <DateText unix={trialEnd} />
+          まで。
+          {subscription.cancel_at_period_end ? '料金はかかりません。' : 'それまで料金はかかりません。'}
+        </p>
+      )}
+      {!ended && <Timeline subscription={subscription} now={now} />}
+      {subscription.cancel_at_period_end && (
+        <div className="mt-6">
+          <Alert tone="warning" title="次回更新日で契約が終了します">
+            <DateText unix={subscription.current_period_end} />
+            まではこれまでどおりご利用いただけます。続ける場合は、自動更新をオンにしてください。
+          </Alert>
+        </div>
+      )}
+      {!ended && !awaitsPayment(subscription) && (
+        <div className="mt-6">
+          <Button variant="secondary" onClick={onChangeQuantity} icon={<PlusMinus />}>
+            数量を変更
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function endName({ cancel_at_period_end: ending }: Subscription, ended: boolean): string {
+  if (ended) return '最終の契約期間';
+  return ending ? '契約終了日' : '次回更新日';
+}
+
+const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-sm text-ink-soft">{label}</dt>
+    <dd className="mt-1 text-3xl leading-9 font-bold tabular-nums">{children}</dd>
+  </div>
+);
+
+const PlusMinus = () => (
+  <span aria-hidden className="flex">
+    <Plus className="size-4" />
+    <Minus className="size-4" />
+  </span>
+);

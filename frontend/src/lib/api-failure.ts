@@ -1,0 +1,69 @@
+import type { ErrorBody, ErrorCode } from '#shared/errors';
+
+/** What is said where there was no answer at all (spec 8). */
+export const unreachableText = '通信エラーが発生しました';
+
+/** `NETWORK`: no answer at all. `UNKNOWN`: an answer that is not the server's own, e.g. of a gateway in between. */
+export type FailureCode = ErrorCode | 'NETWORK' | 'UNKNOWN';
+
+/** Why a call brought no result. `message` is for people. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  /** HTTP status; 0 where there was no answer. */
+  readonly status: number;
+  readonly code: FailureCode;
+  /** Text for each wrong value, by its path in the body. */
+  readonly fields: Record<string, string> | undefined;
+  readonly requestId: string | undefined;
+  /** What else the code promises, e.g. `mfaType`, `retryAfter`. */
+  readonly details: Record<string, unknown>;
+
+  constructor(
+    status: number,
+    code: FailureCode,
+    message: string,
+    rest: {
+      fields?: Record<string, string>;
+      requestId?: string;
+      details?: Record<string, unknown>;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, rest.cause === undefined ? undefined : { cause: rest.cause });
+    this.status = status;
+    this.code = code;
+    this.fields = rest.fields;
+    this.requestId = rest.requestId;
+    this.details = rest.details ?? {};
+  }
+}
+
+/** HTTP/2 sends no status text; these are the ones a gateway may answer with (RFC 9110, section 15.6). */
+const statusTexts: Record<number, string> = {
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/** Reads an error answer. One that is not the server's own reads "status: text" (spec 8). */
+export function toFailure(status: number, body: string): ApiFailure {
+  try {
+    const { code, message, requestId, fields, ...details } = JSON.parse(body) as Partial<ErrorBody>;
+    if (typeof message === 'string' && message !== '') {
+      return new ApiFailure(status, code ?? 'UNKNOWN', message, {
+        ...(fields && { fields }),
+        ...(requestId && { requestId }),
+        details,
+      });
+    }
+  } catch {
+    // Not JSON: told below as what it is.
+  }
+  return new ApiFailure(status, 'UNKNOWN', `${status}: ${status >= 500 ? (statusTexts[status] ?? '') : body}`.trim());
+}
+
+/** Whether a call failed because the user did not want to give the password again. Nothing needs to be said then. */
+export const wasDeclined = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && error.code === 'RECENT_AUTHENTICATION_REQUIRED';

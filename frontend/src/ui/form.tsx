@@ -1,0 +1,20 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Alert } from './alert';
+import type { SubmitForm } from './use-submit-form';
+
+interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> {
+  form: Pick<SubmitForm<Record<string, unknown>>, 'submit' | 'busy' | 'problem'>;
+  /** Classes of the fields' frame. */
+  className?: string;
+  children: ReactNode;
+}
+
+/** The fields of a form; disabled while it is being sent, with what went wrong above them. */
+export const Form = ({ form, className = 'space-y-5', children, ...rest }: FormProps) => (
+  <form {...rest} noValidate onSubmit={form.submit}>
+    <fieldset disabled={form.busy} className={className}>
+      {form.problem && <Alert tone="danger">{form.problem}</Alert>}
+      {children}
+    </fieldset>
+  </form>
+);

@@ -1,0 +1,46 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { showFailure, type FailureToast } from './show-failure';
+
+/** What is done once buttons and fields are enabled again, e.g. giving one of them the focus. */
+export type Then = () => void;
+
+/** The toast of a failure, or the action's own answer to it. */
+type OnFailure = FailureToast | ((error: unknown) => Then | void);
+
+/**
+ * Something that the user starts and that takes a while. It runs once at a time: a second press does nothing while the
+ * first is under way. `busy` is true meanwhile.
+ *
+ * Without `failed`, `work` has to handle its own failures.
+ */
+export function useAction<Args extends unknown[]>(
+  work: (...args: Args) => Promise<Then | void>,
+  failed?: OnFailure,
+): [run: (...args: Args) => void, busy: boolean] {
+  const [busy, setBusy] = useState(false);
+  // The state is too late for a second press within the same frame.
+  const running = useRef(false);
+
+  const attempt = async (args: Args): Promise<Then | void> => {
+    try {
+      return await work(...args);
+    } catch (error) {
+      if (!failed) throw error;
+      if (typeof failed === 'function') return failed(error);
+      showFailure(error, failed);
+    }
+  };
+
+  const start = async (args: Args): Promise<void> => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    const then = await attempt(args).finally(() => {
+      running.current = false;
+      flushSync(() => setBusy(false));
+    });
+    then?.();
+  };
+  return [(...args) => void start(args), busy];
+}

@@ -1,0 +1,129 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState, type FormEvent } from 'react';
+import {
+  useForm,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type RegisterOptions,
+  type Resolver,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+} from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { ApiFailure, wasDeclined } from '../lib/api-failure';
+import { failureText, type FailureTexts } from '../lib/failure-text';
+import { showFailure, type FailureToast } from './show-failure';
+import { useAction, type Then } from './use-action';
+
+/** Where a failure is shown: in a toast, under a field, or (without either) above the form. */
+type FormFailure<Values extends FieldValues> = (
+  | FailureToast
+  | (FailureTexts & { title?: undefined; under?: FieldPath<Values> })
+) & {
+  /** The field that gets the focus; the one that the text is under, or else the first. */
+  focus?: FieldPath<Values>;
+};
+
+interface SubmitFormOptions<Values extends FieldValues, Sent> {
+  /** The value of every field; the first of them is the form's first field. */
+  defaultValues: Values & DefaultValues<Values>;
+  /** Gives the first field the focus when the form appears, with its text selected. */
+  focusFirst?: boolean;
+  /** Sends what was typed, once it is valid. What it returns is done when the fields are enabled again. */
+  send: (values: Sent) => Promise<Then | void>;
+  /** How a failure is shown, if it names no field; undefined where nothing is to be said. */
+  failed: FormFailure<Values> | ((error: unknown, values: Sent) => FormFailure<Values> | undefined);
+  /** The field that a path in the request's body belongs to; the field of the same name where it is left out. */
+  fieldOf?: (path: string) => FieldPath<Values> | undefined;
+}
+
+export interface SubmitForm<Values extends FieldValues, Sent = Values> {
+  /** For the one `<form>`. */
+  submit: (event: FormEvent) => void;
+  /** Being sent: every field is disabled. */
+  busy: boolean;
+  /** What is said above the fields. */
+  problem: string | undefined;
+  /** The props of one field: its registration, and the text under it. */
+  field: <Name extends FieldPath<Values>>(
+    name: Name,
+    options?: RegisterOptions<Values, Name>,
+  ) => UseFormRegisterReturn<Name> & { error: string | undefined };
+  /** The form underneath, for what goes beyond fields and sending. */
+  rhf: UseFormReturn<Values, unknown, Sent>;
+}
+
+/**
+ * A form that is checked by a schema (the server's own) and sent by a call. Fields are checked when they are left, and
+ * from then on with each change. A second press while it is being sent does nothing. The texts of the server stand
+ * under the fields that they are about; any other failure is shown as `failed` says. The focus goes back to a field.
+ */
+export function useSubmitForm<Values extends FieldValues, Sent>(
+  schema: z.core.$ZodType<Sent, Values> | Resolver<Values, unknown, Sent>,
+  { defaultValues, focusFirst = false, send, failed, fieldOf }: SubmitFormOptions<Values, Sent>,
+): SubmitForm<Values, Sent> {
+  const rhf = useForm<Values, unknown, Sent>({
+    resolver: typeof schema === 'function' ? schema : zodResolver(schema),
+    mode: 'onTouched',
+    defaultValues,
+  });
+  const { setError, setFocus } = rhf;
+  const [problem, setProblem] = useState<string>();
+  const names = Object.keys(defaultValues) as FieldPath<Values>[];
+  const first = names[0];
+
+  useEffect(() => {
+    if (focusFirst && first) setFocus(first, { shouldSelect: true });
+  }, [focusFirst, first, setFocus]);
+
+  const focus =
+    (name = first): Then =>
+    () => {
+      if (name) setFocus(name, { shouldSelect: true });
+    };
+
+  /** Puts the server's texts under their fields; the first of these fields, if there is one. */
+  const showFieldErrors = (error: unknown): FieldPath<Values> | undefined => {
+    const texts = Object.entries((error instanceof ApiFailure && error.fields) || {});
+    const wrong = texts.flatMap(([path, message]) => {
+      const name = fieldOf ? fieldOf(path) : names.find((known) => known === path);
+      return name ? [{ name, message }] : [];
+    });
+    for (const { name, message } of wrong) setError(name, { message });
+    return wrong[0]?.name;
+  };
+
+  const showProblem = (error: unknown, values: Sent): Then | undefined => {
+    if (wasDeclined(error)) return focus();
+    const wrong = showFieldErrors(error);
+    if (wrong) return focus(wrong);
+    const failure = typeof failed === 'function' ? failed(error, values) : failed;
+    if (!failure) return undefined;
+    if (failure.title !== undefined) showFailure(error, failure);
+    else if (failure.under) setError(failure.under, { message: failureText(error, failure) });
+    else setProblem(failureText(error, failure));
+    return focus(failure.focus ?? (failure.title === undefined ? failure.under : undefined));
+  };
+
+  const [run, busy] = useAction(async (values: Sent) => {
+    setProblem(undefined);
+    try {
+      return await send(values);
+    } catch (error) {
+      return showProblem(error, values);
+    }
+  });
+  const submit = rhf.handleSubmit((values) => run(values));
+
+  return {
+    submit: (event) => void submit(event),
+    busy,
+    problem,
+    field: (name, options) => ({
+      ...rhf.register(name, options),
+      error: rhf.getFieldState(name, rhf.formState).error?.message,
+    }),
+    rhf,
+  };
+}

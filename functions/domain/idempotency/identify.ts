@@ -1,0 +1,44 @@
+import { CallError } from '#shared/errors';
+import { hash } from '../../adapters/ids';
+
+/** How a submit is recognized when it comes again. */
+export interface IdempotencyIdentity {
+  /** Under which it is kept. */
+  key: string;
+  /** Hash of the call and its content. */
+  fingerprint: string;
+  /** Whether the caller named it; an unnamed one is known by its content. */
+  named: boolean;
+}
+
+const keyPattern = /^[\x20-\x7e]{16,255}$/;
+const keyText = 'Idempotency-Keyは16〜255文字の半角英数字・記号で指定してください。';
+
+/** JSON with the keys of every object in order, so that equal content is equal text. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return `{${fields
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, inner]) => `${JSON.stringify(name)}:${canonicalJson(inner)}`)
+    .join(',')}}`;
+}
+
+/**
+ * The identity of a submit by its call, content and `Idempotency-Key` header; refuses a header that cannot be a key.
+ */
+export function identifyRequest(call: string, body: unknown, header: string | undefined): IdempotencyIdentity {
+  const fingerprint = hash(`${call}\n${canonicalJson(body)}`);
+  if (header === undefined) return { key: `content-${fingerprint}`, fingerprint, named: false };
+  if (!keyPattern.test(header)) throw new CallError('INVALID_INPUT', { fields: { 'Idempotency-Key': keyText } });
+  return { key: `named-${hash(header)}`, fingerprint, named: true };
+}
+
+/** What Stripe's metadata call a submit: where it is kept, and which one it is. */
+export const submitName = (submit: { key: string; id: string }): string => `${submit.key}.${submit.id}`;
+
+export function parseSubmitName(name: string): { key: string; id: string } | undefined {
+  const [, key, id] = /^([A-Za-z0-9_-]+)\.([0-9a-f-]+)$/.exec(name) ?? [];
+  return key !== undefined && id !== undefined ? { key, id } : undefined;
+}

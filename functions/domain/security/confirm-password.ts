@@ -1,0 +1,9 @@
+import type { Caller, Origin } from '../../http/request';
+import { renewSession, type Renewed } from '../session/renew-session';
+import { provePassword } from './prove-password';
+
+/** Proves the caller's password; the session goes on under a new cookie and counts as recently authenticated. */
+export async function confirmPassword(caller: Caller, password: string, from: Origin): Promise<Renewed> {
+  const { refreshToken } = await provePassword({ caller, password, field: 'password', from });
+  return renewSession(caller, refreshToken);
+}

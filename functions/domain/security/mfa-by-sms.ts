@@ -1,0 +1,38 @@
+import { CallError } from '#shared/errors';
+import { toInternationalPhone } from '#shared/model/phone';
+import { updateAccount } from '../../adapters/cognito/accounts';
+import { confirmContact, sendPhoneCode } from '../../adapters/cognito/own-account';
+import { changeProfile } from '../../adapters/users-table/profiles';
+import type { Caller, Origin } from '../../http/request';
+import { accountOf, clearSendings, countSending, tooManyAttempts } from '../throttle/attempts';
+import { enableMfa, requireMfaOff } from './mfa';
+import { ownToken } from './own-token';
+
+/** Keeps a number (as typed in Japan) in the profile and sends a code to it. */
+export async function setUpSms(caller: Caller, phoneNumber: string): Promise<void> {
+  const account = await requireMfaOff(caller);
+  const token = await ownToken(caller);
+  const number = toInternationalPhone(phoneNumber);
+  if (number === undefined) throw new Error('The contract accepted a phone number that is none');
+  await countSending('sms', accountOf(number));
+  await countSending('sms', accountOf(caller.userId));
+  if (account.phoneNumber !== number) await updateAccount(caller.userId, { phoneNumber: number });
+  if (caller.profile.phoneNumber !== phoneNumber) await changeProfile(caller.userId, { phoneNumber });
+  const failure = await sendPhoneCode(token);
+  if (failure === 'too-many') throw tooManyAttempts();
+  if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });
+}
+
+/** Switches two-step sign-in by SMS on with the code that was sent. */
+export async function verifySms(caller: Caller, code: string, from: Origin): Promise<void> {
+  const { phoneNumber } = await requireMfaOff(caller);
+  if (phoneNumber === undefined) throw new CallError('MFA_SETUP_NOT_FOUND');
+  const token = await ownToken(caller);
+  await enableMfa(caller, from, {
+    method: 'sms',
+    code,
+    check: (digits) => confirmContact(token, 'phone_number', digits),
+    prepare: () => Promise.resolve(),
+  });
+  await clearSendings('sms', accountOf(phoneNumber));
+}

@@ -1,0 +1,89 @@
+import { CallError } from '#shared/errors';
+import type { MfaMethod } from '#shared/model/security';
+import { readAccount, setSecondStep, type Account } from '../../adapters/cognito/accounts';
+import type { Failure } from '../../adapters/cognito/failure';
+import { deleteRecoveryCodes, readRecoveryCodes } from '../../adapters/users-table/recovery-codes';
+import { logger } from '../../runtime/logger';
+import type { Caller, Origin } from '../../http/request';
+import { queueNotice } from '../notices/queue-notice';
+import { accountOf, beginAttempt, tooManyAttempts, withAttempt, type Attempt } from '../throttle/attempts';
+import { changeSecurely } from './change-securely';
+
+export interface MfaStatus {
+  enabled: boolean;
+  method: MfaMethod | null;
+  recoveryCodesLeft: number;
+}
+
+async function accountOfCaller(caller: Caller): Promise<Account> {
+  const account = await readAccount(caller.userId);
+  if (!account) throw new CallError('NOT_SIGNED_IN');
+  return account;
+}
+
+/** Whether and how the user's sign-in asks for a second step, as Cognito has it. */
+export async function getMfaStatus(caller: Caller): Promise<MfaStatus> {
+  const { mfa } = await accountOfCaller(caller);
+  const codes = mfa === 'totp' ? await readRecoveryCodes(caller.userId) : undefined;
+  return { enabled: mfa !== undefined, method: mfa ?? null, recoveryCodesLeft: codes?.hashes.size ?? 0 };
+}
+
+/**
+ * The caller's account, if its second step is off; otherwise MFA_ALREADY_ENABLED. One method has to be switched off
+ * before another is set up, so that the number and the app in use are never in doubt.
+ */
+export async function requireMfaOff(caller: Caller): Promise<Account> {
+  const account = await accountOfCaller(caller);
+  if (account.mfa) throw new CallError('MFA_ALREADY_ENABLED');
+  return account;
+}
+
+async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
+  if (failure === 'no-authenticator') {
+    await attempt.withdrawn();
+    return new CallError('MFA_SETUP_NOT_FOUND');
+  }
+  await attempt.failed();
+  if (failure === 'locked' || failure === 'too-many') return tooManyAttempts();
+  return new CallError(failure === 'expired-code' ? 'CODE_EXPIRED' : 'WRONG_CODE');
+}
+
+export interface MfaSetUp<T> {
+  method: MfaMethod;
+  code: string;
+  /** Has Cognito check the code; called only for six digits, because Cognito rejects others as malformed. */
+  check: (code: string) => Promise<Failure | undefined>;
+  /** What the user needs before the method is on; its result is returned. */
+  prepare: () => Promise<T>;
+}
+
+/** Checks the code of a set-up as a counted attempt, switches the method on and ends the user's other sessions. */
+export async function enableMfa<T>(caller: Caller, from: Origin, setUp: MfaSetUp<T>): Promise<T> {
+  const { method, code, check, prepare } = setUp;
+  const attempt = await beginAttempt('setup', accountOf(caller.userId), from.address);
+  const result = await withAttempt(attempt, () =>
+    changeSecurely(caller, async () => {
+      const failure = /^[0-9]{6}$/.test(code) ? await check(code) : 'wrong-code';
+      if (failure) throw await refusal(failure, attempt);
+      const prepared = await prepare();
+      await setSecondStep(caller.userId, method);
+      return prepared;
+    }),
+  );
+  await attempt.succeeded();
+  logger.info('second step on', { method });
+  await queueNotice('mfa-enabled', caller.profile);
+  return result;
+}
+
+/** Switches the second step off, whichever method it is, and deletes the recovery codes. */
+export async function disableMfa(caller: Caller): Promise<void> {
+  const { mfa } = await accountOfCaller(caller);
+  if (!mfa) return;
+  await changeSecurely(caller, async () => {
+    await setSecondStep(caller.userId, undefined);
+    await deleteRecoveryCodes(caller.userId);
+  });
+  logger.info('second step off', { method: mfa });
+  await queueNotice('mfa-disabled', caller.profile);
+}

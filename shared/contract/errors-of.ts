@@ -1,0 +1,42 @@
+import type { ErrorCode } from '../errors';
+import type { Call, OwnedKind } from './call';
+
+/** Codes that any call may be refused with. */
+const commonErrors = [
+  'INVALID_JSON',
+  'INVALID_INPUT',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'BODY_TOO_LARGE',
+  'ORIGIN_NOT_ALLOWED',
+  'SERVICE_UNAVAILABLE',
+  'INTERNAL',
+] as const satisfies readonly ErrorCode[];
+
+/** The refusal of an id that is not the caller's, by what it names. */
+export const notFoundCodes = {
+  shop: 'SHOP_NOT_FOUND',
+  subscription: 'SUBSCRIPTION_NOT_FOUND',
+  subscriptionItem: 'SUBSCRIPTION_NOT_FOUND',
+  device: 'DEVICE_NOT_FOUND',
+  repair: 'REPAIR_NOT_FOUND',
+} as const satisfies Record<OwnedKind, ErrorCode>;
+
+/**
+ * Every code that a call may be refused with: the common ones, those that follow from who may call it, from what it
+ * owns and from being idempotent, and those that its entry lists. Each code once.
+ */
+export function errorsOf(call: Call): readonly ErrorCode[] {
+  const signedIn = call.access === 'user' || call.access === 'admin';
+  return [
+    ...new Set<ErrorCode>([
+      ...commonErrors,
+      ...(signedIn ? (['NOT_SIGNED_IN'] as const) : []),
+      ...(call.access === 'admin' ? (['ADMIN_ONLY'] as const) : []),
+      ...(call.recentAuthentication ? (['RECENT_AUTHENTICATION_REQUIRED'] as const) : []),
+      ...(call.impersonation === 'refused' ? (['IMPERSONATION_FORBIDDEN'] as const) : []),
+      ...(call.owns ?? []).map(({ kind }) => notFoundCodes[kind]),
+      ...(call.idempotent ? (['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
+      ...(call.errors ?? []),
+    ]),
+  ];
+}

@@ -1,0 +1,47 @@
+/**
+ * Numbers and names on which the stacks, the functions, the seed and the API document must agree. Each is declared
+ * here once; what follows from one is derived from it.
+ */
+
+/** The longest that the function of an API call runs, in seconds. */
+export const callTimeout = 15;
+
+/** The longest that a scheduled job runs, in seconds. */
+export const jobTimeout = 5 * 60;
+
+/** Time that a lease goes on after its holder has certainly stopped, in seconds. */
+const leaseMargin = 5;
+
+/** Length of a lease taken by an API call, in milliseconds: longer than any call runs. */
+export const leaseMs = (callTimeout + leaseMargin) * 1000;
+
+/** The same in seconds, for items whose times are unix seconds. */
+export const leaseSeconds = leaseMs / 1000;
+
+/** Length of a lease taken by a scheduled job, in seconds: longer than any job runs. */
+export const jobLeaseSeconds = jobTimeout + 60;
+
+/**
+ * How long a part of an API call may take, in milliseconds, when `reserveMs` of the call's time must be left for
+ * what comes after it. Throws where nothing would be left for the part itself.
+ */
+export function withinCall(reserveMs: number): number {
+  const budget = callTimeout * 1000 - reserveMs;
+  if (budget <= 0) throw new RangeError(`A call of ${callTimeout} s has no ${reserveMs} ms to keep in reserve`);
+  return budget;
+}
+
+/**
+ * How long the second step of a sign-in may be answered, in seconds: Cognito's AuthSessionValidity, the lifetime of
+ * the challenge cookie, and the minutes named in the mails.
+ */
+export const secondStepLifetime = 3 * 60;
+
+/** The Cognito group whose members are administrators. */
+export const adminGroup = 'admin';
+
+/** Cookie of a session. `__Host-`: Secure, host-only, path / (ASVS 5.0 3.3). */
+export const sessionCookie = '__Host-session';
+
+/** Header by which a caller names an attempt, so that a repeated request has the effect of one (spec 7). */
+export const idempotencyHeader = 'Idempotency-Key';

@@ -1,0 +1,11 @@
+import { errors } from '../errors';
+import { isMendedByAnotherCard } from './card-refusals';
+
+test('another card mends a declined, a missing and an unknown card, and no other refusal', () => {
+  expect(Object.keys(errors).filter(isMendedByAnotherCard)).toEqual([
+    'CARD_DECLINED',
+    'PAYMENT_METHOD_NOT_FOUND',
+    'PAYMENT_METHOD_MISSING',
+  ]);
+  expect(isMendedByAnotherCard(undefined)).toBe(false);
+});

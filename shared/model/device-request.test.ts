@@ -1,0 +1,31 @@
+import { deviceRequestKindNames, deviceRequestKinds, endsRequest, whyNot } from './device-request';
+import { recordApps } from './record-system';
+
+const shipped = { status: '出荷', deviceCategory: null, subscriptionRentalAvailability: null };
+const rented = { ...shipped, deviceCategory: 'サブスク' };
+const sold = { ...shipped, deviceCategory: '購入機材', subscriptionRentalAvailability: '販売済' };
+const neither = { ...shipped, deviceCategory: '代替え機' };
+const returned = { ...rented, status: '返却' };
+
+const expected = {
+  return: [undefined, 'not-rented', 'not-rented', 'returned'],
+  exchange: [undefined, 'not-rented', 'not-rented', 'returned'],
+  repair: ['not-sold', undefined, 'not-sold', 'returned'],
+};
+
+test.each(deviceRequestKindNames)('%s: possible for the devices it is for', (kind) => {
+  expect([rented, sold, neither, returned].map((device) => whyNot(kind, device))).toEqual(expected[kind]);
+});
+
+test('a device without a status is not a returned one', () => {
+  expect(whyNot('return', { ...rented, status: null })).toBeUndefined();
+});
+
+test('a device that came back ends what asked for it; a repair is ended by the staff alone', () => {
+  expect(deviceRequestKindNames.filter((kind) => endsRequest(kind, returned))).toEqual(['return', 'exchange']);
+  expect(deviceRequestKindNames.filter((kind) => endsRequest(kind, rented))).toEqual([]);
+});
+
+test('the staff’s app takes the label of every kind', () => {
+  expect(recordApps.requests.fields.kind.options).toEqual(Object.values(deviceRequestKinds).map(({ label }) => label));
+});

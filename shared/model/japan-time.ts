@@ -1,0 +1,34 @@
+/** The time zone of every day and time that people read. */
+export const japanTimeZone = 'Asia/Tokyo';
+
+/** Japan is nine hours ahead of UTC the whole year; seconds. */
+const ahead = 9 * 60 * 60;
+
+/** Unix seconds as people in Japan read a moment: `2027年1月15日 12:00`. */
+export const timeInJapan = (seconds: number): string =>
+  new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeStyle: 'short', timeZone: japanTimeZone }).format(
+    seconds * 1000,
+  );
+
+/** Unix seconds as a day in Japan: `2027年1月15日`. */
+export const dayInJapan = (seconds: number): string =>
+  new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeZone: japanTimeZone }).format(seconds * 1000);
+
+/** Unix seconds as the digits of a day in Japan: `20270115`. */
+export const dayDigitsInJapan = (seconds: number): string =>
+  new Date((seconds + ahead) * 1000).toISOString().slice(0, 10).replaceAll('-', '');
+
+/** Unix seconds of the end of a month in Japan; `month` from 1. */
+export const monthEndInJapan = (year: number, month: number): number => Date.UTC(year, month, 1) / 1000 - ahead;
+
+/**
+ * The same time of day one calendar month later, as the calendar in Japan has it; the last day of a month that is
+ * shorter (Civil Code, article 143). Takes and returns unix seconds.
+ */
+export function monthLaterInJapan(at: number): number {
+  const date = new Date((at + ahead) * 1000);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  const lastDay = new Date(Date.UTC(year, month + 2, 0)).getUTCDate();
+  const timeOfDay = (at + ahead) % 86_400;
+  return Date.UTC(year, month + 1, Math.min(day, lastDay)) / 1000 + timeOfDay - ahead;
+}

@@ -1,0 +1,52 @@
+import {
+  awaitsPayment,
+  blocksAnother,
+  hasNotBegun,
+  isHeld,
+  isOver,
+  isOwing,
+  isPaused,
+  isRenewable,
+  isRunning,
+  owingStatuses,
+  subscriptionStatuses,
+} from './subscription-status';
+
+const predicates = {
+  awaitsPayment,
+  blocksAnother,
+  hasNotBegun,
+  isHeld,
+  isOver,
+  isOwing,
+  isPaused,
+  isRenewable,
+  isRunning,
+} as const;
+const trueOf = (status: string): string[] =>
+  Object.entries(predicates)
+    .filter(([, predicate]) => predicate({ status }))
+    .map(([name]) => name);
+
+const expected = {
+  trialing: ['blocksAnother', 'isRenewable', 'isRunning'],
+  active: ['blocksAnother', 'isRenewable', 'isRunning'],
+  incomplete: ['awaitsPayment', 'hasNotBegun'],
+  incomplete_expired: ['isOver'],
+  canceled: ['isOver'],
+  unpaid: ['awaitsPayment', 'blocksAnother', 'isHeld', 'isOwing', 'isRenewable'],
+  past_due: ['awaitsPayment', 'blocksAnother', 'isHeld', 'isOwing', 'isRenewable'],
+  paused: ['blocksAnother', 'isHeld', 'isPaused'],
+};
+
+test.each(subscriptionStatuses)('what %s means', (status) => {
+  expect(trueOf(status)).toEqual(expected[status]);
+});
+
+test('a status that the portal does not know means nothing', () => {
+  expect(trueOf('new_status_of_stripe')).toEqual([]);
+});
+
+test('late payments are looked for under past_due and unpaid', () => {
+  expect(owingStatuses.toSorted()).toEqual(['past_due', 'unpaid']);
+});
