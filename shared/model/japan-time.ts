@@ -32,3 +32,7 @@ export function monthLaterInJapan(at: number): number {
   const timeOfDay = (at + ahead) % 86_400;
   return Date.UTC(year, month + 1, Math.min(day, lastDay)) / 1000 + timeOfDay - ahead;
 }
+
+/** How many days in Japan lie between two moments (unix seconds): 0 on the same day, 1 from 23:59 to 00:01. */
+export const daysBetweenInJapan = (from: number, to: number): number =>
+  Math.floor((to + ahead) / 86_400) - Math.floor((from + ahead) / 86_400);
