@@ -15,7 +15,7 @@ import {
   unsupported,
   type Reader,
 } from '../wire/params';
-import { route, type Call, type Route } from '../wire/route';
+import { route, type Call, type Route } from '../calls/route';
 import { errors } from '../wire/stripe-error';
 import { meantMethod, paymentMethodData } from '../rules/card-params';
 import { attemptPayment, cancelPayment, checkPayable, createPaymentIntent } from '../rules/charge-intent';
@@ -23,7 +23,7 @@ import { checkClientSecret, forBrowser } from '../rules/client-secret';
 import { afterPayment } from '../rules/collect-invoice';
 import { declineError, findPaymentMethod } from '../rules/saved-cards';
 import type { Account } from '../state/account';
-import type { WirePaymentIntent } from '../state/objects';
+import type { WirePaymentIntent } from '../wire/objects';
 
 /** Parameters that change nothing here: agreements to debits, how a redirect would come back. */
 const accepted: Reader<unknown> = { read: (value) => value };

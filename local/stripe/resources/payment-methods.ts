@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging } from '../wire/paging';
 import { choice, fields, integer, required, text, unsupported } from '../wire/params';
-import { route, type Route } from '../wire/route';
+import { route, type Route } from '../calls/route';
 import { errors } from '../wire/stripe-error';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { billingParam, cardFromParams, cardParam, toBilling } from '../rules/card-params';

@@ -2,7 +2,7 @@ import { changeWithEvent, recordEvent } from '../events/record-event';
 import { planOf } from './price-plan';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
-import type { WireInvoice, WirePrice, WireSubscription, WireSubscriptionItem } from '../state/objects';
+import type { WireInvoice, WirePrice, WireSubscription, WireSubscriptionItem } from '../wire/objects';
 import { render } from '../state/render';
 import { mergeMetadata, type MetadataChange } from '../wire/metadata';
 import { errors } from '../wire/stripe-error';

@@ -1,5 +1,5 @@
 import type { Account } from '../state/account';
-import type { WireSubscription, WireSubscriptionItem } from '../state/objects';
+import type { WireSubscription, WireSubscriptionItem } from '../wire/objects';
 import { errors } from '../wire/stripe-error';
 
 export interface EndRequest {

@@ -1,7 +1,7 @@
 import { recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
-import type { WirePaymentMethod } from '../state/objects';
+import type { WirePaymentMethod } from '../wire/objects';
 import { errors, type StripeError } from '../wire/stripe-error';
 import { cardByNumber, cardByToken, type CardBehaviour, type Decline } from './test-cards';
 

@@ -1,5 +1,5 @@
 import type { Account } from '../state/account';
-import type { WireInvoice } from '../state/objects';
+import type { WireInvoice } from '../wire/objects';
 import { errors } from '../wire/stripe-error';
 import { newId } from '../state/new-id';
 import { renewSubscription } from './renew-subscription';

@@ -1,6 +1,7 @@
 import { errors } from '../wire/stripe-error';
-import type { Kind, Kinds, Store } from './store';
-import type { WireCustomer } from './objects';
+import { nounOf, type Kind, type Kinds } from './kinds';
+import type { Store } from './store';
+import type { WireCustomer } from '../wire/objects';
 
 /** What a Stripe account is set to in its dashboard. */
 export interface AccountSettings {
@@ -13,24 +14,6 @@ export interface AccountSettings {
   afterRetries: 'past_due' | 'unpaid' | 'canceled';
   accountName: string;
 }
-
-const nouns: Partial<Record<Kind, string>> = {
-  customers: 'customer',
-  products: 'product',
-  prices: 'price',
-  coupons: 'coupon',
-  promotionCodes: 'promotion code',
-  subscriptions: 'subscription',
-  subscriptionItems: 'subscription item',
-  invoices: 'invoice',
-  invoiceItems: 'invoice item',
-  invoicePayments: 'invoice payment',
-  paymentMethods: 'PaymentMethod',
-  setupIntents: 'setupintent',
-  paymentIntents: 'payment_intent',
-  charges: 'charge',
-  events: 'event',
-};
 
 /** Where an account and its surroundings are reached. */
 export interface AccountAddresses {
@@ -82,7 +65,7 @@ export class Account {
    */
   need<K extends Kind>(kind: K, id: string, param = 'id'): Kinds[K] {
     const found = this.store.get(kind, id);
-    if (!found) throw errors.missingResource(nouns[kind] ?? kind, id, param, param === 'id' ? 404 : 400);
+    if (!found) throw errors.missingResource(nounOf(kind), id, param, param === 'id' ? 404 : 400);
     return found;
   }
 
