@@ -10,7 +10,7 @@ import { parseForm, type FormHash } from '../wire/form';
 import { checkKey, earlierAnswer, fingerprintOf } from './idempotency';
 import { list, text } from '../wire/params';
 import { generalized, type Router } from './route';
-import { errors, StripeError } from '../wire/stripe-error';
+import { errors, StripeError } from '../wire/errors';
 
 interface Answer {
   status: number;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Account } from '../state/account';
 import type { IdempotencyRecord } from '../state/records';
 import { canonicalForm, type FormHash } from '../wire/form';
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 
 /** docs.stripe.com/api/idempotent_requests: keys are kept for 24 hours at least; here for exactly that. */
 export const keptFor = 24 * 3600;

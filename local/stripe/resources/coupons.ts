@@ -14,7 +14,7 @@ import {
   unsupported,
 } from '../wire/params';
 import { route, type Route } from '../calls/route';
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { couponIsValid } from '../rules/apply-discounts';
 import { randomText } from '../state/new-id';

@@ -4,7 +4,7 @@ import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime } from '../wire/paging';
 import { clearable, fields, integer, list, paramsOf, text, unsupported, type Params } from '../wire/params';
 import { route, type Route } from '../calls/route';
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { cancelSubscription } from '../rules/cancel-subscription';
 import { attachPaymentMethod, detachCard, payableWith } from '../rules/saved-cards';

@@ -20,7 +20,7 @@ import {
   type Params,
 } from '../wire/params';
 import { route, type Route } from '../calls/route';
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import { billingMode, cancelAt, changedItem, nowOrTime, prorationBehavior } from '../rules/subscription-params';
 
 const previewParams = paramsOf<Stripe.InvoiceCreatePreviewParams>()({

@@ -16,7 +16,7 @@ import {
   type Reader,
 } from '../wire/params';
 import { route, type Call, type Route } from '../calls/route';
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import { meantMethod, paymentMethodData } from '../rules/card-params';
 import { attemptPayment, cancelPayment, checkPayable, createPaymentIntent } from '../rules/charge-intent';
 import { checkClientSecret, forBrowser } from '../rules/client-secret';

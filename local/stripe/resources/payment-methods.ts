@@ -3,7 +3,7 @@ import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging } from '../wire/paging';
 import { choice, fields, integer, required, text, unsupported } from '../wire/params';
 import { route, type Route } from '../calls/route';
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { billingParam, cardFromParams, cardParam, toBilling } from '../rules/card-params';
 import { attachPaymentMethod, detachCard } from '../rules/saved-cards';

@@ -3,7 +3,7 @@ import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime } from '../wire/paging';
 import { choice, fields, flag, integer, paramsOf, required, text, timestamp, unsupported } from '../wire/params';
 import { route, type Route } from '../calls/route';
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { couponIsValid } from '../rules/apply-discounts';
 import { newId, randomText } from '../state/new-id';

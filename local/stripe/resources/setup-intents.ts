@@ -3,7 +3,7 @@ import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime } from '../wire/paging';
 import { choice, fields, flag, list, paramsOf, required, text, unsupported, type Reader } from '../wire/params';
 import { route, type Call, type Route } from '../calls/route';
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import { meantMethod, paymentMethodData } from '../rules/card-params';
 import { checkClientSecret, forBrowser } from '../rules/client-secret';
 import { cancelSetup, confirmSetup, createSetupIntent } from '../rules/confirm-setup';

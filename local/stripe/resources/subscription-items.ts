@@ -3,7 +3,7 @@ import { metadata } from '../wire/metadata';
 import { page, paging } from '../wire/paging';
 import { flag, integer, paramsOf, required, text, timestamp, unsupported } from '../wire/params';
 import { route, type Call, type Route } from '../calls/route';
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import type { Account } from '../state/account';
 import type { WireSubscriptionItem } from '../wire/objects';
 import { paymentBehavior, prorationBehavior } from '../rules/subscription-params';

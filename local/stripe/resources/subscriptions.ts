@@ -3,7 +3,7 @@ import { mergeMetadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime } from '../wire/paging';
 import { choice, clearable, fields, flag, paramsOf, text, unsupported } from '../wire/params';
 import { route, type Route } from '../calls/route';
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import { applyDiscounts } from '../rules/apply-discounts';
 import { cancelSubscription } from '../rules/cancel-subscription';
 import { changeSubscription } from '../rules/change-subscription';

@@ -3,7 +3,7 @@ import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
 import type { WireCoupon, WireDiscount, WirePromotionCode } from '../wire/objects';
 import { fields, text, type Params } from '../wire/params';
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import { addMonths } from '../time/periods';
 
 const shape = { coupon: text(), discount: text(), promotion_code: text() } as const;

@@ -1,7 +1,7 @@
 import { addressParam, toAddress } from '../wire/address';
 import { metadata } from '../wire/metadata';
 import { choice, clearable, fields, integer, required, text, unsupported, type Params } from '../wire/params';
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import type { Account } from '../state/account';
 import type { WirePaymentMethod } from '../wire/objects';
 import { createCard, createTokenCard, declineError, findPaymentMethod } from './saved-cards';

@@ -5,7 +5,7 @@ import { newId } from '../state/new-id';
 import type { WireInvoice, WirePrice, WireSubscription, WireSubscriptionItem } from '../wire/objects';
 import { render } from '../state/render';
 import { mergeMetadata, type MetadataChange } from '../wire/metadata';
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import { attemptInvoice, finalizeInvoice } from './collect-invoice';
 import { createInvoice } from './create-invoice';
 import { expireUpdate } from './expire-update';

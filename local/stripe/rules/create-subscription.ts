@@ -3,7 +3,7 @@ import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
 import type { WireSubscription } from '../wire/objects';
 import { mergeMetadata } from '../wire/metadata';
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import { applyDiscounts } from './apply-discounts';
 import { newItem, subscribablePrice } from './change-subscription';
 import { day, nextBillingDate } from '../time/periods';

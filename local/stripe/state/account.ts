@@ -1,4 +1,4 @@
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import { nounOf, type Kind, type Kinds } from './kinds';
 import type { Store } from './store';
 import type { WireCustomer } from '../wire/objects';

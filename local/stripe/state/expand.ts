@@ -1,4 +1,4 @@
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import { embeddedList } from '../wire/paging';
 import type { Account } from './account';
 import { paymentsOf, render } from './render';
