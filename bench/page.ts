@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright';
-import { findBrowser, launchOptions } from '../e2e/browser';
+import { findBrowser, launchOptions } from '../local/testing/browser';
 
 /** What the first page may load before sign-in, in bytes of gzipped JavaScript. */
 export const firstPageBudget = 150_000;

@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import { findBrowser, launchOptions } from './browser';
+import { findBrowser, launchOptions } from '../local/testing/browser';
 
 /** Customer stories in a real browser, on a desktop's and on a phone's size, against the local cloud. */
 export default defineConfig({

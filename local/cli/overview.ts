@@ -1,4 +1,4 @@
-import type { SignIn } from '../seed/sign-in';
+import type { SignIn } from '../cloud/state/sign-in';
 
 const names: Record<SignIn['as'], string> = {
   owner: 'owner with shops',

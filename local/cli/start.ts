@@ -27,6 +27,8 @@ async function run(): Promise<RunningCloud> {
   const { startCloud } = await import('../cloud/start-cloud');
   const development = isDevelopment ? await (await import('./development')).startDevelopment({ root, log }) : undefined;
   const cloud = await startCloud({
+    // Loaded only when there is something to fill.
+    seed: async (context) => (await import('../seed/seed')).seed(context),
     port,
     dataFolder: process.env['LOCAL_DATA'] || join(root, '.local'),
     cdkOut: join(root, 'cdk.out'),

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { findBrowser } from '../../e2e/browser';
+import { findBrowser } from '../testing/browser';
 import { build } from './build';
 
 const bin = (name: string): string[] => [join('node_modules', '.bin', name)];

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { resolve } from 'node:path';
-import type { SignIn } from '../seed/sign-in';
+import type { SignIn } from './state/sign-in';
 import type { WireResponse } from '../wire';
-import { Cloud, type Seed } from './cloud';
+import { Cloud, type Seed } from './core/cloud';
 import { json } from './control/answers';
 import { control } from './control/control';
-import { openDataFolder } from './data-folder';
+import { openDataFolder } from './state/data-folder';
 import { gatewayAnswer } from './gateway/answer';
 import { localHeaders } from './page/security-headers';
 import { startServer } from './server';
@@ -23,8 +23,8 @@ export interface StartOptions {
   log: (line: string) => void;
   /** Answers the page's requests in place of the built files: the development server. */
   page?: RequestListener;
-  /** What an empty portal is filled with. @default the demo data */
-  seed?: Seed;
+  /** Fills an empty portal; resolves to who can sign in. */
+  seed: Seed;
   /** Which real services take the place of embedded ones. @default this process's environment */
   environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -68,9 +68,6 @@ async function respond(
   return { ...answer, headers: { ...answer.headers, ...secured } };
 }
 
-/** Loaded only when there is something to fill. */
-const demoData: Seed = async (context) => (await import('../seed/seed')).seed(context);
-
 /**
  * Starts the portal on this machine; it is ready when the promise resolves.
  * @throws one sentence with the way out: port or data folder in use, settings that do not fit, templates that cannot
@@ -99,7 +96,7 @@ export async function startCloud(options: StartOptions): Promise<RunningCloud> {
       cdkOut: resolve(options.cdkOut),
       webFolder: resolve(options.webFolder),
       outside,
-      seed: options.seed ?? demoData,
+      seed: options.seed,
       log: options.log,
     });
     await cloud.prepare();

@@ -6,7 +6,7 @@ import { checkInput, type Input } from './check-input';
 import { Database } from './database';
 import { Expiry } from './expiry';
 import { operations, type OperationName } from './operations';
-import { isRefusal, ServiceError } from './service-error';
+import { isRefusal, ServiceError } from './errors';
 import {
   AllTableSettings,
   describeContinuousBackups,

@@ -2,7 +2,7 @@ import type { Change, TableRecord } from 'dynalite/db/index.js';
 import type { LocalClock } from '../clock';
 import type { Input } from './check-input';
 import type { Database } from './database';
-import { ServiceError, validationError } from './service-error';
+import { ServiceError, validationError } from './errors';
 
 /** What the real service keeps of a table beside what dynalite does. */
 export interface TableSettings {

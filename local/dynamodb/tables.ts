@@ -2,7 +2,7 @@ import type { TableRecord } from 'dynalite/db/index.js';
 import { checkInput, type Input } from './check-input';
 import type { Database } from './database';
 import { operations } from './operations';
-import { validationError } from './service-error';
+import { validationError } from './errors';
 import { existing, settingsKey, type AllTableSettings } from './table-settings';
 
 /** CreateTable answers `CREATING`, as the real service does; the table can be used at once. */

@@ -1,7 +1,7 @@
 import { checkInput, type Input } from './check-input';
 import type { Database } from './database';
 import { operations } from './operations';
-import { isRefusal, messageOf, nameOf, validationError } from './service-error';
+import { isRefusal, messageOf, nameOf, validationError } from './errors';
 import { placeOf } from './stored-item';
 import { canceled, consumedCapacity, readSteps, refuseTwice, type CancellationReason } from './transaction-input';
 

@@ -3,7 +3,7 @@ import type { LocalClock } from '../clock';
 import { checkInput, wantsFailedItem, type Input } from './check-input';
 import type { Database } from './database';
 import { operations } from './operations';
-import { isRefusal, messageOf, nameOf, ServiceError, validationError } from './service-error';
+import { isRefusal, messageOf, nameOf, ServiceError, validationError } from './errors';
 import type { StagedStore } from './staged-store';
 import { placeOf, storedItem } from './stored-item';
 import {

@@ -1,5 +1,5 @@
 import type { Input } from './check-input';
-import { ServiceError, validationError } from './service-error';
+import { ServiceError, validationError } from './errors';
 
 /**
  * Most items of one transaction

@@ -1,7 +1,7 @@
 import { checkInput, wantsFailedItem, type Input } from './check-input';
 import type { Database } from './database';
 import { operations } from './operations';
-import { isRefusal, nameOf } from './service-error';
+import { isRefusal, nameOf } from './errors';
 import { storedItem } from './stored-item';
 
 /** PutItem, UpdateItem and DeleteItem, with the item on a failed condition that dynalite leaves out. */

@@ -2,7 +2,7 @@ import type { RecordApp } from '#shared/model/record-system';
 import type { LocalClock } from '../clock';
 import type { Emulator, WireRequest, WireResponse } from '../wire';
 import { Cursors } from './cursors';
-import { KintoneError } from './kintone-error';
+import { KintoneError } from './errors';
 import { BulkFailure, bulkRequest, nameOf, readsOf, writes, type Parameters } from './operations';
 import { RecordStore } from './record-store';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LocalClock } from '../clock';
-import { cursorNotFound, KintoneError } from './kintone-error';
+import { cursorNotFound, KintoneError } from './errors';
 
 /** Cursors that a domain may hold at once, and how long one lives after it was made or read. */
 const mostCursors = 10;

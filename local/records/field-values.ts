@@ -1,5 +1,5 @@
 import type { RecordField, RecordFieldType } from '#shared/model/record-system';
-import { notAllowed } from './kintone-error';
+import { notAllowed } from './errors';
 import { toMinute, type StoredRecord } from './record-store';
 
 /** A field as it travels: `{"type": "NUMBER", "value": "3"}`. */

@@ -1,6 +1,6 @@
 import type { RecordField, RecordFieldType } from '#shared/model/record-system';
 import { valueOf } from './field-values';
-import { invalidQuery, KintoneError } from './kintone-error';
+import { invalidQuery, KintoneError } from './errors';
 import type { Condition, Operator, Query } from './parse-query';
 import type { StoredRecord } from './record-store';
 

@@ -2,7 +2,7 @@ import type { LocalClock } from '../clock';
 import type { Cursors } from './cursors';
 import { showRecord } from './field-values';
 import { formFields } from './form-fields';
-import { invalidInput, invalidQuery, KintoneError, recordNotFound } from './kintone-error';
+import { invalidInput, invalidQuery, KintoneError, recordNotFound } from './errors';
 import { selectRecords } from './match-records';
 import { parseQuery } from './parse-query';
 import { toRecordId, type Draft, type RecordStore, type StoredRecord } from './record-store';

@@ -1,4 +1,4 @@
-import { invalidQuery, KintoneError } from './kintone-error';
+import { invalidQuery, KintoneError } from './errors';
 
 export type Operator =
   | '='

@@ -1,7 +1,7 @@
 import type { RecordApp, RecordField } from '#shared/model/record-system';
 import type { LocalClock } from '../clock';
 import { Journal } from '../journal';
-import { appNotFound, KintoneError } from './kintone-error';
+import { appNotFound, KintoneError } from './errors';
 
 /** A record as it is kept. Times are of Kintone's form, `2026-01-01T09:30:00Z`. */
 export interface StoredRecord {

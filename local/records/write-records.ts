@@ -1,6 +1,6 @@
 import type { RecordField } from '#shared/model/record-system';
 import { readValue } from './field-values';
-import { invalidInput, keyNotFound, recordNotFound, revisionConflict, type FieldErrors } from './kintone-error';
+import { invalidInput, keyNotFound, recordNotFound, revisionConflict, type FieldErrors } from './errors';
 import { toRecordId, type Draft, type StoredRecord } from './record-store';
 
 type GivenFields = Record<string, { value?: unknown } | undefined>;

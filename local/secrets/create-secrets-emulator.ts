@@ -4,7 +4,7 @@ import type { Emulator, WireRequest } from '../wire';
 import { Parameters, type Input } from './input';
 import { operations } from './operations';
 import { SecretStore } from './secret-store';
-import { ServiceError } from './service-error';
+import { ServiceError } from './errors';
 
 export interface SecretsOptions {
   clock: LocalClock;

@@ -1,4 +1,4 @@
-import { invalid } from './service-error';
+import { invalid } from './errors';
 
 export type Input = Record<string, unknown>;
 

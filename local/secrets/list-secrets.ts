@@ -1,7 +1,7 @@
 import type { Parameters } from './input';
 import { describe } from './describe';
 import type { Secret, SecretStore } from './secret-store';
-import { invalid, ServiceError } from './service-error';
+import { invalid, ServiceError } from './errors';
 
 interface Filter {
   Key: string;

@@ -4,7 +4,7 @@ import type { Input, Parameters } from './input';
 import { listSecrets } from './list-secrets';
 import { randomPassword, randomPasswordParameters } from './random-password';
 import { newArn, type Secret, type SecretStore } from './secret-store';
-import { invalid, ServiceError } from './service-error';
+import { invalid, ServiceError } from './errors';
 import { findVersion, withVersion } from './versions';
 
 export interface Operation {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Parameters } from './input';
-import { invalid } from './service-error';
+import { invalid } from './errors';
 
 const kinds = {
   ExcludeLowercase: 'abcdefghijklmnopqrstuvwxyz',

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { LocalClock } from '../clock';
 import { Journal } from '../journal';
-import { notFound, ServiceError } from './service-error';
+import { notFound, ServiceError } from './errors';
 
 export interface SecretVersion {
   id: string;

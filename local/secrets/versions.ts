@@ -1,5 +1,5 @@
 import type { Secret, SecretVersion } from './secret-store';
-import { ServiceError } from './service-error';
+import { ServiceError } from './errors';
 
 const current = 'AWSCURRENT';
 const previous = 'AWSPREVIOUS';

@@ -1,4 +1,4 @@
-import type { SignIn } from './sign-in';
+import type { SignIn } from '../cloud/state/sign-in';
 
 /** Of everybody in the demo data. Long enough, and not on the lists of leaked passwords. */
 export const demoPassword = 'Revonizer-Demo-35';

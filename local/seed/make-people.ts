@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { demoPassword, type DemoPerson } from './demo-people';
 import { PortalClient } from './portal-client';
-import type { SignIn } from './sign-in';
+import type { SignIn } from '../cloud/state/sign-in';
 import { totpCode } from './totp-code';
 
 export interface PeopleContext {

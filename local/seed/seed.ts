@@ -1,7 +1,7 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import Stripe from 'stripe';
 import { ensureCatalogue } from '../../infra/cli/ensure-catalogue';
-import type { SeedContext } from '../cloud/seed-context';
+import type { SeedContext } from '../cloud/seeding/seed-context';
 import { demoRecords } from '../records/demo-records';
 import { seedRecords } from '../records/seed-records';
 import { demoPassword, demoPeople } from './demo-people';
@@ -10,7 +10,7 @@ import { makePeople } from './make-people';
 import { makePromotionCodes } from './make-promotion-codes';
 import { makeShops } from './make-shops';
 import { PortalClient } from './portal-client';
-import type { SignIn } from './sign-in';
+import type { SignIn } from '../cloud/state/sign-in';
 
 /**
  * Fills an empty portal with demo data; run once on an empty data folder, and after a reset. Answers who can sign in.

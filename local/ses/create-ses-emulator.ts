@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Outbox } from '../outbox';
 import type { Emulator, WireRequest, WireResponse } from '../wire';
 import { sendEmail } from './send-email';
-import { ServiceError } from './service-error';
+import { ServiceError } from './errors';
 
 export interface SesOptions {
   /** Where mails go. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readableText } from '../cognito/services/message-text';
 import type { Outbox } from '../outbox';
-import { badRequest, ServiceError } from './service-error';
+import { badRequest, ServiceError } from './errors';
 
 type Input = Record<string, unknown>;
 

@@ -4,7 +4,7 @@ import type { Outbox } from '../outbox';
 import type { Emulator, WireRequest, WireResponse } from '../wire';
 import { Form } from './form';
 import { publishOperations } from './publish-operations';
-import { ServiceError } from './service-error';
+import { ServiceError } from './errors';
 import { subscriptionOperations } from './subscription-operations';
 import { TopicStore, type PublishedMessage } from './topic-store';
 import { topicOperations } from './topic-operations';

@@ -1,4 +1,4 @@
-import { invalid } from './service-error';
+import { invalid } from './errors';
 
 /**
  * The parameters of a request of the AWS query protocol: flat names, lists as `X.member.1`, maps as `X.entry.1.key`.

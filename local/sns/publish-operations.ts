@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Form } from './form';
 import type { Operation, Service } from './service';
-import { invalid, ServiceError } from './service-error';
+import { invalid, ServiceError } from './errors';
 import type { PublishedMessage, Topic } from './topic-store';
 import type { Answer } from './xml';
 

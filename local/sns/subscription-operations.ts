@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { checkPhoneNumber } from './publish-operations';
 import { page, type Operation } from './service';
-import { invalid } from './service-error';
+import { invalid } from './errors';
 import type { Subscription } from './topic-store';
 import type { Answer } from './xml';
 

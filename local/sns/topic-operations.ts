@@ -1,5 +1,5 @@
 import { page, type Operation, type Service } from './service';
-import { invalid } from './service-error';
+import { invalid } from './errors';
 import type { Topic } from './topic-store';
 
 /** Attributes that change nothing here but are kept; the others would (FIFO, delivery, encryption). */

@@ -1,5 +1,5 @@
 import { Journal } from '../journal';
-import { invalid, ServiceError } from './service-error';
+import { invalid, ServiceError } from './errors';
 
 export interface Topic {
   arn: string;

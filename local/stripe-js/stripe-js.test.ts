@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Browser, type BrowserContext, type Frame, type Page } from 'playwright';
-import { findBrowser, launchOptions } from '../../e2e/browser';
+import { findBrowser, launchOptions } from '../testing/browser';
 import { serve, type Served } from '../wire';
 import { createFakeStripe, type FakeStripe } from './testing/fake-stripe';
 

@@ -4,13 +4,13 @@ import { EventDelivery, type Webhook } from './events/deliver-events';
 import { servePage } from './pages/serve-pages';
 import { allRoutes } from './resources/all-routes';
 import { nextDue } from './rules/due';
-import { day } from './rules/periods';
+import { day } from './time/periods';
 import { Account, type AccountSettings } from './state/account';
 import { Store } from './state/store';
-import { CallAnswerer } from './wire/answer-call';
+import { CallAnswerer } from './calls/answer-call';
 import { preflight } from './wire/cors';
-import { keptFor } from './wire/idempotency';
-import { generalized, Router } from './wire/route';
+import { keptFor } from './calls/idempotency';
+import { generalized, Router } from './calls/route';
 
 export interface StripeEmulatorOptions {
   clock: LocalClock;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { WireRequest, WireResponse } from '../../wire';
-import type { Deployed, DeployedFunction } from '../deploy/deployed';
+import type { Deployed, DeployedFunction } from '../deployed/deployed';
 import type { AwsServiceName } from '../services/service-name';
 import { awsError } from '../services/service-errors';
 import { demandsOf } from './resources-of';
-import { allows } from './statement';
+import { allows } from '../deployed/statement';
 
 export interface Credentials {
   accessKeyId: string;

@@ -3,13 +3,14 @@ import { readBody } from '../gateway/read-body';
 import { FunctionFailure } from '../isolates/function-failure';
 import type { WireResponse } from '../../wire';
 import { isLoopbackRequest } from '../services/loopback';
-import type { Cloud } from '../cloud';
-import { nameInStage } from '../deploy/name-in-stage';
+import { stripePagesPath } from '../services/stripe-pages-path';
+import type { Cloud } from '../core/cloud';
+import { nameInStage } from '../deployed/name-in-stage';
 import { ControlError, json, readObject, type Body } from './answers';
-import { parseDuration } from './duration';
+import { parseDuration } from '../../duration';
 import { mailboxFile } from './mailbox';
 import { readFault } from './read-fault';
-import { stripePage, stripePagesPath } from './stripe-pages';
+import { stripePage } from './stripe-pages';
 
 interface Asked {
   query: URLSearchParams;

@@ -1,13 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { WireResponse } from '../../wire';
 import type { StripeEmulator } from '../../stripe/create-stripe-emulator';
+import { stripePagesPath } from '../services/stripe-pages-path';
 import { ControlError } from './answers';
-
-/**
- * Where the Stripe emulator's invoices stand in the portal's own origin: its port is another one at every start, and
- * links are kept.
- */
-export const stripePagesPath = '/__local/stripe';
 
 /** The pages and PDFs of invoices, and nothing else of the emulator's. */
 const invoicePath = /^\/i\/[A-Za-z0-9_-]+(\/pdf)?$/;

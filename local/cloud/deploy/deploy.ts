@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { resourceTypes } from '../resources/resource-types';
 import { isDeployOnly } from '../resources/deploy-only';
-import type { StateFile } from '../state-file';
+import type { StateFile } from '../state/state-file';
 import type { Stack, TemplateResource } from '../templates/read-assembly';
 import { noValue, resolve, type References } from '../templates/resolve';
-import { nothingDeployed, type Deployed } from './deployed';
-import type { Clients, Made, ResourceContext } from './resource-type';
+import { nothingDeployed, type Deployed } from '../deployed/deployed';
+import type { Clients, Made, ResourceContext } from '../deployed/resource-type';
 
 export interface DeployOptions {
   clients: Clients;

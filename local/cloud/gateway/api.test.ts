@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { nothingDeployed } from '../deploy/deployed';
+import { nothingDeployed } from '../deployed/deployed';
 import { FunctionFailure } from '../isolates/function-failure';
 import { startServer, type PortalServer } from '../server';
 import { Api } from './api';

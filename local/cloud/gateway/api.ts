@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Deployed, DeployedRoute } from '../deploy/deployed';
+import type { Deployed, DeployedRoute } from '../deployed/deployed';
 import { FunctionFailure } from '../isolates/function-failure';
 import type { WireResponse } from '../../wire';
-import { allows } from '../access/statement';
+import { allows } from '../deployed/statement';
 import { answerOf, gatewayAnswer, internalError } from './answer';
 import { Authorizers } from './authorizers';
 import { eventOf } from './event';

@@ -1,4 +1,4 @@
-import type { DeployedAuthorizer } from '../deploy/deployed';
+import type { DeployedAuthorizer } from '../deployed/deployed';
 
 export type Judgement = 'authorized' | 'missing' | 'refused';
 

@@ -1,4 +1,4 @@
-import type { DeployedRoute } from '../deploy/deployed';
+import type { DeployedRoute } from '../deployed/deployed';
 
 export interface Match {
   route: DeployedRoute;

@@ -1,7 +1,7 @@
 import { devNull } from 'node:os';
 import { env } from '#shared/environment';
 import { credentialsOf } from '../access/access-control';
-import type { DeployedFunction } from '../deploy/deployed';
+import type { DeployedFunction } from '../deployed/deployed';
 import { endpointVariables, type Outside } from '../services/outside';
 import type { Services } from '../services/services';
 

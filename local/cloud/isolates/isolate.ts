@@ -1,7 +1,7 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin */
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import type { DeployedFunction } from '../deploy/deployed';
+import type { DeployedFunction } from '../deployed/deployed';
 import { FunctionFailure } from './function-failure';
 
 type Reply =

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DeployedFunction } from '../deploy/deployed';
+import type { DeployedFunction } from '../deployed/deployed';
 import { LambdaMetrics } from '../services/metrics';
 import { temporaryFolder } from '../testing/write-assembly';
 import { FunctionLog } from './function-log';

@@ -1,5 +1,5 @@
 import type { LambdaMetrics } from '../services/metrics';
-import type { DeployedFunction } from '../deploy/deployed';
+import type { DeployedFunction } from '../deployed/deployed';
 import { Isolate } from './isolate';
 import type { FunctionLog } from './function-log';
 

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../deploy/resource-type';
+import type { ResourceType } from '../deployed/resource-type';
 
 /** The function that rewrites a viewer's request before the page is looked up; it runs here from the same source. */
 export const cloudFrontFunction: ResourceType = {

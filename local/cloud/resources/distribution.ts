@@ -1,5 +1,5 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import type { ResourceType } from '../deploy/resource-type';
+import type { ResourceType } from '../deployed/resource-type';
 
 interface Declared {
   DistributionConfig: { Origins?: { OriginCustomHeaders?: { HeaderName: string; HeaderValue: string }[] }[] };

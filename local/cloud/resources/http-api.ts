@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ResourceType } from '../deploy/resource-type';
+import type { ResourceType } from '../deployed/resource-type';
 
 const shortId = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 10);
 

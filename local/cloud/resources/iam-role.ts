@@ -1,6 +1,6 @@
-import { readStatements } from '../access/statement';
-import type { Deployed } from '../deploy/deployed';
-import type { ResourceType } from '../deploy/resource-type';
+import { readStatements } from '../deployed/statement';
+import type { Deployed } from '../deployed/deployed';
+import type { ResourceType } from '../deployed/resource-type';
 
 function grant(deployed: Deployed, role: string, document: unknown): void {
   deployed.statements.set(role, [...(deployed.statements.get(role) ?? []), ...readStatements(document, role)]);

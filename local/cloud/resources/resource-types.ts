@@ -1,4 +1,4 @@
-import type { ResourceType } from '../deploy/resource-type';
+import type { ResourceType } from '../deployed/resource-type';
 import { cloudFrontFunction } from './cloud-front-function';
 import { dynamoDbTable } from './dynamodb-table';
 import { distribution } from './distribution';

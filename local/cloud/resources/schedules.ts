@@ -1,4 +1,4 @@
-import type { ResourceType } from '../deploy/resource-type';
+import type { ResourceType } from '../deployed/resource-type';
 import { parseExpression } from '../schedule/expression';
 
 const parsedInput = (input: unknown): { input?: unknown } =>

@@ -6,7 +6,7 @@ import {
   type GetRandomPasswordCommandInput,
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import type { ResourceType } from '../deploy/resource-type';
+import type { ResourceType } from '../deployed/resource-type';
 
 interface Declared {
   Name?: string;

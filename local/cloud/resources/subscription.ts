@@ -1,5 +1,5 @@
 import { SubscribeCommand } from '@aws-sdk/client-sns';
-import type { ResourceType } from '../deploy/resource-type';
+import type { ResourceType } from '../deployed/resource-type';
 
 /**
  * Who gets a topic's messages. Mails and SMS alone, which arrive in the mailbox; an address confirms by its mail, as

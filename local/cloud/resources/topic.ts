@@ -1,5 +1,5 @@
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
-import type { ResourceType } from '../deploy/resource-type';
+import type { ResourceType } from '../deployed/resource-type';
 
 export const topic: ResourceType = {
   types: ['AWS::SNS::Topic'],

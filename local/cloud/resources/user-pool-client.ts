@@ -5,7 +5,7 @@ import {
   UpdateUserPoolClientCommand,
   type CreateUserPoolClientCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider';
-import type { ResourceType } from '../deploy/resource-type';
+import type { ResourceType } from '../deployed/resource-type';
 
 const missing = (error: unknown): undefined => {
   if (error instanceof ResourceNotFoundException) return undefined;

@@ -3,7 +3,7 @@ import {
   GroupExistsException,
   type CreateGroupCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider';
-import type { ResourceType } from '../deploy/resource-type';
+import type { ResourceType } from '../deployed/resource-type';
 
 export const userPoolGroup: ResourceType = {
   types: ['AWS::Cognito::UserPoolGroup'],

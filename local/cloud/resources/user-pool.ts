@@ -9,7 +9,7 @@ import {
   type SmsConfigurationType,
   type UpdateUserPoolCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider';
-import type { ResourceType } from '../deploy/resource-type';
+import type { ResourceType } from '../deployed/resource-type';
 
 /** What a template calls otherwise than the API, or sets by a call of its own. */
 interface OwnNames {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { StillClock } from '../../clock';
-import { StateFile } from '../state-file';
+import { StateFile } from '../state/state-file';
 import { temporaryFolder } from '../testing/write-assembly';
-import type { Schedule } from './schedule';
+import type { Schedule } from '../deployed/schedule';
 import { Schedules } from './schedules';
 
 const hour = 3_600_000;

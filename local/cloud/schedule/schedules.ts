@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { LocalClock } from '../../clock';
-import type { StateFile } from '../state-file';
+import type { StateFile } from '../state/state-file';
 import { parseExpression } from './expression';
-import type { Schedule } from './schedule';
+import type { Schedule } from '../deployed/schedule';
 
 export interface SchedulesOptions {
   clock: LocalClock;

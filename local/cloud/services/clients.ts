@@ -2,7 +2,7 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import type { Clients } from '../deploy/resource-type';
+import type { Clients } from '../deployed/resource-type';
 import type { Outside } from './outside';
 import type { AwsServiceName, ServiceName } from './service-name';
 

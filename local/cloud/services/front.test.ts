@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import Stripe from 'stripe';
 import { serve, type Served } from '../../wire';
 import { AccessControl, credentialsOf, type Credentials } from '../access/access-control';
-import { nothingDeployed } from '../deploy/deployed';
+import { nothingDeployed } from '../deployed/deployed';
 import { Faults, type Fault } from './faults';
 import { frontOf } from './front';
 import { UpstreamMetrics } from './metrics';

@@ -1,5 +1,5 @@
-import type { Deployed } from '../deploy/deployed';
-import { nameInStage } from '../deploy/name-in-stage';
+import type { Deployed } from '../deployed/deployed';
+import { nameInStage } from '../deployed/name-in-stage';
 import type { Outside } from './outside';
 
 /** What the templates made, and the keys of the outside services; part of `/__local/services`. */

@@ -1,5 +1,5 @@
 import type { AdminAddUserToGroupRequest } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { groupByName, poolById, userByName } from '../services/find';
 
 /** Adds a user to a group; tokens made from now on say so. */

@@ -1,6 +1,6 @@
 import type { AdminConfirmSignUpRequest, AdminConfirmSignUpResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { notAuthorized } from '../errors';
-import { operation } from '../operation';
+import { notAuthorized } from '../services/errors';
+import { operation } from '../services/operation';
 import { poolById, userByName } from '../services/find';
 import { postConfirmation } from '../services/triggers';
 

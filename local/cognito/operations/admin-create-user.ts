@@ -1,5 +1,5 @@
 import type { AdminCreateUserRequest, AdminCreateUserResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { checkAttributes, toRecord } from '../services/attributes';
 import { describeUser } from '../services/describe';
 import { poolById } from '../services/find';

@@ -1,5 +1,5 @@
 import type { AdminDeleteUserRequest } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { forgetUser } from '../services/forget-user';
 import { poolById, userByName } from '../services/find';
 

@@ -1,5 +1,5 @@
 import type { AdminDisableUserRequest, AdminDisableUserResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { poolById, userByName } from '../services/find';
 import { revokeAll } from '../services/tokens';
 

@@ -1,5 +1,5 @@
 import type { AdminEnableUserRequest, AdminEnableUserResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { poolById, userByName } from '../services/find';
 
 /** Lets a disabled user in again; tokens ended by the disabling stay ended. */

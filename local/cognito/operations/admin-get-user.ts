@@ -1,5 +1,5 @@
 import type { AdminGetUserRequest, AdminGetUserResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { describeMfa, describeUser } from '../services/describe';
 import { poolById, userByName } from '../services/find';
 

@@ -2,7 +2,7 @@ import type {
   AdminListGroupsForUserRequest,
   AdminListGroupsForUserResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { describeGroup } from '../services/describe';
 import { groupByName, poolById, userByName } from '../services/find';
 import { page } from '../services/paging';

@@ -1,5 +1,5 @@
 import type { AdminRemoveUserFromGroupRequest } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { groupByName, poolById, userByName } from '../services/find';
 
 /** Takes a user out of a group. */

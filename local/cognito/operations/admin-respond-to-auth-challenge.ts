@@ -2,7 +2,7 @@ import type {
   AdminRespondToAuthChallengeRequest,
   AdminRespondToAuthChallengeResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { clientById, poolById } from '../services/find';
 import { respondToChallenge } from '../services/respond-to-challenge';
 

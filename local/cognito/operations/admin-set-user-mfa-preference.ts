@@ -2,7 +2,7 @@ import type {
   AdminSetUserMFAPreferenceRequest,
   AdminSetUserMFAPreferenceResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { poolById, userByName } from '../services/find';
 import { setMfaPreference } from '../services/mfa-preference';
 

@@ -2,7 +2,7 @@ import type {
   AdminUpdateUserAttributesRequest,
   AdminUpdateUserAttributesResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { changeAttributes } from '../services/change-attributes';
 import { poolById, userByName } from '../services/find';
 

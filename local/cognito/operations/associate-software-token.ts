@@ -2,8 +2,8 @@ import type {
   AssociateSoftwareTokenRequest,
   AssociateSoftwareTokenResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { CognitoError } from '../errors';
-import { operation } from '../operation';
+import { CognitoError } from '../services/errors';
+import { operation } from '../services/operation';
 import { authorize } from '../services/tokens';
 import { newTotpSecret } from '../services/totp';
 

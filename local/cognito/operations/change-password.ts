@@ -1,6 +1,6 @@
 import type { ChangePasswordRequest, ChangePasswordResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { attemptLimitExceeded } from '../errors';
-import { operation } from '../operation';
+import { attemptLimitExceeded } from '../services/errors';
+import { operation } from '../services/operation';
 import { refuseWhileLocked } from '../services/lock-out';
 import { checkPasswordPolicy, hashPassword } from '../services/passwords';
 import { checkPassword } from '../services/sign-in';

@@ -2,8 +2,8 @@ import type {
   ConfirmForgotPasswordRequest,
   ConfirmForgotPasswordResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { codeMismatch, userIsDisabled, usernameClientNotFound } from '../errors';
-import { operation } from '../operation';
+import { codeMismatch, userIsDisabled, usernameClientNotFound } from '../services/errors';
+import { operation } from '../services/operation';
 import { takeCode } from '../services/codes';
 import { checkSecretHash, clientById, findUser, hidesUsers } from '../services/find';
 import { checkPasswordPolicy, hashPassword } from '../services/passwords';

@@ -1,6 +1,6 @@
 import type { ConfirmSignUpRequest, ConfirmSignUpResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { codeExpired, notAuthorized, userIsDisabled, usernameClientNotFound } from '../errors';
-import { operation } from '../operation';
+import { codeExpired, notAuthorized, userIsDisabled, usernameClientNotFound } from '../services/errors';
+import { operation } from '../services/operation';
 import { takeCode } from '../services/codes';
 import { checkSecretHash, clientById, findUser, hidesUsers } from '../services/find';
 import { postConfirmation } from '../services/triggers';

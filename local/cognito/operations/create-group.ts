@@ -1,6 +1,6 @@
 import type { CreateGroupRequest, CreateGroupResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { CognitoError, constraint } from '../errors';
-import { operation } from '../operation';
+import { CognitoError, constraint } from '../services/errors';
+import { operation } from '../services/operation';
 import { describeGroup } from '../services/describe';
 import { poolById } from '../services/find';
 import type { GroupRecord } from '../store/records';

@@ -2,7 +2,7 @@ import type {
   CreateUserPoolClientRequest,
   CreateUserPoolClientResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { clientSettings } from '../services/client-settings';
 import { describeClient } from '../services/describe';
 import { poolById } from '../services/find';

@@ -1,5 +1,5 @@
 import type { CreateUserPoolRequest, CreateUserPoolResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { describePool } from '../services/describe';
 import { checkPoolSettings } from '../services/pool-settings';
 import { ALPHANUMERIC, randomId } from '../services/random-id';

@@ -1,6 +1,6 @@
 import type { DeleteUserPoolRequest } from '@aws-sdk/client-cognito-identity-provider';
-import { invalidParameter } from '../errors';
-import { operation } from '../operation';
+import { invalidParameter } from '../services/errors';
+import { operation } from '../services/operation';
 import { forgetUser } from '../services/forget-user';
 import { poolById } from '../services/find';
 

@@ -1,5 +1,5 @@
 import type { DeleteUserRequest } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { forgetUser } from '../services/forget-user';
 import { authorize } from '../services/tokens';
 

@@ -2,7 +2,7 @@ import type {
   DescribeUserPoolClientRequest,
   DescribeUserPoolClientResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { describeClient } from '../services/describe';
 import { clientById, poolById } from '../services/find';
 

@@ -1,5 +1,5 @@
 import type { DescribeUserPoolRequest, DescribeUserPoolResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { describePool } from '../services/describe';
 import { poolById } from '../services/find';
 

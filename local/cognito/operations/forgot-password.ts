@@ -1,6 +1,6 @@
 import type { ForgotPasswordRequest, ForgotPasswordResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { invalidParameter, notAuthorized, userIsDisabled, usernameClientNotFound } from '../errors';
-import { operation } from '../operation';
+import { invalidParameter, notAuthorized, userIsDisabled, usernameClientNotFound } from '../services/errors';
+import { operation } from '../services/operation';
 import { makeCode } from '../services/codes';
 import { checkSecretHash, clientById, findUser, hidesUsers } from '../services/find';
 import { sendCode, simulatedDelivery } from '../services/messages';

@@ -1,5 +1,5 @@
 import type { GetGroupRequest, GetGroupResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { describeGroup } from '../services/describe';
 import { groupByName, poolById } from '../services/find';
 

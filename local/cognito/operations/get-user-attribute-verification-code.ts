@@ -2,8 +2,8 @@ import type {
   GetUserAttributeVerificationCodeRequest,
   GetUserAttributeVerificationCodeResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { invalidParameter } from '../errors';
-import { operation } from '../operation';
+import { invalidParameter } from '../services/errors';
+import { operation } from '../services/operation';
 import { makeCode } from '../services/codes';
 import { contactAttribute } from '../services/contact-attribute';
 import { sendCode } from '../services/messages';

@@ -2,7 +2,7 @@ import type {
   GetUserPoolMfaConfigRequest,
   GetUserPoolMfaConfigResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { describePoolMfa } from '../services/describe';
 import { poolById } from '../services/find';
 

@@ -1,5 +1,5 @@
 import type { GetUserRequest, GetUserResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { attributesOf, readable, toList } from '../services/attributes';
 import { describeMfa } from '../services/describe';
 import { authorize } from '../services/tokens';

@@ -1,5 +1,5 @@
 import type { GlobalSignOutRequest, GlobalSignOutResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { authorize, revokeAll } from '../services/tokens';
 
 /** Ends all of the signed-in user's tokens. */

@@ -1,5 +1,5 @@
 import type { InitiateAuthRequest, InitiateAuthResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { clientById } from '../services/find';
 import { beginAuth } from '../services/begin-auth';
 

@@ -1,5 +1,5 @@
 import type { ListGroupsRequest, ListGroupsResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { describeGroup } from '../services/describe';
 import { poolById } from '../services/find';
 import { page } from '../services/paging';

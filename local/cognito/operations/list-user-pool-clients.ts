@@ -2,7 +2,7 @@ import type {
   ListUserPoolClientsRequest,
   ListUserPoolClientsResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { poolById } from '../services/find';
 import { page } from '../services/paging';
 

@@ -1,5 +1,5 @@
 import type { ListUserPoolsRequest, ListUserPoolsResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { page } from '../services/paging';
 
 /** All pools, in pages. */

@@ -1,5 +1,5 @@
 import type { ListUsersInGroupRequest, ListUsersInGroupResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { describeUser } from '../services/describe';
 import { groupByName, poolById } from '../services/find';
 import { page } from '../services/paging';

@@ -1,5 +1,5 @@
 import type { ListUsersRequest, ListUsersResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { describeUser } from '../services/describe';
 import { poolById } from '../services/find';
 import { page } from '../services/paging';

@@ -2,8 +2,8 @@ import type {
   ResendConfirmationCodeRequest,
   ResendConfirmationCodeResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { invalidParameter, userIsDisabled, usernameClientNotFound } from '../errors';
-import { operation } from '../operation';
+import { invalidParameter, userIsDisabled, usernameClientNotFound } from '../services/errors';
+import { operation } from '../services/operation';
 import { sendConfirmation } from '../services/confirmation';
 import { checkSecretHash, clientById, findUser, hidesUsers } from '../services/find';
 import { simulatedDelivery } from '../services/messages';

@@ -2,7 +2,7 @@ import type {
   RespondToAuthChallengeRequest,
   RespondToAuthChallengeResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { clientById } from '../services/find';
 import { respondToChallenge } from '../services/respond-to-challenge';
 

@@ -1,6 +1,6 @@
 import type { RevokeTokenRequest, RevokeTokenResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { CognitoError } from '../errors';
-import { operation } from '../operation';
+import { CognitoError } from '../services/errors';
+import { operation } from '../services/operation';
 import { clientById } from '../services/find';
 import { revoke, signInOf } from '../services/tokens';
 

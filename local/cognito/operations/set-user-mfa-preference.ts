@@ -2,7 +2,7 @@ import type {
   SetUserMFAPreferenceRequest,
   SetUserMFAPreferenceResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { setMfaPreference } from '../services/mfa-preference';
 import { authorize } from '../services/tokens';
 

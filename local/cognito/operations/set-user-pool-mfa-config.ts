@@ -2,8 +2,8 @@ import type {
   SetUserPoolMfaConfigRequest,
   SetUserPoolMfaConfigResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { invalidParameter, notEmulated } from '../errors';
-import { operation } from '../operation';
+import { invalidParameter, notEmulated } from '../services/errors';
+import { operation } from '../services/operation';
 import { describePoolMfa } from '../services/describe';
 import { poolById } from '../services/find';
 

@@ -1,6 +1,6 @@
 import type { SignUpRequest, SignUpResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { constraint, notAuthorized } from '../errors';
-import { operation } from '../operation';
+import { constraint, notAuthorized } from '../services/errors';
+import { operation } from '../services/operation';
 import { checkAttributes, checkRequired, toRecord } from '../services/attributes';
 import { sendConfirmation } from '../services/confirmation';
 import { checkSecretHash, clientById } from '../services/find';

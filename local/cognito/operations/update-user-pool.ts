@@ -1,5 +1,5 @@
 import type { UpdateUserPoolRequest, UpdateUserPoolResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { poolById } from '../services/find';
 import { checkPoolSettings, fixedSettings } from '../services/pool-settings';
 import type { CreateUserPoolRequest } from '@aws-sdk/client-cognito-identity-provider';

@@ -2,8 +2,8 @@ import type {
   VerifySoftwareTokenRequest,
   VerifySoftwareTokenResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { CognitoError, constraint } from '../errors';
-import { operation } from '../operation';
+import { CognitoError, constraint } from '../services/errors';
+import { operation } from '../services/operation';
 import { countFailure, refuseWhileLocked } from '../services/lock-out';
 import { authorize } from '../services/tokens';
 import { matchingStep } from '../services/totp';

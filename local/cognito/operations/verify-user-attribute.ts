@@ -2,7 +2,7 @@ import type {
   VerifyUserAttributeRequest,
   VerifyUserAttributeResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { operation } from '../operation';
+import { operation } from '../services/operation';
 import { checkNotTaken } from '../services/change-attributes';
 import { takeCode } from '../services/codes';
 import { contactAttribute } from '../services/contact-attribute';

@@ -1,5 +1,5 @@
 import type { AttributeType, SchemaAttributeType } from '@aws-sdk/client-cognito-identity-provider';
-import { invalidParameter, notAuthorized } from '../errors';
+import { invalidParameter, notAuthorized } from './errors';
 import type { ClientRecord, PoolRecord, UserRecord } from '../store/records';
 
 export function toRecord(attributes: AttributeType[] | undefined): Record<string, string> {

@@ -3,7 +3,7 @@ import type {
   ExplicitAuthFlowsType,
   InitiateAuthResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { constraint, invalidParameter, notEmulated } from '../errors';
+import { constraint, invalidParameter, notEmulated } from './errors';
 import type { ClientRecord, PoolRecord } from '../store/records';
 import type { Cognito } from './cognito';
 import { checkSecretHash, findUser } from './find';

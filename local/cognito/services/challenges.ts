@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { invalidParameter, notAuthorized, type CognitoError } from '../errors';
+import { invalidParameter, notAuthorized, type CognitoError } from './errors';
 import type { ChallengeRecord } from '../store/records';
 import type { Cognito } from './cognito';
 import { findUser } from './find';

@@ -1,5 +1,5 @@
 import type { AttributeType, CodeDeliveryDetailsType } from '@aws-sdk/client-cognito-identity-provider';
-import { CognitoError } from '../errors';
+import { CognitoError } from './errors';
 import type { ClientRecord, ContactAttribute, PoolRecord, UserRecord } from '../store/records';
 import { checkAttributes, toRecord } from './attributes';
 import { makeCode } from './codes';

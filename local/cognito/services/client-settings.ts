@@ -1,5 +1,5 @@
 import type { CreateUserPoolClientRequest, ExplicitAuthFlowsType } from '@aws-sdk/client-cognito-identity-provider';
-import { invalidParameter, notEmulated } from '../errors';
+import { invalidParameter, notEmulated } from './errors';
 import type { ClientRecord } from '../store/records';
 import { lifetime } from './tokens';
 

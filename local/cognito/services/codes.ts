@@ -1,4 +1,4 @@
-import { codeExpired, codeMismatch } from '../errors';
+import { codeExpired, codeMismatch } from './errors';
 import type { CodePurpose, ContactAttribute, SentCode, UserRecord } from '../store/records';
 import type { Cognito } from './cognito';
 import { countAttempt } from './lock-out';

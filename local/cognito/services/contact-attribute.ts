@@ -1,4 +1,4 @@
-import { invalidParameter } from '../errors';
+import { invalidParameter } from './errors';
 import type { ContactAttribute } from '../store/records';
 
 /** @throws InvalidParameterException for an attribute that no code can prove */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { constraint, notAuthorized, notFound, userDoesNotExist } from '../errors';
+import { constraint, notAuthorized, notFound, userDoesNotExist } from './errors';
 import type { ClientRecord, GroupRecord, PoolRecord, UserRecord } from '../store/records';
 import { groupId, userKeys } from '../store/store';
 import type { Cognito } from './cognito';

@@ -3,7 +3,7 @@ import type {
   AdminCreateUserResponse,
   DeliveryMediumType,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { CognitoError, invalidParameter } from '../errors';
+import { CognitoError, invalidParameter } from './errors';
 import type { ContactAttribute, PoolRecord, UserRecord } from '../store/records';
 import type { Cognito } from './cognito';
 import { describeUser } from './describe';

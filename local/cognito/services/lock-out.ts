@@ -1,4 +1,4 @@
-import { attemptLimitExceeded, notAuthorized, type CognitoError } from '../errors';
+import { attemptLimitExceeded, notAuthorized, type CognitoError } from './errors';
 import type { UserRecord } from '../store/records';
 import type { Cognito } from './cognito';
 

@@ -1,5 +1,5 @@
 import type { CodeDeliveryDetailsType } from '@aws-sdk/client-cognito-identity-provider';
-import { CognitoError } from '../errors';
+import { CognitoError } from './errors';
 import type { ClientRecord, ContactAttribute, PoolRecord, UserRecord } from '../store/records';
 import type { Cognito } from './cognito';
 import { readableText } from './message-text';

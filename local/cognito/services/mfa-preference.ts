@@ -1,5 +1,5 @@
 import type { SMSMfaSettingsType, SoftwareTokenMfaSettingsType } from '@aws-sdk/client-cognito-identity-provider';
-import { invalidParameter } from '../errors';
+import { invalidParameter } from './errors';
 import type { Factor, UserRecord } from '../store/records';
 import type { Cognito } from './cognito';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CognitoError, constraint, invalidParameter, notEmulated } from '../errors';
+import { CognitoError, constraint, invalidParameter, notEmulated } from './errors';
 import type { PoolRecord, UserRecord } from '../store/records';
 import type { Cognito } from './cognito';
 import { findUser, holdersOf, isCaseSensitive } from './find';

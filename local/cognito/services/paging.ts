@@ -1,4 +1,4 @@
-import { constraint, invalidParameter } from '../errors';
+import { constraint, invalidParameter } from './errors';
 
 /**
  * One page of a list, and the token of the next one. @param most the operation's largest page, which is also its

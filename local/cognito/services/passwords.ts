@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
-import { CognitoError } from '../errors';
+import { CognitoError } from './errors';
 import type { PasswordHash, PoolRecord } from '../store/records';
 import type { Cognito } from './cognito';
 

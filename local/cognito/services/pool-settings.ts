@@ -1,5 +1,5 @@
 import type { CreateUserPoolRequest, LambdaConfigType } from '@aws-sdk/client-cognito-identity-provider';
-import { constraint, invalidParameter, notEmulated } from '../errors';
+import { constraint, invalidParameter, notEmulated } from './errors';
 import type { PoolRecord } from '../store/records';
 
 type Settings = Partial<CreateUserPoolRequest>;

@@ -1,5 +1,5 @@
 import type { AttributeType } from '@aws-sdk/client-cognito-identity-provider';
-import { invalidParameter } from '../errors';
+import { invalidParameter } from './errors';
 import type { ClientRecord, PoolRecord } from '../store/records';
 import { toRecord } from './attributes';
 import type { Cognito } from './cognito';

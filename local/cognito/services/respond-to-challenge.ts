@@ -1,5 +1,5 @@
 import type { ChallengeNameType, RespondToAuthChallengeResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { CognitoError, invalidParameter, notEmulated, userIsDisabled } from '../errors';
+import { CognitoError, invalidParameter, notEmulated, userIsDisabled } from './errors';
 import type { ChallengeRecord, ClientRecord, Factor, PoolRecord } from '../store/records';
 import { checkAttributes, checkRequired } from './attributes';
 import { challengeOf, closeChallenge, sessionUsed } from './challenges';

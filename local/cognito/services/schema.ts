@@ -1,5 +1,5 @@
 import type { SchemaAttributeType } from '@aws-sdk/client-cognito-identity-provider';
-import { invalidParameter, notEmulated } from '../errors';
+import { invalidParameter, notEmulated } from './errors';
 
 const text = (Name: string, MaxLength = '2048', MinLength = '0'): SchemaAttributeType => ({
   Name,

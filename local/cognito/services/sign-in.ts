@@ -1,5 +1,5 @@
 import type { InitiateAuthResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { CognitoError, incorrectUsernameOrPassword, notAuthorized, userDoesNotExist, userIsDisabled } from '../errors';
+import { CognitoError, incorrectUsernameOrPassword, notAuthorized, userDoesNotExist, userIsDisabled } from './errors';
 import type { ClientRecord, Factor, PoolRecord, UserRecord } from '../store/records';
 import { attributesOf, readable } from './attributes';
 import { openChallenge } from './challenges';

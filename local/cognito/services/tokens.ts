@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { AuthenticationResultType, TimeUnitsType } from '@aws-sdk/client-cognito-identity-provider';
-import { notAuthorized, userDoesNotExist, userIsDisabled } from '../errors';
+import { notAuthorized, userDoesNotExist, userIsDisabled } from './errors';
 import type { ClientRecord, PoolRecord, SignInRecord, UserRecord } from '../store/records';
 import { attributesOf, readable } from './attributes';
 import type { Cognito } from './cognito';

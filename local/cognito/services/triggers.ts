@@ -1,4 +1,4 @@
-import { CognitoError } from '../errors';
+import { CognitoError } from './errors';
 import type { ClientRecord, PoolRecord, UserRecord } from '../store/records';
 import { attributesOf } from './attributes';
 import type { Cognito } from './cognito';

@@ -1,4 +1,4 @@
-import { invalidParameter } from '../errors';
+import { invalidParameter } from './errors';
 import type { UserRecord } from '../store/records';
 
 /** What ListUsers can search by (API_ListUsers, Filter). */

@@ -1,7 +1,7 @@
 import type { LocalClock } from '../../clock';
 import type { DeliveryRecord } from '../state/records';
 import type { Store } from '../state/store';
-import { hour } from '../rules/periods';
+import { hour } from '../time/periods';
 import { signatureHeader } from './webhook-signature';
 
 export interface Webhook {

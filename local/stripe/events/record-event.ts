@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
 import { render } from '../state/render';
-import type { Kind, Kinds } from '../state/store';
+import type { Kind, Kinds } from '../state/kinds';
 
 export const apiVersion = '2026-10-28.endive';
 

@@ -1,5 +1,5 @@
 import type { Account } from '../state/account';
-import type { WireInvoice, WireInvoiceLine } from '../state/objects';
+import type { WireInvoice, WireInvoiceLine } from '../wire/objects';
 
 /**
  * An invoice, or the receipt that it becomes when it is paid, as people in Japan read one; what page and PDF have in

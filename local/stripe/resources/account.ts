@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { page, paging } from '../wire/paging';
 import { fields, paramsOf, text, unsupported } from '../wire/params';
-import { route, type Route } from '../wire/route';
+import { route, type Route } from '../calls/route';
 import type { Account } from '../state/account';
 
 const listParams = paramsOf<Stripe.TaxIdListParams>()({

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/route';
+import type { Route } from '../calls/route';
 import { accountRoutes } from './account';
 import { couponRoutes } from './coupons';
 import { customerRoutes } from './customers';

@@ -13,12 +13,12 @@ import {
   timestamp,
   unsupported,
 } from '../wire/params';
-import { route, type Route } from '../wire/route';
-import { errors } from '../wire/stripe-error';
+import { route, type Route } from '../calls/route';
+import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { couponIsValid, couponNamed } from '../rules/apply-discounts';
 import { randomText } from '../state/new-id';
-import type { WireCoupon } from '../state/objects';
+import type { WireCoupon } from '../wire/objects';
 import { renderCoupon } from '../state/render';
 
 const createParams = paramsOf<Stripe.CouponCreateParams>()({

@@ -3,14 +3,14 @@ import { addressParam, shippingParam, toAddress } from '../wire/address';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime } from '../wire/paging';
 import { clearable, fields, integer, list, paramsOf, text, unsupported, type Params } from '../wire/params';
-import { route, type Route } from '../wire/route';
-import { errors } from '../wire/stripe-error';
+import { route, type Route } from '../calls/route';
+import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { deleteCustomer } from '../rules/delete-customer';
 import { attachPaymentMethod, payableWith } from '../rules/saved-cards';
 import type { Account } from '../state/account';
 import { newId, newInvoicePrefix } from '../state/new-id';
-import type { WireCustomer } from '../state/objects';
+import type { WireCustomer } from '../wire/objects';
 
 const changeable = {
   address: clearable(addressParam),

@@ -5,7 +5,7 @@ import { plannedEnd } from '../rules/planned-end';
 import { changeSubscription } from '../rules/change-subscription';
 import { asPreview, nextInvoice } from '../rules/upcoming-invoice';
 import type { Account } from '../state/account';
-import type { WireInvoice } from '../state/objects';
+import type { WireInvoice } from '../wire/objects';
 import { renderInvoice } from '../state/render';
 import {
   clearable,
@@ -19,9 +19,9 @@ import {
   unsupported,
   type Params,
 } from '../wire/params';
-import { route, type Route } from '../wire/route';
-import { errors } from '../wire/stripe-error';
-import { billingMode, cancelAt, changedItem, nowOrTime, prorationBehavior } from './subscription-params';
+import { route, type Route } from '../calls/route';
+import { errors } from '../wire/errors';
+import { billingMode, cancelAt, changedItem, nowOrTime, prorationBehavior } from '../rules/subscription-params';
 
 const previewParams = paramsOf<Stripe.InvoiceCreatePreviewParams>()({
   automatic_tax: unsupported,

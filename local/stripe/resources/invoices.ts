@@ -2,14 +2,14 @@ import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime } from '../wire/paging';
 import { choice, flag, paramsOf, text, unsupported } from '../wire/params';
-import { route, type Call, type Route } from '../wire/route';
-import { errors } from '../wire/stripe-error';
+import { route, type Call, type Route } from '../calls/route';
+import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { attemptInvoice, cardFor, finalizeInvoice, settleInvoice, voidInvoice } from '../rules/collect-invoice';
 import { endSubscription } from '../rules/end-subscription';
-import { hour } from '../rules/periods';
+import { hour } from '../time/periods';
 import { declineError, payableWith } from '../rules/saved-cards';
-import type { WireInvoice } from '../state/objects';
+import type { WireInvoice } from '../wire/objects';
 import { renderInvoice } from '../state/render';
 
 const listParams = paramsOf<Stripe.InvoiceListParams>()({

@@ -15,15 +15,15 @@ import {
   unsupported,
   type Reader,
 } from '../wire/params';
-import { route, type Call, type Route } from '../wire/route';
-import { errors } from '../wire/stripe-error';
+import { route, type Call, type Route } from '../calls/route';
+import { errors } from '../wire/errors';
 import { meantMethod, paymentMethodData } from '../rules/card-params';
 import { attemptPayment, cancelPayment, checkPayable, createPaymentIntent } from '../rules/charge-intent';
 import { checkClientSecret, forBrowser } from '../rules/client-secret';
 import { afterPayment } from '../rules/collect-invoice';
 import { declineError, findPaymentMethod } from '../rules/saved-cards';
 import type { Account } from '../state/account';
-import type { WirePaymentIntent } from '../state/objects';
+import type { WirePaymentIntent } from '../wire/objects';
 
 /** Parameters that change nothing here: agreements to debits, how a redirect would come back. */
 const accepted: Reader<unknown> = { read: (value) => value };

@@ -13,12 +13,12 @@ import {
   text,
   unsupported,
 } from '../wire/params';
-import { route, type Route } from '../wire/route';
-import { errors } from '../wire/stripe-error';
+import { route, type Route } from '../calls/route';
+import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
-import type { WirePrice } from '../state/objects';
+import type { WirePrice } from '../wire/objects';
 
 const createParams = paramsOf<Stripe.PriceCreateParams>()({
   currency: required(text(3)),

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime } from '../wire/paging';
 import { clearable, flag, list, paramsOf, required, text, unsupported } from '../wire/params';
-import { route, type Route } from '../wire/route';
-import { errors } from '../wire/stripe-error';
+import { route, type Route } from '../calls/route';
+import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { newId } from '../state/new-id';
 

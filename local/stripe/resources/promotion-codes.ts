@@ -2,12 +2,12 @@ import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime } from '../wire/paging';
 import { choice, fields, flag, integer, paramsOf, required, text, timestamp, unsupported } from '../wire/params';
-import { route, type Route } from '../wire/route';
-import { errors } from '../wire/stripe-error';
+import { route, type Route } from '../calls/route';
+import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { couponIsValid, couponNamed } from '../rules/apply-discounts';
 import { newId, randomText } from '../state/new-id';
-import type { WirePromotionCode } from '../state/objects';
+import type { WirePromotionCode } from '../wire/objects';
 
 const createParams = paramsOf<Stripe.PromotionCodeCreateParams>()({
   promotion: required(fields({ type: required(choice('coupon')), coupon: required(text()) })),

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { page, paging, timeFilter, withinTime } from '../wire/paging';
 import { choice, fields, flag, list, paramsOf, required, text, unsupported } from '../wire/params';
-import { route, type Route } from '../wire/route';
+import { route, type Route } from '../calls/route';
 
 const paymentListParams = paramsOf<Stripe.InvoicePaymentListParams>()({
   ...paging,

@@ -2,13 +2,13 @@ import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime } from '../wire/paging';
 import { choice, fields, flag, list, paramsOf, required, text, unsupported, type Reader } from '../wire/params';
-import { route, type Call, type Route } from '../wire/route';
-import { errors } from '../wire/stripe-error';
+import { route, type Call, type Route } from '../calls/route';
+import { errors } from '../wire/errors';
 import { meantMethod, paymentMethodData } from '../rules/card-params';
 import { checkClientSecret, forBrowser } from '../rules/client-secret';
 import { cancelSetup, confirmSetup, createSetupIntent } from '../rules/confirm-setup';
 import { findPaymentMethod } from '../rules/saved-cards';
-import type { WireSetupIntent } from '../state/objects';
+import type { WireSetupIntent } from '../wire/objects';
 
 /** Parameters that change nothing here: agreements to debits, how a redirect would come back. */
 const accepted: Reader<unknown> = { read: (value) => value };

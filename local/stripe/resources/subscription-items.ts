@@ -2,11 +2,11 @@ import type Stripe from 'stripe';
 import { metadata } from '../wire/metadata';
 import { page, paging } from '../wire/paging';
 import { flag, integer, paramsOf, required, text, timestamp, unsupported } from '../wire/params';
-import { route, type Call, type Route } from '../wire/route';
-import { errors } from '../wire/stripe-error';
+import { route, type Call, type Route } from '../calls/route';
+import { errors } from '../wire/errors';
 import type { Account } from '../state/account';
-import type { WireSubscriptionItem } from '../state/objects';
-import { paymentBehavior, prorationBehavior } from './subscription-params';
+import type { WireSubscriptionItem } from '../wire/objects';
+import { paymentBehavior, prorationBehavior } from '../rules/subscription-params';
 import { updateSubscription } from './subscriptions';
 
 const listParams = paramsOf<Stripe.SubscriptionItemListParams>()({ ...paging, subscription: required(text()) });

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import { mergeMetadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime } from '../wire/paging';
 import { choice, clearable, fields, flag, paramsOf, text, unsupported } from '../wire/params';
-import { route, type Route } from '../wire/route';
-import { errors } from '../wire/stripe-error';
+import { route, type Route } from '../calls/route';
+import { errors } from '../wire/errors';
 import { applyDiscounts } from '../rules/apply-discounts';
 import { cancelSubscription } from '../rules/cancel-subscription';
 import { changeSubscription } from '../rules/change-subscription';
@@ -11,9 +11,9 @@ import { createSubscription } from '../rules/create-subscription';
 import { plannedEnd } from '../rules/planned-end';
 import { payableWith } from '../rules/saved-cards';
 import type { Account } from '../state/account';
-import type { WireSubscription } from '../state/objects';
+import type { WireSubscription } from '../wire/objects';
 import { renderSubscription } from '../state/render';
-import { createParams, updateParams, type UpdateGiven } from './subscription-params';
+import { createParams, updateParams, type UpdateGiven } from '../rules/subscription-params';
 
 const statuses = [
   'active',

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import { newId } from '../state/new-id';
-import type { WireTaxRate } from '../state/objects';
+import type { WireTaxRate } from '../wire/objects';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime } from '../wire/paging';
 import { clearable, decimal, flag, paramsOf, required, text, unsupported } from '../wire/params';
-import { route, type Route } from '../wire/route';
-import { errors } from '../wire/stripe-error';
+import { route, type Route } from '../calls/route';
+import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 
 const changeable = {

@@ -2,10 +2,10 @@ import type Stripe from 'stripe';
 import { deleteCustomer } from '../rules/delete-customer';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
-import type { WireTestClock } from '../state/objects';
+import type { WireTestClock } from '../wire/objects';
 import { integer, paramsOf, required, text, unsupported } from '../wire/params';
-import { route, type Route } from '../wire/route';
-import { errors } from '../wire/stripe-error';
+import { route, type Route } from '../calls/route';
+import { errors } from '../wire/errors';
 
 const createParams = paramsOf<Stripe.TestHelpers.TestClockCreateParams>()({
   customer: unsupported,

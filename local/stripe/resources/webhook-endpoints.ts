@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { page, paging } from '../wire/paging';
 import { paramsOf } from '../wire/params';
-import { route, type Route } from '../wire/route';
+import { route, type Route } from '../calls/route';
 
 const listParams = paramsOf<Stripe.WebhookEndpointListParams>()({ ...paging });
 

@@ -1,10 +1,10 @@
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
-import type { WireCoupon, WireDiscount, WirePromotionCode } from '../state/objects';
+import type { WireCoupon, WireDiscount, WirePromotionCode } from '../wire/objects';
 import { fields, text, type Params } from '../wire/params';
-import { errors } from '../wire/stripe-error';
-import { addMonths } from './periods';
+import { errors } from '../wire/errors';
+import { addMonths } from '../time/periods';
 
 const shape = { coupon: text(), discount: text(), promotion_code: text() } as const;
 /** One of a coupon, a promotion code, or a discount that is already there. */

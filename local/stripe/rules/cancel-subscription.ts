@@ -1,5 +1,5 @@
 import type { Account } from '../state/account';
-import type { WireSubscription } from '../state/objects';
+import type { WireSubscription } from '../wire/objects';
 import { attemptInvoice, finalizeInvoice } from './collect-invoice';
 import { createInvoice } from './create-invoice';
 import { endSubscription, type Ending } from './end-subscription';

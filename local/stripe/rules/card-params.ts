@@ -1,9 +1,9 @@
 import { addressParam, toAddress } from '../wire/address';
 import { metadata } from '../wire/metadata';
 import { choice, clearable, fields, integer, required, text, unsupported, type Params } from '../wire/params';
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import type { Account } from '../state/account';
-import type { WirePaymentMethod } from '../state/objects';
+import type { WirePaymentMethod } from '../wire/objects';
 import { createCard, createTokenCard, declineError, findPaymentMethod } from './saved-cards';
 import { cardByNumber, cardByToken, passesLuhn, realCardInTestMode } from './test-cards';
 

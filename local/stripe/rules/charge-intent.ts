@@ -1,8 +1,8 @@
 import { recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newClientSecret, newId } from '../state/new-id';
-import type { WireCharge, WireIntentError, WirePaymentIntent } from '../state/objects';
-import { errors } from '../wire/stripe-error';
+import type { WireCharge, WireIntentError, WirePaymentIntent } from '../wire/objects';
+import { errors } from '../wire/errors';
 import { attachChecked, behaviourOf } from './saved-cards';
 import { asksForAuthentication, beginAuthentication, endAuthentications } from './three-d-secure';
 import type { Decline } from './test-cards';

@@ -1,4 +1,4 @@
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 
 /**
  * A browser proves with the client secret that it was handed this very intent

@@ -1,7 +1,7 @@
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
-import type { WireInvoice, WirePaymentIntent } from '../state/objects';
+import type { WireInvoice, WirePaymentIntent } from '../wire/objects';
 import { paymentsOf } from '../state/render';
 import { attemptPayment, cancelPayment, createPaymentIntent, type PaymentOutcome } from './charge-intent';
 import { settleBalance } from './create-invoice';

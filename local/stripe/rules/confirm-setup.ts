@@ -1,8 +1,8 @@
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newClientSecret, newId } from '../state/new-id';
-import type { WireSetupIntent } from '../state/objects';
-import { errors } from '../wire/stripe-error';
+import type { WireSetupIntent } from '../wire/objects';
+import { errors } from '../wire/errors';
 import { attachChecked, behaviourOf, checkNotDetached, declineError } from './saved-cards';
 import { asksForAuthentication, beginAuthentication, endAuthentications } from './three-d-secure';
 import type { Decline } from './test-cards';

@@ -1,10 +1,10 @@
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newId, randomText } from '../state/new-id';
-import type { WireInvoice, WireInvoiceItem, WireInvoiceLine, WireSubscription } from '../state/objects';
+import type { WireInvoice, WireInvoiceItem, WireInvoiceLine, WireSubscription } from '../wire/objects';
 import { activeDiscounts, discountAmounts } from './discount-amounts';
 import { pendingItemLine } from './invoice-lines';
-import { hour } from './periods';
+import { hour } from '../time/periods';
 import { sumOf, withTaxes, withoutTax } from './tax';
 
 /** docs.stripe.com/currencies#minimum-and-maximum-charge-amounts: less than 50 yen waits on the customer's balance. */

@@ -1,12 +1,12 @@
-import type { CreateGiven } from '../resources/subscription-params';
+import type { CreateGiven } from './subscription-params';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
-import type { WireSubscription } from '../state/objects';
+import type { WireSubscription } from '../wire/objects';
 import { mergeMetadata } from '../wire/metadata';
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import { applyDiscounts } from './apply-discounts';
 import { newItem, subscribablePrice } from './change-subscription';
-import { day, nextBillingDate } from './periods';
+import { day, nextBillingDate } from '../time/periods';
 import { plannedEnd } from './planned-end';
 import { payableWith } from './saved-cards';
 import { startSubscription } from './start-subscription';

@@ -1,6 +1,6 @@
 import type { Account } from '../state/account';
-import type { WireCoupon, WireDiscount } from '../state/objects';
-import { roundMoney } from './periods';
+import type { WireCoupon, WireDiscount } from '../wire/objects';
+import { roundMoney } from '../time/periods';
 
 /** A part of an invoice or of a period's price that discounts may lower. */
 export interface Discountable {

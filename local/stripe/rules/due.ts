@@ -1,11 +1,11 @@
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
-import type { WireSubscription } from '../state/objects';
+import type { WireSubscription } from '../wire/objects';
 import { couponIsValid } from './apply-discounts';
 import { cancelSubscription } from './cancel-subscription';
 import { endSubscription } from './end-subscription';
 import { expireUpdate } from './expire-update';
-import { day, hour } from './periods';
+import { day, hour } from '../time/periods';
 import { collectAutomatically, collectDraft, renewSubscription } from './renew-subscription';
 
 /** Something that happens by itself at a moment. */

@@ -1,6 +1,6 @@
 import { recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
-import type { WireSubscription } from '../state/objects';
+import type { WireSubscription } from '../wire/objects';
 import { render } from '../state/render';
 import { voidInvoice } from './collect-invoice';
 import { pendingUpdateOf } from './pending-update';

@@ -6,7 +6,7 @@ import type {
   WirePrice,
   WireSubscription,
   WireSubscriptionItem,
-} from '../state/objects';
+} from '../wire/objects';
 
 const blankLine = (price: WirePrice, quantity: number) => ({
   object: 'line_item' as const,

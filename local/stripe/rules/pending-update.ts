@@ -1,9 +1,9 @@
 import { recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
-import type { WireSubscription, WireSubscriptionItem } from '../state/objects';
+import type { WireSubscription, WireSubscriptionItem } from '../wire/objects';
 import type { BilledRecord } from '../state/records';
 import { render } from '../state/render';
-import { hour } from './periods';
+import { hour } from '../time/periods';
 
 /** A subscription's items with what their period was charged with. */
 export interface ItemsState {

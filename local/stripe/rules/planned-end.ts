@@ -1,6 +1,6 @@
 import type { Account } from '../state/account';
-import type { WireSubscription, WireSubscriptionItem } from '../state/objects';
-import { errors } from '../wire/stripe-error';
+import type { WireSubscription, WireSubscriptionItem } from '../wire/objects';
+import { errors } from '../wire/errors';
 
 export interface EndRequest {
   cancel_at?: number | 'min_period_end' | 'max_period_end' | null;

@@ -1,4 +1,4 @@
-import type { WirePlan, WirePrice } from '../state/objects';
+import type { WirePlan, WirePrice } from '../wire/objects';
 
 /** The older form of a price that still stands in subscription items. */
 export const planOf = (price: WirePrice): WirePlan => ({

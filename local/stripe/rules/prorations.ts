@@ -2,9 +2,9 @@ import { recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
 import type { BilledRecord } from '../state/records';
-import type { WireInvoiceItem, WireSubscription, WireSubscriptionItem } from '../state/objects';
+import type { WireInvoiceItem, WireSubscription, WireSubscriptionItem } from '../wire/objects';
 import { activeDiscounts, discountAmounts } from './discount-amounts';
-import { prorate } from './periods';
+import { prorate } from '../time/periods';
 
 /** `21 Nov 2026`, as Stripe words its lines. */
 const dayOf = (time: number): string =>

@@ -1,11 +1,11 @@
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
-import type { WireSubscription, WireSubscriptionItem } from '../state/objects';
+import type { WireSubscription, WireSubscriptionItem } from '../wire/objects';
 import { attemptInvoice, finalizeInvoice } from './collect-invoice';
 import { createInvoice } from './create-invoice';
 import { endSubscription } from './end-subscription';
 import { recurringLine } from './invoice-lines';
-import { day, nextBillingDate, prorate } from './periods';
+import { day, nextBillingDate, prorate } from '../time/periods';
 
 /**
  * Moves every item into the period that begins now, to the next billing date or to a planned end before it; answers

@@ -1,8 +1,8 @@
 import { recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
-import type { WirePaymentMethod } from '../state/objects';
-import { errors, type StripeError } from '../wire/stripe-error';
+import type { WirePaymentMethod } from '../wire/objects';
+import { errors, type StripeError } from '../wire/errors';
 import { cardByNumber, cardByToken, type CardBehaviour, type Decline } from './test-cards';
 
 export function behaviourOf(account: Account, method: string): CardBehaviour {

@@ -1,7 +1,7 @@
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
-import type { WireInvoice, WireSubscription } from '../state/objects';
-import { errors, type StripeError } from '../wire/stripe-error';
+import type { WireInvoice, WireSubscription } from '../wire/objects';
+import { errors, type StripeError } from '../wire/errors';
 import type { PaymentOutcome } from './charge-intent';
 import { attemptInvoice, cardFor, finalizeInvoice } from './collect-invoice';
 import { confirmSetup, createSetupIntent } from './confirm-setup';

@@ -1,6 +1,6 @@
 import type { Account } from '../state/account';
-import type { WireInvoice, WireInvoiceLine, WireTaxRate } from '../state/objects';
-import { roundMoney } from './periods';
+import type { WireInvoice, WireInvoiceLine, WireTaxRate } from '../wire/objects';
+import { roundMoney } from '../time/periods';
 
 type LineTax = WireInvoiceLine['taxes'][number];
 

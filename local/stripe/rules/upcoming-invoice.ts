@@ -1,6 +1,6 @@
 import type { Account } from '../state/account';
-import type { WireInvoice } from '../state/objects';
-import { errors } from '../wire/stripe-error';
+import type { WireInvoice } from '../wire/objects';
+import { errors } from '../wire/errors';
 import { newId } from '../state/new-id';
 import { renewSubscription } from './renew-subscription';
 

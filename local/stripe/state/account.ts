@@ -1,6 +1,7 @@
-import { errors } from '../wire/stripe-error';
-import type { Kind, Kinds, Store } from './store';
-import type { WireCustomer } from './objects';
+import { errors } from '../wire/errors';
+import { nounOf, type Kind, type Kinds } from './kinds';
+import type { Store } from './store';
+import type { WireCustomer } from '../wire/objects';
 
 /** What a Stripe account is set to in its dashboard. */
 export interface AccountSettings {
@@ -17,26 +18,6 @@ export interface AccountSettings {
   /** Where tax is rounded: at each line of an invoice, or once. */
   taxRounding: 'line' | 'invoice';
 }
-
-const nouns: Partial<Record<Kind, string>> = {
-  customers: 'customer',
-  products: 'product',
-  prices: 'price',
-  coupons: 'coupon',
-  promotionCodes: 'promotion code',
-  subscriptions: 'subscription',
-  subscriptionItems: 'subscription item',
-  invoices: 'invoice',
-  invoiceItems: 'invoice item',
-  invoicePayments: 'invoice payment',
-  paymentMethods: 'PaymentMethod',
-  setupIntents: 'setupintent',
-  paymentIntents: 'payment_intent',
-  charges: 'charge',
-  events: 'event',
-  testClocks: 'test clock',
-  taxRates: 'tax rate',
-};
 
 /** Where an account and its surroundings are reached. */
 export interface AccountAddresses {
@@ -90,7 +71,7 @@ export class Account {
    */
   need<K extends Kind>(kind: K, id: string, param = 'id'): Kinds[K] {
     const found = this.store.get(kind, id);
-    if (!found) throw errors.missingResource(nouns[kind] ?? kind, id, param, param === 'id' ? 404 : 400);
+    if (!found) throw errors.missingResource(nounOf(kind), id, param, param === 'id' ? 404 : 400);
     return found;
   }
 

@@ -1,47 +1,10 @@
-import { errors } from '../wire/stripe-error';
+import { errors } from '../wire/errors';
 import { embeddedList } from '../wire/paging';
 import type { Account } from './account';
 import { paymentsOf, render } from './render';
-import type { Kind } from './store';
+import { referenceOf } from './kinds';
 
 type Json = Record<string, unknown>;
-
-/** Which fields of which object hold ids that can be expanded, and of what. */
-const references: Record<string, Record<string, Kind>> = {
-  customer: { 'invoice_settings.default_payment_method': 'paymentMethods' },
-  product: { default_price: 'prices' },
-  price: { product: 'products' },
-  plan: { product: 'products' },
-  promotion_code: { customer: 'customers', 'promotion.coupon': 'coupons' },
-  discount: { customer: 'customers', promotion_code: 'promotionCodes', 'source.coupon': 'coupons' },
-  subscription: {
-    customer: 'customers',
-    default_payment_method: 'paymentMethods',
-    discounts: 'discounts',
-    latest_invoice: 'invoices',
-    pending_setup_intent: 'setupIntents',
-  },
-  subscription_item: { discounts: 'discounts' },
-  invoice: {
-    customer: 'customers',
-    default_payment_method: 'paymentMethods',
-    discounts: 'discounts',
-    'parent.subscription_details.subscription': 'subscriptions',
-    'total_discount_amounts.discount': 'discounts',
-  },
-  line_item: {
-    discounts: 'discounts',
-    subscription: 'subscriptions',
-    'discount_amounts.discount': 'discounts',
-    'pricing.price_details.price': 'prices',
-  },
-  invoiceitem: { customer: 'customers', discounts: 'discounts', invoice: 'invoices' },
-  invoice_payment: { invoice: 'invoices', 'payment.payment_intent': 'paymentIntents' },
-  payment_method: { customer: 'customers' },
-  setup_intent: { customer: 'customers', payment_method: 'paymentMethods' },
-  payment_intent: { customer: 'customers', payment_method: 'paymentMethods', latest_charge: 'charges' },
-  charge: { customer: 'customers', payment_intent: 'paymentIntents' },
-};
 
 /** Fields that stand in the answer only when they are asked for. */
 const includables: Record<string, Record<string, (account: Account, owner: Json) => unknown>> = {
@@ -110,7 +73,7 @@ class Expansion {
   }
 
   #reference(id: string, segments: string[], owner: Json, at: string): unknown {
-    const kind = references[String(owner['object'])]?.[at];
+    const kind = referenceOf(String(owner['object']), at);
     if (!kind) throw cannot(this.path);
     const found = this.account.get(kind, id);
     if (!found) return id;

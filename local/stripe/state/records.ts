@@ -1,4 +1,4 @@
-import type { WireSubscriptionItem } from './objects';
+import type { WireSubscriptionItem } from '../wire/objects';
 
 /** What the emulator remembers beside Stripe's objects; nothing of it goes over the wire. */
 

@@ -1,7 +1,7 @@
 import { embeddedList } from '../wire/paging';
 import type { Account } from './account';
-import type { WireCoupon, WireInvoice, WireInvoicePayment, WireSubscription } from './objects';
-import type { Kind, Kinds } from './store';
+import type { WireCoupon, WireInvoice, WireInvoicePayment, WireSubscription } from '../wire/objects';
+import type { Kind, Kinds } from './kinds';
 
 /** Where an invoice's page and PDF are served (invoice.hosted_invoice_url, invoice.invoice_pdf). */
 function invoiceLinks(

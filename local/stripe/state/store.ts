@@ -1,39 +1,5 @@
 import { Journal } from '../../journal';
-import type * as objects from './objects';
-import type * as records from './records';
-
-/** All that is kept, by kind; each thing has an id. */
-export interface Kinds {
-  customers: objects.WireCustomer | { id: string; object: 'customer'; deleted: true };
-  products: objects.WireProduct;
-  prices: objects.WirePrice;
-  coupons: objects.WireCoupon;
-  /** Ids of coupons that were deleted: discounts still refer to them. */
-  deletedCoupons: { id: string };
-  promotionCodes: objects.WirePromotionCode;
-  discounts: objects.WireDiscount;
-  subscriptions: objects.WireSubscription;
-  subscriptionItems: objects.WireSubscriptionItem;
-  invoices: objects.WireInvoice;
-  invoiceItems: objects.WireInvoiceItem;
-  invoicePayments: objects.WireInvoicePayment;
-  paymentMethods: objects.WirePaymentMethod;
-  setupIntents: objects.WireSetupIntent;
-  paymentIntents: objects.WirePaymentIntent;
-  charges: objects.WireCharge;
-  events: objects.WireEvent;
-  testClocks: objects.WireTestClock;
-  taxRates: objects.WireTaxRate;
-  cards: records.CardRecord;
-  authentications: records.AuthenticationRecord;
-  billed: records.BilledRecord;
-  subscriptionRecords: records.SubscriptionRecord;
-  invoiceRecords: records.InvoiceRecord;
-  pendingUpdates: records.PendingUpdateRecord;
-  idempotency: records.IdempotencyRecord;
-  deliveries: records.DeliveryRecord;
-}
-export type Kind = keyof Kinds;
+import type { Kind, Kinds } from './kinds';
 
 /** One committed step: everything it wrote, so that a kill keeps all of it or nothing. */
 interface Entry {

@@ -1,5 +1,5 @@
 import type { WireRequest } from '../../wire';
-import { errors } from './stripe-error';
+import { errors } from './errors';
 
 export interface Keys {
   secretKey: string;

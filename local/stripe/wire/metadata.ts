@@ -1,4 +1,4 @@
-import { errors } from './stripe-error';
+import { errors } from './errors';
 import type { Reader } from './params';
 
 /** Changes to metadata: an empty value deletes the key, null deletes all. */

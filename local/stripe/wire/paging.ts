@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { either, fields, integer, text, timestamp, type Params } from './params';
-import { errors } from './stripe-error';
+import { errors } from './errors';
 
 /** docs.stripe.com/api/pagination */
 export const paging = { limit: integer({ min: 1, max: 100 }), starting_after: text(), ending_before: text() };

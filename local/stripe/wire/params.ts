@@ -1,4 +1,4 @@
-import { errors } from './stripe-error';
+import { errors } from './errors';
 import type { FormHash, FormValue } from './form';
 
 /** Reads one parameter, or refuses it as Stripe does. `path` names it in the error: `items[0][price]`. */

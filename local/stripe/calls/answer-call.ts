@@ -4,13 +4,13 @@ import { forBrowser } from '../rules/client-secret';
 import type { Account } from '../state/account';
 import { expand } from '../state/expand';
 import { newId } from '../state/new-id';
-import { authenticate, type Keys } from './authenticate';
-import { corsHeaders } from './cors';
-import { parseForm, type FormHash } from './form';
+import { authenticate, type Keys } from '../wire/authenticate';
+import { corsHeaders } from '../wire/cors';
+import { parseForm, type FormHash } from '../wire/form';
 import { checkKey, earlierAnswer, fingerprintOf } from './idempotency';
-import { list, text } from './params';
+import { list, text } from '../wire/params';
 import { generalized, type Router } from './route';
-import { errors, StripeError } from './stripe-error';
+import { errors, StripeError } from '../wire/errors';
 
 interface Answer {
   status: number;

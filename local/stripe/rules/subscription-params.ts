@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { discountParam } from '../rules/apply-discounts';
+import { discountParam } from './apply-discounts';
 import { metadata } from '../wire/metadata';
 import {
   choice,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Account } from '../state/account';
 import type { IdempotencyRecord } from '../state/records';
-import { canonicalForm, type FormHash } from './form';
-import { errors } from './stripe-error';
+import { canonicalForm, type FormHash } from '../wire/form';
+import { errors } from '../wire/errors';
 
 /** docs.stripe.com/api/idempotent_requests: keys are kept for 24 hours at least; here for exactly that. */
 export const keptFor = 24 * 3600;

@@ -1,5 +1,5 @@
 import { constraint, notEmulated } from './errors';
-import type { Cognito } from './services/cognito';
+import type { Cognito } from './cognito';
 
 export interface Operation {
   name: string;

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { SignIn } from '../seed/sign-in';
+import type { SignIn } from './sign-in';
 
 /** What the cloud itself remembers between runs; each emulator keeps its own. */
 export interface CloudState {

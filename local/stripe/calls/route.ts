@@ -1,6 +1,6 @@
 import type { Account } from '../state/account';
-import type { FormHash } from './form';
-import { readParams, type Params, type Shape } from './params';
+import type { FormHash } from '../wire/form';
+import { readParams, type Params, type Shape } from '../wire/params';
 
 export interface Call {
   account: Account;

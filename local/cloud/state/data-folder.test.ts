@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openDataFolder } from './data-folder';
 import { StateFile } from './state-file';
-import { temporaryFolder } from './testing/write-assembly';
+import { temporaryFolder } from '../testing/write-assembly';
 
 test('a folder belongs to one portal at a time, and is free again afterwards', async () => {
   const folder = join(temporaryFolder(), 'data');

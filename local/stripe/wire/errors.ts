@@ -1,4 +1,4 @@
-import type { WirePaymentIntent, WirePaymentMethod, WireSetupIntent } from '../state/objects';
+import type { WirePaymentIntent, WirePaymentMethod, WireSetupIntent } from './objects';
 
 /** What stands in the `error` of an answer (docs.stripe.com/api/errors). */
 export interface StripeErrorBody {

@@ -2,7 +2,7 @@ import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-iden
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { SNSClient } from '@aws-sdk/client-sns';
-import type { RememberedResource } from '../state-file';
+import type { RememberedResource } from '../state/state-file';
 import type { Deployed } from './deployed';
 
 /** The AWS APIs that resources are made through, on the embedded services or on real ones. */

@@ -14,7 +14,8 @@ const installed = [
 ];
 
 export const noBrowserText =
-  'No browser for the tests was found. Install Chrome or Chromium (Debian: apt-get install chromium), name one by CHROMIUM=/path/to/chrome, or run `npx playwright install chromium`.';
+  'No browser for the tests was found. Install Chrome or Chromium (Debian: apt-get install chromium), ' +
+  'name one by CHROMIUM=/path/to/chrome, or run `npx playwright install chromium`.';
 
 /**
  * The browser for tests: the one CHROMIUM names, an installed Chrome or Chromium, Playwright's own, or on Linux the

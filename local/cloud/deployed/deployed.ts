@@ -1,5 +1,5 @@
-import type { Statement } from '../access/statement';
-import type { Schedule } from '../schedule/schedule';
+import type { Statement } from './statement';
+import type { Schedule } from './schedule';
 
 /** A function as the templates declare it, with everything resolved. */
 export interface DeployedFunction {
