@@ -2,13 +2,17 @@ import type { Stripe } from 'stripe';
 import { askStripe, type AskOptions } from './client';
 import { liveExpansion, toLiveSubscription, type LiveSubscription } from './live-subscription';
 
-/** The quantity that an item is to have, 0 to remove it; one that is not there yet is named by its price. */
+/** The quantity that an item is to have; one that is not there yet is named by its price. */
 export type ItemTarget = { id: string; quantity: number } | { priceId: string; quantity: number };
 
-export function toItemParam(target: ItemTarget): { id?: string; price?: string; quantity?: number; deleted?: boolean } {
-  if ('priceId' in target) return { price: target.priceId, quantity: target.quantity };
-  return target.quantity === 0 ? { id: target.id, deleted: true } : { id: target.id, quantity: target.quantity };
-}
+/**
+ * At quantity 0 an item stays, and with it what was billed for it; deleted and added anew it would be charged again for
+ * days already paid (facts `quantity-zero-keeps-history`, `deleted-item-forgets`).
+ */
+export const toItemParam = (target: ItemTarget): { id?: string; price?: string; quantity: number } =>
+  'priceId' in target
+    ? { price: target.priceId, quantity: target.quantity }
+    : { id: target.id, quantity: target.quantity };
 
 export type WriteOptions = AskOptions & { idempotencyKey: string };
 
@@ -49,4 +53,13 @@ export async function setItems(
   return toLiveSubscription(
     await askStripe((stripe, request) => stripe.subscriptions.update(id, params, request), options),
   );
+}
+
+/** Takes items off a subscription without charge or refund. */
+export async function deleteItems(id: string, itemIds: readonly string[], options: WriteOptions): Promise<void> {
+  const params: Stripe.SubscriptionUpdateParams = {
+    items: itemIds.map((itemId) => ({ id: itemId, deleted: true })),
+    proration_behavior: 'none',
+  };
+  await askStripe((stripe, request) => stripe.subscriptions.update(id, params, request), options);
 }

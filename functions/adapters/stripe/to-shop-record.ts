@@ -97,18 +97,21 @@ export function toSubscription(
     current_period_end: Math.max(0, ...subscription.items.data.map((item) => item.current_period_end)),
     ...(starts.length > 0 && { current_period_start: Math.min(...starts) }),
     trial_end: subscription.trial_end,
-    items: subscription.items.data.map((item) => {
-      const productId = typeof item.price.product === 'string' ? item.price.product : item.price.product.id;
-      return {
-        subscription_item_id: item.id,
-        quantity: item.quantity ?? 1,
-        product: products.get(productId) ?? { name: item.price.nickname ?? productId, description: null },
-        amount: item.price.unit_amount ?? 0,
-        currency: item.price.currency,
-        interval: item.price.recurring?.interval ?? 'month',
-        price_id: item.price.id,
-      };
-    }),
+    // An item at quantity 0 was removed by its owner; it is kept for its billing history (decision 033).
+    items: subscription.items.data
+      .filter((item) => item.quantity !== 0)
+      .map((item) => {
+        const productId = typeof item.price.product === 'string' ? item.price.product : item.price.product.id;
+        return {
+          subscription_item_id: item.id,
+          quantity: item.quantity ?? 1,
+          product: products.get(productId) ?? { name: item.price.nickname ?? productId, description: null },
+          amount: item.price.unit_amount ?? 0,
+          currency: item.price.currency,
+          interval: item.price.recurring?.interval ?? 'month',
+          price_id: item.price.id,
+        };
+      }),
     default_payment_method: toPaymentMethod(subscription.default_payment_method ?? customersCard),
   };
 }

@@ -200,7 +200,7 @@ describe('fewer', () => {
     expect(shown.body).toMatchObject({ dueNow: 0, nextInvoice: { amount: 9900 }, monthly: { total: 9900 } });
     const answer = await send({ quantities: { [String(other)]: 0, total: 1 } });
     expect(answer).toMatchObject({ status: 200, body: { charge: { status: 'none' } } });
-    expect(await quantities()).toEqual([1]);
+    expect(await quantities()).toEqual([1, 0, 0, 0]);
     services.clock.advance(22 * day);
     expect(await charged()).toEqual([9900, 9900 + 26_400 + 17_600 + 2200]);
   });
@@ -338,7 +338,7 @@ describe('a card', () => {
         headers: { origin: '', 'stripe-signature': signature },
       });
     expect([(await news()).status, (await news()).status]).toEqual([200, 200]);
-    expect(await quantities()).toEqual([1, 2]);
+    expect(await quantities()).toEqual([1, 2, 0]);
     expect(await charged()).toEqual([5962, 20_900]);
     expect((await services.partition(owner)).snapshots[0]?.record.subscriptions[0]?.items).toHaveLength(2);
   });
@@ -489,7 +489,7 @@ describe('while Stripe fails', () => {
     services.weather();
     expect(await quantities()).toEqual([1, 2, 2]);
     expect(await send(asked)).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 5962 } } });
-    expect(await quantities()).toEqual([1, 2]);
+    expect(await quantities()).toEqual([1, 2, 0]);
     expect(await charged()).toEqual([5962, 20_900]);
   });
 

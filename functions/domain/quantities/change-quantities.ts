@@ -3,6 +3,7 @@ import type { Charge } from '#shared/model/pricing';
 import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
+import { billedQuantities } from '../../adapters/stripe/billed-quantities';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
 import { callBudget, type AskOptions } from '../../adapters/stripe/client';
 import { readSubscription, type LiveSubscription } from '../../adapters/stripe/live-subscription';
@@ -47,7 +48,8 @@ async function decidePlan(
   const targets = decideTargets(items, asked);
   const prorationDate = prorationDateOf(asked.prorationDate, live, clock.seconds());
   if (targets.length === 0) return undefined;
-  const plan = planChange(live, targets, await cataloguePrices(options), prorationDate);
+  const [prices, billed] = await Promise.all([cataloguePrices(options), billedQuantities(live, options)]);
+  const plan = planChange(live, { targets, prices, billed, prorationDate });
   if (plan.increases.length > 0 && !live.hasCard) {
     const { amountDue } = await previewIncrease(live.id, plan.increases, prorationDate, options);
     if (amountDue > 0) throw new CallError('PAYMENT_METHOD_MISSING');

@@ -120,7 +120,7 @@ export function wasShown(
 ): boolean {
   const { [totalKey]: total, ...byItem } = seen;
   const devices = items.reduce((sum, item) => sum + (item.tier ? item.quantity : 0), 0);
-  const same = items.every((item) => Object.hasOwn(byItem, item.id) && byItem[item.id] === item.quantity);
+  const same = items.every((item) => (Object.hasOwn(byItem, item.id) ? byItem[item.id] : 0) === item.quantity);
   const noneElse = Object.entries(byItem).every(
     ([id, quantity]) => quantity === 0 || items.some((item) => item.id === id),
   );

@@ -2,6 +2,7 @@ import { CallError } from '#shared/errors';
 import type { QuantityPreview } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
 import { clock } from '../../adapters/clock';
+import { billedQuantities } from '../../adapters/stripe/billed-quantities';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
 import { callBudget, type AskOptions } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
@@ -61,7 +62,8 @@ function lastingDiscounts({ discounts }: LiveSubscription, afterNext: number): s
 }
 
 function monthlyOf(lines: readonly PreviewLine[], names: ProductNames): QuantityPreview['monthly'] {
-  const recurring = lines.filter((line) => !line.proration);
+  // An item at quantity 0 is kept for its billing history alone (decision 033).
+  const recurring = lines.filter((line) => !line.proration && line.quantity !== 0);
   const discount = sum(recurring.map((line) => line.discount));
   return {
     lines: recurring.map(({ productId, quantity, unitAmount, amount }) => ({
@@ -89,7 +91,8 @@ export async function previewQuantities(subscriptionId: string, asked: Quantitie
   if (asked.seen && !wasShown(items, asked.seen)) throw new CallError('QUANTITY_CHANGED');
   const decided = decideTargets(items, asked);
   const prorationDate = prorationDateOf(undefined, live, clock.seconds());
-  const { increases, rest } = planChange(live, decided, await cataloguePrices(options), prorationDate);
+  const [prices, billed] = await Promise.all([cataloguePrices(options), billedQuantities(live, options)]);
+  const { increases, rest } = planChange(live, { targets: decided, prices, billed, prorationDate });
   const targets = [...increases, ...rest];
   const ends = live.endsAt !== null && live.endsAt <= live.periodEnd;
   const [due, month] = await Promise.all([

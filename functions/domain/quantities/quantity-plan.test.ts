@@ -33,7 +33,16 @@ const targets = [
   { id: 'si_o', from: 3, to: 0 },
   { tier: 'FIFTH_AND_MORE' as const, from: 0 as const, to: 1 },
 ];
-const plan = planChange(live(), targets, prices, 2_000);
+const facts = {
+  targets,
+  prices,
+  billed: new Map([
+    ['si_2', 2],
+    ['si_o', 3],
+  ]),
+  prorationDate: 2_000,
+};
+const plan = planChange(live(), facts);
 
 test('more is paid first, less follows; in a trial all is free', () => {
   expect(plan).toEqual({
@@ -46,10 +55,28 @@ test('more is paid first, less follows; in a trial all is free', () => {
     rest: [{ id: 'si_o', quantity: 0 }],
     prorationDate: 2_000,
   });
-  expect(planChange(live({ status: 'trialing' }), targets, prices, 2_000)).toMatchObject({
+  expect(planChange(live({ status: 'trialing' }), facts)).toMatchObject({
     increases: [],
     rest: { length: 3 },
   });
+});
+
+test.each([
+  ['up to what was billed', 6, 20, 7, 'free'],
+  ['to exactly what was billed', 6, 20, 20, 'free'],
+  ['above what was billed', 6, 20, 21, 'charged'],
+  ['down, still above what was billed', 9, 5, 7, 'free'],
+  ['from 0 up to what was billed', 0, 3, 3, 'free'],
+  ['an item that nothing was billed for', 2, 0, 3, 'charged'],
+])('%s: from %d with %d billed to %d is %s', (_case, from, billed, to, expected) => {
+  const made = planChange(live(), {
+    targets: [{ id: 'si_2', from, to }],
+    prices,
+    billed: new Map(billed === 0 ? [] : [['si_2', billed]]),
+    prorationDate: 2_000,
+  });
+  const target = [{ id: 'si_2', quantity: to }];
+  expect([made.increases, made.rest]).toEqual(expected === 'free' ? [[], target] : [target, []]);
 });
 
 const paid = [item('si_1', 1), item('si_2', 3), item('si_o', 3), item('si_3', 1, 'price_fifth')];
@@ -57,7 +84,11 @@ test.each([
   ['as before it', {}, true],
   ['paid', { items: paid, latestInvoiceId: 'in_2' }, true],
   ['waiting for its payment', { latestInvoiceId: 'in_2', pendingInvoiceId: 'in_2' }, true],
-  ['done', { items: paid.filter(({ id }) => id !== 'si_o'), latestInvoiceId: 'in_2' }, true],
+  [
+    'done',
+    { items: paid.map((one) => (one.id === 'si_o' ? { ...one, quantity: 0 } : one)), latestInvoiceId: 'in_2' },
+    true,
+  ],
   ['voided or expired', { latestInvoiceId: 'in_2' }, false],
   ['changed elsewhere', { items: [item('si_1', 1), item('si_2', 9), item('si_o', 3)] }, false],
   ['with an item that it does not know', { items: [...live().items, item('si_x', 1)] }, false],

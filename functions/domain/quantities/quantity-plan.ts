@@ -9,17 +9,28 @@ const toItemTarget = (target: QuantityTarget, prices: TierPrices): ItemTarget =>
     ? { id: target.id, quantity: target.to }
     : { priceId: prices[target.tier].priceId, quantity: target.to };
 
+/** What a plan is made from: the change, and what is known of prices and of the period. */
+export interface PlanFacts {
+  targets: readonly QuantityTarget[];
+  prices: TierPrices;
+  /** What was billed for the period that runs, by item id. */
+  billed: ReadonlyMap<string, number>;
+  /** Unix seconds. */
+  prorationDate: number;
+}
+
 /**
- * What is to be done in Stripe for a change. More is paid at once and comes first, so that a card that fails leaves
- * all as it was; less costs nothing and gives nothing back. During a trial nothing is due.
+ * What is to be done in Stripe for a change. What lies above the quantity billed for this period is paid at once and
+ * comes first, so that a card that fails leaves all as it was. Less gives nothing back, and going up again to what was
+ * billed costs nothing: with a charge Stripe would credit what was billed (decision 033). During a trial nothing is due.
  */
 export function planChange(
   live: LiveSubscription,
-  targets: readonly QuantityTarget[],
-  prices: TierPrices,
-  prorationDate: number,
+  { targets, prices, billed, prorationDate }: PlanFacts,
 ): QuantityPlan {
-  const charged = (target: QuantityTarget): boolean => target.to > target.from && live.status !== 'trialing';
+  const paidFor = (target: QuantityTarget): number => ('id' in target ? (billed.get(target.id) ?? 0) : 0);
+  const charged = (target: QuantityTarget): boolean =>
+    target.to > target.from && target.to > paidFor(target) && live.status !== 'trialing';
   return {
     before: Object.fromEntries(live.items.map((item) => [item.id, item.quantity])),
     latestInvoiceId: live.latestInvoiceId,
@@ -56,10 +67,8 @@ export function canGoOn(plan: QuantityPlan, live: LiveSubscription): boolean {
       (target) =>
         ('id' in target ? target.id === item.id : target.priceId === item.priceId) && target.quantity === item.quantity,
     );
-  const removed = Object.keys(plan.before).filter((id) => !live.items.some((item) => item.id === id));
-  const untouched =
-    live.items.every(isOurs) &&
-    removed.every((id) => plan.rest.some((target) => 'id' in target && target.id === id && target.quantity === 0));
+  const isThere = (id: string): boolean => live.items.some((item) => item.id === id);
+  const untouched = live.items.every(isOurs) && Object.keys(plan.before).every(isThere);
   const lost = madeInvoice(plan, live) !== undefined && live.pendingInvoiceId === null && !areMet(plan.increases, live);
   return untouched && !lost && live.periodStart <= plan.prorationDate;
 }

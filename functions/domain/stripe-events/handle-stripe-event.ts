@@ -6,10 +6,12 @@ import { ownerOf } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { adoptCustomer } from '../opening/adopt-customer';
 import { continueChange } from '../quantities/change-quantities';
+import { dropRemovedItems } from '../quantities/drop-removed-items';
 import { preferCard } from '../cards/use-saved-card';
 import { refreshSnapshot } from '../shops/refresh-shop';
 
 const cardSaved = 'setup_intent.succeeded';
+const subscriptionChanged = 'customer.subscription.updated';
 const increasePaid = 'customer.subscription.pending_update_applied';
 
 /** Events after which a shop may look different. Those of payments come with one of their invoice. */
@@ -36,6 +38,8 @@ export async function takeEvent(rawBody: string, signature: string | undefined):
     await preferCard(userId, event.customerId, event.objectId);
   if (event.type === increasePaid && event.objectId !== undefined)
     await continueChange(userId, event.customerId, event.objectId);
+  if (event.type === subscriptionChanged && event.objectId !== undefined)
+    await dropRemovedItems(userId, event.customerId, event.objectId);
   await refreshSnapshot(userId, event.customerId);
   await recordEvent(event.id, event.type, clock.seconds());
 }

@@ -1,0 +1,44 @@
+import type { Stripe } from 'stripe';
+import { askStripe, type AskOptions } from './client';
+import type { LiveSubscription } from './live-subscription';
+
+/** A renewal's invoice is made up to an hour after the period began; one at the beginning at the same second. */
+const slack = 60;
+
+const countsAsBilled = ({ id, status }: Stripe.Invoice, live: LiveSubscription): boolean =>
+  id !== live.pendingInvoiceId && (status === 'paid' || status === 'open' || status === 'draft');
+
+async function linesOf(invoice: Stripe.Invoice, options: AskOptions): Promise<Stripe.InvoiceLineItem[]> {
+  if (!invoice.lines.has_more) return invoice.lines.data;
+  return askStripe(
+    (stripe, request) =>
+      stripe.invoices.listLineItems(invoice.id, { limit: 100 }, request).autoPagingToArray({ limit: 1_000 }),
+    options,
+  );
+}
+
+/**
+ * The greatest quantity of each item that was billed for the period that runs, by item id; an item that no invoice of
+ * the period has is not in it. In flexible billing a credit is made from what was billed, not from the present quantity
+ * (docs.stripe.com/billing/subscriptions/prorations; fact `credit-of-what-was-billed`), so whoever raises a quantity
+ * has to know it. Invoices that are void, or that a pending update waits for, billed nothing.
+ */
+export async function billedQuantities(
+  live: LiveSubscription,
+  options: AskOptions,
+): Promise<ReadonlyMap<string, number>> {
+  const { data } = await askStripe(
+    (stripe, request) =>
+      stripe.invoices.list({ subscription: live.id, created: { gte: live.periodStart - slack }, limit: 100 }, request),
+    options,
+  );
+  const billed = new Map<string, number>();
+  for (const invoice of data.filter((one) => countsAsBilled(one, live))) {
+    for (const line of await linesOf(invoice, options)) {
+      const item = line.parent?.subscription_item_details?.subscription_item;
+      if (item === undefined || line.period.end !== live.periodEnd) continue;
+      billed.set(item, Math.max(billed.get(item) ?? 0, line.quantity ?? 0));
+    }
+  }
+  return billed;
+}

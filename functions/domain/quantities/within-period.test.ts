@@ -1,0 +1,214 @@
+import type { Stripe } from 'stripe';
+import { catalogue } from '#shared/model/catalogue';
+import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
+import { callBudget } from '../../adapters/stripe/client';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { createSubscribedShop, setCard, type SubscribedShop } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
+import { identifyRequest } from '../idempotency/identify';
+import { changeQuantities } from './change-quantities';
+import { dropRemovedItems } from './drop-removed-items';
+import { previewQuantities } from './preview-quantities';
+
+const services = testServices(startPaymentServices);
+let owner: ShopOwner;
+
+/** Numbers from 0 to 1 that are the same in every run (a linear congruential generator, modulus 2^32). */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+}
+
+const day = 86_400;
+const smallestCharge = 50;
+const priceOf = (tier: Tier): number => catalogue.find((one) => one.tier === tier)?.unitAmount ?? 0;
+
+/** What one tier was last charged for in the period, and the most that was charged for. */
+interface Paid {
+  quantity: number;
+  /** Yen, after discounts, for the time from `start` to the end of the period. */
+  amount: number;
+  start: number;
+}
+
+/**
+ * The promise, reckoned without any of the product's or the emulator's code: what lies above the quantity paid for is
+ * charged for the rest of the period once, line by line in whole yen; everything else costs nothing.
+ */
+class Ledger {
+  readonly paid = new Map<Tier, Paid>();
+  /** Yen too few to be charged, waiting for the next invoice. */
+  carried = 0;
+
+  constructor(
+    private readonly percentOff: number,
+    readonly trial: boolean,
+    readonly start: number,
+    readonly end: number,
+    total: number,
+  ) {
+    if (trial) return;
+    const split = splitIntoTiers(total);
+    for (const tier of tiers)
+      this.paid.set(tier, { quantity: split[tier], amount: this.net(tier, split[tier]), start });
+  }
+
+  private net(tier: Tier, quantity: number): number {
+    const full = priceOf(tier) * quantity;
+    return full - Math.round((full * this.percentOff) / 100);
+  }
+
+  monthly(total: number): number {
+    const split = splitIntoTiers(total);
+    return tiers.reduce((sum, tier) => sum + this.net(tier, split[tier]), 0);
+  }
+
+  /** What raising to a total asks for at a moment; undefined where nothing is to be invoiced. */
+  due(total: number, at: number): { amount: number; paid: Map<Tier, Paid> } | undefined {
+    if (this.trial) return undefined;
+    const split = splitIntoTiers(total);
+    let amount = 0;
+    const paid = new Map(this.paid);
+    for (const tier of tiers) {
+      const before = this.paid.get(tier) ?? { quantity: 0, amount: 0, start: this.start };
+      if (split[tier] <= before.quantity) continue;
+      const credit = Math.round((before.amount * (this.end - at)) / (this.end - before.start));
+      const debit = Math.round((this.net(tier, split[tier]) * (this.end - at)) / (this.end - this.start));
+      amount += debit - credit;
+      paid.set(tier, { quantity: split[tier], amount: debit, start: at });
+    }
+    return paid.size === this.paid.size && [...paid].every(([tier, one]) => this.paid.get(tier) === one)
+      ? undefined
+      : { amount, paid };
+  }
+}
+
+const moveTo = async (seconds: number): Promise<void> => {
+  services.clock.advance(Math.max(0, seconds * 1000 - services.clock.now()));
+  await services.emulator.tick();
+};
+const now = (): number => Math.floor(services.clock.now() / 1000);
+
+const invoicesOf = async ({ subscriptionId }: SubscribedShop): Promise<Stripe.Invoice[]> =>
+  (await services.stripe.invoices.list({ subscription: subscriptionId, limit: 5 })).data;
+
+/** The page of the bank for the payment of the newest invoice. */
+async function authenticate(shop: SubscribedShop, outcome: 'complete' | 'fail'): Promise<void> {
+  const [newest] = await invoicesOf(shop);
+  const { data } = await services.stripe.invoicePayments.list({ invoice: newest?.id ?? '' });
+  const intent = await services.stripe.paymentIntents.retrieve(String(data[0]?.payment.payment_intent));
+  const path = new URL(String(intent.next_action?.use_stripe_sdk?.['stripe_js']), services.urls.stripe).pathname;
+  await fetch(`${services.urls.stripe}${path}`, { method: 'POST', body: new URLSearchParams({ outcome }) });
+}
+
+interface Step {
+  to: number;
+  at: number;
+  bank: 'pays' | 'asks and is answered' | 'asks and fails';
+}
+
+/** Changes the total as a person would: looks at the preview, sends it, answers the bank, sends it again. */
+async function change(shop: SubscribedShop, { to, at, bank }: Step): Promise<{ shown: number; charged: number }> {
+  await moveTo(at);
+  if (bank !== 'pays') await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
+  const preview = await previewQuantities(shop.subscriptionId, { quantities: {}, total: to });
+  const asked = { quantities: {}, total: to, prorationDate: preview.prorationDate };
+  const send = async () =>
+    changeQuantities({
+      userId: owner.userId,
+      ...shop,
+      identity: identifyRequest('change', asked, `change-at-${at}`),
+      asked,
+      options: { until: services.clock.now() + callBudget },
+    });
+  let charge = await send();
+  if (charge.status === 'requires_action') {
+    await authenticate(shop, bank === 'asks and fails' ? 'fail' : 'complete');
+    charge = await send().catch(() => ({ status: 'none' as const }));
+  }
+  if (bank !== 'pays') await setCard(services, shop.customerId, 'pm_card_visa');
+  return { shown: preview.dueNow, charged: charge.status === 'paid' ? charge.amount : 0 };
+}
+
+interface Period {
+  shop: SubscribedShop;
+  total: number;
+  percentOff: number;
+  trial: boolean;
+  random: () => number;
+}
+
+/** Lets one period pass with some changes in it, compares every yen, and returns the total at its end. */
+async function live({ shop, total, percentOff, trial, random }: Period): Promise<{ total: number; ups: number }> {
+  const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+  const { current_period_start: start = 0, current_period_end: end = 0 } = items.data[0] ?? {};
+  const ledger = new Ledger(percentOff, trial, start, end, total);
+  const steps = 1 + Math.floor(random() * 4);
+  const times = Array.from({ length: steps }, () => now() + 60 + Math.floor(random() * (end - now() - day)));
+  let [current, ups] = [total, 0];
+  for (const at of times.toSorted((left, right) => left - right)) {
+    const to = 1 + Math.floor(random() * (random() < 0.5 ? 6 : 20));
+    const luck = random();
+    const bank = luck < 0.1 ? 'asks and fails' : luck < 0.2 ? 'asks and is answered' : 'pays';
+    const due = to > current ? ledger.due(to, at) : undefined;
+    const wanted = (due?.amount ?? 0) + ledger.carried;
+    const charged = due && wanted >= smallestCharge ? wanted : 0;
+    const fails = bank === 'asks and fails' && charged > 0;
+    const outcome = await change(shop, { to, at, bank });
+    expect({ from: current, to, at: at - start, bank, ...outcome }).toEqual({
+      from: current,
+      to,
+      at: at - start,
+      bank,
+      shown: charged,
+      charged: fails ? 0 : charged,
+    });
+    if (fails) continue;
+    if (due) {
+      for (const [tier, one] of due.paid) ledger.paid.set(tier, one);
+      ledger.carried = wanted - charged;
+      ups += 1;
+    }
+    current = to;
+  }
+  // Never a credit, whatever the order of the changes.
+  const customer = await services.stripe.customers.retrieve(shop.customerId);
+  expect('balance' in customer ? customer.balance : undefined).toBe(ledger.carried);
+  await moveTo(end + 2 * 3600);
+  const [renewal] = await invoicesOf(shop);
+  expect([renewal?.status, renewal?.amount_due]).toEqual(['paid', ledger.monthly(current) + ledger.carried]);
+  await dropRemovedItems(owner.userId, shop.customerId, shop.subscriptionId);
+  const renewed = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+  expect(renewed.items.data.filter(({ quantity }) => quantity === 0)).toEqual([]);
+  return { total: current, ups };
+}
+
+const batches = Array.from({ length: 50 }, (_, index) => index);
+const periodsInBatch = 20;
+
+test.each(batches)(
+  'within a period quantities go down and up in any order: batch %d of 20 periods is charged to the yen',
+  async (batch) => {
+    const random = numbers(batch + 1);
+    owner = await services.createOwner();
+    const percentOff = batch % 3 === 1 ? 33 : 0;
+    let trial = batch % 5 === 4;
+    const coupon =
+      percentOff > 0 && (await services.stripe.coupons.create({ percent_off: percentOff, duration: 'forever' }));
+    await moveTo(now() + Math.floor(random() * 31 * day));
+    let total = 1 + Math.floor(random() * 20);
+    const shop = await createSubscribedShop(services, owner, {
+      total,
+      ...(trial && { trialDays: 35 }),
+      ...(coupon && { discounts: [{ coupon: coupon.id }] }),
+    });
+    let charged = 0;
+    for (let period = 0; period < periodsInBatch; period += 1) {
+      const end = await live({ shop, total, percentOff, trial, random });
+      total = end.total;
+      charged += end.ups;
+      trial = false;
+    }
+    expect(charged).toBeGreaterThan(0);
+  },
+);
