@@ -7,7 +7,7 @@ import { markDeleting, unmarkDeleting } from '../../adapters/users-table/profile
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { noteUnfinished, strikeUnfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
-import type { Caller, Origin } from '../../http/request';
+import type { Caller, Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { provePassword } from '../security/prove-password';
 

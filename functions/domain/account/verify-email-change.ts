@@ -5,7 +5,7 @@ import { confirmContact } from '../../adapters/cognito/own-account';
 import type { ProfileItem } from '../../adapters/users-table/items';
 import { noteUnfinished, strikeUnfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
-import type { Caller, Origin } from '../../http/request';
+import type { Caller, Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { changeSecurely } from '../security/change-securely';
 import { ownToken } from '../security/own-token';

@@ -15,11 +15,11 @@ import {
 import { newId } from '../../adapters/ids';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { logger } from '../../runtime/logger';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 import { toDeviceRequest } from './to-device-request';
 import { sameContentWithin } from '../idempotency/decide';
 import { describeShop } from '../shops/describe-shop';
-import { subscriptionIdsOf } from '../shops/ownership';
+import { subscriptionIdsOf } from '../ownership/owns-resource';
 import type { IdempotencyIdentity } from '../idempotency/identify';
 import { refusalOf } from './decide-request';
 import { deliverRequest } from './deliver-request';

@@ -5,7 +5,7 @@ import { confirmReset } from '../../adapters/cognito/reset';
 import { noteSessionEnding, strikeSessionEnding } from '../../adapters/users-table/session-endings';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { logger } from '../../runtime/logger';
-import type { Origin } from '../../http/request';
+import type { Origin } from '../caller';
 import { parseLinkToken } from '../registration/link-token';
 import { queueNotice } from '../notices/queue-notice';
 import { endSessionsOf } from '../session/end-sessions';

@@ -6,7 +6,7 @@ import {
   leaveSessionEnding,
   releaseSessionEnding,
 } from '../../adapters/users-table/session-endings';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 import { endOtherSessions } from '../session/end-sessions';
 import { renewSession, type Renewed } from '../session/renew-session';
 

@@ -7,7 +7,7 @@ import { obligationsOf, type Obligations } from '../../adapters/stripe/obligatio
 import { forgetShop } from '../../adapters/users-table/shops';
 import { changeSubmit, listSubmits, type SubmitItem } from '../../adapters/users-table/openings';
 import { logger } from '../../runtime/logger';
-import type { Caller, Origin } from '../../http/request';
+import type { Caller, Origin } from '../caller';
 import { withShopLease } from './with-shop-lease';
 
 /** What keeps a shop, for people (spec 8); undefined where nothing does. Pure. */

@@ -1,7 +1,6 @@
 import { getDevice } from '../../adapters/devices-table/devices';
 import { deviceOfRepair } from '../../adapters/devices-table/repairs';
-import type { Owns } from '../../http/middleware/check-ownership';
-import { ownsResource, subscriptionsOf } from '../shops/ownership';
+import { ownsResource, subscriptionsOf, type Owns } from './owns-resource';
 
 /**
  * As {@link ownsResource}, devices and repairs too: a device is the caller's when the mirror names one of their own
