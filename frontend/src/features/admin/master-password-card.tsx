@@ -1,7 +1,7 @@
 import { Check, Copy, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { failureText, unexpectedText } from '../../lib/failure-text';
-import { useCopy } from '../../lib/use-copy';
+import { useCopy } from '../../ui/use-copy';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button';
 import { PasswordField } from '../../ui/text-field';
 import { AuthHeading } from './auth-heading';
 import { failureText, unexpectedText } from '../../lib/failure-text';
-import { StrengthMeter } from '../../ui/strength-meter';
+import { StrengthMeter } from './strength-meter';
 import { showWrongFields } from '../../lib/wrong-fields';
 
 /** Spec 9: redirect after a reset by token, in milliseconds. */

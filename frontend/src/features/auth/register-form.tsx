@@ -11,7 +11,7 @@ import { PasswordField, TextField } from '../../ui/text-field';
 import { showToast } from '../../ui/toast';
 import { AuthHeading } from './auth-heading';
 import { failureText } from '../../lib/failure-text';
-import { StrengthMeter } from '../../ui/strength-meter';
+import { StrengthMeter } from './strength-meter';
 import { showWrongFields } from '../../lib/wrong-fields';
 
 const schema = z.object({ email: emailSchema, username: usernameSchema, password: newPasswordSchema });

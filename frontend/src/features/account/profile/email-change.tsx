@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { resendEmailChange, verifyEmailChange } from '#shared/contract/account';
 import { callApi } from '../../../lib/api';
 import { failureText } from '../../../lib/failure-text';
-import { reloadPage } from '../../../lib/reload-page';
+import { reloadPage } from './reload-page';
 import { Alert } from '../../../ui/alert';
-import { CodeForm } from '../../../ui/code-form';
+import { CodeForm } from '../code-form';
 import { showToast } from '../../../ui/toast';
 import { EmailForm } from './email-form';
 

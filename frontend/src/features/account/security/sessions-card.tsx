@@ -4,7 +4,7 @@ import type { Session } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { useCall, useRefresh } from '../../../lib/use-call';
-import { tellFailure } from '../../../lib/use-two-step';
+import { tellFailure } from '../two-step/use-two-step';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { ErrorPanel } from '../../../ui/error-panel';

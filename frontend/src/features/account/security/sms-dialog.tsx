@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CodeForm } from '../../../ui/code-form';
+import { CodeForm } from '../code-form';
 import { Dialog } from '../../../ui/dialog';
 import { SmsNumberForm } from './sms-number-form';
 

@@ -4,7 +4,7 @@ import { setUpTotp } from '#shared/contract/security';
 import type { ResponseOf } from '#shared/contract/call';
 import { callApi } from '../../../lib/api';
 import { useBusy } from '../../../lib/use-busy';
-import { tellFailure, useTwoStep } from '../../../lib/use-two-step';
+import { tellFailure, useTwoStep } from '../two-step/use-two-step';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { ErrorPanel } from '../../../ui/error-panel';

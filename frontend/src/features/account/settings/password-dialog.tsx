@@ -14,7 +14,7 @@ import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { FormActions } from '../../../ui/form-actions';
 import { Dialog } from '../../../ui/dialog';
-import { StrengthMeter } from '../../../ui/strength-meter';
+import { StrengthMeter } from '../../auth/strength-meter';
 import { PasswordField } from '../../../ui/text-field';
 
 /** Spec 9: how long the success is shown, in milliseconds. */

@@ -1,4 +1,4 @@
-import { CodeForm } from '../../../ui/code-form';
+import { CodeForm } from '../code-form';
 import { Dialog } from '../../../ui/dialog';
 
 interface SmsCodeDialogProps {

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
-import { tellFailure, useTwoStep } from '../../../lib/use-two-step';
+import { tellFailure, useTwoStep } from '../two-step/use-two-step';
 import { Alert } from '../../../ui/alert';
 import { Card } from '../../../ui/card';
 import { ErrorPanel } from '../../../ui/error-panel';

@@ -1,5 +1,5 @@
 import type { Tier } from '#shared/model/pricing';
-import { Money } from './money';
+import { Money } from '../../../ui/money';
 
 /** One product of a monthly price; amounts in yen, tax included. `tier` is absent for products outside the tiers. */
 export interface PriceLine {

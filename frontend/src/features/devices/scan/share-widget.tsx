@@ -2,10 +2,10 @@ import { Check, ScanQrCode, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { routeOf } from '#shared/model/scanned-content';
-import { readCode, shareNatively } from '../lib/native/native-app';
-import { useBusy } from '../lib/use-busy';
-import { useCopy } from '../lib/use-copy';
-import { showToast } from './toast';
+import { readCode, shareNatively } from '../../../lib/native/native-app';
+import { useBusy } from '../../../lib/use-busy';
+import { useCopy } from '../../../ui/use-copy';
+import { showToast } from '../../../ui/toast';
 
 const scanTexts = {
   browser: {

@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, CircleX, Clock } from 'lucide-react';
-import { Badge } from './badge';
-import { StatusBadge, type StatusLook } from './status-badge';
+import { Badge } from '../../../ui/badge';
+import { StatusBadge, type StatusLook } from '../../../ui/status-badge';
 
 /** Spec 4, Payment status display; `succeeded` is an older word for paid. */
 const looks: Readonly<Record<string, StatusLook>> = {

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { trialDays } from '#shared/model/pricing';
-import { checkPromoCode, promoTexts, usePricing } from '../lib/use-pricing';
-import { Alert } from './alert';
-import { Button } from './button';
+import { checkPromoCode, promoTexts, usePricing } from './use-pricing';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
 import { PriceBreakdown } from './price-breakdown';
-import { Skeleton } from './skeleton';
-import { Stepper } from './stepper';
-import { TextField } from './text-field';
-import { showToast } from './toast';
+import { Skeleton } from '../../../ui/skeleton';
+import { Stepper } from '../../../ui/stepper';
+import { TextField } from '../../../ui/text-field';
+import { showToast } from '../../../ui/toast';
 
 interface SubscriptionFieldsProps {
   /** The first days are free: a shop's first subscription (decisions: Shops). */

@@ -1,11 +1,11 @@
 import { getUser } from '#shared/contract/account';
 import { disableMfa, getMfaStatus, listSessions, setUpSms, verifySms } from '#shared/contract/security';
-import { showToast } from '../ui/toast';
-import { callApi } from './api';
-import { failureText, unexpectedText } from './failure-text';
-import { wasDeclined } from './api-failure';
-import { useBusy } from './use-busy';
-import { useCall, useRefresh } from './use-call';
+import { showToast } from '../../../ui/toast';
+import { callApi } from '../../../lib/api';
+import { failureText, unexpectedText } from '../../../lib/failure-text';
+import { wasDeclined } from '../../../lib/api-failure';
+import { useBusy } from '../../../lib/use-busy';
+import { useCall, useRefresh } from '../../../lib/use-call';
 
 /**
  * Says why something about the second step did not happen; nothing where the user himself declined to prove who he

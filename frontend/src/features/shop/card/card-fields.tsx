@@ -1,12 +1,12 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElementsOptions } from '@stripe/stripe-js';
 import { useCallback, useEffect, useImperativeHandle, useState, type Ref } from 'react';
-import { paths } from '../lib/paths';
-import { loadStripeFor, stripeAppearance } from '../lib/stripe';
-import { useTheme } from '../lib/theme';
-import { Alert } from './alert';
-import { Button } from './button';
-import { Skeleton } from './skeleton';
+import { paths } from '../../../lib/paths';
+import { loadStripeFor, stripeAppearance } from './stripe';
+import { useTheme } from '../../../lib/theme';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Skeleton } from '../../../ui/skeleton';
 
 /** What a card is saved with: Stripe asks for all that its own fields do not (PaymentElement, `fields`). */
 export interface BillingDetails {

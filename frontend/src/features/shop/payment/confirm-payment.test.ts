@@ -1,6 +1,6 @@
 import { getConfig } from '#shared/contract/platform';
-import { FakeStripe } from '../../testing/fake-stripe';
-import { FakeServer } from '../../testing/server';
+import { FakeStripe } from '../../../../testing/fake-stripe';
+import { FakeServer } from '../../../../testing/server';
 import { confirmPayment, confirmTexts } from './confirm-payment';
 
 let server: FakeServer;

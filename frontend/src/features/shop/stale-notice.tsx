@@ -1,6 +1,6 @@
 import type { ShopRecord } from '#shared/model/customer';
-import { ageText } from '../lib/format';
-import { Alert } from './alert';
+import { ageText } from '../../lib/format';
+import { Alert } from '../../ui/alert';
 
 /** The server reads a shop anew when what it holds is older than a day; older data means that it could not. */
 const fresh = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { Ban, CalendarX2, CircleCheck, CircleDashed, CirclePause, Clock, Sparkles, TriangleAlert } from 'lucide-react';
 import type { SubscriptionStatus } from '#shared/model/subscription-status';
-import { StatusBadge, type StatusLook } from './status-badge';
+import { StatusBadge, type StatusLook } from '../../../ui/status-badge';
 
 /** What each status is called, and its own colour (spec 4, Subscription status labels). */
 const looks: Record<SubscriptionStatus, StatusLook> = {

@@ -1,6 +1,6 @@
 import { getConfig } from '#shared/contract/platform';
-import { callApi } from './api';
-import { loadStripeFor } from './stripe';
+import { callApi } from '../../../lib/api';
+import { loadStripeFor } from '../card/stripe';
 
 /** What is said where Stripe gives no words of its own. */
 export const confirmTexts = {

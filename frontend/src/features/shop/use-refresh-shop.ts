@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { refreshShop } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
-import { callApi } from './api';
-import { useBusy } from './use-busy';
-import { useKeepShop } from './use-shops';
+import { callApi } from '../../lib/api';
+import { useBusy } from '../../lib/use-busy';
+import { useKeepShop } from '../../lib/use-shops';
 
 /**
  * Reads a shop anew and shows it everywhere; `refresh` gives it, and throws {@link ApiFailure} where it cannot be

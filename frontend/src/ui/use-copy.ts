@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { showToast } from '../ui/toast';
+import { showToast } from './toast';
 
 /** Spec 9: how long a copy is confirmed, in milliseconds. */
 const confirmedFor = 2000;

@@ -1,8 +1,8 @@
 import { calculatePricing, validatePromoCode } from '#shared/contract/billing';
 import type { Promo } from '#shared/model/pricing';
-import { callApi } from './api';
-import { ApiFailure } from './api-failure';
-import { useCall } from './use-call';
+import { callApi } from '../../../lib/api';
+import { ApiFailure } from '../../../lib/api-failure';
+import { useCall } from '../../../lib/use-call';
 
 /** What spec 8 asks to be said of a promotion code. */
 export const promoTexts = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { ApiFailure } from './api-failure';
-import { useSessionChanges } from './session';
-import { showToast } from '../ui/toast';
+import { ApiFailure } from '../../lib/api-failure';
+import { useSessionChanges } from '../../lib/session';
+import { showToast } from '../../ui/toast';
 
 /** What spec 7 puts in the place of any 5xx of a sign-out. */
 const serverError = 'サーバーエラーが発生しました';

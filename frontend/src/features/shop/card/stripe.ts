@@ -1,6 +1,6 @@
 import type { Appearance, Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import type { Theme } from './theme';
+import type { Theme } from '../../../lib/theme';
 
 interface StripeConfig {
   publishableKey: string;

@@ -3,10 +3,10 @@ import { useEffect, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { setupCodeSchema } from '#shared/model/account';
-import { failureText } from '../lib/failure-text';
-import { useBusy } from '../lib/use-busy';
-import { Button } from './button';
-import { CodeField } from './code-field';
+import { failureText } from '../../lib/failure-text';
+import { useBusy } from '../../lib/use-busy';
+import { Button } from '../../ui/button';
+import { CodeField } from '../../ui/code-field';
 
 const schema = z.object({ code: setupCodeSchema });
 

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { renderApp } from '../../testing/render-app';
-import { readCode, shareNatively } from '../lib/native/native-app';
+import { renderApp } from '../../../../testing/render-app';
+import { readCode, shareNatively } from '../../../lib/native/native-app';
 import { ShareWidget } from './share-widget';
 
-jest.mock('../lib/native/native-app', () => ({ readCode: jest.fn(), shareNatively: jest.fn() }));
+jest.mock('../../../lib/native/native-app', () => ({ readCode: jest.fn(), shareNatively: jest.fn() }));
 const reads = readCode as jest.Mock;
 const shares = shareNatively as jest.Mock;
 const writeText = jest.fn();
