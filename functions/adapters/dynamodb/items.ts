@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { documents } from './documents';
-import { conditionOf, updateOf, type Change, type Condition, type Key } from './expressions';
+import { conditionOf, isNew, updateOf, type Change, type Condition, type Key } from './expressions';
 
 /**
  * Reads and writes of one item. `T` is what the code that owns the key says lies there: this is the one place where
@@ -29,6 +29,11 @@ async function ifHeld<T>(write: Promise<T>): Promise<T | undefined> {
 /** Puts an item in the place of any other. */
 export async function putItem(TableName: string, key: Key, item: object): Promise<void> {
   await documents.send(new PutCommand({ TableName, Item: { ...item, ...key } }));
+}
+
+/** Puts an item where there is none; throws if there is one. */
+export async function putItemOnce(TableName: string, key: Key, item: object): Promise<void> {
+  await documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ...conditionOf(isNew) }));
 }
 
 /** Puts an item if the condition holds; returns whether it did. */
