@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { addAuditRecord } from '../../adapters/audit-table/records';
 import { clock } from '../../adapters/clock';
 import { deleteAccount } from '../../adapters/cognito/accounts';
-import { eraseUser, hasOpenSubmit } from '../../adapters/users-table/erase-user';
+import { eraseUser, isOpeningShop } from '../../adapters/users-table/erase-user';
 import { markDeleting, unmarkDeleting } from '../../adapters/users-table/profiles';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { enqueueUnfinished, removeUnfinished } from '../../adapters/users-table/unfinished';
@@ -44,7 +44,7 @@ export async function closeAccount(userId: string): Promise<boolean> {
 export async function deleteUser(caller: Caller, password: string, from: Origin): Promise<void> {
   const { userId, profile } = caller;
   if (caller.shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE');
-  if (await hasOpenSubmit(userId, clock.now())) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: opening });
+  if (await isOpeningShop(userId, clock.now())) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: opening });
   await provePassword({ caller, password, field: 'password', from });
   await enqueueUnfinished({ kind: 'deletion', userId, notedAt: clock.seconds() });
   if (!(await closeAccount(userId))) throw new CallError('ACCOUNT_NOT_DELETABLE');
