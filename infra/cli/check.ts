@@ -1,7 +1,7 @@
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetSMSAttributesCommand, GetSMSSandboxAccountStatusCommand, SNSClient } from '@aws-sdk/client-sns';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
-import type { StageSettings } from '../stages';
+import type { StageSettings } from '../stage/stages';
 import { checkMessages, type MessageServices } from './check/check-messages';
 import { checkRecords, expectedApps } from './check/check-records';
 import { checkStripe } from './check/check-stripe';

@@ -1,4 +1,4 @@
-import { parseStage, stageSettings } from '../stages';
+import { parseStage, stageSettings } from '../stage/stages';
 import { cdkArguments } from './deploy';
 import { stageArgument } from './stage-argument';
 

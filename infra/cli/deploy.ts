@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { StageSettings } from '../stages';
+import type { StageSettings } from '../stage/stages';
 import { runTool, stageArgument } from './stage-argument';
 
 export type DeployCommand = 'deploy' | 'diff' | 'destroy';

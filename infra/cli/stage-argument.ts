@@ -1,4 +1,4 @@
-import { stageNames, stageSettings, type StageSettings } from '../stages';
+import { stageNames, stageSettings, type StageSettings } from '../stage/stages';
 
 /**
  * The stage that `--stage NAME` names, checked.

@@ -9,12 +9,11 @@ import {
   UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
-import { PortalFunction } from '../constructs/portal-function';
-import { acknowledge } from '../acknowledge';
-import { physicalName } from '../names';
-import { removalPolicyOf } from '../removal-policy';
-import type { StageSettings } from '../stages';
-import { triggers } from '../triggers';
+import { acknowledge } from '../constructs/acknowledge';
+import { physicalName, removalPolicyOf } from '../stage/names';
+import type { StageSettings } from '../stage/stages';
+import { createFunction } from '../functions/create-function';
+import { triggers } from '../functions/triggers';
 
 /**
  * Who may sign in: the user pool with SMS and TOTP, the server's own client, the administrators' group, the Japanese
@@ -92,13 +91,11 @@ export class AuthStack extends Stack {
       description: 'Administers the portal',
     });
 
-    const customMessage = new PortalFunction(this, {
-      stage,
+    const customMessage = createFunction(this, {
       name: 'custom-message',
+      declaration: triggers['custom-message'],
+      resources: { stage },
       bundles: props.bundles,
-      errorImpact: triggers['custom-message'],
-      environment: { PORTAL_ORIGIN: stage.portalOrigin },
-      timeout: Duration.seconds(5), // what Cognito waits for a trigger
     });
     this.userPool.addTrigger(UserPoolOperation.CUSTOM_MESSAGE, customMessage.lambda);
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { calls } from '#shared/contract/index';
-import { synthesize } from '../testing/synthesize';
+import { synthesize } from '../../infra/testing/synthesize';
 import { spansWith } from './assumptions';
 import { added, withLite } from './changes';
 import { costsDocument } from './document';

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { synthesize } from '../testing/synthesize';
+import { synthesize } from '../../infra/testing/synthesize';
 import { costsDocument } from './document';
 import { partsOf } from './stage-parts';
 

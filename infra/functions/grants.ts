@@ -1,14 +1,14 @@
+import { readFileSync } from 'node:fs';
 import type { UserPool, UserPoolClient } from 'aws-cdk-lib/aws-cognito';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { devicesIndex } from '#shared/environment';
-import type { PortalFunction } from './constructs/portal-function';
-import type { StageSettings } from './stages';
-import { portalVersion } from './version';
+import type { PortalFunction } from '../constructs/portal-function';
+import type { StageSettings } from '../stage/stages';
 
-/** What functions can be granted. */
+/** What the functions of a stage can be granted. */
 export interface Resources {
   stage: StageSettings;
   usersTable: TableV2;
@@ -25,8 +25,26 @@ export interface Resources {
   key: Key | undefined;
 }
 
-/** A verb that gives a function a permission and the variables that go with it, so that neither is forgotten. */
-export type Grant = (target: PortalFunction, resources: Resources) => void;
+/**
+ * Gives a function a permission and the variables that go with it, so that neither is forgotten. `Needs` names the
+ * resources it reads, for a function that is made before all of them are.
+ */
+export type Grant<Needs extends keyof Resources = keyof Resources> = (
+  target: PortalFunction,
+  resources: Pick<Resources, Needs>,
+) => void;
+
+/** What is declared of every function, whoever starts it. */
+export interface FunctionDeclaration<Needs extends keyof Resources = keyof Resources> {
+  /** What a customer loses when it fails; stands in the function's description and in its alarm. */
+  errorImpact: string;
+  /** All that it may use; the local cloud enforces it too, so a missing permission fails in the tests. */
+  permissions: readonly Grant<Needs>[];
+  /** Seconds. */
+  timeout?: number;
+  /** How many may run at the same time, where the stage reserves concurrency. */
+  concurrency?: number;
+}
 
 /**
  * Where data lies under the stage's own key, who uses the data uses the key (DynamoDB developer guide, "Using
@@ -157,8 +175,17 @@ export const staffTopic = (): Grant => (target, resources) => {
   useKey(target, resources, 'Decrypt', 'GenerateDataKey');
 };
 
-/** What the administrator's page shows of the system. */
-export const version = (): Grant => (target) => target.setEnvironment({ VERSION: portalVersion });
+/** The version in package.json, which the administrator's page shows. */
+export const version = (): Grant => (target) => {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  target.setEnvironment({ VERSION: (JSON.parse(manifest) as { version: string }).version });
+};
+
+/** The address of the portal, for links in mails and for the check of a request's origin. */
+export const portalOrigin =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
 
 /**
  * Operations of the user pool. Those that a user's own token or nothing at all authorizes (SignUp, ConfirmSignUp,

@@ -1,10 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, MathExpression, Metric, TreatMissingData, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { calls } from '#shared/contract/index';
-import { access } from '../access';
-import { physicalName } from '../names';
-import type { Job } from '../stacks/jobs-stack';
-import { triggers } from '../triggers';
+import { callFunctions } from '../functions/calls';
+import type { Job } from '../functions/jobs';
+import { physicalName } from '../stage/names';
+import type { StageSettings } from '../stage/stages';
+import { triggers } from '../functions/triggers';
 
 /** What an alarm watches, and what somebody who is woken by it is told. */
 export interface AlarmDeclaration {
@@ -65,7 +66,7 @@ export const ownNamespace = (stageName: string): string => `portal/${stageName}`
 export const callAlarms = (apiId: string): AlarmDeclaration[] =>
   calls.map((call) => ({
     name: `call-${call.name}`,
-    impact: access[call.name]?.errorImpact ?? '',
+    impact: callFunctions[call.name]?.errorImpact ?? '',
     section: `calls-${call.noun}`,
     metric: apiMetric(apiId, '5xx', { route: call, period: Duration.minutes(15) }),
     threshold: 3,
@@ -136,8 +137,10 @@ export const tableAlarms = (stageName: string): AlarmDeclaration[] =>
 const longestWatch = Duration.days(7);
 
 /** A job that failed, that logged an error, and that did not run; the last where its rate lets CloudWatch see that. */
-export function jobAlarms(stageName: string, { name, every, errorImpact }: Job): AlarmDeclaration[] {
-  const functionName = physicalName(stageName, name);
+export function jobAlarms(stage: StageSettings, job: Job): AlarmDeclaration[] {
+  const { name, errorImpact } = job;
+  const every = job.every(stage);
+  const functionName = physicalName(stage.name, name);
   const told = { impact: errorImpact, section: `job-${name}` };
   const period = Duration.minutes(Math.max(5, every.toMinutes()));
   const alarms: AlarmDeclaration[] = [
@@ -152,7 +155,7 @@ export function jobAlarms(stageName: string, { name, every, errorImpact }: Job):
     {
       name: `job-${name}-errors-logged`,
       ...told,
-      metric: sum(ownNamespace(stageName), loggedErrors(name), {}),
+      metric: sum(ownNamespace(stage.name), loggedErrors(name), {}),
       threshold: 1,
       periods: 1,
       ...atLeast,
@@ -175,9 +178,9 @@ export function jobAlarms(stageName: string, { name, every, errorImpact }: Job):
 
 /** A trigger has no answer that the gateway counts. */
 export const triggerAlarms = (stageName: string): AlarmDeclaration[] =>
-  Object.entries(triggers).map(([name, impact]) => ({
+  Object.entries(triggers).map(([name, { errorImpact }]) => ({
     name: `trigger-${name}-failed`,
-    impact,
+    impact: errorImpact,
     section: `trigger-${name}`,
     metric: functionMetric(physicalName(stageName, name), 'Errors'),
     threshold: 1,

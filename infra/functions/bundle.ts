@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { calls } from '#shared/contract/index';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Where each function's bundle is written, one folder each, and what went into them (esbuild's metafile). */
 export const bundleFolder = 'build/functions';
@@ -78,7 +78,7 @@ export const bundleOptions = (): esbuild.BuildOptions & { metafile: true } => ({
   logLevel: 'warning',
 });
 
-/** Bundles all functions afresh into a folder, and answers what went into them. */
+/** Bundles all functions into an emptied folder; returns esbuild's list of what went into each. */
 export async function bundleInto(outdir: string): Promise<esbuild.Metafile> {
   await rm(join(root, outdir), { recursive: true, force: true });
   const { metafile } = await esbuild.build({ ...bundleOptions(), outdir });
@@ -86,8 +86,10 @@ export async function bundleInto(outdir: string): Promise<esbuild.Metafile> {
 }
 
 /** Bundles all functions for deployment, with the metafile beside them. */
-export async function bundleFunctions(): Promise<void> {
+async function bundleFunctions(): Promise<void> {
   const metafile = await bundleInto(bundleFolder);
   await mkdir(join(root, 'build'), { recursive: true });
   await writeFile(join(root, metafilePath), JSON.stringify(metafile));
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleFunctions();

@@ -1,4 +1,4 @@
-import type { StageSettings } from './stages';
+import type { StageSettings } from '../stage/stages';
 
 /**
  * What the page may load: itself, Stripe's script, frames and API (Stripe's documentation, "Security guide: content

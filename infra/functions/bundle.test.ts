@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bundleFolder, functionEntries, metafilePath } from './bundle-functions';
-import { synthesize } from './testing/synthesize';
+import { bundleFolder, functionEntries, metafilePath } from './bundle';
+import { synthesize } from '../testing/synthesize';
 
 interface Metafile {
   outputs: Record<string, { bytes: number; inputs: Record<string, unknown> }>;
