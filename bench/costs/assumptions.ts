@@ -21,7 +21,7 @@ export const assumptions = {
     what: 'new shops and owners a month, as a share of those there',
     why: 'a quarter more in a year',
   },
-  subscribed: { value: 0.95, what: 'shops with a running contract', why: 'a shop is opened to rent' },
+  subscribed: { value: 0.95, what: 'shops with a running subscription', why: 'a shop is opened to rent' },
   devicesPerShop: { value: 2, what: 'devices of a shop', why: 'the middle of the first two tiers' },
   deviceChanges: {
     value: 0.1,
@@ -39,9 +39,9 @@ export const assumptions = {
     what: 'notices by mail to an owner a month',
     why: 'changes of password, address and second step; late payments',
   },
-  eventsPerContract: {
+  eventsPerSubscription: {
     value: 8,
-    what: 'events that Stripe sends for a contract a month',
+    what: 'events that Stripe sends for a subscription a month',
     why: 'invoice created, updated twice, finalized, paid, payment succeeded; subscription updated twice',
   },
   stripeEventsAdded: {

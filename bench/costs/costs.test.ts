@@ -90,7 +90,7 @@ test('1,000 shops, computed by hand', () => {
   expect(line(some, 'cloudFrontRequests')?.quantity).toBeCloseTo(2_000 + 1_000 * 30 + made);
   expect(line(some, 'firewallRequests')?.quantity).toBeCloseTo(2_000 + 1_000 * 30 + made);
   expect(line(some, 'apiRequests')?.usd).toBeCloseTo((made / 1_000_000) * 1.29);
-  // 950 contracts with eight events each, twenty new shops with six.
+  // 950 subscriptions with eight events each, twenty new shops with six.
   expect(callsOf(monthOf(1_000)).find(({ name }) => name === 'stripe-webhook')?.count).toBeCloseTo(950 * 8 + 20 * 6);
 });
 

@@ -1,3 +1,4 @@
+import type { JobName } from '../../infra/functions/jobs';
 import { assumed } from './assumptions';
 import { bytesBesideAnItem, itemSizes, readUnits } from './item-sizes';
 import type { ScheduledJob } from './stage-parts';
@@ -109,13 +110,13 @@ function mirror(month: Month, { everyMinutes }: ScheduledJob, records: number, r
   };
 }
 
-/** What each job takes. */
-const runs: Readonly<Record<string, (month: Month, job: ScheduledJob) => JobRun>> = {
+/** What a run of each job takes. */
+const runs: Record<JobName, (month: Month, job: ScheduledJob) => JobRun> = {
   'reconcile-shops': reconcile,
-  'end-overdue-subscriptions': ({ contracts }) => ({
-    seconds: 5 + contracts * 0.0002,
+  'end-overdue-subscriptions': ({ subscriptions }) => ({
+    seconds: 5 + subscriptions * 0.0002,
     reads: 10,
-    writes: contracts * 0.001,
+    writes: subscriptions * 0.001,
     stripe: true,
   }),
   'end-disabled-sessions': () => ({ seconds: 1, reads: 2, writes: 0 }),
@@ -133,9 +134,4 @@ const runs: Readonly<Record<string, (month: Month, job: ScheduledJob) => JobRun>
   'rotate-master-password': () => ({ seconds: 1, reads: 0, writes: 0 }),
 };
 
-/** A run of a job of the stage. @throws {Error} for one whose work is not described here. */
-export function runOf(job: ScheduledJob, month: Month): JobRun {
-  const run = runs[job.name];
-  if (!run) throw new Error(`infra/costs/jobs.ts does not say what a run of "${job.name}" takes`);
-  return run(month, job);
-}
+export const runOf = (job: ScheduledJob, month: Month): JobRun => runs[job.name](month, job);

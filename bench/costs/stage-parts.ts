@@ -1,14 +1,16 @@
 import type { Template } from 'aws-cdk-lib/assertions';
+import { allJobs, type JobName } from '../../infra/functions/jobs';
+import { stageSettings } from '../../infra/stage/stages';
 
 export interface ScheduledJob {
-  name: string;
+  name: JobName;
   everyMinutes: number;
   /** Of its function: seconds and megabytes. */
   timeout: number;
   memory: number;
 }
 
-/** What a stage is made of, as far as its bill knows it; counted in its templates. */
+/** What a stage is made of, as far as the bill counts it. */
 export interface StageParts {
   /** Metrics that alarms look at; each is paid for. */
   alarmMetrics: number;
@@ -35,17 +37,7 @@ interface Resource {
   Properties: Record<string, unknown>;
 }
 
-const minutes: Record<string, number> = { minute: 1, hour: 60, day: 24 * 60 };
-
-function everyMinutes(expression: unknown): number {
-  const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(String(expression)) ?? [];
-  const each = minutes[unit];
-  if (count === undefined || each === undefined)
-    throw new Error(`A schedule of a kind that is not counted: ${String(expression)}`);
-  return Number(count) * each;
-}
-
-/** @throws {Error} where the templates have something whose cost is not known how to count. */
+/** Counts the parts of a stage: jobs from their declarations, all else from its templates. */
 export function partsOf(templates: Readonly<Record<string, Template>>, stageName: string): StageParts {
   const resources = Object.values(templates).flatMap((template) =>
     Object.values((template.toJSON() as { Resources: Record<string, Resource> }).Resources),
@@ -85,14 +77,11 @@ export function partsOf(templates: Readonly<Record<string, Template>>, stageName
     ),
     logRetentionDays: Math.max(0, ...of('Logs::LogGroup').map((one) => Number(one['RetentionInDays']))),
     memory: memoryOf('get-user'),
-    jobs: of('Scheduler::Schedule').map((schedule) => {
-      const name = String(schedule['Name']).slice(prefix.length);
-      return {
-        name,
-        everyMinutes: everyMinutes(schedule['ScheduleExpression']),
-        timeout: Number(functions.get(name)?.['Timeout']),
-        memory: memoryOf(name),
-      };
-    }),
+    jobs: allJobs.map((job) => ({
+      name: job.name,
+      everyMinutes: job.every(stageSettings(stageName)).toMinutes(),
+      timeout: Number(functions.get(job.name)?.['Timeout']),
+      memory: memoryOf(job.name),
+    })),
   };
 }

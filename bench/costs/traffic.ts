@@ -1,13 +1,13 @@
 import { assumed } from './assumptions';
 import { itemSizes, readUnits, writeUnits } from './item-sizes';
 
-/** How many there are of what brings calls about, in a month. */
+/** What there is in a month: its counts decide how many calls are made. */
 export interface Month {
   shops: number;
   owners: number;
   newShops: number;
   newOwners: number;
-  contracts: number;
+  subscriptions: number;
   devices: number;
   visits: number;
 }
@@ -19,7 +19,7 @@ export function monthOf(shops: number): Month {
     owners,
     newShops: shops * assumed('growth'),
     newOwners: owners * assumed('growth'),
-    contracts: shops * assumed('subscribed'),
+    subscriptions: shops * assumed('subscribed'),
     devices: shops * assumed('devicesPerShop'),
     visits: owners * assumed('visits'),
   };
@@ -67,7 +67,7 @@ export const work = {
     writes: snapshotWrites + 6 * small,
     stripe: true,
   },
-  // Tries counted, the session and the profile written; the owner's sessions read.
+  // Attempts counted, the session and the profile written; the owner's sessions read.
   signIn: {
     seconds: assumed('cognitoSeconds'),
     reads: authenticated + 4,
@@ -75,61 +75,108 @@ export const work = {
   },
   // Decided by four readings; two transactions of four items, each written twice over (docs/decisions/029).
   request: { seconds: 1, reads: authenticated + 6, writes: 20 * small },
-  // The shop is read again and its event recorded.
+  // A shop is read from Stripe again because its owner asks for it.
+  renew: { seconds: assumed('stripeSeconds'), reads: authenticated, writes: snapshotWrites, stripe: true },
+  // A shop is read from Stripe again, and the event that asked for it is recorded.
   event: { seconds: assumed('stripeSeconds'), reads: 2, writes: snapshotWrites + small, stripe: true },
 } as const satisfies Record<string, Work>;
 
 /** How often a call is made: for each of these a month. */
-type Rate = Partial<Record<'visits' | 'owners' | 'newOwners' | 'newShops' | 'contracts', number>>;
+type Rate = Partial<Record<'visits' | 'owners' | 'newOwners' | 'newShops' | 'subscriptions', number>>;
+
+interface Traffic {
+  rate: Rate;
+  work: Work;
+}
+const asksCognito = (work: Work): Work => ({ ...work, seconds: assumed('cognitoSeconds') });
 
 /**
  * The calls of a month. A visit reads who it is and the shops once: every screen of a shop shows the same list
  * (frontend/src/lib/use-call.ts). The rest are screens and changes that not every visit comes to.
  */
-export const traffic: Readonly<Record<string, { rate: Rate; work: Work }>> = {
+export const traffic = {
+  // Every visit
   'get-user': { rate: { visits: 1 }, work: work.own },
   'list-shops': { rate: { visits: 1, owners: 0.1, newShops: 1 }, work: work.shops },
+
+  // Signing in; sessions last 30 days (functions/domain/session/session-limits.ts)
+  login: { rate: { owners: 1 }, work: work.signIn },
+  'verify-mfa': { rate: { owners: assumed('smsShare') }, work: work.signIn },
+  logout: { rate: { owners: 0.1 }, work: work.change },
+  'confirm-password': { rate: { owners: 0.05 }, work: work.signIn },
+
+  // Registration and reset
+  'request-registration': { rate: { newOwners: 1 }, work: work.signIn },
+  'verify-registration': { rate: { newOwners: 1 }, work: work.signIn },
+  'resend-registration': { rate: { newOwners: 0.1 }, work: asksCognito(work.change) },
+  register: { rate: { newOwners: 0.02 }, work: work.signIn },
+  'verify-email': { rate: { newOwners: 0.1 }, work: work.signIn },
+  'resend-verification': { rate: { newOwners: 0.02 }, work: asksCognito(work.change) },
+  'mark-setup-complete': { rate: { newOwners: 1 }, work: work.change },
+  'request-reset': { rate: { owners: 0.02 }, work: asksCognito(work.change) },
+  'reset-password': { rate: { owners: 0.02 }, work: work.signIn },
+
+  // The account and its security
+  'update-profile': { rate: { owners: 0.01 }, work: asksCognito(work.change) },
+  'change-password': { rate: { owners: 0.01 }, work: work.signIn },
+  'request-email-change': { rate: { owners: 0.003 }, work: work.signIn },
+  'resend-email-change': { rate: { owners: 0.001 }, work: asksCognito(work.change) },
+  'verify-email-change': { rate: { owners: 0.003 }, work: work.pay },
+  'can-delete-user': { rate: { owners: 0.002 }, work: work.shops },
+  'delete-user': { rate: { owners: 0.001 }, work: work.signIn },
+  'get-mfa-status': { rate: { visits: 0.1 }, work: { ...work.own, seconds: assumed('cognitoSeconds') / 3 } },
+  'set-up-sms': { rate: { owners: 0.005 }, work: asksCognito(work.change) },
+  'verify-sms': { rate: { owners: 0.005 }, work: asksCognito(work.change) },
+  'set-up-totp': { rate: { owners: 0.005 }, work: asksCognito(work.change) },
+  'verify-totp': { rate: { owners: 0.005 }, work: asksCognito(work.change) },
+  'disable-mfa': { rate: { owners: 0.002 }, work: asksCognito(work.change) },
+  'list-sessions': { rate: { visits: 0.02 }, work: work.own },
+  'end-session': { rate: { owners: 0.005 }, work: work.change },
+  'end-other-sessions': { rate: { owners: 0.002 }, work: work.change },
+
+  // Administrators, of whom there are few
+  'get-master-password': { rate: { owners: 0.001 }, work: work.change },
+  'get-system-information': { rate: { owners: 0.001 }, work: work.own },
+
+  // Shops, subscriptions, payments
+  'get-config': { rate: { newShops: 1, owners: 0.05 }, work: work.none },
+  'list-prices': { rate: { newShops: 1, owners: 0.1 }, work: work.ask },
+  'calculate-pricing': { rate: { newShops: 4 }, work: work.ask },
+  'validate-promo-code': { rate: { newShops: 0.5 }, work: work.ask },
+  'create-shop-with-subscription': { rate: { newShops: 1 }, work: work.pay },
+  'create-shop-only': { rate: { newShops: 0.05 }, work: work.pay },
+  'create-subscription': { rate: { newShops: 0.05 }, work: work.pay },
+  'update-shop': { rate: { owners: 0.02 }, work: work.pay },
+  'delete-shop': { rate: { owners: 0.005 }, work: work.pay },
+  'refresh-shop': { rate: { newShops: 1, owners: 0.1 }, work: work.renew },
+  'preview-quantities': { rate: { owners: 0.1 }, work: work.ask },
+  'get-item-price': { rate: { owners: 0.1 }, work: work.ask },
+  'change-quantities': { rate: { owners: 0.04 }, work: work.pay },
+  'set-auto-renewal': { rate: { owners: 0.01 }, work: work.pay },
+  'cancel-subscription': { rate: { owners: 0.01 }, work: work.pay },
+  'pay-subscription': { rate: { owners: 0.01 }, work: work.pay },
+  'create-setup-intent': { rate: { owners: 0.03 }, work: work.ask },
+  'set-default-payment-method': { rate: { owners: 0.03 }, work: work.pay },
+  'stripe-webhook': {
+    rate: { subscriptions: assumed('eventsPerSubscription'), newShops: assumed('stripeEventsAdded') },
+    work: work.event,
+  },
+
+  // Devices
   'list-shop-devices': { rate: { visits: 0.4 }, work: work.devices },
   'list-devices': { rate: { visits: 0.1 }, work: work.devices },
   'get-device-sync': { rate: { visits: 0.1 }, work: work.own },
   'sync-devices': { rate: { visits: 0.02 }, work: { ...work.devices, seconds: 2 } },
   'list-repairs': { rate: { visits: 0.05 }, work: work.devices },
   'list-work-records': { rate: { visits: 0.02 }, work: work.devices },
-  'get-mfa-status': { rate: { visits: 0.1 }, work: { ...work.own, seconds: assumed('cognitoSeconds') / 3 } },
-  'list-sessions': { rate: { visits: 0.02 }, work: work.own },
-  'update-profile': { rate: { owners: 0.01 }, work: { ...work.change, seconds: assumed('cognitoSeconds') } },
-  'change-password': { rate: { owners: 0.01 }, work: work.signIn },
-  // Sessions last 30 days (functions/domain/session/session-limits.ts).
-  login: { rate: { owners: 1 }, work: work.signIn },
-  'verify-mfa': { rate: { owners: assumed('smsShare') }, work: work.signIn },
-  logout: { rate: { owners: 0.1 }, work: work.change },
-  'request-registration': { rate: { newOwners: 1 }, work: work.signIn },
-  'verify-registration': { rate: { newOwners: 1 }, work: work.signIn },
-  'mark-setup-complete': { rate: { newOwners: 1 }, work: work.change },
-  'get-config': { rate: { newShops: 1, owners: 0.05 }, work: work.none },
-  'list-prices': { rate: { newShops: 1, owners: 0.1 }, work: work.ask },
-  'calculate-pricing': { rate: { newShops: 4 }, work: work.ask },
-  'validate-promo-code': { rate: { newShops: 0.5 }, work: work.ask },
-  'create-shop-with-subscription': { rate: { newShops: 1 }, work: work.pay },
-  'update-shop': { rate: { owners: 0.02 }, work: work.pay },
-  'preview-quantities': { rate: { owners: 0.1 }, work: work.ask },
-  'change-quantities': { rate: { owners: 0.04 }, work: work.pay },
-  'set-auto-renewal': { rate: { owners: 0.01 }, work: work.pay },
-  'cancel-subscription': { rate: { owners: 0.01 }, work: work.pay },
-  'create-setup-intent': { rate: { owners: 0.03 }, work: work.ask },
-  'set-default-payment-method': { rate: { owners: 0.03 }, work: work.pay },
   'return-device': { rate: { owners: 0.01 }, work: work.request },
   'request-exchange': { rate: { owners: 0.02 }, work: work.request },
   'request-repair': { rate: { owners: 0.02 }, work: work.request },
-  'stripe-webhook': {
-    rate: { contracts: assumed('eventsPerContract'), newShops: assumed('stripeEventsAdded') },
-    work: work.event,
-  },
-};
+} as const satisfies Record<string, Traffic>;
 
 /** How often each call is made in a month. */
 export const callsOf = (month: Month): { name: string; count: number; work: Work }[] =>
-  Object.entries(traffic).map(([name, { rate, work }]) => ({
+  Object.entries<Traffic>(traffic).map(([name, { rate, work }]) => ({
     name,
     work,
     count: Object.entries(rate).reduce((sum, [of, times]) => sum + month[of as keyof Month] * times, 0),
