@@ -136,7 +136,7 @@ ${table(
 ## An idle stage
 
 What a stage costs before anybody comes: ${several(stage.alarms, 'alarm')} (on ${several(stage.alarmMetrics, 'metric')}), ${several(stage.secrets, 'secret')}, ${several(stage.keys, 'key')},
-${several(stage.firewalls, 'firewall')} with ${several(stage.firewallRules, 'rule')}, ${several(stage.dashboards, 'dashboard')}, ${several(stage.jobs.length, 'job')} by the clock. \`waf\` and \`ownKey\` of infra/stages.ts switch firewall and key off. A key that
+${several(stage.firewalls, 'firewall')} with ${several(stage.firewallRules, 'rule')}, ${several(stage.dashboards, 'dashboard')}, ${several(stage.jobs.length, 'job')} by the clock. \`waf\` and \`ownKey\` of infra/stage/stages.ts switch firewall and key off. A key that
 was rotated costs a dollar more for each of the first two rotations. The hosted zone of the domain is not counted.
 
 ${tableOf(idle)}${freeOf(idle)}
@@ -161,7 +161,7 @@ ${number(job.timeout / 60)} minutes are up, the next run goes on. So a run costs
 ${reconcileRows(stage)}
 
 Most of this is writing each state again though nothing changed. Events and home, which reads what is older than a day, keep what is shown right all the while; the job finds what events did not tell. Where
-all of them take too long, run it more often: \`reconcileMinutes\` of infra/stages.ts (docs/decisions/021).
+all of them take too long, run it more often: \`reconcileMinutes\` of infra/stage/stages.ts (docs/decisions/021).
 
 ## What others take
 

@@ -1,3 +1,4 @@
+import type { CallName } from '#shared/contract/index';
 import { assumed } from './assumptions';
 import { itemSizes, readUnits, writeUnits } from './item-sizes';
 
@@ -172,12 +173,12 @@ export const traffic = {
   'return-device': { rate: { owners: 0.01 }, work: work.request },
   'request-exchange': { rate: { owners: 0.02 }, work: work.request },
   'request-repair': { rate: { owners: 0.02 }, work: work.request },
-} as const satisfies Record<string, Traffic>;
+} as const satisfies Record<CallName, Traffic>;
 
 /** How often each call is made in a month. */
-export const callsOf = (month: Month): { name: string; count: number; work: Work }[] =>
+export const callsOf = (month: Month): { name: CallName; count: number; work: Work }[] =>
   Object.entries<Traffic>(traffic).map(([name, { rate, work }]) => ({
-    name,
+    name: name as CallName,
     work,
     count: Object.entries(rate).reduce((sum, [of, times]) => sum + month[of as keyof Month] * times, 0),
   }));

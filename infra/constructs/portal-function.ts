@@ -7,6 +7,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { env, type EnvironmentName } from '#shared/environment';
+import { callTimeout } from '#shared/limits';
 import { acknowledge } from './acknowledge';
 import { physicalName, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
@@ -19,7 +20,7 @@ export interface PortalFunctionProps {
   bundles: string;
   /** What a customer loses when it fails; stands in the function's description. */
   errorImpact: string;
-  /** Seconds. @default 15: half of what the gateway waits */
+  /** Seconds. @default {@link callTimeout}, about half of what the gateway waits */
   timeout?: number;
   /** How many may run at the same time, where the stage reserves concurrency. @default no limit */
   concurrency?: number;
@@ -61,7 +62,7 @@ export class PortalFunction extends Construct {
       role: role.withoutPolicyUpdates(),
       logGroup,
       memorySize: 512, // decision 030
-      timeout: Duration.seconds(props.timeout ?? 15),
+      timeout: Duration.seconds(props.timeout ?? callTimeout),
       tracing: Tracing.ACTIVE,
       ...(stage.reserveConcurrency &&
         props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),

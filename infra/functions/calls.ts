@@ -1,4 +1,4 @@
-import type { Call } from '#shared/contract/call';
+import type { CallName, ListedCall } from '#shared/contract/index';
 import {
   changesAccount,
   changesShop,
@@ -27,7 +27,7 @@ import {
 } from './grants';
 
 /** The function of each call; `permissions` beside those that {@link commonPermissions} gives. */
-export const callFunctions: Readonly<Record<string, FunctionDeclaration>> = {
+export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   // Signing in and out
   login: {
     errorImpact: 'nobody can sign in',
@@ -274,7 +274,7 @@ export const callFunctions: Readonly<Record<string, FunctionDeclaration>> = {
 };
 
 /** Permissions that follow from the call's entry in the contract. */
-function commonPermissions(call: Call): Grant[] {
+function commonPermissions(call: ListedCall): Grant[] {
   const signedIn = call.access === 'user' || call.access === 'admin';
   // An administrator may make the call for a user; then it is recorded (functions/http/middleware).
   const recorded = call.access === 'user' && call.method !== 'GET' && call.impersonation !== 'refused';
@@ -282,8 +282,7 @@ function commonPermissions(call: Call): Grant[] {
 }
 
 /** The declared function of a call, with all its permissions. */
-export function callFunction(call: Call): FunctionDeclaration {
+export function callFunction(call: ListedCall): FunctionDeclaration {
   const declared = callFunctions[call.name];
-  if (!declared) throw new Error(`infra/functions/calls.ts does not declare the function of the call "${call.name}"`);
   return { ...declared, permissions: [...commonPermissions(call), ...declared.permissions] };
 }

@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import { jobTimeout } from '#shared/limits';
 import type { StageSettings } from '../stage/stages';
 import {
   cognito,
@@ -83,7 +84,7 @@ export interface Job extends JobDeclaration {
 
 export const allJobs: readonly Job[] = (Object.keys(jobs) as JobName[]).map((name) => ({
   name,
-  timeout: 5 * 60,
+  timeout: jobTimeout,
   concurrency: 1,
   ...jobs[name],
 }));

@@ -66,7 +66,7 @@ export const ownNamespace = (stageName: string): string => `portal/${stageName}`
 export const callAlarms = (apiId: string): AlarmDeclaration[] =>
   calls.map((call) => ({
     name: `call-${call.name}`,
-    impact: callFunctions[call.name]?.errorImpact ?? '',
+    impact: callFunctions[call.name].errorImpact,
     section: `calls-${call.noun}`,
     metric: apiMetric(apiId, '5xx', { route: call, period: Duration.minutes(15) }),
     threshold: 3,

@@ -12,6 +12,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../constructs/acknowledge';
 import { physicalName, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
+import { adminGroup, secondStepLifetime } from '#shared/limits';
 import { createFunction } from '../functions/create-function';
 import { triggers } from '../functions/triggers';
 
@@ -82,12 +83,12 @@ export class AuthStack extends Stack {
       accessTokenValidity: Duration.hours(1),
       idTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),
-      authSessionValidity: Duration.minutes(3),
+      authSessionValidity: Duration.seconds(secondStepLifetime),
     });
 
     new CfnUserPoolGroup(this, 'Admins', {
       userPoolId: this.userPool.userPoolId,
-      groupName: 'admin',
+      groupName: adminGroup,
       description: 'Administers the portal',
     });
 

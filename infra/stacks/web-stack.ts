@@ -177,7 +177,7 @@ export class WebStack extends Stack {
       ...(!stage.certificateArn && {
         CFR4: 'a stage without a certificate answers at CloudFront’s own domain, whose protocol CloudFront sets',
       }),
-      ...(webAclArn === undefined && { CFR2: 'the firewall is a setting of the stage (infra/stages.ts, waf)' }),
+      ...(webAclArn === undefined && { CFR2: 'the firewall is a setting of the stage (infra/stage/stages.ts, waf)' }),
     });
     this.#acknowledgeDeployment();
   }

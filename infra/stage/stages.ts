@@ -139,7 +139,8 @@ export const stageNames = Object.keys(stages);
 /** The settings of a stage, checked; throws with the name of every wrong or missing setting. */
 export function stageSettings(name: string): StageSettings {
   const settings = Object.hasOwn(stages, name) ? stages[name] : undefined;
-  if (!settings) throw new Error(`There is no stage "${name}" in infra/stages.ts; there are: ${stageNames.join(', ')}`);
+  if (!settings)
+    throw new Error(`There is no stage "${name}" in infra/stage/stages.ts; there are: ${stageNames.join(', ')}`);
   return parseStage(settings, name);
 }
 
@@ -147,5 +148,5 @@ export function parseStage(settings: unknown, name: string): StageSettings {
   const result = stageSchema.safeParse(settings);
   if (result.success) return result.data;
   const wrong = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n');
-  throw new Error(`Settings of stage "${name}" in infra/stages.ts:\n${wrong}`);
+  throw new Error(`Settings of stage "${name}" in infra/stage/stages.ts:\n${wrong}`);
 }

@@ -1,7 +1,8 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import Stripe from 'stripe';
-import { ensureCatalogue } from '../../infra/cli/ensure-catalogue';
+import type { SeedContext } from '../cloud/seed-context';
 import type { SeedContext } from '../cloud/seeding/seed-context';
+import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { demoRecords } from '../records/demo-records';
 import { seedRecords } from '../records/seed-records';
 import { demoPassword, demoPeople } from './demo-people';

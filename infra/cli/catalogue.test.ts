@@ -1,6 +1,6 @@
 import { openTestAccount, type TestAccount } from '../../local/stripe/testing/test-account';
 import { catalogue } from '#shared/model/catalogue';
-import { ensureCatalogue } from './ensure-catalogue';
+import { ensureCatalogue } from '#shared/ensure-catalogue';
 
 let account: TestAccount;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ const outcomes = async (options?: { dryRun: boolean }) =>
   (await ensureCatalogue(account.stripe, options)).map((one) => one.outcome);
 const prices = async () => (await account.stripe.prices.list({ expand: ['data.product'] })).data;
 
-test('makes three products with a monthly price in yen each, once', async () => {
+test('an empty account: three products with a monthly price in yen each; a second run creates nothing', async () => {
   expect(await outcomes()).toEqual(['created', 'created', 'created']);
   expect(await outcomes()).toEqual(['there', 'there', 'there']);
   const made = await prices();
@@ -28,12 +28,12 @@ test('makes three products with a monthly price in yen each, once', async () => 
   }
 });
 
-test('a dry run makes nothing', async () => {
+test('a dry run on an empty account: all are missing, nothing is created', async () => {
   expect(await outcomes({ dryRun: true })).toEqual(['missing', 'missing', 'missing']);
   expect(await prices()).toEqual([]);
 });
 
-test('completes what is there in part', async () => {
+test('a product without a price: the price is created, no second product', async () => {
   const [first] = catalogue;
   await account.stripe.products.create({
     id: first?.productId ?? '',
@@ -44,7 +44,7 @@ test('completes what is there in part', async () => {
   expect((await account.stripe.products.list()).data).toHaveLength(3);
 });
 
-test('a price that differs is told and left alone', async () => {
+test('another price under the lookup key: the difference is reported, the price left as it is', async () => {
   await ensureCatalogue(account.stripe);
   const product = await account.stripe.products.create({ name: 'other' });
   await account.stripe.prices.create({

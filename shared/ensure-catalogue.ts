@@ -1,7 +1,7 @@
-import StripeSdk, { type Stripe } from 'stripe';
-import { catalogue, catalogueCurrency, catalogueInterval, type CatalogueProduct } from '#shared/model/catalogue';
+import type { Stripe } from 'stripe';
+import { catalogue, catalogueCurrency, catalogueInterval, type CatalogueProduct } from './model/catalogue';
 
-/** What became of one entry of the catalogue; `detail` says in what it differs from what is in Stripe. */
+/** What was done about one entry of the catalogue; `detail` says how Stripe's price differs from it. */
 export interface CatalogueOutcome {
   lookupKey: string;
   outcome: 'there' | 'created' | 'missing' | 'different';
@@ -22,7 +22,7 @@ async function ensureProduct(stripe: Stripe, entry: CatalogueProduct): Promise<v
   try {
     await stripe.products.retrieve(entry.productId);
   } catch (error) {
-    if (!(error instanceof StripeSdk.errors.StripeError && error.statusCode === 404)) throw error;
+    if (!(error instanceof Error && 'statusCode' in error && error.statusCode === 404)) throw error;
     await stripe.products.create({
       id: entry.productId,
       name: entry.name,
@@ -33,8 +33,9 @@ async function ensureProduct(stripe: Stripe, entry: CatalogueProduct): Promise<v
 }
 
 /**
- * Makes the products and monthly prices that a Stripe account lacks, and compares those it has. What differs is told
- * and left as it is: prices are the account's to change. With `dryRun` nothing is made. Safe to repeat.
+ * Creates the products and monthly prices that a Stripe account lacks, and compares those it has. A difference is
+ * reported and left as it is: prices are the account's to change. With `dryRun` nothing is created. Safe to repeat.
+ * Stripe's SDK is the caller's, so that this file loads none.
  */
 export async function ensureCatalogue(
   stripe: Stripe,
