@@ -1,11 +1,12 @@
+import type { JobName } from '../../infra/functions/jobs';
 import { estimate, withPrice } from './estimate';
 import type { ScheduledJob, StageParts } from './stage-parts';
 import type { Demand } from './usage';
 
-/** The job that reads every shop from Stripe again. */
-export function reconcileJob(stage: StageParts): ScheduledJob {
-  const job = stage.jobs.find(({ name }) => name === 'reconcile-shops');
-  if (!job) throw new Error('The stage has no job "reconcile-shops"');
+/** A job of the stage. @throws {Error} where the stage has none of that name */
+export function jobOf(stage: StageParts, name: JobName): ScheduledJob {
+  const job = stage.jobs.find((one) => one.name === name);
+  if (!job) throw new Error(`The stage has no job "${name}"`);
   return job;
 }
 

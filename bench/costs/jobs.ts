@@ -26,7 +26,7 @@ export const devicesTableBytes = ({ devices }: Month): number =>
 /** Seconds at the end of a run that are kept for the readings under way (functions/jobs/reconcile-shops.ts). */
 const reserve = 20;
 /** Shops that are read at once (functions/domain/shops/reconcile-shops.ts). */
-const atOnce = 5;
+export const shopsAtOnce = 5;
 
 /** Pages of a megabyte that are seen together (functions/adapters/users-table/shop-ages.ts). */
 const pagesAtOnce = 20;
@@ -44,7 +44,7 @@ export interface Reconciling extends JobRun {
 export function reconcile(month: Month, { timeout }: Pick<ScheduledJob, 'timeout'>): Reconciling {
   const bytes = usersTableBytes(month);
   const scanSecondsAShop = month.shops === 0 ? 0 : (bytes / month.shops / megabyte) * assumed('scanSeconds');
-  const secondsAShop = assumed('stripeSeconds') / atOnce;
+  const secondsAShop = assumed('stripeSeconds') / shopsAtOnce;
   const read = Math.min(month.shops, (timeout - reserve) / (secondsAShop + scanSecondsAShop));
   const scanned =
     read < month.shops ? Math.min(bytes, (bytes * read) / month.shops + (pagesAtOnce / 2) * megabyte) : bytes;

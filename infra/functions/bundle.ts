@@ -86,10 +86,8 @@ export async function bundleInto(outdir: string): Promise<esbuild.Metafile> {
 }
 
 /** Bundles all functions for deployment, with the metafile beside them. */
-async function bundleFunctions(): Promise<void> {
+export async function bundleFunctions(): Promise<void> {
   const metafile = await bundleInto(bundleFolder);
   await mkdir(join(root, 'build'), { recursive: true });
   await writeFile(join(root, metafilePath), JSON.stringify(metafile));
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleFunctions();

@@ -96,7 +96,7 @@ export async function build(options: BuildOptions): Promise<void> {
         name: 'functions',
         inputs: ['functions', 'shared', 'infra/functions/bundle.ts', ...manifests],
         output: 'build/functions.meta.json',
-        command: [...tsx, 'infra/functions/bundle.ts'],
+        command: [...tsx, 'infra/cli/bundle.ts'],
       },
       options,
     ),
