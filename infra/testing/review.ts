@@ -63,6 +63,10 @@ const shownElsewhere = new Set([
 
 type Entry = readonly [id: string, resource: Resource];
 const property = ([, { Properties = {} }]: Entry, name: string): unknown => Properties[name];
+const textOf = (entry: Entry, name: string): string => {
+  const value = property(entry, name) ?? '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
 const plainName = (name: string): string => name.replace(/^portal-[a-z]+-/, '');
 
 const isTagged = (entry: Entry): boolean => JSON.stringify(property(entry, 'Tags') ?? '').includes('"portal:stage"');
@@ -73,7 +77,7 @@ function functionLine(entry: Entry): string {
   const { Variables = {} } = (property(entry, 'Environment') ?? {}) as { Variables?: object };
   return [
     typeof name === 'string' ? plainName(name) : withoutHash(entry[0]),
-    `: ${String(property(entry, 'MemorySize') ?? 128)} MB, ${String(property(entry, 'Timeout') ?? 3)} s`,
+    `: ${textOf(entry, 'MemorySize') || 128} MB, ${textOf(entry, 'Timeout') || 3} s`,
     typeof reserved === 'number' ? `, ${reserved} at a time` : '',
     `; ${Object.keys(Variables).toSorted().join(' ')}`,
   ].join('');
@@ -95,22 +99,23 @@ function policyLines(entry: Entry): string[] {
 const comparisons: Record<string, string> = { GreaterThanOrEqualToThreshold: '>=', LessThanThreshold: '<' };
 
 function alarmLine(entry: Entry): string {
-  const of = (name: string): string => String(property(entry, name) ?? '');
+  const of = (name: string): string => textOf(entry, name);
   const condition = `${comparisons[of('ComparisonOperator')] ?? of('ComparisonOperator')} ${of('Threshold')}`;
   const period = of('Period') && ` of ${of('Period')} s`;
-  return `${plainName(of('AlarmName'))}: ${condition}, ${of('EvaluationPeriods')}x${period}, missing ${of('TreatMissingData')}; ${of('AlarmDescription')}`;
+  const watched = `${condition}, ${of('EvaluationPeriods')}x${period}, missing ${of('TreatMissingData')}`;
+  return `${plainName(of('AlarmName'))}: ${watched}; ${of('AlarmDescription')}`;
 }
 
 function routeLine(entry: Entry, resources: Record<string, Resource>): string {
   const [, integrationId = ''] = JSON.stringify(property(entry, 'Target')).match(/"Ref":"(\w+)"/) ?? [];
   const target = readable(resources[integrationId]?.Properties?.['IntegrationUri']);
-  return `${String(property(entry, 'RouteKey'))} (${String(property(entry, 'AuthorizationType'))}) -> ${String(target)}`;
+  return `${textOf(entry, 'RouteKey')} (${textOf(entry, 'AuthorizationType')}) -> ${String(target)}`;
 }
 
 function resourceLines([id, { Type, Properties = {}, ...policies }]: Entry): string[] {
   const kept = Object.entries(policies)
     .filter(([name]) => name.endsWith('Policy'))
-    .map(([name, value]) => `, ${name} ${String(value)}`);
+    .map(([name, value]) => `, ${name} ${value}`);
   return [
     `  ${Type.slice(5)} ${stateful.has(Type) ? id : withoutHash(id)}${kept.join('')}`,
     ...Object.entries(Properties)
