@@ -64,7 +64,8 @@ export const test = base.extend<Fixtures>({
     await provide({ email: `owner-${id}@example.jp`, username: `サロン ${id}`, password: `Ozone-${id}-9` });
   },
   owner: async ({ portal, mailbox, person, context }, provide) => {
-    const session = await registerAtOnce(portal, mailbox, person);
+    await registerAtOnce(portal, mailbox, person);
+    const session = await portal.signIn(person);
     await session.send(markSetupComplete);
     await useSession(context, session);
     await provide({ ...person, session });
@@ -89,14 +90,13 @@ export const ownersTest = test.extend<{ signedInOwner: Owner }>({
 
 export { expect };
 
-/** Registers somebody by the portal's calls; their session, with which no page is signed in yet. */
-export async function registerAtOnce(portal: Portal, mailbox: Mailbox, person: Person): Promise<PortalClient> {
+/** Registers somebody by the portal's calls; no page is signed in yet. */
+export async function registerAtOnce(portal: Portal, mailbox: Mailbox, person: Person): Promise<void> {
   const { email, username, password } = person;
-  const session = new PortalClient(portal.url);
-  await session.send(requestRegistration, { body: { email, username, password } });
+  const client = new PortalClient(portal.url);
+  await client.send(requestRegistration, { body: { email, username, password } });
   const { code } = await mailbox.newest(email);
-  await session.send(verifyRegistration, { body: { email, verificationCode: code ?? '' } });
-  return session;
+  await client.send(verifyRegistration, { body: { email, verificationCode: code ?? '' } });
 }
 
 /** Signs all pages of a browser in without its screens. */
