@@ -4,7 +4,7 @@ import { changeCard } from './cards';
 import { test } from './own-portal';
 import type { Portal } from './portal';
 import { makeShop, shopsOf } from './shops';
-import { expect, useSession, type Person } from './story';
+import { expect, takeSession, type Person } from './story';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -18,7 +18,7 @@ async function comeBack(
 ): Promise<void> {
   await portal.local('clock', { advance: after });
   const session = await portal.signIn(owner);
-  await useSession(context, session);
+  await takeSession(context, session);
   await expect(async () => expect((await shopsOf(session))[0]?.subscriptions[0]?.status).toBe(to)).toPass({
     timeout: 15_000,
   });

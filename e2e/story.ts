@@ -67,7 +67,7 @@ export const test = base.extend<Fixtures>({
     await registerAtOnce(portal, mailbox, person);
     const session = await portal.signIn(person);
     await session.send(markSetupComplete);
-    await useSession(context, session);
+    await takeSession(context, session);
     await provide({ ...person, session });
   },
   page: async ({ page }, provide) => {
@@ -100,7 +100,7 @@ export async function registerAtOnce(portal: Portal, mailbox: Mailbox, person: P
 }
 
 /** Signs all pages of a browser in without its screens. */
-export async function useSession(context: BrowserContext, session: PortalClient): Promise<void> {
+export async function takeSession(context: BrowserContext, session: PortalClient): Promise<void> {
   await context.addCookies([
     {
       name: '__Host-session',
