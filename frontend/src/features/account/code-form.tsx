@@ -1,27 +1,27 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, type ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
+import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { setupCodeSchema } from '#shared/model/account';
 import { failureText } from '../../lib/failure-text';
-import { useBusy } from '../../lib/use-busy';
 import { Button } from '../../ui/button';
 import { CodeField } from '../../ui/code-field';
+import { Form } from '../../ui/form';
+import { useAction } from '../../ui/use-action';
+import { useSubmitForm } from '../../ui/use-submit-form';
 
 const schema = z.object({ code: setupCodeSchema });
 
 interface CodeFormProps {
   label: string;
   submitLabel: string;
-  /** Sends the code; where it is refused, that is said under the field. */
+  /** Sends the code. @throws {ApiFailure} which is shown under the field. */
   onSubmit: (code: string) => Promise<void>;
-  /** What is said of a refusal without words of its own. */
+  /** Shown where the server refuses without words of its own. */
   refused: string;
-  /** Sends another code; where that fails, it is said under the field. */
+  /** Sends another code. @throws {ApiFailure} which is shown under the field. */
   onResend?: () => Promise<void>;
   onCancel: () => void;
   cancelLabel?: string;
-  /** Stands among other things of a screen, not in a dialog: the buttons begin where the field does. */
+  /** Part of a screen, not of a dialog: the buttons begin where the field does. */
   inline?: boolean;
   children?: ReactNode;
 }
@@ -40,58 +40,41 @@ export function CodeForm({
   inline = false,
   children,
 }: CodeFormProps) {
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
-    resolver: zodResolver(schema),
-    reValidateMode: 'onChange',
+  const form = useSubmitForm(schema, {
     defaultValues: { code: '' },
+    focusFirst: true,
+    send: ({ code }) => onSubmit(code),
+    failed: { under: 'code', refused },
   });
-  const [busy, whileBusy] = useBusy();
-  const [resending, whileResending] = useBusy();
-
-  useEffect(() => setFocus('code'), [setFocus]);
-
-  const submit = handleSubmit(async ({ code }) => {
-    try {
-      await whileBusy(() => onSubmit(code));
-    } catch (error) {
-      setError('code', { message: failureText(error, { refused }) });
-      setFocus('code', { shouldSelect: true });
-    }
-  });
-
-  const resend = async (): Promise<void> => {
-    try {
-      await whileResending(async () => onResend?.());
-    } catch (error) {
-      setError('code', {
-        message: failureText(error, {
-          refused: '認証コードを再送信できませんでした',
-          unreachable: '通信エラーが発生しました',
-        }),
-      });
-    }
-    setFocus('code');
-  };
+  const { setError, setFocus } = form.rhf;
+  const [resend, resending] = useAction(
+    async () => {
+      await onResend?.();
+      return () => setFocus('code');
+    },
+    (error) => {
+      setError('code', { message: failureText(error, { refused: '認証コードを再送信できませんでした' }) });
+      return () => setFocus('code');
+    },
+  );
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <fieldset disabled={busy} className="space-y-5">
-        {children}
-        <CodeField label={label} data-autofocus error={formState.errors.code?.message} {...register('code')} />
-        <div className={`flex flex-col-reverse gap-3 ${inline ? 'sm:flex-row-reverse' : 'sm:flex-row'} sm:justify-end`}>
-          <Button variant="quiet" onClick={onCancel}>
-            {cancelLabel}
+    <Form form={form}>
+      {children}
+      <CodeField label={label} data-autofocus {...form.field('code')} />
+      <div className={`flex flex-col-reverse gap-3 ${inline ? 'sm:flex-row-reverse' : 'sm:flex-row'} sm:justify-end`}>
+        <Button variant="quiet" onClick={onCancel}>
+          {cancelLabel}
+        </Button>
+        {onResend && (
+          <Button variant="secondary" busy={resending} onClick={resend}>
+            コードを再送信
           </Button>
-          {onResend && (
-            <Button variant="secondary" busy={resending} onClick={() => void resend()}>
-              コードを再送信
-            </Button>
-          )}
-          <Button type="submit" busy={busy}>
-            {submitLabel}
-          </Button>
-        </div>
-      </fieldset>
-    </form>
+        )}
+        <Button type="submit" busy={form.busy}>
+          {submitLabel}
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -1,44 +1,27 @@
 import { getUser } from '#shared/contract/account';
 import { disableMfa, getMfaStatus, listSessions, setUpSms, verifySms } from '#shared/contract/security';
-import { showToast } from '../../../ui/toast';
 import { callApi } from '../../../lib/api';
-import { failureText, unexpectedText } from '../../../lib/failure-text';
-import { wasDeclined } from '../../../lib/api-failure';
-import { useBusy } from '../../../lib/use-busy';
 import { useCall, useRefresh } from '../../../lib/use-call';
-
-/**
- * Says why something about the second step did not happen; nothing where the user himself declined to prove who he
- * is.
- */
-export function tellFailure(title: string, error: unknown): void {
-  if (wasDeclined(error)) return;
-  showToast({
-    tone: 'danger',
-    title,
-    description: failureText(error, { refused: unexpectedText, unreachable: '通信エラーが発生しました' }),
-  });
-}
+import { showToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
 
 /** The second step of sign-in as the settings show and change it (spec 4, MFA switch). */
 export function useTwoStep() {
   const status = useCall(getMfaStatus);
   const refresh = useRefresh();
-  const [busy, whileBusy] = useBusy();
 
-  /** What was switched is read again; other sessions have ended with it. */
+  /** Reads again what a switched second step has changed: other sessions have ended, too. */
   const changed = (): Promise<void> => refresh(getMfaStatus, listSessions, getUser);
 
-  /** Sends a code to a number. @throws {ApiFailure} */
+  /** Sends a code to a number, which becomes the profile's. @throws {ApiFailure} */
   const sendSms = async (phoneNumber: string): Promise<void> => {
-    await whileBusy(() => callApi(setUpSms, { body: { phoneNumber } }));
+    await callApi(setUpSms, { body: { phoneNumber } });
     showToast({
       tone: 'success',
       title: '認証コードを送信しました',
       description: 'SMSをご確認ください。',
       place: 'top',
     });
-    // The number is now the profile's.
     await refresh(getUser);
   };
 
@@ -49,16 +32,15 @@ export function useTwoStep() {
     await changed();
   };
 
-  /** Switches it off at once, whichever the method. */
-  const disable = async (): Promise<void> => {
-    try {
-      await whileBusy(() => callApi(disableMfa));
+  /** Switches the second step off, whichever its method. */
+  const [disable, disabling] = useAction(
+    async () => {
+      await callApi(disableMfa);
       showToast({ tone: 'success', title: '2段階認証を無効にしました' });
       await changed();
-    } catch (error) {
-      tellFailure('2段階認証を無効にできませんでした', error);
-    }
-  };
+    },
+    { title: '2段階認証を無効にできませんでした' },
+  );
 
-  return { status, busy, sendSms, confirmSms, disable, changed };
+  return { status, sendSms, confirmSms, disable, disabling, changed };
 }

@@ -2,19 +2,27 @@ import { ChevronRight } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
-import { tellFailure, useTwoStep } from '../two-step/use-two-step';
+import { useAction } from '../../../ui/use-action';
+import { useTwoStep } from '../two-step/use-two-step';
 import { Alert } from '../../../ui/alert';
 import { Card } from '../../../ui/card';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Skeleton } from '../../../ui/skeleton';
 import { SwitchField } from '../../../ui/switch-field';
 
-const SmsCodeDialog = lazy(() => import('./sms-code-dialog').then((module) => ({ default: module.SmsCodeDialog })));
+const SmsDialog = lazy(() => import('../two-step/sms-dialog').then((module) => ({ default: module.SmsDialog })));
 
-/** Two-step sign-in by SMS to the profile's number: on asks for a code, off is at once (spec 4, MFA switch). */
-export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }) {
-  const { status, busy, sendSms, confirmSms, disable } = useTwoStep();
+/** Switches the second step by SMS to the profile's number: on asks for a code, off is immediate (spec 4, MFA switch). */
+export function SecurityCard({ phoneNumber }: { phoneNumber: string | undefined }) {
+  const { status, sendSms, confirmSms, disable, disabling } = useTwoStep();
   const [asking, setAsking] = useState(false);
+  const [begin, beginning] = useAction(
+    async () => {
+      await sendSms(phoneNumber ?? '');
+      setAsking(true);
+    },
+    { title: '認証コードを送信できませんでした' },
+  );
 
   if (status.error && !status.data)
     return (
@@ -26,14 +34,6 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
       />
     );
 
-  const begin = async (): Promise<void> => {
-    try {
-      await sendSms(phoneNumber ?? '');
-      setAsking(true);
-    } catch (error) {
-      tellFailure('認証コードを送信できませんでした', error);
-    }
-  };
   const { enabled, method } = status.data ?? { enabled: false, method: null };
   const needsNumber = !enabled && !phoneNumber;
 
@@ -48,9 +48,9 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
               : `ログインのとき、${phoneNumber ? `${phoneNumber} に` : ''}SMSで届くコードも入力します。`
           }
           checked={enabled}
-          busy={busy}
+          busy={beginning || disabling}
           disabled={needsNumber}
-          onChange={(on) => void (on ? begin() : disable())}
+          onChange={(on) => (on ? begin() : disable())}
           hint={
             needsNumber && (
               <Alert tone="info">
@@ -78,10 +78,11 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
       </Link>
       {asking && (
         <Suspense fallback={null}>
-          <SmsCodeDialog
-            phoneNumber={phoneNumber ?? ''}
+          <SmsDialog
+            phoneNumber={phoneNumber}
+            codeSent
+            onSend={sendSms}
             onVerify={confirmSms}
-            onResend={() => sendSms(phoneNumber ?? '')}
             onClose={() => setAsking(false)}
           />
         </Suspense>

@@ -6,15 +6,19 @@ import { SmsNumberForm } from './sms-number-form';
 interface SmsDialogProps {
   /** The profile's number, as typed in Japan. */
   phoneNumber: string | undefined;
+  /** A code was sent to that number already: the dialog asks for the code at once. */
+  codeSent?: boolean;
   onSend: (phoneNumber: string) => Promise<void>;
   onVerify: (code: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** First the number, in international format, then the code that was sent there (spec 2, Security settings). */
-export function SmsDialog({ phoneNumber, onSend, onVerify, onClose }: SmsDialogProps) {
-  const [number, setNumber] = useState(phoneNumber ? `+81${phoneNumber.slice(1)}` : '');
-  const [sent, setSent] = useState(false);
+/** Asks for a number in international format and then for the code that was sent to it (spec 2, Security settings). */
+export function SmsDialog({ phoneNumber, codeSent = false, onSend, onVerify, onClose }: SmsDialogProps) {
+  const [number, setNumber] = useState(() =>
+    codeSent || !phoneNumber ? (phoneNumber ?? '') : `+81${phoneNumber.slice(1)}`,
+  );
+  const [sent, setSent] = useState(codeSent);
 
   const send = async (to: string): Promise<void> => {
     setNumber(to);
@@ -26,8 +30,9 @@ export function SmsDialog({ phoneNumber, onSend, onVerify, onClose }: SmsDialogP
     onClose();
   };
 
+  const title = codeSent ? 'SMS認証' : sent ? '認証コードの入力' : 'SMSによる2段階認証';
   return (
-    <Dialog open onClose={onClose} title={sent ? '認証コードの入力' : 'SMSによる2段階認証'}>
+    <Dialog open onClose={onClose} title={title}>
       {sent ? (
         <CodeForm
           label="認証コード（SMS）"
@@ -35,8 +40,7 @@ export function SmsDialog({ phoneNumber, onSend, onVerify, onClose }: SmsDialogP
           refused="認証に失敗しました"
           onSubmit={verify}
           onResend={() => onSend(number)}
-          onCancel={() => setSent(false)}
-          cancelLabel="戻る"
+          {...(codeSent ? { onCancel: onClose } : { onCancel: () => setSent(false), cancelLabel: '戻る' })}
         >
           <p className="text-ink-soft">
             <strong className="font-semibold text-ink tabular-nums">{number}</strong>{' '}
