@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
-import { bundleInto, bundleOptions, functionEntries } from '../infra/bundle-functions';
+import { bundleInto, bundleOptions, functionEntries } from '../infra/functions/bundle';
 import { importTime, table } from './measure';
 
 /** What a function that does nothing but hold one AWS client weighs: what every figure below is a ratio to. */

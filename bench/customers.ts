@@ -3,7 +3,7 @@ import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secre
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import StripeSdk, { type Stripe } from 'stripe';
-import { ensureCatalogue } from '../infra/cli/ensure-catalogue';
+import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { MovableClock } from '../local/clock';
 import { createDynamoDbEmulator } from '../local/dynamodb/create-dynamodb-emulator';
 import { createSecretsEmulator } from '../local/secrets/create-secrets-emulator';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as esbuild from 'esbuild';
-import { bundleOptions } from '../infra/bundle-functions';
+import { bundleOptions } from '../infra/functions/bundle';
 import { MovableClock } from '../local/clock';
 import { createDynamoDbEmulator } from '../local/dynamodb/create-dynamodb-emulator';
 import { createSecretsEmulator } from '../local/secrets/create-secrets-emulator';

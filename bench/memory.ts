@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { functionEntries } from '../infra/bundle-functions';
+import { functionEntries } from '../infra/functions/bundle';
 import { median, table } from './measure';
 
 interface Use {

@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { atOnce } from '../functions/adapters/at-once';
-import { devicesTable, documents } from '../functions/adapters/devices-table/client';
+import { documents } from '../functions/adapters/dynamodb/documents';
+import { devicesTable } from '../functions/adapters/devices-table/table';
 import { listDevicesOf } from '../functions/adapters/devices-table/devices';
 import { deviceKey, deviceSortKeys, shelfOf } from '../functions/adapters/devices-table/keys';
 import { appOf } from '../functions/adapters/records/apps';

@@ -1,5 +1,5 @@
 import { expectHome } from './accounts';
-import { expect, signIn, signOut, test } from './story';
+import { expect, ownersTest, signIn, signOut, test } from './story';
 
 test('name and phone are changed in their place, one at a time', async ({ page, owner }) => {
   await page.goto('/profile');
@@ -90,9 +90,7 @@ test('the account is deleted with the password, and is then nobody’s', async (
 });
 
 test('an account with shops is not deleted', { tag: '@once' }, async ({ page, portal }) => {
-  const seeded = (await portal.services()).signIns.find((one) => one.as === 'owner');
-  if (!seeded) throw new Error('The demo data has no owner');
-  await signIn(page, seeded);
+  await signIn(page, await portal.demo('owner'));
   await expectHome(page);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'アカウントを削除' }).click();
@@ -100,7 +98,7 @@ test('an account with shops is not deleted', { tag: '@once' }, async ({ page, po
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('theme and notification stay as they were switched', async ({ page, owner: _owner }) => {
+ownersTest('theme and notification stay as they were switched', async ({ page }) => {
   await page.goto('/settings');
   await page.getByRole('switch', { name: 'ダークモード' }).click();
   await page.getByRole('switch', { name: 'メール通知' }).click();

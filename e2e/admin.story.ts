@@ -1,6 +1,6 @@
-import { expect, signIn, test } from './story';
+import { expect, ownersTest, registerAtOnce, signIn, test } from './story';
 
-test('who is no administrator has no menu item and is refused', { tag: '@once' }, async ({ page, owner: _owner }) => {
+ownersTest('who is no administrator has no menu item and is refused', { tag: '@once' }, async ({ page }) => {
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: '管理者権限が必要です' })).toBeVisible();
   await expect(page.getByText('管理者アカウントでログインしてください。')).toBeVisible();
@@ -16,14 +16,8 @@ test('an administrator sees the master password and acts for a user until that i
   mailbox,
   person,
 }) => {
-  const post = (path: string, body: unknown) => portal.send({ method: 'POST', path }, { body });
-  await post('/api/registration/request', person);
-  const { code } = await mailbox.newest(person.email);
-  await post('/api/registration/verify', { email: person.email, verificationCode: code });
-  const admin = (await portal.services()).signIns.find((one) => one.as === 'admin');
-  if (!admin) throw new Error('The demo data has no administrator');
-
-  await signIn(page, admin);
+  await registerAtOnce(portal, mailbox, person);
+  await signIn(page, await portal.demo('admin'));
   await expect(page.getByRole('navigation', { name: 'メインメニュー' }).filter({ visible: true })).toBeVisible();
   await page.goto('/admin');
   await expect(page.getByText('ap-northeast-1')).toBeVisible();

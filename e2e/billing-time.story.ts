@@ -1,11 +1,10 @@
-import { listShops } from '#shared/contract/billing';
 import type { BrowserContext } from 'playwright/test';
 import type { SubscriptionStatus } from '#shared/model/subscription-status';
 import { changeCard } from './cards';
 import { test } from './own-portal';
 import type { Portal } from './portal';
-import { cookieOf, makeShop, shopsOf } from './shops';
-import { expect, signInAtOnce, type Person } from './story';
+import { makeShop, shopsOf } from './shops';
+import { expect, takeSession, type Person } from './story';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -18,8 +17,9 @@ async function comeBack(
   { context, portal, owner }: { context: BrowserContext; portal: Portal; owner: Person },
 ): Promise<void> {
   await portal.local('clock', { advance: after });
-  const cookie = await signInAtOnce(context, portal, owner);
-  await expect(async () => expect((await shopsOf(portal, cookie))[0]?.subscriptions[0]?.status).toBe(to)).toPass({
+  const session = await portal.signIn(owner);
+  await takeSession(context, session);
+  await expect(async () => expect((await shopsOf(session))[0]?.subscriptions[0]?.status).toBe(to)).toPass({
     timeout: 15_000,
   });
 }
@@ -30,8 +30,7 @@ test('a trial ends and is billed; the invoice and its receipt open; a failing re
   context,
   owner,
 }) => {
-  const cookie = await cookieOf(context);
-  const { customerId, subscriptionId } = await makeShop(portal, cookie, { name: '青山店', devices: 2 });
+  const { customerId, subscriptionId } = await makeShop(portal, owner.session, { name: '青山店', devices: 2 });
   await comeBack({ after: '36d', to: 'active' }, { context, portal, owner });
   await page.goto(`/payment-history/${customerId}`);
   const billed = page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: '18,700円' });
@@ -93,9 +92,8 @@ test('a trial ends and is billed; the invoice and its receipt open; a failing re
 test(
   'screens read nothing of Stripe; while it is down they show what was last known and how old it is, and a change says so',
   { tag: '@once' },
-  async ({ page, portal, context, owner: _owner }) => {
-    const cookie = await cookieOf(context);
-    const { customerId, subscriptionId } = await makeShop(portal, cookie, {
+  async ({ page, portal, owner: { session } }) => {
+    const { customerId, subscriptionId } = await makeShop(portal, session, {
       name: '銀座店',
       devices: 1,
       state: 'active',
@@ -105,7 +103,7 @@ test(
     // Events of what was just made may still be on their way: a read that costs something costs it each time.
     await expect(async () => {
       const before = await stripeRequests();
-      for (let times = 0; times < 3; times += 1) await portal.send(listShops, { cookie });
+      for (let times = 0; times < 3; times += 1) await shopsOf(session);
       expect((await stripeRequests()) - before).toBe(0);
     }).toPass();
 
@@ -132,7 +130,7 @@ test(
     await page.getByRole('button', { name: /円を支払って変更する/ }).click();
     await expect(page.getByText('数量を変更しました')).toBeVisible();
     await expect(page.getByText('最新の情報を取得できていません')).toHaveCount(0);
-    const [shop] = await shopsOf(portal, cookie);
+    const [shop] = await shopsOf(session);
     expect([shop?.customer.id, shop?.subscriptions[0]?.items.map(({ quantity }) => quantity)]).toEqual([
       customerId,
       [1, 1],

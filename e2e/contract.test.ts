@@ -17,13 +17,8 @@ let owned: Record<OwnedKind, string>;
 beforeAll(async () => {
   stop = await startCloud();
   portal = new Portal(process.env['PORTAL_URL'] ?? '');
-  const { signIns } = await portal.services();
-  const signIn = signIns.find((one) => one.as === 'owner');
-  if (!signIn) throw new Error('The seed has no owner');
-  owner = await portal.signIn(signIn.email, signIn.password);
-  const empty = signIns.find((one) => one.as === 'empty');
-  if (!empty) throw new Error('The seed has nobody without shops');
-  stranger = await portal.signIn(empty.email, empty.password);
+  ({ cookie: owner } = await portal.signIn(await portal.demo('owner')));
+  ({ cookie: stranger } = await portal.signIn(await portal.demo('empty')));
   owned = await idsOfOwner();
 }, 120_000);
 
@@ -32,7 +27,7 @@ afterAll(() => stop());
 /** A shop of the owner's with a contract, a device and its repair, as the owner sees them. */
 async function idsOfOwner(): Promise<typeof owned> {
   const read = async <T>(path: string): Promise<T> =>
-    (await portal.send({ method: 'GET', path }, { cookie: owner })).body as T;
+    (await portal.request({ method: 'GET', path }, { cookie: owner })).body as T;
   const groups = await read<{ id: string; devices: { serialNumber: string }[] }[]>('/api/devices');
   const shops =
     await read<
@@ -113,7 +108,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
     await clearMetrics();
     const refusal = expectRefusal(
       call,
-      await portal.send(call, {
+      await portal.request(call, {
         ...cookieFor(call),
         ...sampleFor(call),
         headers: { origin: 'https://elsewhere.example' },
@@ -136,7 +131,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
         `__Host-session=${userId}`,
       ];
       for (const cookie of strangers) {
-        const answer = await portal.send(call, { ...rest, ...(cookie && { cookie }) });
+        const answer = await portal.request(call, { ...rest, ...(cookie && { cookie }) });
         expect(expectRefusal(call, answer, String(cookie)).code).toBe('NOT_SIGNED_IN');
       }
     });
@@ -154,7 +149,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
           const [part = '', name = ''] = at.split('.');
           filled[part] = { ...filled[part], [name]: idOf(kind) };
         }
-        const answer = await portal.send(call, { cookie: stranger, ...filled });
+        const answer = await portal.request(call, { cookie: stranger, ...filled });
         const { requestId: _requestId, ...refusal } = expectRefusal(call, answer, 'an id of somebody else’s');
         return { status: answer.status, refusal };
       };
@@ -169,7 +164,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
   if (call.query) {
     test('a missing or endless query is refused', async () => {
       for (const query of ['', '?token=', `?token=${'a'.repeat(5000)}`])
-        expectRefusal(call, await portal.send(call, { ...cookieFor(call), query }), query.slice(0, 20));
+        expectRefusal(call, await portal.request(call, { ...cookieFor(call), query }), query.slice(0, 20));
     });
   }
 
@@ -178,17 +173,20 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
       await clearMetrics();
       for (const body of ['{', '{"a":', 'undefined', "{'a':1}"])
         expect(
-          expectRefusal(call, await portal.send(call, { ...cookieFor(call), params: sampleParams(call), body }), body)
-            .code,
+          expectRefusal(
+            call,
+            await portal.request(call, { ...cookieFor(call), params: sampleParams(call), body }),
+            body,
+          ).code,
         ).toBe('INVALID_JSON');
-      const form = await portal.send(call, {
+      const form = await portal.request(call, {
         ...cookieFor(call),
         params: sampleParams(call),
         body: 'a=1',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });
       expect(expectRefusal(call, form, 'a form').code).toBe('UNSUPPORTED_MEDIA_TYPE');
-      const huge = await portal.send(call, {
+      const huge = await portal.request(call, {
         ...cookieFor(call),
         params: sampleParams(call),
         body: { ...(sampleOf(call) as object), more: 'x'.repeat(1024 * 1024) },
@@ -205,7 +203,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
         if (!refused) throw new Error(`${call.name} accepts a body where ${how}`);
         const refusal = expectRefusal(
           call,
-          await portal.send(call, { ...cookieFor(call), params: sampleParams(call), body: JSON.stringify(body) }),
+          await portal.request(call, { ...cookieFor(call), params: sampleParams(call), body: JSON.stringify(body) }),
           how,
         );
         expect([how, refusal.code]).toEqual([how, 'INVALID_INPUT']);
@@ -222,7 +220,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
       for (const { how, body } of incomplete)
         expect([
           how,
-          expectRefusal(call, await portal.send(call, { ...cookieFor(call), params: sampleParams(call), body }), how)
+          expectRefusal(call, await portal.request(call, { ...cookieFor(call), params: sampleParams(call), body }), how)
             .code,
         ]).toEqual([how, 'INVALID_INPUT']);
       expect(await writes()).toEqual({});
@@ -231,6 +229,6 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
 });
 
 test('what no route is for is not found', async () => {
-  expect((await portal.send({ method: 'GET', path: '/api/nothing' })).status).toBe(404);
-  expect((await portal.send({ method: 'POST', path: '/api/user' })).status).toBe(404);
+  expect((await portal.request({ method: 'GET', path: '/api/nothing' })).status).toBe(404);
+  expect((await portal.request({ method: 'POST', path: '/api/user' })).status).toBe(404);
 });

@@ -4,7 +4,6 @@ import { expect } from './story';
 
 test('a rented device is exchanged; only the button at the end closes the wizard then', async ({
   page,
-  portal,
   shop,
   staff,
 }) => {
@@ -15,7 +14,7 @@ test('a rented device is exchanged; only the button at the end closes the wizard
     { category: '購入機材' },
     { category: '代替え機' },
   );
-  await mirror(portal, shop);
+  await mirror(shop);
   await openDevice(page, shop, serial);
   await page.getByRole('button', { name: '交換を申し込む' }).click();
   const dialog = page.getByRole('dialog', { name: '交換のお手続き' });
@@ -62,7 +61,6 @@ test('a rented device is exchanged; only the button at the end closes the wizard
 
 test('a bought device is repaired: history and work are shown, a running repair blocks another', async ({
   page,
-  portal,
   shop,
   staff,
 }) => {
@@ -86,7 +84,7 @@ test('a bought device is repaired: history and work are shown, a running repair 
       [workRecords.fields.item.code]: item,
     })),
   );
-  await mirror(portal, shop);
+  await mirror(shop);
 
   await openDevice(page, shop, broken);
   const dialog = page.getByRole('dialog', { name: `修理：${broken}` });

@@ -1,7 +1,9 @@
-import { listDevices } from '#shared/contract/device';
-import { listRepairs } from '#shared/contract/repair';
-import type { DeviceGroup, RepairRecord } from '#shared/model/device';
+import type { Call } from '#shared/contract/call';
+import { listDevices, listShopDevices, requestExchange, returnDevice } from '#shared/contract/device';
+import { listRepairs, listWorkRecords, requestRepair } from '#shared/contract/repair';
+import type { ErrorBody } from '#shared/errors';
 import { recordApps } from '#shared/model/record-system';
+import type { RawRequest } from '../local/portal-client';
 import { deviceRecord, mirror, newSerial, readDevice, rowOf, shipDevices, test } from './devices';
 import { sampleBodies } from './samples';
 import { expect } from './story';
@@ -17,7 +19,7 @@ test('the sync button shows what has changed in the record system; within a minu
   // Whichever story's run it is, the schedule mirrors everybody's devices.
   await expect(async () => {
     await portal.local('schedule/mirror-devices', {});
-    expect(await readDevice(portal, shop, serial)).toBeDefined();
+    expect(await readDevice(shop, serial)).toBeDefined();
   }).toPass();
   await page.reload();
   await expect(rowOf(page, serial)).toContainText('出荷');
@@ -35,7 +37,6 @@ test('the sync button shows what has changed in the record system; within a minu
 
 test('a shop with 500 devices is shown a page at a time and searched by serial number', async ({
   page,
-  portal,
   shop,
   staff,
 }) => {
@@ -45,7 +46,7 @@ test('a shop with 500 devices is shown a page at a time and searched by serial n
     'devices',
     serials.map((serial) => deviceRecord(serial, shop)),
   );
-  await mirror(portal, shop);
+  await mirror(shop);
   await page.goto(`/store/${shop.customerId}/devices`);
   const rows = page.getByRole('list', { name: 'デバイス', exact: true }).getByRole('listitem');
   await expect(page.getByText('500台中 1〜30台目')).toBeVisible();
@@ -65,9 +66,9 @@ test('a shop with 500 devices is shown a page at a time and searched by serial n
 test(
   'what a QR code holds leads to its shop, history or device; anything else is text and nothing more',
   { tag: '@once' },
-  async ({ page, portal, shop, staff, baseURL }) => {
+  async ({ page, shop, staff, baseURL }) => {
     const [serial = ''] = await shipDevices(staff, shop, {});
-    await mirror(portal, shop);
+    await mirror(shop);
     const scan = (content: string) => page.goto(`/devices/${encodeURIComponent(content)}`);
     await scan(shop.customerId);
     await expect(page).toHaveURL(`/store/${shop.customerId}`);
@@ -137,14 +138,12 @@ test(
 test(
   "another owner's shop, device and repair are answered like ones that do not exist",
   { tag: '@once' },
-  async ({ page, portal, owner: _owner }) => {
-    const demo = (await portal.services()).signIns.find(({ as }) => as === 'owner');
-    const cookie = await portal.signIn(demo?.email ?? '', demo?.password ?? '');
-    const groups = (await portal.send(listDevices, { cookie })).body as DeviceGroup[];
+  async ({ portal, owner }) => {
+    const demoOwner = await portal.signIn(await portal.demo('owner'));
+    const groups = await demoOwner.send(listDevices);
     const group = groups.find(({ devices }) => devices.some(({ serialNumber }) => serialNumber === 'RVZ-001-03'));
     const device = group?.devices.find(({ serialNumber }) => serialNumber === 'RVZ-001-03');
-    const repairs = (await portal.send(listRepairs, { cookie, params: { serial: 'RVZ-001-03' } }))
-      .body as RepairRecord[];
+    const repairs = await demoOwner.send(listRepairs, { params: { serial: 'RVZ-001-03' } });
     const theirs = {
       shop: group?.id ?? '',
       subscription: device?.stripeSubscriptionId ?? '',
@@ -154,34 +153,22 @@ test(
     expect(Object.values(theirs)).not.toContain('');
     const nobodys = { shop: 'cus_ofnobody', subscription: 'sub_ofnobody', serial: 'RVZ-000-00', repair: '987654' };
 
-    await page.goto('/');
-    const ask = ({ shop, subscription, serial, repair }: typeof theirs) => {
-      const sample = (call: keyof typeof sampleBodies, changes: object) => ({
-        ...sampleBodies[call],
-        serialNumber: serial,
-        ...changes,
-      });
-      const calls: [string, object?][] = [
-        [`/api/stores/${shop}/devices`],
-        [`/api/devices/${serial}/repair-history`],
-        [`/api/repair-history/${repair}/work-records`],
-        ['/api/devices/return', sample('return-device', { stripeSubscriptionId: subscription })],
-        ['/api/devices/exchange-request', sample('request-exchange', { customerId: shop })],
-        ['/api/devices/repair-request', sample('request-repair', {})],
+    const ask = ({ shop, subscription, serial: serialNumber, repair }: typeof theirs) => {
+      const sample = (name: keyof typeof sampleBodies) => ({ ...sampleBodies[name], serialNumber });
+      const asked: [Pick<Call, 'method' | 'path'>, RawRequest][] = [
+        [listShopDevices, { params: { id: shop } }],
+        [listRepairs, { params: { serial: serialNumber } }],
+        [listWorkRecords, { params: { id: repair } }],
+        [returnDevice, { body: { ...sample('return-device'), stripeSubscriptionId: subscription } }],
+        [requestExchange, { body: { ...sample('request-exchange'), customerId: shop } }],
+        [requestRepair, { body: sample('request-repair') }],
       ];
-      return page.evaluate(
-        (asked) =>
-          Promise.all(
-            asked.map(async ([path, body]) => {
-              const answer = await fetch(
-                path,
-                body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
-              );
-              const { requestId: _own, ...rest } = (await answer.json()) as Record<string, unknown>;
-              return { status: answer.status, ...rest };
-            }),
-          ),
-        calls,
+      return Promise.all(
+        asked.map(async ([call, raw]) => {
+          const { status, body } = await portal.request(call, { ...raw, cookie: owner.session.cookie });
+          const { requestId: _own, ...rest } = body as ErrorBody;
+          return { status, ...rest };
+        }),
       );
     };
     const answers = await ask(theirs);

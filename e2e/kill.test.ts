@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
+import { requestRegistration, verifyRegistration } from '#shared/contract/auth';
 import { listShops } from '#shared/contract/billing';
+import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import type { ShopRecord } from '#shared/model/customer';
 import { Portal } from './portal';
 import { sampleBodies } from './samples';
@@ -20,7 +21,7 @@ afterAll(async () => {
 });
 
 const shopNames = async (portal: Portal, cookie: string): Promise<string[]> => {
-  const { body } = await portal.send(listShops, { cookie });
+  const { body } = await portal.request(listShops, { cookie });
   return (body as ShopRecord[]).map(({ customer }) => customer.metadata['サロン名'] ?? '');
 };
 
@@ -29,27 +30,29 @@ const named = (call: 'create-shop-only' | 'create-shop-with-subscription', store
   return { ...sample, storeData: { ...sample.storeData, storeName } };
 };
 
-test('what was answered is there after the portal was killed and started again, and what was cut off can be finished', async () => {
+test('the portal is killed: what it answered is there after a restart, what was cut off can be finished', async () => {
   const email = 'killed@example.jp';
   const password = 'A-Password-Of-Some-Length-1';
   running = await startPortal(data);
   let portal = new Portal(running.url);
-  const post = (path: string, body: unknown) => portal.send({ method: 'POST', path }, { body });
-
-  expect((await post('/api/registration/request', { email, username: '消えないサロン', password })).status).toBe(200);
+  const registration = { email, username: '消えないサロン', password };
+  expect((await portal.request(requestRegistration, { body: registration })).status).toBe(200);
   await running.kill();
 
   running = await startPortal(data);
   portal = new Portal(running.url);
   const [message] = await portal.local<{ code: string }[]>(`inbox?to=${email}`);
-  expect((await post('/api/registration/verify', { email, verificationCode: message?.code })).status).toBe(200);
-  const cookie = await portal.signIn(email, password);
-  expect((await portal.send(createShopOnly, { cookie, body: named('create-shop-only', '一号店') })).status).toBe(200);
+  const verification = { email, verificationCode: message?.code };
+  expect((await portal.request(verifyRegistration, { body: verification })).status).toBe(200);
+  const { cookie } = await portal.signIn({ email, password });
+  expect((await portal.request(createShopOnly, { cookie, body: named('create-shop-only', '一号店') })).status).toBe(
+    200,
+  );
   const headers = { 'idempotency-key': 'the-second-shop-of-this-test' };
   const body = named('create-shop-with-subscription', '二号店');
-  // Its answer never comes: the portal is killed while it works.
-  const cutOff = portal.send(createShopWithSubscription, { cookie, body, headers }).catch((error: unknown) => error);
-  // Wherever this falls, before, between or after its steps, the end is the same.
+  // The portal is killed while it works on this.
+  const cutOff = portal.request(createShopWithSubscription, { cookie, body, headers }).catch((error: unknown) => error);
+  // The kill may fall before, between or after the steps of the opening: the outcome is the same.
   await new Promise((resolve) => setTimeout(resolve, 60));
   await running.kill();
   await cutOff;
@@ -57,12 +60,12 @@ test('what was answered is there after the portal was killed and started again, 
   running = await startPortal(data);
   portal = new Portal(running.url);
   expect(await shopNames(portal, cookie)).toContain('一号店');
-  // Whoever held the submit may hold it for its lease; a client waits and asks again.
+  // The killed request holds its idempotency record until the lease ends; a client waits and sends again.
   const deadline = Date.now() + 40_000;
-  let again = await portal.send(createShopWithSubscription, { cookie, body, headers });
+  let again = await portal.request(createShopWithSubscription, { cookie, body, headers });
   while (again.status === 409 && Date.now() < deadline) {
     await portal.local('clock', { advance: '5s' });
-    again = await portal.send(createShopWithSubscription, { cookie, body, headers });
+    again = await portal.request(createShopWithSubscription, { cookie, body, headers });
   }
   expect([again.status, again.body]).toEqual([200, expect.objectContaining({ clientSecret: expect.any(String) })]);
   expect((await shopNames(portal, cookie)).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['一号店', '二号店']);

@@ -1,51 +1,29 @@
+import { login } from '#shared/contract/auth';
 import type { Call } from '#shared/contract/call';
+import type { SignIn } from '../local/cloud/state/sign-in';
+import { PortalClient, request, type Answer, type RawRequest } from '../local/portal-client';
 
-/** An answer of the portal, read whole. */
-export interface Answer {
-  status: number;
-  body: unknown;
-  headers: Headers;
-}
-
-export interface SendOptions {
-  params?: Record<string, string>;
-  query?: string;
-  /** Sent as JSON; a text is sent as it is. */
-  body?: unknown;
-  cookie?: string;
-  headers?: Record<string, string>;
-}
-
-/** A program that speaks to the portal as a browser's page would, with cookies given by hand. */
+/** A running portal: its calls for anybody, and the local cloud behind it by `/__local`. */
 export class Portal {
   constructor(readonly url: string) {}
 
-  async send(call: Pick<Call, 'method' | 'path'>, options: SendOptions = {}): Promise<Answer> {
-    const path = call.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
-      encodeURIComponent(options.params?.[name] ?? ''),
-    );
-    const hasBody = call.method !== 'GET' && options.body !== undefined;
-    const response = await fetch(`${this.url}${path}${options.query ?? ''}`, {
-      method: call.method,
-      headers: {
-        origin: this.url,
-        ...(hasBody && { 'content-type': 'application/json' }),
-        ...(options.cookie && { cookie: options.cookie }),
-        ...options.headers,
-      },
-      ...(hasBody && { body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
+  /** Sends a request, right or wrong, without a session of its own. */
+  request(call: Pick<Call, 'method' | 'path'>, raw: RawRequest = {}): Promise<Answer> {
+    return request(this.url, call, raw);
   }
 
-  /** Signs in with e-mail and password; the cookie to send from then on. */
-  async signIn(email: string, password: string): Promise<string> {
-    const answer = await this.send({ method: 'POST', path: '/api/login' }, { body: { email, password } });
-    const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('__Host-session='));
-    if (answer.status !== 200 || !cookie)
-      throw new Error(`Signing in as ${email} was answered with ${answer.status} ${JSON.stringify(answer.body)}`);
-    return cookie.split(';')[0] ?? '';
+  /** A new session of an account without a second step. */
+  async signIn({ email, password }: { email: string; password: string }): Promise<PortalClient> {
+    const client = new PortalClient(this.url);
+    await client.send(login, { body: { email, password } });
+    return client;
+  }
+
+  /** A sign-in of the demo data. */
+  async demo(as: SignIn['as']): Promise<SignIn> {
+    const found = (await this.services()).signIns.find((one) => one.as === as);
+    if (!found) throw new Error(`The demo data has no sign-in "${as}"`);
+    return found;
   }
 
   /** An endpoint of the local cloud itself; `GET` without a body, else `POST`. */
@@ -62,22 +40,15 @@ export class Portal {
     return this.local<Services>('services');
   }
 
-  metrics(): Promise<{
-    upstream: Record<string, Record<string, number>>;
-    lambda: Record<string, { cold: number; warm: number; p50Ms: number; p99Ms: number }>;
-  }> {
+  metrics(): Promise<{ upstream: Record<string, Record<string, number>> }> {
     return this.local('metrics');
   }
 }
 
-export interface Services {
-  dynamodb: string;
-  cognito: string;
-  sns: string;
-  secrets: string;
+/** What stories use of `GET /__local/services`. */
+interface Services {
   stripe: string;
   records: string;
   kintoneApiToken: string;
-  postal: string;
-  signIns: { as: 'owner' | 'empty' | 'sms' | 'totp' | 'admin'; email: string; password: string; totpSecret?: string }[];
+  signIns: SignIn[];
 }

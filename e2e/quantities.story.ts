@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { cancelSubscription, changeQuantities } from '#shared/contract/billing';
 import { bankOf, changeCard } from './cards';
-import { cookieOf, makeShop, shopsOf } from './shops';
+import { makeShop, shopsOf } from './shops';
 import { expect, test } from './story';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: '数量の変更' });
@@ -23,11 +23,9 @@ async function toConfirmation(page: Page, total: number): Promise<void> {
 test('an increase costs what was shown, once, and a decrease costs nothing', async ({
   page,
   portal,
-  context,
-  owner: _owner,
+  owner: { session },
 }) => {
-  const cookie = await cookieOf(context);
-  const { customerId, subscriptionId } = await makeShop(portal, cookie, {
+  const { customerId, subscriptionId } = await makeShop(portal, session, {
     name: '青山店',
     devices: 2,
     state: 'active',
@@ -55,19 +53,14 @@ test('an increase costs what was shown, once, and a decrease costs nothing', asy
   await page.goto(`/payment-history/${customerId}`);
   await expect(page.getByText(`${due.toLocaleString('ja-JP')}円`)).toBeVisible();
   const [newest, first, ...more] =
-    (await shopsOf(portal, cookie))[0]?.payment_history.filter(({ amount }) => amount > 0) ?? [];
+    (await shopsOf(session))[0]?.payment_history.filter(({ amount }) => amount > 0) ?? [];
   expect([newest?.amount, first?.amount, more]).toEqual([due, 18_700, []]);
 
   await page.goto(`/subscription/${subscriptionId}`);
   await toConfirmation(page, 3);
   await expect(confirmation(page).getByRole('region', { name: '本日のお支払い' })).toContainText('0円');
   // Another tab is quicker: what was seen is no longer so, and nothing of it is overwritten.
-  const elsewhere = await portal.send(changeQuantities, {
-    cookie,
-    params: { id: subscriptionId },
-    body: { quantities: {}, total: 4 },
-  });
-  expect(elsewhere.status).toBe(200);
+  await session.send(changeQuantities, { params: { id: subscriptionId }, body: { quantities: {}, total: 4 } });
   await confirmation(page).getByRole('button', { name: 'この内容で変更する' }).click();
   await expect(dialog(page).getByText('台数が別の画面で変更されています')).toBeVisible();
   await expect(dialog(page).getByRole('spinbutton', { name: '契約台数' })).toHaveValue('4');
@@ -75,10 +68,10 @@ test('an increase costs what was shown, once, and a decrease costs nothing', asy
   await dialog(page).getByRole('button', { name: '確認へ進む' }).click();
   await confirmation(page).getByRole('button', { name: 'この内容で変更する' }).click();
   await units(page, 3);
-  expect((await shopsOf(portal, cookie))[0]?.payment_history.filter(({ amount }) => amount > 0)).toHaveLength(2);
+  expect((await shopsOf(session))[0]?.payment_history.filter(({ amount }) => amount > 0)).toHaveLength(2);
 
   // And what was ended elsewhere is shown as ended once it is touched.
-  await portal.send(cancelSubscription, { cookie, params: { id: subscriptionId } });
+  await session.send(cancelSubscription, { params: { id: subscriptionId } });
   await page.getByRole('switch', { name: '自動更新' }).click();
   await expect(page.getByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
   await expect(page.getByText('解約済み')).toBeVisible();
@@ -87,9 +80,8 @@ test('an increase costs what was shown, once, and a decrease costs nothing', asy
 test(
   'a card that asks for 3-D Secure, and one that is declined, at an increase',
   { tag: '@once' },
-  async ({ page, portal, context, owner: _owner }) => {
-    const cookie = await cookieOf(context);
-    const { subscriptionId } = await makeShop(portal, cookie, { name: '銀座店', devices: 1, state: 'active' });
+  async ({ page, portal, owner: { session } }) => {
+    const { subscriptionId } = await makeShop(portal, session, { name: '銀座店', devices: 1, state: 'active' });
     await page.goto(`/billing/subscription/${subscriptionId}`);
     await changeCard(page, '4000002760003184', '認証を完了する');
     // The screen goes back by itself.
@@ -103,7 +95,7 @@ test(
     await payButton(page).click();
     await bankOf(page).getByRole('button', { name: '認証に失敗する' }).click();
     await expect(confirmation(page).getByText('台数は変更されていません')).toBeVisible();
-    expect((await shopsOf(portal, cookie))[0]?.subscriptions[0]?.items.map(({ quantity }) => quantity)).toEqual([1]);
+    expect((await shopsOf(session))[0]?.subscriptions[0]?.items.map(({ quantity }) => quantity)).toEqual([1]);
     await payButton(page).click();
     await bankOf(page).getByRole('button', { name: '認証を完了する' }).click();
     await expect(page.getByText('数量を変更しました')).toBeVisible();
@@ -123,9 +115,7 @@ test(
     await payButton(page).click();
     await units(page, 3);
     expect(
-      (await shopsOf(portal, cookie))[0]?.payment_history.filter(
-        ({ amount, status }) => amount > 0 && status === 'paid',
-      ),
+      (await shopsOf(session))[0]?.payment_history.filter(({ amount, status }) => amount > 0 && status === 'paid'),
     ).toHaveLength(3);
   },
 );

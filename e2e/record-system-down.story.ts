@@ -1,28 +1,18 @@
 import { recordApps } from '#shared/model/record-system';
 import type { Message } from '../local/cloud/inbox/inbox';
-import {
-  mirror,
-  next,
-  openDevice,
-  openShop,
-  readTerms,
-  receiptIn,
-  rowOf,
-  sessionOf,
-  shipDevices,
-  Staff,
-} from './devices';
+import { mirror, next, openDevice, readTerms, receiptIn, rowOf, shipDevices, staffOf } from './devices';
 import { test } from './own-portal';
+import { makeShop } from './shops';
 import { expect } from './story';
 
 test(
   'while record system and notices are down a request is accepted; it arrives once when they are back, and the owner sees what becomes of it',
   { tag: '@once' },
-  async ({ page, context, portal, owner: _owner }) => {
-    const staff = new Staff(portal);
-    const shop = await openShop(portal, await sessionOf(context));
+  async ({ page, portal, owner: { session } }) => {
+    const staff = await staffOf(portal);
+    const shop = { ...(await makeShop(portal, session, { name: '青山店', devices: 2 })), owner: session };
     const [serial = ''] = await shipDevices(staff, shop, {});
-    await mirror(portal, shop);
+    await mirror(shop);
     // Past the minute after which the owner may sync again.
     await portal.local('clock', { advance: '2m' });
     await openDevice(page, shop, serial);

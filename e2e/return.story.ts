@@ -28,12 +28,11 @@ async function toLastStep(page: Page): Promise<void> {
 
 test('a rented device is returned, from the reason to the receipt, and is locked then', async ({
   page,
-  portal,
   shop,
   staff,
 }) => {
   const [serial = ''] = await shipDevices(staff, shop, {});
-  await mirror(portal, shop);
+  await mirror(shop);
   await openDevice(page, shop, serial);
   await page.getByRole('button', { name: '返却を申し込む' }).click();
   const dialog = page.getByRole('dialog', { name: '返却のお手続き' });
@@ -77,7 +76,7 @@ test('a rented device is returned, from the reason to the receipt, and is locked
   await expect(rowOf(page, serial)).toContainText(receipt);
 
   await page.getByRole('button', { name: serial, exact: true }).click();
-  const device = await readDevice(portal, shop, serial);
+  const device = await readDevice(shop, serial);
   const overview = page.getByRole('dialog', { name: 'デバイスの操作' });
   await expect(overview.getByText('現在、この機器は操作できません')).toBeVisible();
   await expect(overview.getByText('ロック解除日')).toBeVisible();
@@ -99,9 +98,9 @@ test('a rented device is returned, from the reason to the receipt, and is locked
 test(
   'of two tabs that send at the same time one gets the receipt, the other is told that the device is locked',
   { tag: '@once' },
-  async ({ page, context, portal, shop, staff }) => {
+  async ({ page, context, shop, staff }) => {
     const [serial = ''] = await shipDevices(staff, shop, {});
-    await mirror(portal, shop);
+    await mirror(shop);
     const other = await context.newPage();
     const tabs = [page, other] as const;
     for (const tab of tabs) {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { agreeToBoth, expect, fillCard, fillShop, test } from './story';
+import { agreeToBoth, expect, fillCard, fillShop, ownersTest as test } from './story';
 
 async function openForm(page: Page): Promise<void> {
   await page.goto('/stores/new');
@@ -17,13 +17,13 @@ async function toConfirmation(page: Page, storeName: string, card: string): Prom
 const submit = (page: Page) => page.getByRole('button', { name: 'この内容で申し込む' }).click();
 const shop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name });
 
-test('the form is reached through both texts only', { tag: '@once' }, async ({ page, owner: _owner }) => {
+test('the form is reached through both texts only', { tag: '@once' }, async ({ page }) => {
   await page.goto('/stores/new/form');
   await expect(page).toHaveURL('/stores/new');
   await expect(page.getByRole('heading', { name: '利用規約' })).toBeVisible();
 });
 
-test('each wrong field says so; the first one gets the focus', async ({ page, owner: _owner }) => {
+test('each wrong field says so; the first one gets the focus', async ({ page }) => {
   await openForm(page);
   await page.getByRole('button', { name: '確認画面へ' }).click();
   for (const text of [
@@ -44,7 +44,7 @@ test('each wrong field says so; the first one gets the focus', async ({ page, ow
   await expect(page.getByLabel('都道府県')).toHaveValue('東京都');
 });
 
-test('promotion codes count, and an unusable one says why', async ({ page, owner: _owner }) => {
+test('promotion codes count, and an unusable one says why', async ({ page }) => {
   await openForm(page);
   const code = page.getByLabel('プロモーションコード');
   const apply = page.getByRole('button', { name: '適用' });
@@ -71,7 +71,7 @@ test('promotion codes count, and an unusable one says why', async ({ page, owner
   await expect(page.getByText('8,900円')).toBeVisible();
 });
 
-test('a declined card leaves the shop open and asks for another card alone', async ({ page, owner: _owner }) => {
+test('a declined card leaves the shop open and asks for another card alone', async ({ page }) => {
   await openForm(page);
   await toConfirmation(page, '渋谷店', '4000000000000002');
   await submit(page);
@@ -82,7 +82,7 @@ test('a declined card leaves the shop open and asks for another card alone', asy
   await expect(shop(page, '渋谷店')).toHaveCount(1);
 });
 
-test('a bank that asks for 3-D Secure: failed, then done', async ({ page, owner: _owner }) => {
+test('a bank that asks for 3-D Secure: failed, then done', async ({ page }) => {
   await openForm(page);
   await toConfirmation(page, '原宿店', '4000002500003155');
   await submit(page);
@@ -96,7 +96,7 @@ test('a bank that asks for 3-D Secure: failed, then done', async ({ page, owner:
   await expect(shop(page, '原宿店')).toHaveCount(1);
 });
 
-test('two clicks open one shop', { tag: '@once' }, async ({ page, owner: _owner }) => {
+test('two clicks open one shop', { tag: '@once' }, async ({ page }) => {
   await openForm(page);
   await toConfirmation(page, '新宿店', '4242424242424242');
   await page.getByRole('button', { name: 'この内容で申し込む' }).dblclick();
@@ -107,7 +107,7 @@ test('two clicks open one shop', { tag: '@once' }, async ({ page, owner: _owner 
 test(
   'a lost connection keeps what was typed, and the next try opens the shop once',
   { tag: '@once' },
-  async ({ page, owner: _owner }) => {
+  async ({ page }) => {
     await openForm(page);
     await toConfirmation(page, '池袋店', '4242424242424242');
     // The server does its work; its answer never arrives.

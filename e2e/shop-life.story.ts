@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { cookieOf, makeShop } from './shops';
+import { makeShop } from './shops';
 import { expect, test } from './story';
 
 /** The menu of a shop: beside it on a desktop, at the foot on a phone. */
@@ -10,10 +10,9 @@ const rows = (page: Page) => page.getByRole('list', { name: '変更内容' }).ge
 test('a shop is edited, its devices go from two to five and to one within the trial, each resource asked for once', async ({
   page,
   portal,
-  context,
-  owner: _owner,
+  owner: { session },
 }) => {
-  const { customerId } = await makeShop(portal, await cookieOf(context), { name: '青山店', devices: 2 });
+  const { customerId } = await makeShop(portal, session, { name: '青山店', devices: 2 });
   const reads: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -83,8 +82,8 @@ test('a shop is edited, its devices go from two to five and to one within the tr
 test(
   'auto-renewal goes off and on; a canceled contract lets its shop be deleted',
   { tag: '@once' },
-  async ({ page, portal, context, owner: _owner }) => {
-    const { customerId, subscriptionId } = await makeShop(portal, await cookieOf(context), {
+  async ({ page, portal, owner: { session } }) => {
+    const { customerId, subscriptionId } = await makeShop(portal, session, {
       name: '銀座店',
       devices: 1,
       state: 'active',

@@ -31,8 +31,7 @@ test('by keyboard alone', { tag: '@once' }, async ({ page, owner }) => {
 });
 
 test('an account with a second step wants the code of its SMS', async ({ page, portal, mailbox }) => {
-  const sms = (await portal.services()).signIns.find((one) => one.as === 'sms');
-  if (!sms) throw new Error('The demo data has nobody with SMS');
+  const sms = await portal.demo('sms');
   const phone = '09012345678';
   const before = await mailbox.messages(phone);
   await signIn(page, sms);

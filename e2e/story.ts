@@ -1,5 +1,8 @@
 import { test as base, expect, type BrowserContext, type Page } from 'playwright/test';
+import { markSetupComplete } from '#shared/contract/account';
+import { requestRegistration, verifyRegistration } from '#shared/contract/auth';
 import type { Message } from '../local/cloud/inbox/inbox';
+import { PortalClient } from '../local/portal-client';
 import { Portal } from './portal';
 
 /** What a person reads of the portal's mailbox; `after` leaves out what was there before. */
@@ -27,13 +30,18 @@ export interface Person {
   password: string;
 }
 
+/** Somebody registered; `session` is the one that their page uses. */
+export interface Owner extends Person {
+  session: PortalClient;
+}
+
 interface Fixtures {
   portal: Portal;
   mailbox: Mailbox;
   /** Somebody who never was here before. */
   person: Person;
   /** Somebody registered, whose page is signed in and past the first-time wizard. */
-  owner: Person;
+  owner: Owner;
 }
 
 /**
@@ -56,23 +64,17 @@ export const test = base.extend<Fixtures>({
     await provide({ email: `owner-${id}@example.jp`, username: `サロン ${id}`, password: `Ozone-${id}-9` });
   },
   owner: async ({ portal, mailbox, person, context }, provide) => {
-    const post = (path: string, body?: unknown, cookie = '') => portal.send({ method: 'POST', path }, { body, cookie });
-    await post('/api/registration/request', {
-      email: person.email,
-      username: person.username,
-      password: person.password,
-    });
-    const { code } = await mailbox.newest(person.email);
-    await post('/api/registration/verify', { email: person.email, verificationCode: code });
-    const cookie = await signInAtOnce(context, portal, person);
-    await post('/api/mark-setup-complete', undefined, cookie);
-    await provide(person);
+    await registerAtOnce(portal, mailbox, person);
+    const session = await portal.signIn(person);
+    await session.send(markSetupComplete);
+    await takeSession(context, session);
+    await provide({ ...person, session });
   },
   page: async ({ page }, provide) => {
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
     page.on('console', (message) => {
-      // A refusal that the story provokes is logged by the browser itself; what the page writes is not excused.
+      // The browser itself logs a refusal that the story provokes; what the page writes is not excused.
       if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
         complaints.push(`console: ${message.text()}`);
     });
@@ -81,26 +83,34 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+/** The same for stories of an owner's page that do not mention the owner. */
+export const ownersTest = test.extend<{ signedInOwner: Owner }>({
+  signedInOwner: [async ({ owner }, provide) => provide(owner), { auto: true }],
+});
+
 export { expect };
 
-/** Signs somebody in on all pages of a browser without its screens; the cookie. */
-export async function signInAtOnce(
-  context: BrowserContext,
-  portal: Portal,
-  { email, password }: Pick<Person, 'email' | 'password'>,
-): Promise<string> {
-  const cookie = await portal.signIn(email, password);
+/** Registers somebody by the portal's calls; no page is signed in yet. */
+export async function registerAtOnce(portal: Portal, mailbox: Mailbox, person: Person): Promise<void> {
+  const { email, username, password } = person;
+  const client = new PortalClient(portal.url);
+  await client.send(requestRegistration, { body: { email, username, password } });
+  const { code } = await mailbox.newest(email);
+  await client.send(verifyRegistration, { body: { email, verificationCode: code ?? '' } });
+}
+
+/** Signs all pages of a browser in without its screens. */
+export async function takeSession(context: BrowserContext, session: PortalClient): Promise<void> {
   await context.addCookies([
     {
       name: '__Host-session',
-      value: cookie.replace('__Host-session=', ''),
-      url: portal.url.replace('http:', 'https:'),
+      value: /__Host-session=([^;]+)/.exec(session.cookie)?.[1] ?? '',
+      url: session.url.replace('http:', 'https:'),
       httpOnly: true,
       secure: true,
       sameSite: 'Lax',
     },
   ]);
-  return cookie;
 }
 
 /** Fills and sends the registration form, and enters the code of the mail. Ends on the home screen, signed in. */

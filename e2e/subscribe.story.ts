@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { bankOf } from './cards';
-import { cookieOf, makeShop, shopsOf } from './shops';
+import { makeShop, shopsOf } from './shops';
 import { expect, fillCard, test } from './story';
 
 const wizard = (page: Page) => page.getByRole('dialog', { name: 'サブスクリプションの新規契約' });
@@ -17,11 +17,9 @@ async function payWith(page: Page, number: string): Promise<void> {
 test('a shop without a subscription begins its trial with a new card; the wizard is the quantity dialog from then on', async ({
   page,
   portal,
-  context,
-  owner: _owner,
+  owner: { session },
 }) => {
-  const cookie = await cookieOf(context);
-  const { customerId } = await makeShop(portal, cookie, { name: '京都店' });
+  const { customerId } = await makeShop(portal, session, { name: '京都店' });
   await page.goto(`/store/${customerId}/services`);
   await begin(page);
   await wizard(page).getByRole('spinbutton', { name: 'ご利用台数' }).fill('2');
@@ -41,16 +39,15 @@ test('a shop without a subscription begins its trial with a new card; the wizard
   await expect(
     page.getByRole('dialog', { name: '数量の変更' }).getByRole('spinbutton', { name: '契約台数' }),
   ).toHaveValue('2');
-  const [shop] = await shopsOf(portal, cookie);
+  const [shop] = await shopsOf(session);
   expect([shop?.subscriptions.length, shop?.customer.default_payment_method?.card?.last4]).toEqual([1, '4242']);
 });
 
 test(
   'after a cancellation the first month is paid at once: declined, then with 3-D Secure inside the dialog',
   { tag: '@once' },
-  async ({ page, portal, context, owner: _owner }) => {
-    const cookie = await cookieOf(context);
-    const { customerId } = await makeShop(portal, cookie, {
+  async ({ page, portal, owner: { session } }) => {
+    const { customerId } = await makeShop(portal, session, {
       name: '札幌店',
       devices: 1,
       card: 'pm_card_chargeCustomerFail',
@@ -81,7 +78,7 @@ test(
     // What was refused has ended: the next try is another submit.
     expect([submits.length, new Set(submits).size, submits.includes(undefined)]).toEqual([2, 2, false]);
     await expect(page.getByText('ご契約・お支払いに問題はありません')).toBeVisible();
-    const [shop] = await shopsOf(portal, cookie);
+    const [shop] = await shopsOf(session);
     expect(shop?.subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1);
     expect(
       shop?.payment_history.filter(({ amount, status }) => amount > 0 && status === 'paid').map(({ amount }) => amount),

@@ -1,18 +1,11 @@
 import { expectHome, toSecondStep } from './accounts';
 import { test } from './own-portal';
-import type { Portal } from './portal';
 import { expect, signIn } from './story';
 
 test.describe.configure({ mode: 'serial' });
 
-const demo = async (portal: Portal, as: 'sms' | 'empty') => {
-  const found = (await portal.services()).signIns.find((one) => one.as === as);
-  if (!found) throw new Error(`The demo data has no "${as}"`);
-  return found;
-};
-
 test('a second step that waited too long is begun anew', { tag: '@once' }, async ({ page, portal, mailbox }) => {
-  const sms = await demo(portal, 'sms');
+  const sms = await portal.demo('sms');
   const phone = '09012345678';
   const before = await mailbox.messages(phone);
   await toSecondStep(page, sms);
@@ -28,7 +21,7 @@ test(
   'half an hour after the sign-in a sensitive change asks for the password, and goes on with it',
   { tag: '@once' },
   async ({ page, portal }) => {
-    const empty = await demo(portal, 'empty');
+    const empty = await portal.demo('empty');
     await signIn(page, empty);
     await expect(page).toHaveURL(/\/(stores\/new.*)?$/);
     await portal.local('clock', { advance: '31m' });
@@ -45,7 +38,7 @@ test(
 );
 
 test('a session ends with its time, and the page says so', { tag: '@once' }, async ({ page, portal }) => {
-  await signIn(page, await demo(portal, 'empty'));
+  await signIn(page, await portal.demo('empty'));
   await expect(page).toHaveURL(/\/(stores\/new.*)?$/);
   await page.goto('/');
   await expectHome(page);

@@ -1,5 +1,5 @@
 import { appCode, expectHome, newPhone, setUpAuthenticator, toSecondStep } from './accounts';
-import { expect, signIn, signOut, test, type Mailbox } from './story';
+import { expect, ownersTest, signIn, signOut, test, type Mailbox } from './story';
 
 const otherThan = (code: string | null): string => (code === '000000' ? '111111' : '000000');
 
@@ -46,26 +46,22 @@ test('by SMS: switched on with a number and its code, asked for at the next sign
   await expectHome(page);
 });
 
-test(
-  'the settings switch wants the profile’s number first',
-  { tag: '@once' },
-  async ({ page, mailbox, owner: _owner }) => {
-    const phone = newPhone();
-    await page.goto('/settings');
-    await expect(page.getByRole('switch', { name: '2段階認証' })).toBeDisabled();
-    await page.getByRole('main').getByRole('link', { name: 'プロフィールで電話番号を設定してください。' }).click();
-    await page.getByRole('button', { name: '電話番号を編集' }).click();
-    await page.getByLabel('電話番号').fill(phone);
-    await page.getByRole('button', { name: '保存' }).click();
-    await expect(page.getByText(phone)).toBeVisible();
-    await page.goto('/settings');
-    await page.getByRole('switch', { name: '2段階認証' }).click();
-    const { code } = await smsTo(mailbox, phone);
-    await page.getByLabel('認証コード（SMS）').fill(code ?? '');
-    await page.getByRole('button', { name: '認証', exact: true }).click();
-    await expect(page.getByRole('switch', { name: '2段階認証' })).toBeChecked();
-  },
-);
+ownersTest('the settings switch wants the profile’s number first', { tag: '@once' }, async ({ page, mailbox }) => {
+  const phone = newPhone();
+  await page.goto('/settings');
+  await expect(page.getByRole('switch', { name: '2段階認証' })).toBeDisabled();
+  await page.getByRole('main').getByRole('link', { name: 'プロフィールで電話番号を設定してください。' }).click();
+  await page.getByRole('button', { name: '電話番号を編集' }).click();
+  await page.getByLabel('電話番号').fill(phone);
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText(phone)).toBeVisible();
+  await page.goto('/settings');
+  await page.getByRole('switch', { name: '2段階認証' }).click();
+  const { code } = await smsTo(mailbox, phone);
+  await page.getByLabel('認証コード（SMS）').fill(code ?? '');
+  await page.getByRole('button', { name: '認証', exact: true }).click();
+  await expect(page.getByRole('switch', { name: '2段階認証' })).toBeChecked();
+});
 
 test('by an authenticator app, with the keyboard alone at sign-in; a code works once', async ({
   page,

@@ -1,6 +1,6 @@
 import { App } from 'aws-cdk-lib';
 import { createStacks } from './create-stacks';
-import { stageSettings } from './stages';
+import { stageSettings } from './stage/stages';
 
 const app = new App();
 const stage = stageSettings((app.node.tryGetContext('stage') as string | undefined) ?? 'local');

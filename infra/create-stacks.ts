@@ -1,5 +1,5 @@
 import { CrossStackReferences, ReferenceStrength, Tags, type App } from 'aws-cdk-lib';
-import type { Resources } from './grants';
+import type { Resources } from './functions/grants';
 import { ApiStack } from './stacks/api-stack';
 import { AuthStack } from './stacks/auth-stack';
 import { DataStack } from './stacks/data-stack';
@@ -7,7 +7,7 @@ import { EdgeStack } from './stacks/edge-stack';
 import { JobsStack } from './stacks/jobs-stack';
 import { ObservabilityStack } from './stacks/observability-stack';
 import { WebStack } from './stacks/web-stack';
-import type { StageSettings } from './stages';
+import type { StageSettings } from './stage/stages';
 
 /** What was built before, and is deployed as it is. */
 export interface Built {
@@ -75,7 +75,6 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
     ...props,
     stage,
     api: api.api,
-    jobs: jobs.jobs,
     failedJobs: jobs.failed,
     key: data.key,
   });

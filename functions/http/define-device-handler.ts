@@ -1,5 +1,5 @@
 import type { Call } from '#shared/contract/call';
-import { ownsDevice } from '../domain/devices/owns-device';
+import { ownsDevice } from '../domain/ownership/owns-device';
 import { handlerOf, type CallHandler } from './handler-of';
 import { auditImpersonation } from './middleware/audit-impersonation';
 import { authenticate } from './middleware/authenticate';

@@ -1,5 +1,5 @@
 import type { Call } from '#shared/contract/call';
-import { ownsResource } from '../domain/shops/ownership';
+import { ownsResource } from '../domain/ownership/owns-resource';
 import { handlerOf, type CallHandler } from './handler-of';
 import { auditImpersonation } from './middleware/audit-impersonation';
 import { authenticate } from './middleware/authenticate';

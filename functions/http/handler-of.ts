@@ -1,9 +1,10 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Call } from '#shared/contract/call';
+import type { Owns } from '../domain/ownership/owns-resource';
 import { answer, jsonAnswer } from './middleware/answer';
 import { checkOrigin } from './middleware/check-origin';
-import { checkOwnership, type Owns } from './middleware/check-ownership';
+import { checkOwnership } from './middleware/check-ownership';
 import { identifyRepeats } from './middleware/identify-repeats';
 import { parseRequest } from './middleware/parse-request';
 import { readBody } from './middleware/read-body';

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Origin } from './request';
+import type { Origin } from '../domain/caller';
 
 /**
  * Where a call comes from. CloudFront names its viewer in a header of its own (`address:port`); the gateway's source is

@@ -1,27 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '#shared/contract/call';
 import { CallError, type ErrorCode } from '#shared/errors';
+import type { Caller, Origin } from '../domain/caller';
 import type { IdempotencyIdentity } from '../domain/idempotency/identify';
-import type { ProfileItem, SessionItem, ShopItem, SnapshotItem } from '../adapters/users-table/items';
-
-/** The signed-in user that makes a call, as the query that authenticated it brought them. */
-export interface Caller {
-  userId: string;
-  profile: ProfileItem;
-  /** The session the call was made with. */
-  session: SessionItem;
-  /** Every live session of the user, this one among them. */
-  sessions: readonly SessionItem[];
-  shops: readonly ShopItem[];
-  /** Filled where the call declares `reads: 'snapshots'`. */
-  snapshots: readonly SnapshotItem[];
-}
-
-/** Where a call comes from; for throttling, sessions and audit. */
-export interface Origin {
-  address: string;
-  userAgent: string;
-}
 
 /** What a handler gets: parsed, authenticated and checked for ownership. */
 export interface CallRequest<C extends Call> {

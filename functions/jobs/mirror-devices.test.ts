@@ -1,5 +1,5 @@
 import { defaultAppIds } from '#shared/model/record-system';
-import { lastDeviceSync } from '../adapters/devices-table/last-sync';
+import { lastDeviceSync } from '../adapters/devices-table/sync-jobs';
 import { listDevicesOf } from '../adapters/devices-table/devices';
 import { handler as requestExchange } from '../api/device/request-exchange';
 import { handler as returnDevice } from '../api/device/return-device';

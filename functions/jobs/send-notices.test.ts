@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { putNotice, type LateNoticeKind } from '../adapters/users-table/notices';
+import { enqueueNotice, type LateNoticeKind } from '../adapters/users-table/notices';
 import { handler as changePassword } from '../api/security/change-password';
 import { impersonating, signedIn } from '../testing/signed-in';
 import { startSignInServices, type TestUser } from '../testing/sign-in-services';
@@ -89,7 +89,7 @@ test('a notice that cannot be left undoes nothing', async () => {
 describe('a payment that is late', () => {
   const at = () => services.clock.now() / 1000;
   const leave = (kind: LateNoticeKind, shopName = 'サロン<b>青山</b>') =>
-    putNotice({
+    enqueueNotice({
       id: kind,
       kind,
       userId: owner.userId,

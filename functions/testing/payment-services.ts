@@ -1,6 +1,6 @@
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import StripeSdk, { type Stripe } from 'stripe';
-import { ensureCatalogue } from '../../infra/cli/ensure-catalogue';
+import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { StillClock } from '../../local/clock';
 import { createDynamoDbEmulator } from '../../local/dynamodb/create-dynamodb-emulator';
 import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';

@@ -116,7 +116,7 @@ test('a rotated secret takes over at once', async () => {
 });
 
 test('customers that are nobody’s here are let go', async () => {
-  await services.stripe.customers.create({ metadata: { userId: owner.userId, submit: 'named-invented.0' } });
+  await services.stripe.customers.create({ metadata: { userId: owner.userId, opening: 'named-invented.0' } });
   expect((await deliver(await newest('customer.created'))).status).toBe(200);
   expect((await services.partition(owner)).shops).toEqual([]);
 });

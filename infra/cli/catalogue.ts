@@ -1,16 +1,18 @@
-import { ensureCatalogue, type CatalogueOutcome } from './ensure-catalogue';
-import { runTool, stageArgument } from './stage-argument';
+import { parseArgs } from 'node:util';
+import { ensureCatalogue, type CatalogueOutcome } from '#shared/ensure-catalogue';
+import { stageSettings } from '../stage/stages';
+import { runTool } from './stage-argument';
 import { readStageSecret, stripeClient } from './stage-secrets';
 
-/** The key of a stage's secret; without `--stage` the one of the shell. */
-async function stripeAccount(words: readonly string[]): Promise<{ secretKey: string; base: string | undefined }> {
-  if (!words.some((word) => word.startsWith('--stage'))) {
+/** The secret key of a stage, or of the shell where no stage is named. */
+async function stripeAccount(stageName: string | undefined): Promise<{ secretKey: string; base: string | undefined }> {
+  if (stageName === undefined) {
     const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: base } = process.env;
     if (!secretKey)
       throw new Error('Name a stage (--stage NAME), or set STRIPE_SECRET_KEY to the secret key of a Stripe account');
     return { secretKey, base };
   }
-  const stage = stageArgument(words);
+  const stage = stageSettings(stageName);
   const secretKey = (await readStageSecret(stage, 'stripe'))?.['secretKey'];
   if (!secretKey)
     throw new Error(
@@ -19,28 +21,28 @@ async function stripeAccount(words: readonly string[]): Promise<{ secretKey: str
   return { secretKey, base: stage.stripe.apiBase };
 }
 
-function tell(outcomes: readonly CatalogueOutcome[]): void {
+function print(outcomes: readonly CatalogueOutcome[]): void {
   for (const { lookupKey, outcome, detail } of outcomes)
     console.log(`  ${lookupKey}: ${outcome}${detail === undefined ? '' : ` (${detail})`}`);
 }
 
 /**
- * `npm run catalogue -- --stage NAME [--dry-run]`, or with STRIPE_SECRET_KEY in place of a stage: looks what the
- * account has of the catalogue, then makes the products and prices that it lacks. What differs is told and left as it
- * is. With `--dry-run` it only looks. Exit code 1 where something is missing or different at the end.
+ * `npm run catalogue -- --stage NAME [--dry-run]`, or with STRIPE_SECRET_KEY in place of a stage: shows what the
+ * account has of the catalogue, then creates the products and prices that it lacks. A difference is shown and left as
+ * it is. With `--dry-run` nothing is created. Exit code 1 where something is missing or different at the end.
  */
 await runTool(async () => {
-  const words = process.argv.slice(2);
-  const { secretKey, base } = await stripeAccount(words);
+  const { values } = parseArgs({ options: { stage: { type: 'string' }, 'dry-run': { type: 'boolean' } } });
+  const { secretKey, base } = await stripeAccount(values.stage);
   const stripe = stripeClient(secretKey, base);
   console.log('What is there:');
   const found = await ensureCatalogue(stripe, { dryRun: true });
-  tell(found);
+  print(found);
   const isMissing = found.some(({ outcome }) => outcome === 'missing');
-  const made = isMissing && !words.includes('--dry-run') ? await ensureCatalogue(stripe) : found;
-  if (made !== found) {
-    console.log('Made:');
-    tell(made.filter(({ outcome }) => outcome === 'created'));
+  const result = isMissing && values['dry-run'] !== true ? await ensureCatalogue(stripe) : found;
+  if (result !== found) {
+    console.log('Created:');
+    print(result.filter(({ outcome }) => outcome === 'created'));
   }
-  if (made.some(({ outcome }) => outcome === 'different' || outcome === 'missing')) process.exitCode = 1;
+  if (result.some(({ outcome }) => outcome === 'different' || outcome === 'missing')) process.exitCode = 1;
 });

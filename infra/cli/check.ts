@@ -1,11 +1,11 @@
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetSMSAttributesCommand, GetSMSSandboxAccountStatusCommand, SNSClient } from '@aws-sdk/client-sns';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
-import type { StageSettings } from '../stages';
+import type { StageSettings } from '../stage/stages';
 import { checkMessages, type MessageServices } from './check/check-messages';
 import { checkRecords, expectedApps } from './check/check-records';
 import { checkStripe } from './check/check-stripe';
-import { looking, wrong, type Finding } from './check/finding';
+import { asFinding, wrong, type Finding } from './check/finding';
 import { runTool, stageArgument } from './stage-argument';
 import { readStageSecret, stripeClient } from './stage-secrets';
 
@@ -59,14 +59,14 @@ async function recordFindings(stage: StageSettings): Promise<Finding[]> {
 const marks = { ok: 'ok     ', wrong: 'WRONG  ', unknown: 'unknown' } as const;
 
 /**
- * `npm run check -- --stage NAME`: whether what the stage relies on outside is as it should be. Changes nothing; exit
- * code 1 where something is wrong or could not be seen.
+ * `npm run check -- --stage NAME`: checks the outside services that the stage relies on. Changes nothing; exit code 1
+ * where something is wrong or could not be seen.
  */
 await runTool(async () => {
-  const stage = stageArgument(process.argv.slice(2));
+  const { stage } = stageArgument(process.argv.slice(2));
   const findings = [
-    ...(await looking('Stripe keys', () => stripeFindings(stage))),
-    ...(await looking('Kintone tokens', () => recordFindings(stage))),
+    ...(await asFinding('Stripe keys', () => stripeFindings(stage))),
+    ...(await asFinding('Kintone tokens', () => recordFindings(stage))),
     ...(await checkMessages(messageServices(stage), stage.mailFrom)),
   ];
   for (const { what, state, say } of findings) console.log(`${marks[state]} ${what}: ${say}`);

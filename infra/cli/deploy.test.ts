@@ -1,20 +1,26 @@
-import { parseStage, stageSettings } from '../stages';
+import { parseStage, stageSettings } from '../stage/stages';
 import { cdkArguments } from './deploy';
 import { stageArgument } from './stage-argument';
 
 const example = stageSettings('example');
 const shortLived = parseStage({ ...example, name: 'review', data: 'destroy' }, 'review');
 
-test('the stage is named, and known', () => {
-  expect(stageArgument(['--stage', 'example']).name).toBe('example');
-  expect(stageArgument(['--yes', '--stage=example']).name).toBe('example');
+test('--stage names a stage there is; any other value, or none, is refused', () => {
+  expect(stageArgument(['--stage', 'example']).stage.name).toBe('example');
+  expect(stageArgument(['--yes', '--stage=example']).stage.name).toBe('example');
   for (const words of [[], ['--stage'], ['--stage='], ['--stage', '--yes']])
     expect(() => stageArgument(words)).toThrow('--stage NAME, one of local, example');
   for (const name of ['prod', 'constructor', '__proto__'])
     expect(() => stageArgument(['--stage', name])).toThrow(`no stage "${name}"`);
 });
 
-test('all stacks of one stage are deployed or compared, into a folder of its own', () => {
+test('all other arguments go to the CDK as they are', () => {
+  const rest = ['--require-approval', 'never', '-v', '--profile=x'];
+  expect(stageArgument(['--stage', 'example', ...rest]).rest).toEqual(rest);
+  expect(stageArgument([...rest, '--stage=example']).rest).toEqual(rest);
+});
+
+test('deploy and diff take all stacks of one stage, and a folder of its own', () => {
   expect(cdkArguments('deploy', example)).toEqual([
     'deploy',
     '--all',
@@ -36,7 +42,7 @@ test('all stacks of one stage are deployed or compared, into a folder of its own
   ]);
 });
 
-test('a stage that keeps its data is not destroyed, a short-lived one is', () => {
+test('destroy: a stage that keeps its data is refused, a short-lived one is destroyed', () => {
   expect(() => cdkArguments('destroy', example)).toThrow('The stage "example" keeps its data');
   expect(cdkArguments('destroy', shortLived)).toEqual([
     'destroy',
@@ -48,7 +54,7 @@ test('a stage that keeps its data is not destroyed, a short-lived one is', () =>
   ]);
 });
 
-test('the laptop’s own stage is not deployed', () => {
+test('the stage of the laptop: every command is refused', () => {
   for (const command of ['deploy', 'diff', 'destroy'] as const)
     expect(() => cdkArguments(command, stageSettings('local'))).toThrow('npm start');
 });

@@ -1,18 +1,28 @@
-import { stageNames, stageSettings, type StageSettings } from '../stages';
+import { parseArgs } from 'node:util';
+import { stageNames, stageSettings, type StageSettings } from '../stage/stages';
 
 /**
- * The stage that `--stage NAME` names, checked.
- * @throws one sentence that says what is wrong, or a line for each wrong setting
+ * The stage that `--stage NAME` names, checked, and the other arguments as they were given.
+ * @throws {Error} one sentence that says what is wrong, or a line for each wrong setting
  */
-export function stageArgument(words: readonly string[]): StageSettings {
-  const at = words.findIndex((word) => word === '--stage' || word.startsWith('--stage='));
-  const name = at < 0 ? undefined : (words[at]?.split('=')[1] ?? words[at + 1]);
-  if (name === undefined || name === '' || name.startsWith('-'))
-    throw new Error(`Name the stage: --stage NAME, one of ${stageNames.join(', ')} (infra/stages.ts)`);
-  return stageSettings(name);
+export function stageArgument(words: readonly string[]): { stage: StageSettings; rest: string[] } {
+  const { values, tokens } = parseArgs({
+    args: [...words],
+    options: { stage: { type: 'string' } },
+    strict: false,
+    tokens: true,
+  });
+  const name = values.stage;
+  if (typeof name !== 'string' || name === '' || name.startsWith('-'))
+    throw new Error(`Name the stage: --stage NAME, one of ${stageNames.join(', ')} (infra/stage/stages.ts)`);
+  const used = tokens.flatMap((token) => {
+    if (token.kind !== 'option' || token.name !== 'stage') return [];
+    return token.inlineValue ? [token.index] : [token.index, token.index + 1];
+  });
+  return { stage: stageSettings(name), rest: words.filter((_word, index) => !used.includes(index)) };
 }
 
-/** Runs a command line tool's work: a thrown error becomes its message and the exit code 1. */
+/** Runs the work of a command line tool: a thrown error becomes its message and the exit code 1. */
 export async function runTool(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -4,8 +4,8 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import StripeSdk, { type Stripe } from 'stripe';
-import { physicalName } from '../names';
-import type { StageSettings } from '../stages';
+import { physicalName } from '../stage/names';
+import type { StageSettings } from '../stage/stages';
 
 /**
  * The JSON of a stage's secret, with the credentials at hand; undefined where the stage has no such secret yet.

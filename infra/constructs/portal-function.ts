@@ -7,10 +7,10 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { env, type EnvironmentName } from '#shared/environment';
-import { acknowledge } from '../acknowledge';
-import { physicalName } from '../names';
-import { removalPolicyOf } from '../removal-policy';
-import type { StageSettings } from '../stages';
+import { callTimeout } from '#shared/limits';
+import { acknowledge } from './acknowledge';
+import { physicalName, removalPolicyOf } from '../stage/names';
+import type { StageSettings } from '../stage/stages';
 
 export interface PortalFunctionProps {
   stage: StageSettings;
@@ -18,27 +18,17 @@ export interface PortalFunctionProps {
   name: string;
   /** Folder of the bundles. */
   bundles: string;
-  /** What a customer loses when it fails, in words; stands in the function's description and in its alarm. */
+  /** What a customer loses when it fails; stands in the function's description. */
   errorImpact: string;
-  /** Merged over the defaults, one name at a time. */
-  environment?: Partial<Record<EnvironmentName, string>>;
-  /** @default 15 seconds: half of what the gateway waits */
-  timeout?: Duration;
-  /** Megabytes. @default 512 (docs/decisions/030) */
-  memory?: number;
-  /**
-   * How many of it may run at once, where a vendor's rate or the work itself asks for a limit and the stage reserves
-   * concurrency.
-   */
-  atOnce?: number | undefined;
-  /** Where the event of an asynchronous run goes when the run has failed for good. */
+  /** Seconds. @default {@link callTimeout}, about half of what the gateway waits */
+  timeout?: number;
+  /** How many may run at the same time, where the stage reserves concurrency. @default no limit */
+  concurrency?: number;
+  /** Receives the event of an asynchronous run that failed for good. */
   failed?: IQueue;
 }
 
-/**
- * A Lambda function with this portal's defaults, a role and a log group of its own, and grants that add permission
- * and variable together.
- */
+/** A Lambda function with this portal's defaults, a role and a log group of its own. */
 export class PortalFunction extends Construct {
   readonly lambda: Function;
   readonly #policy = new PolicyDocument();
@@ -71,20 +61,21 @@ export class PortalFunction extends Construct {
       code: Code.fromAsset(join(props.bundles, props.name)),
       role: role.withoutPolicyUpdates(),
       logGroup,
-      memorySize: props.memory ?? 512,
-      timeout: props.timeout ?? Duration.seconds(15),
+      memorySize: 512, // decision 030
+      timeout: Duration.seconds(props.timeout ?? callTimeout),
       tracing: Tracing.ACTIVE,
-      ...(props.atOnce !== undefined && stage.reserveConcurrency && { reservedConcurrentExecutions: props.atOnce }),
+      ...(stage.reserveConcurrency &&
+        props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),
       ...(props.failed && {
         onFailure: new SqsDestination(props.failed),
         retryAttempts: 2,
         maxEventAge: Duration.hours(1),
       }),
     });
-    this.setEnvironment({ STAGE: stage.name, ...props.environment });
+    this.setEnvironment({ STAGE: stage.name });
   }
 
-  /** Gives exactly these actions on exactly these resources. */
+  /** Allows these actions on these resources (ARNs). */
   allow(actions: string[], resources: string[]): void {
     this.#policy.addStatements(new PolicyStatement({ effect: Effect.ALLOW, actions, resources }));
   }

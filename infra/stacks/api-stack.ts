@@ -5,20 +5,12 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { calls } from '#shared/contract/index';
-import { access } from '../access';
+import { callFunction } from '../functions/calls';
+import { createFunction } from '../functions/create-function';
 import { FunctionIntegration } from '../constructs/function-integration';
-import { PortalFunction } from '../constructs/portal-function';
-import { auditRecord, originKey, usersTable, type Resources } from '../grants';
-import { originHeader, physicalName } from '../names';
-import { removalPolicyOf } from '../removal-policy';
-import { triggers } from '../triggers';
-
-/** Functions of which only so many may run at once, each with the reason. */
-const atOnce: Readonly<Record<string, number>> = {
-  // Each reads a shop at Stripe with up to three requests: fewer than the 25 a second that one endpoint of Stripe's
-  // takes.
-  'stripe-webhook': 8,
-};
+import type { Resources } from '../functions/grants';
+import { originHeader, physicalName, removalPolicyOf } from '../stage/names';
+import { triggers } from '../functions/triggers';
 
 /**
  * One route and one function for each entry of the contract table; a request that did not come through CloudFront
@@ -46,14 +38,12 @@ export class ApiStack extends Stack {
       accessLogSettings: { destination: new LogGroupLogDestination(accessLog) },
     });
 
-    const authorizeOrigin = new PortalFunction(this, {
-      stage,
+    const authorizeOrigin = createFunction(this, {
       name: 'authorize-origin',
+      declaration: triggers['authorize-origin'],
+      resources,
       bundles,
-      errorImpact: triggers['authorize-origin'],
-      timeout: Duration.seconds(10),
     });
-    originKey()(authorizeOrigin, resources);
     const throughCloudFront = new HttpLambdaAuthorizer('ThroughCloudFront', authorizeOrigin.lambda, {
       authorizerName: 'through-cloudfront',
       identitySource: [`$request.header.${originHeader}`],
@@ -67,21 +57,7 @@ export class ApiStack extends Stack {
     });
     const targets: string[] = [];
     for (const call of calls) {
-      const entry = access[call.name];
-      if (!entry) throw new Error(`infra/access.ts does not say what the call "${call.name}" may use`);
-      const target = new PortalFunction(this, {
-        stage,
-        name: call.name,
-        bundles,
-        errorImpact: entry.errorImpact,
-        atOnce: atOnce[call.name],
-      });
-      target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
-      if (call.access === 'user' || call.access === 'admin') usersTable('Query')(target, resources);
-      // An administrator who acts for a user may call it, and what they change is recorded (the runtime's audit step).
-      if (call.access === 'user' && call.method !== 'GET' && call.impersonation !== 'refused')
-        auditRecord()(target, resources);
-      for (const grant of entry.grants) grant(target, resources);
+      const target = createFunction(this, { name: call.name, declaration: callFunction(call), resources, bundles });
       this.api.addRoutes({
         path: call.path,
         methods: [HttpMethod[call.method]],

@@ -9,12 +9,12 @@ import {
   UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
-import { PortalFunction } from '../constructs/portal-function';
-import { acknowledge } from '../acknowledge';
-import { physicalName } from '../names';
-import { removalPolicyOf } from '../removal-policy';
-import type { StageSettings } from '../stages';
-import { triggers } from '../triggers';
+import { acknowledge } from '../constructs/acknowledge';
+import { physicalName, removalPolicyOf } from '../stage/names';
+import type { StageSettings } from '../stage/stages';
+import { adminGroup, secondStepLifetime } from '#shared/limits';
+import { createFunction } from '../functions/create-function';
+import { triggers } from '../functions/triggers';
 
 /**
  * Who may sign in: the user pool with SMS and TOTP, the server's own client, the administrators' group, the Japanese
@@ -83,22 +83,20 @@ export class AuthStack extends Stack {
       accessTokenValidity: Duration.hours(1),
       idTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),
-      authSessionValidity: Duration.minutes(3),
+      authSessionValidity: Duration.seconds(secondStepLifetime),
     });
 
     new CfnUserPoolGroup(this, 'Admins', {
       userPoolId: this.userPool.userPoolId,
-      groupName: 'admin',
+      groupName: adminGroup,
       description: 'Administers the portal',
     });
 
-    const customMessage = new PortalFunction(this, {
-      stage,
+    const customMessage = createFunction(this, {
       name: 'custom-message',
+      declaration: triggers['custom-message'],
+      resources: { stage },
       bundles: props.bundles,
-      errorImpact: triggers['custom-message'],
-      environment: { PORTAL_ORIGIN: stage.portalOrigin },
-      timeout: Duration.seconds(5), // what Cognito waits for a trigger
     });
     this.userPool.addTrigger(UserPoolOperation.CUSTOM_MESSAGE, customMessage.lambda);
   }

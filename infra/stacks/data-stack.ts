@@ -12,10 +12,9 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { devicesIndex } from '#shared/environment';
-import { acknowledge } from '../acknowledge';
-import { physicalName } from '../names';
-import { removalPolicyOf } from '../removal-policy';
-import type { StageSettings } from '../stages';
+import { acknowledge } from '../constructs/acknowledge';
+import { physicalName, removalPolicyOf } from '../stage/names';
+import type { StageSettings } from '../stage/stages';
 
 /** Where CloudFront's configuration finds the value of its header while it is deployed. */
 export const originSecretName = (stage: StageSettings): string => physicalName(stage.name, 'origin');

@@ -1,8 +1,8 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { physicalName } from '../names';
-import type { StageSettings } from '../stages';
+import { physicalName } from '../stage/names';
+import type { StageSettings } from '../stage/stages';
 
 type Rule = CfnWebACL.RuleProperty;
 

@@ -8,7 +8,8 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { physicalName } from '../names';
+import { allJobs } from '../functions/jobs';
+import { physicalName } from '../stage/names';
 import {
   apiAlarms,
   apiMetric,
@@ -21,9 +22,8 @@ import {
   tableAlarms,
   triggerAlarms,
   type AlarmDeclaration,
-} from '../observability/alarms';
-import type { StageSettings } from '../stages';
-import type { Job } from './jobs-stack';
+} from './alarms';
+import type { StageSettings } from '../stage/stages';
 
 /** Where an alarm's reader finds what to do. */
 const runbook = 'docs/runbook.md';
@@ -31,7 +31,6 @@ const runbook = 'docs/runbook.md';
 interface Observed {
   stage: StageSettings;
   api: HttpApi;
-  jobs: readonly Job[];
   failedJobs: Queue;
   key: Key | undefined;
 }
@@ -40,7 +39,7 @@ interface Observed {
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & Observed) {
     super(scope, id, props);
-    const { stage, api, jobs, failedJobs, key } = props;
+    const { stage, api, failedJobs, key } = props;
     const topic = new Topic(this, 'Alarms', {
       topicName: physicalName(stage.name, 'alarms'),
       enforceSSL: true,
@@ -63,7 +62,7 @@ export class ObservabilityStack extends Stack {
       made.addOkAction(tell);
     };
 
-    for (const { name } of jobs) {
+    for (const { name } of allJobs) {
       LogGroup.fromLogGroupName(this, `${name}-logs`, `/aws/lambda/${physicalName(stage.name, name)}`).addMetricFilter(
         `${name}-errors`,
         {
@@ -78,7 +77,7 @@ export class ObservabilityStack extends Stack {
       ...callAlarms(api.apiId),
       ...tableAlarms(stage.name),
       ...triggerAlarms(stage.name),
-      ...jobs.flatMap((job) => jobAlarms(stage.name, job)),
+      ...allJobs.flatMap((job) => jobAlarms(stage, job)),
       failedJobsAlarm(
         failedJobs.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: Duration.minutes(5) }),
       ),
@@ -87,11 +86,11 @@ export class ObservabilityStack extends Stack {
     this.#dashboard(props);
   }
 
-  #dashboard({ stage, api, jobs, failedJobs }: Observed): void {
+  #dashboard({ stage, api, failedJobs }: Observed): void {
     const graph = (title: string, left: IMetric[]): IWidget => new GraphWidget({ title, width: 8, height: 6, left });
     const latency = (statistic: string) => apiMetric(api.apiId, 'Latency', { statistic });
     const ofJobs = (metricName: 'Errors' | 'Invocations') =>
-      jobs.map(({ name }) => functionMetric(physicalName(stage.name, name), metricName).with({ label: name }));
+      allJobs.map(({ name }) => functionMetric(physicalName(stage.name, name), metricName).with({ label: name }));
     new Dashboard(this, 'Dashboard', {
       dashboardName: physicalName(stage.name, 'overview'),
       widgets: [

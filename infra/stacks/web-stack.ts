@@ -8,11 +8,10 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge';
-import { contentSecurityPolicy } from '../content-security-policy';
-import { originHeader } from '../names';
-import { removalPolicyOf } from '../removal-policy';
-import type { StageSettings } from '../stages';
+import { acknowledge } from '../constructs/acknowledge';
+import { contentSecurityPolicy } from './content-security-policy';
+import { originHeader, removalPolicyOf } from '../stage/names';
+import type { StageSettings } from '../stage/stages';
 import { originSecretField, originSecretName } from './data-stack';
 
 /**
@@ -178,7 +177,7 @@ export class WebStack extends Stack {
       ...(!stage.certificateArn && {
         CFR4: 'a stage without a certificate answers at CloudFront’s own domain, whose protocol CloudFront sets',
       }),
-      ...(webAclArn === undefined && { CFR2: 'the firewall is a setting of the stage (infra/stages.ts, waf)' }),
+      ...(webAclArn === undefined && { CFR2: 'the firewall is a setting of the stage (infra/stage/stages.ts, waf)' }),
     });
     this.#acknowledgeDeployment();
   }

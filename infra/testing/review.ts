@@ -1,4 +1,5 @@
 import type { Template } from 'aws-cdk-lib/assertions';
+import { lines, outputName, readable, withoutHash } from './readable';
 
 interface Resource {
   Type: string;
@@ -17,141 +18,135 @@ interface Statement {
   Condition?: unknown;
 }
 
-/** `PublishOutputFnGetAttUsers0A0EEA89Arn37C3B1F5` is CDK's name for the attribute `Arn` of `Users`. */
-const outputName = (name: string): string =>
-  name.replace(
-    /^(?:Exports|Publish)Output(?:FnGetAtt|Ref)(.+?)[0-9A-F]{8}(\w*?)[0-9A-F]{8}$/,
-    (_all, resource: string, attribute: string) => [resource, attribute].filter(Boolean).join('.'),
-  );
-
-/** What a reference of a template points to, in a few words. */
-function named(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const [[name, argument] = ['', undefined]] = Object.entries(value);
-  const withoutHash = (id: string): string => id.replace(/[0-9A-F]{8}$/, '');
-  if (name === 'Ref')
-    return String(argument).startsWith('AWS::') ? `<${String(argument).slice(5)}>` : withoutHash(String(argument));
-  if (name === 'Fn::GetAtt')
-    return `${withoutHash((argument as string[])[0] ?? '')}.${(argument as string[])[1] ?? ''}`;
-  if (name === 'Fn::GetStackOutput') {
-    const { StackName, OutputName } = argument as { StackName: string; OutputName: string };
-    return `${StackName.split('-').at(-1) ?? ''}:${outputName(OutputName)}`;
-  }
-  if (name === 'Fn::Join')
-    return (argument as [string, unknown[]])[1].map(named).join((argument as [string, unknown[]])[0]);
-  return JSON.stringify(value);
-}
-
 /** Statements of a policy as `Allow dynamodb:GetItem, dynamodb:Query on Users.Arn`. */
 export const statementLines = (document: unknown): string[] =>
   [(document as { Statement: Statement[] }).Statement]
     .flat()
-    .map(
-      ({ Effect, Action, Resource, Condition }) =>
-        `${Effect} ${[Action].flat().toSorted().join(', ')} on ${[Resource].flat().map(named).toSorted().join(', ')}${Condition === undefined ? '' : ` if ${JSON.stringify(Condition)}`}`,
-    )
+    .map(({ Effect, Action, Resource, Condition }) => {
+      const actions = [Action].flat().toSorted().join(', ');
+      const resources = [readable(Resource)]
+        .flat()
+        .map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
+        .toSorted()
+        .join(', ');
+      return `${Effect} ${actions} on ${resources}${Condition === undefined ? '' : ` if ${JSON.stringify(Condition)}`}`;
+    })
     .toSorted();
 
-/** What every function may do: its log, its traces, the stage's key. A test holds them apart. */
+/** Statements that every function has: its log, its traces, the stage's key. A test of their own holds them. */
 export const commonLine = /^Allow (logs|xray|kms):/;
 
-const ofFunctions = new Set([
-  'AWS::Lambda::Function',
-  'AWS::Logs::LogGroup',
-  'AWS::IAM::Role',
-  'AWS::IAM::Policy',
-  'AWS::ApiGatewayV2::Integration',
-  'AWS::ApiGatewayV2::Route',
-  'AWS::Lambda::EventInvokeConfig',
+/** Resources whose replacement loses data or moves an address that others know; CDK's hash of their id is shown. */
+const stateful = new Set([
+  'AWS::ApiGatewayV2::Api',
+  'AWS::CloudFront::Distribution',
+  'AWS::Cognito::UserPool',
+  'AWS::Cognito::UserPoolClient',
+  'AWS::DynamoDB::GlobalTable',
+  'AWS::KMS::Key',
+  'AWS::S3::Bucket',
+  'AWS::SQS::Queue',
+  'AWS::SecretsManager::Secret',
 ]);
 
-function functionLine({ Properties = {} }: Resource): string {
-  const { MemorySize, Timeout, Environment, ReservedConcurrentExecutions } = Properties as {
-    MemorySize?: number;
-    Timeout?: number;
-    Environment?: { Variables: object };
-    ReservedConcurrentExecutions?: number;
-  };
-  const reserved = ReservedConcurrentExecutions === undefined ? '' : `, ${ReservedConcurrentExecutions} at once`;
-  return `${MemorySize ?? 128} MB, ${Timeout ?? 3} s${reserved}; ${Object.keys(Environment?.Variables ?? {})
-    .toSorted()
-    .join(' ')}`;
+/** Shown by the lines of functions, statements, routes and alarms, or the same for every function. */
+const shownElsewhere = new Set([
+  'AWS::ApiGatewayV2::Integration',
+  'AWS::ApiGatewayV2::Route',
+  'AWS::CloudWatch::Alarm',
+  'AWS::IAM::Policy',
+  'AWS::IAM::Role',
+  'AWS::Lambda::EventInvokeConfig',
+  'AWS::Lambda::Function',
+  'AWS::Logs::LogGroup',
+]);
+
+type Entry = readonly [id: string, resource: Resource];
+const property = ([, { Properties = {} }]: Entry, name: string): unknown => Properties[name];
+const textOf = (entry: Entry, name: string): string => {
+  const value = property(entry, name) ?? '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+const plainName = (name: string): string => name.replace(/^portal-[a-z]+-/, '');
+
+const isTagged = (entry: Entry): boolean => JSON.stringify(property(entry, 'Tags') ?? '').includes('"portal:stage"');
+
+function functionLine(entry: Entry): string {
+  const name = property(entry, 'FunctionName');
+  const reserved = property(entry, 'ReservedConcurrentExecutions');
+  const { Variables = {} } = (property(entry, 'Environment') ?? {}) as { Variables?: object };
+  return [
+    typeof name === 'string' ? plainName(name) : withoutHash(entry[0]),
+    `: ${textOf(entry, 'MemorySize') || 128} MB, ${textOf(entry, 'Timeout') || 3} s`,
+    typeof reserved === 'number' ? `, ${reserved} at a time` : '',
+    `; ${Object.keys(Variables).toSorted().join(' ')}`,
+  ].join('');
 }
 
-const nameOf = (id: string, { Properties }: Resource): string => {
-  const name = Properties?.['FunctionName'];
-  return typeof name === 'string' ? name : id;
-};
+/** Statements of roles and policies, each after the name of what may do it. */
+function policyLines(entry: Entry): string[] {
+  const [id, { Type }] = entry;
+  const name = withoutHash(id).replace(/Role$/, '');
+  if (Type === 'AWS::IAM::Policy')
+    return statementLines(property(entry, 'PolicyDocument')).map((line) => `${name}: ${line}`);
+  const inline = (property(entry, 'Policies') ?? []) as { PolicyDocument: unknown }[];
+  return inline
+    .flatMap(({ PolicyDocument }) => statementLines(PolicyDocument))
+    .filter((line) => !commonLine.test(line))
+    .map((line) => `${name}: ${line}`);
+}
 
-const masked = (value: unknown): unknown =>
-  JSON.parse(
-    JSON.stringify(value)
-      .replaceAll(/[0-9a-f]{64}/g, '<hash>')
-      .replaceAll(/[0-9a-f]{32}/g, '<hash>'),
-  ) as unknown;
+const comparisons: Record<string, string> = { GreaterThanOrEqualToThreshold: '>=', LessThanThreshold: '<' };
 
-const byKey = <T>(pairs: (readonly [string, T])[]): Record<string, T> =>
-  Object.fromEntries(pairs.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+function alarmLine(entry: Entry): string {
+  const of = (name: string): string => textOf(entry, name);
+  const condition = `${comparisons[of('ComparisonOperator')] ?? of('ComparisonOperator')} ${of('Threshold')}`;
+  const period = of('Period') && ` of ${of('Period')} s`;
+  const watched = `${condition}, ${of('EvaluationPeriods')}x${period}, missing ${of('TreatMissingData')}`;
+  return `${plainName(of('AlarmName'))}: ${watched}; ${of('AlarmDescription')}`;
+}
+
+function routeLine(entry: Entry, resources: Record<string, Resource>): string {
+  const [, integrationId = ''] = JSON.stringify(property(entry, 'Target')).match(/"Ref":"(\w+)"/) ?? [];
+  const target = readable(resources[integrationId]?.Properties?.['IntegrationUri']);
+  return `${textOf(entry, 'RouteKey')} (${textOf(entry, 'AuthorizationType')}) -> ${String(target)}`;
+}
+
+function resourceLines([id, { Type, Properties = {}, ...policies }]: Entry): string[] {
+  const kept = Object.entries(policies)
+    .filter(([name]) => name.endsWith('Policy'))
+    .map(([name, value]) => `, ${name} ${value}`);
+  return [
+    `  ${Type.slice(5)} ${stateful.has(Type) ? id : withoutHash(id)}${kept.join('')}`,
+    ...Object.entries(Properties)
+      .filter(([name]) => name !== 'Tags')
+      .flatMap(([name, value]) => lines(`${name}: `, readable(value), '    ')),
+  ];
+}
 
 /**
- * A stack as somebody reviews it: functions, permissions, routes and alarms a line each, everything else as it
- * stands; hashes of assets masked.
+ * A stack as a person reviews it: a line for each function, statement, route and alarm, a few for every other
+ * resource.
  */
-export function forReview(template: Template): object {
-  const { Resources, Outputs } = template.toJSON() as Declared;
+export function forReview(template: Template): string {
+  const { Resources, Outputs = {} } = template.toJSON() as Declared;
   const all = Object.entries(Resources);
-  const ofType = (type: string): (readonly [string, Resource])[] =>
-    all.filter(([, resource]) => resource.Type === type);
-  const properties = ({ Properties = {} }: Resource): Record<string, unknown> => Properties;
-  const policies = all.flatMap(([id, resource]): (readonly [string, string[]])[] => {
-    if (resource.Type === 'AWS::IAM::Policy') return [[id, statementLines(properties(resource)['PolicyDocument'])]];
-    if (resource.Type !== 'AWS::IAM::Role') return [];
-    const inline = (properties(resource)['Policies'] ?? []) as { PolicyDocument: unknown }[];
-    return inline.length > 0
-      ? [
-          [
-            id,
-            inline
-              .flatMap(({ PolicyDocument }) => statementLines(PolicyDocument))
-              .filter((line) => !commonLine.test(line)),
-          ],
-        ]
-      : [];
-  });
-  const rest = all.filter(
-    ([, resource]) => !ofFunctions.has(resource.Type) && resource.Type !== 'AWS::CloudWatch::Alarm',
-  );
-  return {
-    count: all.length,
-    functions: byKey(ofType('AWS::Lambda::Function').map(([id, one]) => [nameOf(id, one), functionLine(one)])),
-    permissions: byKey(policies.map(([id, lines]) => [named({ Ref: id }), lines] as const)),
-    routes: ofType('AWS::ApiGatewayV2::Route')
-      .map(([, one]) => `${String(properties(one)['RouteKey'])} (${String(properties(one)['AuthorizationType'])})`)
-      .toSorted(),
-    alarms: byKey(
-      ofType('AWS::CloudWatch::Alarm').map(
-        ([, one]) => [String(properties(one)['AlarmName']), String(properties(one)['AlarmDescription'])] as const,
-      ),
+  const ofType = (...types: string[]): Entry[] => all.filter(([, { Type }]) => types.includes(Type));
+  const section = (title: string, found: string[]): string[] =>
+    found.length === 0 ? [] : [title, ...found.toSorted().map((line) => `  ${line}`), ''];
+  const others = all.filter(([, { Type }]) => !shownElsewhere.has(Type)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return [
+    `${all.length} resources, ${all.filter(isTagged).length} of them tagged with the stage`,
+    `outputs: ${Object.keys(Outputs).map(outputName).toSorted().join(', ')}`,
+    '',
+    ...section('functions', ofType('AWS::Lambda::Function').map(functionLine)),
+    ...section('permissions', ofType('AWS::IAM::Policy', 'AWS::IAM::Role').flatMap(policyLines)),
+    ...section(
+      'routes',
+      ofType('AWS::ApiGatewayV2::Route').map((entry) => routeLine(entry, Resources)),
     ),
-    resources: masked(
-      byKey(
-        rest.map(
-          ([id, { Type, Properties, DeletionPolicy, UpdateReplacePolicy }]) =>
-            [
-              id,
-              {
-                Type,
-                ...(DeletionPolicy && { DeletionPolicy }),
-                ...(UpdateReplacePolicy && { UpdateReplacePolicy }),
-                Properties,
-              },
-            ] as const,
-        ),
-      ),
-    ),
-    outputs: Object.keys(Outputs ?? {})
-      .map(outputName)
-      .toSorted(),
-  };
+    ...section('alarms', ofType('AWS::CloudWatch::Alarm').map(alarmLine)),
+    'other resources',
+    ...others.flatMap(resourceLines),
+  ].join('\n');
 }

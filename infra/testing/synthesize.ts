@@ -3,24 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { calls } from '#shared/contract/index';
 import { createStacks, type Stacks } from '../create-stacks';
-import { stageSettings } from '../stages';
+import { callFunctions } from '../functions/calls';
+import { jobs } from '../functions/jobs';
+import { triggers } from '../functions/triggers';
+import { stageSettings } from '../stage/stages';
 
-/** Names of the functions that are no calls. */
-export const otherFunctions = [
-  'custom-message',
-  'authorize-origin',
-  'reconcile-shops',
-  'end-overdue-subscriptions',
-  'end-disabled-sessions',
-  'finish-account-changes',
-  'send-notices',
-  'deliver-requests',
-  'mirror-devices',
-  'mirror-repairs',
-  'rotate-master-password',
-];
+/** Names of all functions of a stage. */
+export const functionNames = [...Object.keys(callFunctions), ...Object.keys(jobs), ...Object.keys(triggers)];
 
 /**
  * The stacks of a stage in an app, made from bundles of one line each: what is tested is what is declared around
@@ -28,7 +18,7 @@ export const otherFunctions = [
  */
 export function stacksOf(stageName: string): { app: App; stacks: Stacks } {
   const folder = mkdtempSync(join(tmpdir(), 'portal-synth-'));
-  for (const name of [...calls.map((call) => call.name), ...otherFunctions]) {
+  for (const name of functionNames) {
     mkdirSync(join(folder, 'functions', name), { recursive: true });
     writeFileSync(join(folder, 'functions', name, 'index.mjs'), `export const handler = async () => '${name}';`);
   }

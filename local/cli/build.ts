@@ -94,9 +94,9 @@ export async function build(options: BuildOptions): Promise<void> {
     runStep(
       {
         name: 'functions',
-        inputs: ['functions', 'shared', 'infra/bundle.ts', 'infra/bundle-functions.ts', ...manifests],
+        inputs: ['functions', 'shared', 'infra/functions/bundle.ts', ...manifests],
         output: 'build/functions.meta.json',
-        command: [...tsx, 'infra/bundle.ts'],
+        command: [...tsx, 'infra/cli/bundle.ts'],
       },
       options,
     ),

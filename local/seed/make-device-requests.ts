@@ -1,19 +1,21 @@
-import { defaultAppIds, recordApps, type requestStages } from '#shared/model/record-system';
-import type { PortalClient } from './portal-client';
+import { listDevices, requestExchange, returnDevice } from '#shared/contract/device';
+import { requestRepair } from '#shared/contract/repair';
+import type { DeviceGroup } from '#shared/model/device';
+import { recordApps, type requestStages } from '#shared/model/record-system';
+import type { PortalClient } from '../portal-client';
+import type { Staff } from './staff';
 
-/**
- * What the owner asked for a device of the demo records, and how far the staff are with it; left out, they have not
- * looked at it.
- */
 interface DemoRequest {
+  /** Of a device of the demo records. */
   serialNumber: string;
   kind: 'return' | 'exchange' | 'repair';
+  /** How far the staff are with it; without, they have not looked at it. */
   stage?: (typeof requestStages)[number];
 }
 
 /**
- * A return under way, an exchange that was delivered, a repair asked for, and an exchange that is done: three locked
- * devices and a free one.
+ * A return under way, an exchange and a repair that were asked for, and an exchange that is done: three locked devices
+ * and a free one.
  */
 const demoRequests: readonly DemoRequest[] = [
   { serialNumber: 'RVZ-004-01', kind: 'return', stage: '対応中' },
@@ -22,78 +24,50 @@ const demoRequests: readonly DemoRequest[] = [
   { serialNumber: 'RVZ-005-01', kind: 'exchange', stage: '完了' },
 ];
 
-/** Where the staff work. */
-export interface RecordSystem {
-  url: string;
-  apiToken: string;
-}
-
-interface Group {
-  id: string;
-  devices: { serialNumber: string; stripeSubscriptionId: string }[];
-}
-
-async function ask(owner: PortalClient, groups: Group[], { serialNumber, kind }: DemoRequest): Promise<string> {
-  const group = groups.find((one) => one.devices.some((device) => device.serialNumber === serialNumber));
+/** Asks for a device as its owner, and returns the receipt number. */
+async function ask(owner: PortalClient, groups: DeviceGroup[], { serialNumber, kind }: DemoRequest): Promise<string> {
+  const group = groups.find(({ devices }) => devices.some((device) => device.serialNumber === serialNumber));
   const device = group?.devices.find((one) => one.serialNumber === serialNumber);
-  if (!group || !device) throw new Error(`Demo data: the portal does not show the device ${serialNumber}`);
+  if (!group || !device) throw new Error(`The portal does not show the device ${serialNumber} of the demo records`);
   const headers = { 'idempotency-key': `demo-request-${serialNumber}` };
-  const calls = {
-    return: {
-      path: 'return',
-      body: {
-        stripeSubscriptionId: device.stripeSubscriptionId,
-        reason: '台数削減',
-        additionalInfo: '営業時間内に引き取りをお願いします。',
-      },
-    },
-    exchange: {
-      path: 'exchange-request',
-      body: { issues: ['異音がする', '異常発熱する'], notes: '先週から続いています。', customerId: group.id },
-    },
-    repair: {
-      path: 'repair-request',
-      body: { issues: ['ダイヤルが反応しない'], additionalInfo: '', deviceType: 'purchased' },
-    },
+  const send = {
+    return: () =>
+      owner.send(returnDevice, {
+        body: {
+          serialNumber,
+          stripeSubscriptionId: device.stripeSubscriptionId,
+          reason: '台数削減',
+          additionalInfo: '営業時間内に引き取りをお願いします。',
+        },
+        headers,
+      }),
+    exchange: () =>
+      owner.send(requestExchange, {
+        body: {
+          serialNumber,
+          issues: ['異音がする', '異常発熱する'],
+          notes: '先週から続いています。',
+          customerId: group.id,
+        },
+        headers,
+      }),
+    repair: () =>
+      owner.send(requestRepair, {
+        body: { serialNumber, issues: ['ダイヤルが反応しない'], additionalInfo: '', deviceType: 'purchased' },
+        headers,
+      }),
   };
-  const { path, body } = calls[kind];
-  const { request } = await owner.call<{ request: { receiptNumber: string } }>(
-    'POST',
-    `/api/devices/${path}`,
-    { serialNumber, ...body },
-    headers,
-  );
-  return request.receiptNumber;
-}
-
-/** Sets how far the staff are in the record of a request, as they would in its form. */
-async function setStage({ url, apiToken }: RecordSystem, receiptNumber: string, stage: string): Promise<void> {
-  const { receiptNumber: number, stage: field } = recordApps.requests.fields;
-  const send = async (path: string, init: RequestInit = {}): Promise<unknown> => {
-    const answer = await fetch(`${url}/k/v1/${path}`, {
-      ...init,
-      headers: { 'X-Cybozu-API-Token': apiToken, ...(init.body && { 'content-type': 'application/json' }) },
-    });
-    if (!answer.ok)
-      throw new Error(`Demo data: the record of ${receiptNumber} was answered with ${await answer.text()}`);
-    return answer.json();
-  };
-  const app = defaultAppIds.requests;
-  const query = new URLSearchParams({ app, query: `${number.code} = "${receiptNumber}"` });
-  const { records } = (await send(`records.json?${query}`)) as { records: { $id: { value: string } }[] };
-  await send('record.json', {
-    method: 'PUT',
-    body: JSON.stringify({ app, id: records[0]?.$id.value, record: { [field.code]: { value: stage } } }),
-  });
+  return (await send[kind]()).request.receiptNumber;
 }
 
 /** Asks for devices by the portal's own calls, once the mirror has them, and does what the staff do with some of it. */
-export async function makeDeviceRequests(owner: PortalClient, recordSystem: RecordSystem): Promise<void> {
-  const groups = await owner.call<Group[]>('GET', '/api/devices');
+export async function makeDeviceRequests(owner: PortalClient, staff: Staff): Promise<void> {
+  const groups = await owner.send(listDevices);
+  const { receiptNumber, stage: field } = recordApps.requests.fields;
   await Promise.all(
     demoRequests.map(async (request) => {
-      const receiptNumber = await ask(owner, groups, request);
-      if (request.stage) await setStage(recordSystem, receiptNumber, request.stage);
+      const receipt = await ask(owner, groups, request);
+      if (request.stage) await staff.change('requests', receiptNumber.code, receipt, { [field.code]: request.stage });
     }),
   );
 }

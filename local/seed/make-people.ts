@@ -7,34 +7,29 @@ import {
   VerifySoftwareTokenCommand,
   type CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { TOTP } from 'otpauth';
+import { requestRegistration, verifyRegistration } from '#shared/contract/auth';
+import { PortalClient } from '../portal-client';
 import { demoPassword, type DemoPerson } from './demo-people';
-import { PortalClient } from './portal-client';
 import type { SignIn } from '../cloud/state/sign-in';
-import { totpCode } from './totp-code';
 
-export interface PeopleContext {
+interface PeopleContext {
   portalUrl: string;
   cognito: CognitoIdentityProviderClient;
   userPoolId: string;
   clientId: string;
   /** The newest code that was sent to an address. */
-  newestCode: (to: string) => Promise<string>;
+  newestCode: (to: string) => string;
   /** Unix milliseconds on the local clock. */
   now: () => number;
 }
 
-/** Registers a person by the portal's own calls; signed in afterwards by the code of the mail. */
-async function register(context: PeopleContext, person: DemoPerson): Promise<PortalClient> {
-  const client = new PortalClient(context.portalUrl);
-  await client.call('POST', '/api/registration/request', {
-    email: person.email,
-    username: person.username,
-    password: demoPassword,
-  });
-  await client.call('POST', '/api/registration/verify', {
-    email: person.email,
-    verificationCode: await context.newestCode(person.email),
-  });
+/** Registers a person by the portal's own calls; the code of the mail signs the client in. */
+async function register({ portalUrl, newestCode }: PeopleContext, person: DemoPerson): Promise<PortalClient> {
+  const { email, username } = person;
+  const client = new PortalClient(portalUrl);
+  await client.send(requestRegistration, { body: { email, username, password: demoPassword } });
+  await client.send(verifyRegistration, { body: { email, verificationCode: newestCode(email) } });
   return client;
 }
 
@@ -54,7 +49,7 @@ async function setUpSms({ cognito, userPoolId }: PeopleContext, person: DemoPers
   );
 }
 
-/** Sets an authenticator app up as its owner would; the secret that the app is given. */
+/** Sets an authenticator app up as its owner would, and returns the secret that the app is given (base32). */
 async function setUpTotp({ cognito, userPoolId, clientId, now }: PeopleContext, person: DemoPerson): Promise<string> {
   const signedIn = await cognito.send(
     new AdminInitiateAuthCommand({
@@ -66,8 +61,9 @@ async function setUpTotp({ cognito, userPoolId, clientId, now }: PeopleContext, 
   );
   const AccessToken = signedIn.AuthenticationResult?.AccessToken;
   const { SecretCode } = await cognito.send(new AssociateSoftwareTokenCommand({ AccessToken }));
-  if (!SecretCode) throw new Error('Demo data: Cognito gave no secret for the authenticator app');
-  await cognito.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: totpCode(SecretCode, now()) }));
+  if (!SecretCode) throw new Error('Cognito returned no secret for the authenticator app');
+  const UserCode = new TOTP({ secret: SecretCode }).generate({ timestamp: now() });
+  await cognito.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode }));
   await cognito.send(
     new AdminSetUserMFAPreferenceCommand({
       UserPoolId: userPoolId,
@@ -78,16 +74,18 @@ async function setUpTotp({ cognito, userPoolId, clientId, now }: PeopleContext, 
   return SecretCode;
 }
 
-/** Registers everybody; the ways in, and the owner's open session to make shops with. */
+/** Registers everybody, and returns their sign-ins and the demo owner's session. */
 export async function makePeople(
   context: PeopleContext,
   people: readonly DemoPerson[],
-): Promise<{ signIns: SignIn[]; sessions: Record<SignIn['as'], PortalClient> }> {
-  const made = await Promise.all(
+): Promise<{ signIns: SignIn[]; owner: PortalClient }> {
+  let owner: PortalClient | undefined;
+  const signIns = await Promise.all(
     people.map(async (person) => {
       const session = await register(context, person);
       const signIn: SignIn = { as: person.as, email: person.email, password: demoPassword };
       if (person.phone) await setUpSms(context, { ...person, phone: person.phone });
+      if (person.as === 'owner') owner = session;
       if (person.as === 'totp') signIn.totpSecret = await setUpTotp(context, person);
       if (person.as === 'admin')
         await context.cognito.send(
@@ -97,14 +95,9 @@ export async function makePeople(
             GroupName: 'admin',
           }),
         );
-      return { signIn, session };
+      return signIn;
     }),
   );
-  return {
-    signIns: made.map(({ signIn }) => signIn),
-    sessions: Object.fromEntries(made.map(({ signIn, session }) => [signIn.as, session])) as Record<
-      SignIn['as'],
-      PortalClient
-    >,
-  };
+  if (!owner) throw new Error('The demo data has no owner');
+  return { signIns, owner };
 }

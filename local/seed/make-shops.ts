@@ -1,170 +1,58 @@
 import type Stripe from 'stripe';
+import { markSetupComplete } from '#shared/contract/account';
+import type { PortalClient } from '../portal-client';
 import { demoPromotionCodes } from './make-promotion-codes';
-import type { PortalClient } from './portal-client';
-
-/** What is done to a shop's subscription after it was opened, through Stripe's own API. */
-type Turn = 'none' | 'trialing' | 'active' | 'past_due' | 'canceled' | 'ending';
-
-interface DemoShop {
-  name: string;
-  prefecture: string;
-  postalCode: string;
-  line1: string;
-  quantity: number;
-  turn: Turn;
-  promoCode?: string;
-}
+import { openShop, type NewShop } from './open-shop';
 
 /** The owner's shops: one for each state of a subscription that a screen can show. */
-export const demoShops: readonly DemoShop[] = [
+const demoShops: readonly NewShop[] = [
   {
     name: 'オゾンサロン青山店',
-    prefecture: '東京都',
-    postalCode: '1070062',
-    line1: '港区南青山1-1-1',
-    quantity: 5,
-    turn: 'active',
+    address: { prefecture: '東京都', postalCode: '1070062', line1: '港区南青山1-1-1' },
+    devices: 5,
+    state: 'active',
   },
   {
     name: 'オゾンサロン銀座店',
-    prefecture: '東京都',
-    postalCode: '1040061',
-    line1: '中央区銀座2-2-2',
-    quantity: 2,
-    turn: 'trialing',
+    address: { prefecture: '東京都', postalCode: '1040061', line1: '中央区銀座2-2-2' },
+    devices: 2,
+    state: 'trialing',
   },
   {
+    // The card is refused at the first charge: past due.
     name: 'オゾンサロン梅田店',
-    prefecture: '大阪府',
-    postalCode: '5300001',
-    line1: '大阪市北区梅田3-3-3',
-    quantity: 1,
-    turn: 'past_due',
+    address: { prefecture: '大阪府', postalCode: '5300001', line1: '大阪市北区梅田3-3-3' },
+    devices: 1,
+    card: 'pm_card_chargeCustomerFail',
+    state: 'active',
   },
   {
     name: 'オゾンサロン名古屋店',
-    prefecture: '愛知県',
-    postalCode: '4500002',
-    line1: '名古屋市中村区名駅4-4-4',
-    quantity: 3,
-    turn: 'ending',
+    address: { prefecture: '愛知県', postalCode: '4500002', line1: '名古屋市中村区名駅4-4-4' },
+    devices: 3,
+    state: 'ending',
   },
   {
     name: 'オゾンサロン札幌店',
-    prefecture: '北海道',
-    postalCode: '0600042',
-    line1: '札幌市中央区大通西5-5-5',
-    quantity: 1,
-    turn: 'canceled',
+    address: { prefecture: '北海道', postalCode: '0600042', line1: '札幌市中央区大通西5-5-5' },
+    devices: 1,
+    state: 'canceled',
     promoCode: demoPromotionCodes.exhausted,
   },
   {
     name: 'オゾンサロン福岡店',
-    prefecture: '福岡県',
-    postalCode: '8100001',
-    line1: '福岡市中央区天神6-6-6',
-    quantity: 1,
-    turn: 'none',
+    address: { prefecture: '福岡県', postalCode: '8100001', line1: '福岡市中央区天神6-6-6' },
   },
 ];
 
-const acceptance = { termsVersion: '2026-11-01', privacyVersion: '2026-11-01' };
-
-function bodyOf(shop: DemoShop, email: string) {
-  const address = { postal_code: shop.postalCode, state: shop.prefecture, line1: shop.line1, line2: '', country: 'JP' };
-  return {
-    storeData: {
-      storeName: shop.name,
-      dealerCode: '100200',
-      email,
-      shippingName: shop.name,
-      shippingAddress: address,
-      billingName: shop.name,
-      billingAddress: address,
-      shippingPhone: '0312345678',
-      cardholderName: 'DEMO OWNER',
-    },
-    subscriptionData: { revonizerQuantity: shop.quantity, ...(shop.promoCode && { promoCode: shop.promoCode }) },
-    acceptance,
-  };
-}
-
-const shopOnlyBodyOf = (shop: DemoShop) => ({
-  storeData: {
-    storeName: shop.name,
-    dealerCode: '100200',
-    shippingName: shop.name,
-    shippingPostalCode: shop.postalCode,
-    shippingState: shop.prefecture,
-    shippingLine1: shop.line1,
-    shippingLine2: '',
-    shippingPhone: '0312345678',
-    useSameAddress: true,
-    billingName: shop.name,
-    billingPostalCode: shop.postalCode,
-    billingState: shop.prefecture,
-    billingLine1: shop.line1,
-    billingLine2: '',
-  },
-  acceptance,
-});
-
-/** Ends the trial now, so that the first invoice is made and charged. */
-const endTrial = (stripe: Stripe, subscriptionId: string) =>
-  stripe.subscriptions.update(subscriptionId, { trial_end: 'now', proration_behavior: 'none' });
-
-async function turnTo(
-  stripe: Stripe,
-  turn: Turn,
-  customerId: string,
-  subscriptionId: string,
-  clientSecret: string,
-): Promise<void> {
-  // What the browser does with the client secret, done with Stripe's own test cards.
-  const card = turn === 'past_due' ? 'pm_card_chargeCustomerFail' : 'pm_card_visa';
-  const intent = await stripe.setupIntents.confirm(clientSecret.split('_secret_')[0] ?? '', { payment_method: card });
-  const paymentMethod =
-    typeof intent.payment_method === 'string' ? intent.payment_method : (intent.payment_method?.id ?? '');
-  await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethod } });
-  switch (turn) {
-    case 'active':
-    case 'past_due':
-      await endTrial(stripe, subscriptionId);
-      break;
-    case 'ending':
-      await endTrial(stripe, subscriptionId);
-      await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
-      break;
-    case 'canceled':
-      await stripe.subscriptions.cancel(subscriptionId);
-      break;
-    case 'trialing':
-    case 'none':
-      break;
-  }
-}
-
-/**
- * Opens the owner's shops by the portal's own calls and brings their subscriptions into their states; ids of the
- * subscriptions.
- */
-export async function makeShops(owner: PortalClient, ownerEmail: string, stripe: Stripe): Promise<string[]> {
+/** Opens the demo owner's shops, one after another, and returns the ids of their subscriptions. */
+export async function makeShops(owner: PortalClient, email: string, stripe: Stripe): Promise<string[]> {
   const subscriptionIds: string[] = [];
   for (const [index, shop] of demoShops.entries()) {
-    const headers = { 'idempotency-key': `demo-shop-${index}-of-the-seed` };
-    if (shop.turn === 'none') {
-      await owner.call('POST', '/api/stores/create-shop-only', shopOnlyBodyOf(shop), headers);
-      continue;
-    }
-    const made = await owner.call<{ customerId: string; subscriptionId: string; clientSecret: string }>(
-      'POST',
-      '/api/stores/create-with-subscription',
-      bodyOf(shop, ownerEmail),
-      headers,
-    );
-    await turnTo(stripe, shop.turn, made.customerId, made.subscriptionId, made.clientSecret);
-    subscriptionIds.push(made.subscriptionId);
+    const idempotencyKey = `demo-shop-${index}-of-the-seed`;
+    const { subscriptionId } = await openShop(owner, stripe, { ...shop, email, idempotencyKey });
+    if (subscriptionId !== undefined) subscriptionIds.push(subscriptionId);
   }
-  await owner.call('POST', '/api/mark-setup-complete');
+  await owner.send(markSetupComplete);
   return subscriptionIds;
 }

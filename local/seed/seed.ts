@@ -1,19 +1,19 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import Stripe from 'stripe';
-import { ensureCatalogue } from '../../infra/cli/ensure-catalogue';
 import type { SeedContext } from '../cloud/seeding/seed-context';
+import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { demoRecords } from '../records/demo-records';
 import { seedRecords } from '../records/seed-records';
-import { demoPassword, demoPeople } from './demo-people';
+import { demoPeople } from './demo-people';
 import { makeDeviceRequests } from './make-device-requests';
 import { makePeople } from './make-people';
 import { makePromotionCodes } from './make-promotion-codes';
 import { makeShops } from './make-shops';
-import { PortalClient } from './portal-client';
 import type { SignIn } from '../cloud/state/sign-in';
+import { Staff } from './staff';
 
 /**
- * Fills an empty portal with demo data; run once on an empty data folder, and after a reset. Answers who can sign in.
+ * Fills an empty portal with demo data, and returns the sign-ins. Runs once on an empty data folder, and after a reset.
  */
 export async function seed(context: SeedContext): Promise<SignIn[]> {
   const { ids, services, portalUrl, clock, inbox } = context;
@@ -31,29 +31,27 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
     endpoint: services.cognito,
     credentials: { accessKeyId: 'seed', secretAccessKey: 'seed' },
   });
-  const { signIns } = await makePeople(
+  const { signIns, owner } = await makePeople(
     {
       portalUrl,
       cognito,
       userPoolId: ids.userPoolId,
       clientId: ids.userPoolClientId,
-      newestCode: async (to) => inbox.find(to)[0]?.code ?? '',
+      newestCode: (to) => inbox.find(to)[0]?.code ?? '',
       now: () => clock.now(),
     },
     demoPeople,
   );
   cognito.destroy();
 
-  const owner = new PortalClient(portalUrl);
-  const ownerEmail = signIns.find((signIn) => signIn.as === 'owner')?.email ?? '';
-  await owner.call('POST', '/api/login', { email: ownerEmail, password: demoPassword });
+  const ownerEmail = signIns.find(({ as }) => as === 'owner')?.email ?? '';
   const subscriptionIds = await makeShops(owner, ownerEmail, stripe);
 
   const recordSystem = { url: services.records, apiToken: ids.kintoneApiToken };
   await seedRecords({ ...recordSystem, records: demoRecords({ subscriptionIds, now: clock.now() }) });
   const mirror = () => Promise.all([context.runSchedule('mirror-devices'), context.runSchedule('mirror-repairs')]);
   await mirror();
-  await makeDeviceRequests(owner, recordSystem);
+  await makeDeviceRequests(owner, new Staff(recordSystem));
   await mirror();
   return signIns;
 }

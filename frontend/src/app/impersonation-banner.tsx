@@ -1,7 +1,7 @@
 import { UserCog } from 'lucide-react';
 import { timeOfDay } from '../lib/format';
 import { useUser } from '../lib/session';
-import { useSignOut } from '../lib/use-sign-out';
+import { useSignOut } from '../features/account/use-sign-out';
 import { Button } from '../ui/button';
 
 /**

@@ -6,7 +6,7 @@ import { BrandHeader } from '../ui/logo';
 import { Spinner } from '../ui/spinner';
 import { useMenu } from './menu';
 import { ThemeButton } from './theme-button';
-import { useSignOut } from '../lib/use-sign-out';
+import { useSignOut } from '../features/account/use-sign-out';
 import { UserLines } from './user-lines';
 
 /** The desktop's menu; at its foot who is signed in (spec 2). */

@@ -20,8 +20,7 @@ const variants = {
 
 const sizes = { sm: 'min-h-11 px-4 text-sm', md: 'min-h-12 px-5', lg: 'min-h-14 px-7 text-lg' } as const;
 
-/** The look of a button, for the few other things that must look like one. */
-export function buttonClasses({ variant = 'primary', size = 'md', block }: ButtonLook): string {
+function buttonClasses({ variant = 'primary', size = 'md', block }: ButtonLook): string {
   return [
     'relative inline-flex items-center justify-center gap-2 rounded-field py-2 text-center font-semibold leading-snug transition-colors select-none',
     'disabled:pointer-events-none aria-disabled:pointer-events-none disabled:opacity-50',
@@ -36,7 +35,7 @@ export function buttonClasses({ variant = 'primary', size = 'md', block }: Butto
  * from under the pointer, and the click would be lost. A submit checks every field anyway; the keyboard is not
  * concerned.
  */
-const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault();
+export const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault();
 
 type ButtonProps = ButtonLook &
   ComponentProps<'button'> & { /** At work: keeps its width, takes no second click. */ busy?: boolean };
@@ -90,7 +89,7 @@ export function ButtonLink({
   ...rest
 }: ButtonLinkProps) {
   return (
-    <Link {...rest} className={`${buttonClasses({ variant, size, block })} ${className}`}>
+    <Link onMouseDown={keepFocus} {...rest} className={`${buttonClasses({ variant, size, block })} ${className}`}>
       {icon}
       {children}
     </Link>

@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { useCopy } from '../lib/use-copy';
+import { useCopy } from './use-copy';
 import { Button, type ButtonLook } from './button';
 
 type CopyButtonProps = Pick<ButtonLook, 'variant' | 'size'> & { text: string; label?: string };

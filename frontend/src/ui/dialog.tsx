@@ -1,6 +1,7 @@
 import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { keepFocus } from './button';
 
 interface DialogProps {
   open: boolean;
@@ -29,6 +30,7 @@ export function Dialog({ open, onClose, title, children, actions, locked = false
               type="button"
               aria-label="閉じる"
               disabled={locked}
+              onMouseDown={keepFocus}
               onClick={onClose}
               className="-mr-2 grid size-11 place-items-center rounded-field text-ink-soft hover:bg-sunken hover:text-ink disabled:opacity-40"
             >

@@ -28,10 +28,15 @@ type FormFailure<Values extends FieldValues> = (
 interface SubmitFormOptions<Values extends FieldValues, Sent> {
   /** The value of every field; the first of them is the form's first field. */
   defaultValues: Values & DefaultValues<Values>;
+  /** What is said above the fields from the start. */
+  problem?: string | undefined;
   /** Gives the first field the focus when the form appears, with its text selected. */
   focusFirst?: boolean;
-  /** Sends what was typed, once it is valid. What it returns is done when the fields are enabled again. */
-  send: (values: Sent) => Promise<Then | void>;
+  /**
+   * Sends what was typed, once it is valid: as the schema gives it, or as it was typed. What it returns is done when the
+   * fields are enabled again.
+   */
+  send: (values: Sent, typed: Values) => Promise<Then | void>;
   /** How a failure is shown, if it names no field; undefined where nothing is to be said. */
   failed: FormFailure<Values> | ((error: unknown, values: Sent) => FormFailure<Values> | undefined);
   /** The field that a path in the request's body belongs to; the field of the same name where it is left out. */
@@ -61,7 +66,14 @@ export interface SubmitForm<Values extends FieldValues, Sent = Values> {
  */
 export function useSubmitForm<Values extends FieldValues, Sent>(
   schema: z.core.$ZodType<Sent, Values> | Resolver<Values, unknown, Sent>,
-  { defaultValues, focusFirst = false, send, failed, fieldOf }: SubmitFormOptions<Values, Sent>,
+  {
+    defaultValues,
+    problem: initialProblem,
+    focusFirst = false,
+    send,
+    failed,
+    fieldOf,
+  }: SubmitFormOptions<Values, Sent>,
 ): SubmitForm<Values, Sent> {
   const rhf = useForm<Values, unknown, Sent>({
     resolver: typeof schema === 'function' ? schema : zodResolver(schema),
@@ -69,7 +81,7 @@ export function useSubmitForm<Values extends FieldValues, Sent>(
     defaultValues,
   });
   const { setError, setFocus } = rhf;
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState(initialProblem);
   const names = Object.keys(defaultValues) as FieldPath<Values>[];
   const first = names[0];
 
@@ -109,7 +121,7 @@ export function useSubmitForm<Values extends FieldValues, Sent>(
   const [run, busy] = useAction(async (values: Sent) => {
     setProblem(undefined);
     try {
-      return await send(values);
+      return await send(values, rhf.getValues());
     } catch (error) {
       return showProblem(error, values);
     }

@@ -1,8 +1,7 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { requireEnv } from '../../runtime/environment';
 import { clock } from '../clock';
 import { newId } from '../ids';
-import { documents } from '../users-table/client';
+import { putItemOnce } from '../dynamodb/items';
 import type { ShopItem } from '../users-table/items';
 
 /** What is kept for good: who did what to whom, when and from where. No names, no mail addresses, no values. */
@@ -37,17 +36,9 @@ export interface AuditRecord {
  */
 export async function addAuditRecord(record: AuditRecord): Promise<void> {
   const at = new Date(clock.now()).toISOString();
-  await documents.send(
-    new PutCommand({
-      TableName: requireEnv('AUDIT_TABLE'),
-      Item: {
-        pk: `USER#${record.userId}`,
-        sk: `${at}#${newId()}`,
-        at,
-        ...record,
-        userAgent: record.userAgent.slice(0, 300),
-      },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    }),
+  await putItemOnce(
+    requireEnv('AUDIT_TABLE'),
+    { pk: `USER#${record.userId}`, sk: `${at}#${newId()}` },
+    { at, ...record, userAgent: record.userAgent.slice(0, 300) },
   );
 }

@@ -1,6 +1,8 @@
-import { DeleteCommand, UpdateCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { unlessRefused } from '../users-table/condition';
-import { devicesTable, documents } from './client';
+import { exists } from '../dynamodb/expressions';
+import { deleteItem, updateItemIf } from '../dynamodb/items';
+import { queryPages } from '../dynamodb/query';
+import { putWrite, type Write } from '../dynamodb/transaction';
+import { devicesTable } from './table';
 import { deliveriesKey, deliverySort } from './keys';
 
 /** The two ways in which a request reaches the staff. */
@@ -51,90 +53,57 @@ export const newDelivery = (
 export const stepsLeft = (delivery: Pick<DeliveryItem, 'recordedAt' | 'noticedAt'>): DeliveryStep[] =>
   (['record', 'notice'] as const).filter((step) => delivery[doneAt[step]] === undefined);
 
-/** What may be tried at a time, the longest waiting first, `limit` at most. */
+/** Deliveries that are due at a time (unix seconds), the longest waiting first, at most `limit`. */
 export async function listDueDeliveries(now: number, limit: number): Promise<DeliveryItem[]> {
   const due: DeliveryItem[] = [];
-  const pages = paginateQuery(
-    { client: documents },
-    {
-      TableName: devicesTable(),
-      KeyConditionExpression: 'pk = :pk',
-      FilterExpression: 'nextTryAt <= :now',
-      ExpressionAttributeValues: { ':pk': deliveriesKey, ':now': now },
-      ConsistentRead: true,
-    },
-  );
-  for await (const { Items = [] } of pages) {
-    due.push(...(Items as DeliveryItem[]));
+  const pages = queryPages<DeliveryItem>({
+    TableName: devicesTable(),
+    KeyConditionExpression: 'pk = :pk',
+    FilterExpression: 'nextTryAt <= :now',
+    ExpressionAttributeValues: { ':pk': deliveriesKey, ':now': now },
+    ConsistentRead: true,
+  });
+  for await (const page of pages) {
+    due.push(...page);
     if (due.length >= limit) break;
   }
   return due.slice(0, limit);
 }
 
-/** Takes a delivery until a time; what stands there then, or undefined where another has it or it is done. */
-export async function claimDelivery(
+/** Claims a delivery until a time and returns it; undefined if another run has it or it is done. */
+export const claimDelivery = (
   named: Named,
-  held: Pick<DeliveryItem, 'claim' | 'nextTryAt'>,
+  { claim, nextTryAt }: Pick<DeliveryItem, 'claim' | 'nextTryAt'>,
   now: number,
-): Promise<DeliveryItem | undefined> {
-  let claimed: DeliveryItem | undefined;
-  await unlessRefused(
-    documents
-      .send(
-        new UpdateCommand({
-          TableName: devicesTable(),
-          Key: keyOf(named),
-          UpdateExpression: 'SET claim = :claim, nextTryAt = :until, tries = tries + :one',
-          ConditionExpression: 'nextTryAt <= :now',
-          ExpressionAttributeValues: { ':claim': held.claim, ':until': held.nextTryAt, ':one': 1, ':now': now },
-          ReturnValues: 'ALL_NEW',
-        }),
-      )
-      .then(({ Attributes }) => void (claimed = Attributes as DeliveryItem)),
-  );
-  return claimed;
-}
+): Promise<DeliveryItem | undefined> =>
+  updateItemIf(devicesTable(), keyOf(named), {
+    set: { claim, nextTryAt },
+    assign: ['tries = tries + :one'],
+    if: 'nextTryAt <= :now',
+    values: { one: 1, now },
+  });
 
-/** Writes down that a step was done, whoever has the delivery now. */
+/** Keeps that a step was done, whichever run has the delivery now. */
 export async function recordStep(named: Named, step: DeliveryStep, now: number): Promise<void> {
-  await unlessRefused(
-    documents.send(
-      new UpdateCommand({
-        TableName: devicesTable(),
-        Key: keyOf(named),
-        UpdateExpression: 'SET #doneAt = :now',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: { '#doneAt': doneAt[step] },
-        ExpressionAttributeValues: { ':now': now },
-      }),
-    ),
-  );
+  await updateItemIf(devicesTable(), keyOf(named), { set: { [doneAt[step]]: now }, ...exists });
 }
 
-/** Lets go of a delivery that failed, until its next try, unless another has taken it meanwhile. */
-export async function postponeDelivery(
+/** Releases a delivery that failed, until its next try, unless another run has claimed it meanwhile. */
+export async function releaseDelivery(
   named: Named & Pick<DeliveryItem, 'claim'>,
-  change: Pick<DeliveryItem, 'nextTryAt' | 'refusals' | 'parkedAt'>,
+  { nextTryAt, refusals, parkedAt }: Pick<DeliveryItem, 'nextTryAt' | 'refusals' | 'parkedAt'>,
 ): Promise<void> {
-  await unlessRefused(
-    documents.send(
-      new UpdateCommand({
-        TableName: devicesTable(),
-        Key: keyOf(named),
-        UpdateExpression: `SET nextTryAt = :nextTryAt, refusals = :refusals${change.parkedAt === undefined ? '' : ', parkedAt = :parkedAt'}`,
-        ConditionExpression: 'claim = :claim',
-        ExpressionAttributeValues: {
-          ':claim': named.claim,
-          ':nextTryAt': change.nextTryAt,
-          ':refusals': change.refusals,
-          ...(change.parkedAt !== undefined && { ':parkedAt': change.parkedAt }),
-        },
-      }),
-    ),
-  );
+  await updateItemIf(devicesTable(), keyOf(named), {
+    set: { nextTryAt, refusals, parkedAt },
+    if: 'claim = :claim',
+    values: { claim: named.claim },
+  });
 }
 
-/** Forgets a delivery that is done. */
-export async function deleteDelivery(named: Named): Promise<void> {
-  await documents.send(new DeleteCommand({ TableName: devicesTable(), Key: keyOf(named) }));
+/** The write that enqueues a delivery; for the transaction that accepts its request. */
+export const deliveryWrite = (delivery: DeliveryItem): Write => putWrite(devicesTable(), keyOf(delivery), delivery);
+
+/** Removes a delivery that is done. */
+export async function removeDelivery(named: Named): Promise<void> {
+  await deleteItem(devicesTable(), keyOf(named));
 }

@@ -1,5 +1,5 @@
-import { paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { devicesTable, documents } from './client';
+import { queryRange } from '../dynamodb/query';
+import { devicesTable } from './table';
 import type { DeviceItem, LockItem, RepairItem } from './items';
 import { deviceKey, deviceSortKeys } from './keys';
 
@@ -10,31 +10,17 @@ export interface DeviceFacts {
   repairs: RepairItem[];
 }
 
-/**
- * A device with its lock and repairs, strongly consistent, in one query: past DynamoDB's page of 1 MB only are there
- * more.
- */
+/** A device with its lock and repairs, strongly consistent; one query for each megabyte. */
 export async function readDeviceFacts(serialNumber: string): Promise<DeviceFacts> {
-  const facts: DeviceFacts = { device: undefined, lock: undefined, repairs: [] };
-  const pages = paginateQuery(
-    { client: documents },
-    {
-      TableName: devicesTable(),
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: {
-        ':pk': deviceKey(serialNumber),
-        ':from': deviceSortKeys.lock,
-        ':to': deviceSortKeys.repair('\uffff'),
-      },
-      ConsistentRead: true,
-    },
-  );
-  for await (const { Items = [] } of pages) {
-    for (const item of Items) {
-      if (item['sk'] === deviceSortKeys.record) facts.device = item as DeviceItem;
-      else if (item['sk'] === deviceSortKeys.lock) facts.lock = item as LockItem;
-      else facts.repairs.push(item as RepairItem);
-    }
-  }
-  return facts;
+  const items = await queryRange<(DeviceItem | LockItem | RepairItem) & { sk: string }>(devicesTable(), {
+    pk: deviceKey(serialNumber),
+    from: deviceSortKeys.lock,
+    to: deviceSortKeys.repair('\uffff'),
+  });
+  const at = (sort: string) => items.find(({ sk }) => sk === sort);
+  return {
+    device: at(deviceSortKeys.record) as DeviceItem | undefined,
+    lock: at(deviceSortKeys.lock) as LockItem | undefined,
+    repairs: items.filter(({ sk }) => sk.startsWith(deviceSortKeys.repair(''))) as RepairItem[],
+  };
 }

@@ -1,24 +1,17 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { getItem } from '../dynamodb/items';
+import { queryAll } from '../dynamodb/query';
+import { devicesTable } from './table';
 import { devicesIndex } from '#shared/environment';
-import { devicesTable, documents } from './client';
 import type { DeviceItem, LockItem } from './items';
 import { deviceKey, deviceSortKeys, longestSerial } from './keys';
-import { queryAll } from './query-all';
 
-/** A device of the mirror as it is now; undefined where there is none of that serial number. */
-export async function getDevice(serialNumber: string): Promise<DeviceItem | undefined> {
-  if (serialNumber === '' || serialNumber.length > longestSerial) return undefined;
-  const { Item } = await documents.send(
-    new GetCommand({
-      TableName: devicesTable(),
-      Key: { pk: deviceKey(serialNumber), sk: deviceSortKeys.record },
-      ConsistentRead: true,
-    }),
-  );
-  return Item as DeviceItem | undefined;
-}
+/** A device of the mirror; undefined if there is none with that serial number. */
+export const getDevice = async (serialNumber: string): Promise<DeviceItem | undefined> =>
+  serialNumber === '' || serialNumber.length > longestSerial
+    ? undefined
+    : getItem(devicesTable(), { pk: deviceKey(serialNumber), sk: deviceSortKeys.record });
 
-/** A device with its lock, or what is left of a lock that has ended. */
+/** A device with its lock, which may have ended. */
 export interface DeviceWithLock {
   device: DeviceItem;
   lock: LockItem | undefined;
@@ -30,6 +23,7 @@ export interface DeviceWithLock {
  */
 export async function listDevicesOf(subscriptionId: string): Promise<DeviceWithLock[]> {
   const items = await queryAll<(DeviceItem | LockItem) & { sk: string }>({
+    TableName: devicesTable(),
     IndexName: devicesIndex.name,
     KeyConditionExpression: '#subscription = :subscription',
     ExpressionAttributeNames: { '#subscription': devicesIndex.partitionKey },

@@ -43,4 +43,8 @@ export const shelfOf = (serialNumber: string, sort: 'LOCK' | 'RECORD'): string =
 export const longestSerial = 200;
 
 export const syncKey = 'SYNC';
-export const syncSorts = { job: (name: string) => `JOB#${name}`, user: (userId: string) => `USER#${userId}` } as const;
+export const syncSorts = {
+  state: 'STATE',
+  job: (name: string) => `JOB#${name}`,
+  user: (userId: string) => `USER#${userId}`,
+} as const;

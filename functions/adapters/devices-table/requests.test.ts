@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
-import { documents } from './client';
+import { documents } from '../dynamodb/documents';
 import { acceptRequest, moveRequest, type Acceptance, type RequestItem } from './requests';
 
 const services = testServices(startRequestServices);

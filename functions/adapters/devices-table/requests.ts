@@ -1,12 +1,13 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, TransactWriteCommand, UpdateCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { DeviceRequestKind } from '#shared/model/device-request';
 import { clock } from '../clock';
-import { unlessRefused } from '../users-table/condition';
-import { devicesTable, documents } from './client';
-import { newDelivery } from './deliveries';
+import { exists, isNew } from '../dynamodb/expressions';
+import { getItem, updateItemIf } from '../dynamodb/items';
+import { queryRange } from '../dynamodb/query';
+import { checkWrite, putWrite, tryTransaction, updateWrite, type Outcome, type Write } from '../dynamodb/transaction';
+import { deliveryWrite, newDelivery } from './deliveries';
 import type { DeviceItem, LockItem, RequestState, RequestStateItem } from './items';
-import { deliveriesKey, deliverySort, deviceKey, deviceSortKeys, pointerSort, receiptKey, shelfOf } from './keys';
+import { deviceKey, deviceSortKeys, pointerSort, receiptKey, shelfOf } from './keys';
+import { devicesTable } from './table';
 
 /** What an owner asked for, with all that the staff need to act. Times are unix seconds. */
 export interface RequestItem extends RequestStateItem {
@@ -51,57 +52,46 @@ export interface ReceiptItem {
   expiresAt: number;
 }
 
-type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
-
 /**
- * How often a transaction is tried that met another one at the same items, and the pause before the second try in
+ * How often a transaction is tried that meets others at the same items, and the pause before the second try in
  * milliseconds.
  */
-const tries = 4;
+const mostTries = 4;
 const pause = 40;
 
-/**
- * `refused`: a condition did not hold. `contended`: other transactions were at the same items each time. Nothing is
- * written then.
- */
-type Outcome = 'written' | 'refused' | 'contended';
-
-async function writeTogether(items: TransactItems): Promise<Outcome> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await documents.send(new TransactWriteCommand({ TransactItems: items }));
-      return 'written';
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const reasons = new Set(error.CancellationReasons?.map(({ Code }) => Code));
-      if (reasons.has('ConditionalCheckFailed')) return 'refused';
-      if (!reasons.has('TransactionConflict')) throw error;
-      if (attempt >= tries) return 'contended';
-      await clock.wait(attempt * pause * (0.5 + Math.random() / 2));
-    }
+/** Does all writes or none; tries again while other transactions are at the same items. */
+async function writeTogether(writes: Write[]): Promise<Outcome> {
+  for (let count = 1; ; count += 1) {
+    const outcome = await tryTransaction(writes);
+    if (outcome.written || !outcome.contention || count >= mostTries) return outcome;
+    await clock.wait(count * pause * (0.5 + Math.random() / 2));
   }
 }
 
+/** By what a request is found. */
+export type RequestName = Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
+
 const lockKeyOf = (serialNumber: string) => ({ pk: deviceKey(serialNumber), sk: deviceSortKeys.lock });
-const requestKeyOf = ({
-  serialNumber,
-  requestedAt,
-  requestId,
-}: Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>) => ({
+const receiptKeyOf = (userId: string, key: string) => ({ pk: receiptKey(userId, key), sk: pointerSort });
+const requestKeyOf = ({ serialNumber, requestedAt, requestId }: RequestName) => ({
   pk: deviceKey(serialNumber),
   sk: deviceSortKeys.request(requestedAt, requestId),
 });
 
-async function read<T>(key: { pk: string; sk: string }): Promise<T | undefined> {
-  const { Item } = await documents.send(new GetCommand({ TableName: devicesTable(), Key: key, ConsistentRead: true }));
-  return Item as T | undefined;
-}
-
 export const readReceipt = (userId: string, key: string): Promise<ReceiptItem | undefined> =>
-  read({ pk: receiptKey(userId, key), sk: pointerSort });
-export const readRequest = (
-  named: Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>,
-): Promise<KeptRequest | undefined> => read(requestKeyOf(named));
+  getItem(devicesTable(), receiptKeyOf(userId, key));
+export const readRequest = (named: RequestName): Promise<KeptRequest | undefined> =>
+  getItem(devicesTable(), requestKeyOf(named));
+
+/** A request of a device by its id alone; undefined if it is no longer kept. */
+export async function findRequest(serialNumber: string, requestId: string): Promise<RequestItem | undefined> {
+  const requests = await queryRange<RequestItem>(
+    devicesTable(),
+    { pk: deviceKey(serialNumber), beginning: deviceSortKeys.requests },
+    { consistent: false },
+  );
+  return requests.find((request) => request.requestId === requestId);
+}
 
 export interface Acceptance {
   /** As it was when the request was decided on: a mirrored change in between refuses the acceptance. */
@@ -118,9 +108,8 @@ export interface Acceptance {
 }
 
 /**
- * Accepts a request, in one transaction: the request, the lock of its device, what delivers it, and the receipt for a
- * retry. False where the device was locked or changed, or the same submit accepted, meanwhile; then nothing is
- * written.
+ * Accepts a request, in one transaction: the request, the lock of its device, its delivery, and the receipt for a
+ * retry. False, and nothing written, if the device was locked or changed or the same request accepted meanwhile.
  */
 export async function acceptRequest({
   device,
@@ -130,7 +119,6 @@ export async function acceptRequest({
   receipt,
   delivery,
 }: Acceptance): Promise<boolean> {
-  const TableName = devicesTable();
   const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, subscriptionId } = request;
   const lock: LockItem = {
     serialNumber,
@@ -143,67 +131,41 @@ export async function acceptRequest({
     subscriptionId,
     askedUnder: subscriptionId,
   };
-  const kept: ReceiptItem = {
-    requestId,
-    fingerprint: receipt.fingerprint,
-    serialNumber,
-    requestedAt,
-    expiresAt: receipt.expiresAt,
-  };
+  const { fingerprint, expiresAt } = receipt;
+  const kept: ReceiptItem = { requestId, fingerprint, serialNumber, requestedAt, expiresAt };
   const outcome = await writeTogether([
-    {
-      ConditionCheck: {
-        TableName,
-        Key: { pk: deviceKey(serialNumber), sk: deviceSortKeys.record },
-        ConditionExpression: 'recordId = :recordId AND revision = :revision AND subscriptionId = :subscriptionId',
-        ExpressionAttributeValues: {
-          ':recordId': device.recordId,
-          ':revision': device.revision,
-          ':subscriptionId': subscriptionId,
-        },
+    checkWrite(
+      devicesTable(),
+      { pk: deviceKey(serialNumber), sk: deviceSortKeys.record },
+      {
+        if: 'recordId = :recordId AND revision = :revision AND subscriptionId = :subscriptionId',
+        values: { recordId: device.recordId, revision: device.revision, subscriptionId },
       },
-    },
-    {
-      Put: {
-        TableName,
-        Item: { ...lockKeyOf(serialNumber), shelf: shelfOf(serialNumber, 'LOCK'), ...lock },
-        ConditionExpression: `attribute_not_exists(pk) OR lockUntil <= :now${insteadOfLock === undefined ? '' : ' OR requestId = :instead'}`,
-        ExpressionAttributeValues: {
-          ':now': requestedAt,
-          ...(insteadOfLock !== undefined && { ':instead': insteadOfLock }),
-        },
-      },
-    },
-    {
-      Put: {
-        TableName,
-        Item: { ...requestKeyOf(request), ...request },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
-    {
-      Put: {
-        TableName,
-        Item: { pk: deliveriesKey, sk: deliverySort(requestedAt, requestId), ...newDelivery(request, delivery) },
-      },
-    },
-    {
-      Put: {
-        TableName,
-        Item: { pk: receiptKey(request.userId, receipt.key), sk: pointerSort, ...kept },
-        ...(receipt.instead === undefined
-          ? { ConditionExpression: 'attribute_not_exists(pk)' }
-          : {
-              ConditionExpression: 'requestId = :instead',
-              ExpressionAttributeValues: { ':instead': receipt.instead },
-            }),
-      },
-    },
+    ),
+    putWrite(
+      devicesTable(),
+      lockKeyOf(serialNumber),
+      { shelf: shelfOf(serialNumber, 'LOCK'), ...lock },
+      insteadOfLock === undefined
+        ? { if: 'attribute_not_exists(pk) OR lockUntil <= :now', values: { now: requestedAt } }
+        : {
+            if: 'attribute_not_exists(pk) OR lockUntil <= :now OR requestId = :instead',
+            values: { now: requestedAt, instead: insteadOfLock },
+          },
+    ),
+    putWrite(devicesTable(), requestKeyOf(request), request, isNew),
+    deliveryWrite(newDelivery(request, delivery)),
+    putWrite(
+      devicesTable(),
+      receiptKeyOf(request.userId, receipt.key),
+      kept,
+      receipt.instead === undefined ? isNew : { if: 'requestId = :instead', values: { instead: receipt.instead } },
+    ),
   ]);
-  return outcome === 'written';
+  return outcome.written;
 }
 
-/** Where a request goes, and from which states. */
+/** The state that a request is moved to, and the states that it is moved from. */
 export interface Move {
   state: RequestState;
   from: readonly RequestState[];
@@ -212,60 +174,55 @@ export interface Move {
 }
 
 /**
- * Moves a request on, and with it its device's lock where that is still this request's. False where the request is
- * not in one of the states `from`, or is not there. Throws where other transactions are at it all the time.
+ * Moves a request on, and with it its device's lock if that is still this request's. False if the request is in none
+ * of the states `from`, or is gone. Throws if other transactions are at it all the time.
  */
-export async function moveRequest(
-  named: Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>,
-  move: Move,
-): Promise<boolean> {
-  const TableName = devicesTable();
-  const states = Object.fromEntries(move.from.map((state, index) => [`:from${index}`, state]));
-  const update = (sets: string[], values: Record<string, unknown>) => ({
-    TableName,
-    UpdateExpression: `SET ${['#state = :state', ...sets].join(', ')}`,
-    ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':state': move.state, ...values },
+export async function moveRequest(named: RequestName, { state, from, unlockAt }: Move): Promise<boolean> {
+  const states = Object.fromEntries(from.map((before, index) => [`from${index}`, before]));
+  const request = updateWrite(devicesTable(), requestKeyOf(named), {
+    set: { state },
+    if: `#state IN (${Object.keys(states)
+      .map((name) => `:${name}`)
+      .join(', ')})`,
+    values: states,
   });
-  const request = {
-    ...update([], states),
-    Key: requestKeyOf(named),
-    ConditionExpression: `#state IN (${Object.keys(states).join(', ')})`,
-  };
-  const lock = {
-    ...update(move.unlockAt === undefined ? [] : ['lockUntil = :unlockAt'], {
-      ':requestId': named.requestId,
-      ...(move.unlockAt !== undefined && { ':unlockAt': move.unlockAt }),
-    }),
-    Key: lockKeyOf(named.serialNumber),
-    ConditionExpression: 'requestId = :requestId',
-  };
-  const both = await writeTogether([{ Update: request }, { Update: lock }]);
-  const standing = both === 'refused' ? await read<LockItem>(lockKeyOf(named.serialNumber)) : undefined;
-  const outcome =
-    both === 'refused' && standing?.requestId !== named.requestId ? await writeTogether([{ Update: request }]) : both;
-  if (outcome === 'contended')
-    throw new Error(`The request ${named.requestId} could not be moved on: others are at it`);
-  return outcome === 'written';
+  const lock = updateWrite(devicesTable(), lockKeyOf(named.serialNumber), {
+    set: { state, lockUntil: unlockAt },
+    if: 'requestId = :requestId',
+    values: { requestId: named.requestId },
+  });
+  let outcome = await writeTogether([request, lock]);
+  if (!outcome.written && !outcome.contention) {
+    const standing = await getItem<LockItem>(devicesTable(), lockKeyOf(named.serialNumber));
+    if (standing?.requestId !== named.requestId) outcome = await writeTogether([request]);
+  }
+  if (!outcome.written && outcome.contention)
+    throw new Error(`The request ${named.requestId} could not be moved on`, { cause: outcome.contention });
+  return outcome.written;
 }
 
 /**
- * Strikes out of a request that has reached the staff what is about people, and lets the rest go at `expiresAt` (unix
- * seconds). Safe to repeat.
+ * Moves a lock to its device's new subscription, so that both lie side by side in the index. False if it is another
+ * request's lock by now.
  */
-export async function settleRequest(
-  named: Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>,
-  expiresAt: number,
-): Promise<void> {
-  await unlessRefused(
-    documents.send(
-      new UpdateCommand({
-        TableName: devicesTable(),
-        Key: requestKeyOf(named),
-        UpdateExpression: 'SET expiresAt = :expiresAt REMOVE userId, notes, shop',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':expiresAt': expiresAt },
-      }),
-    ),
-  );
+export const moveLock = async (
+  lock: Pick<LockItem, 'serialNumber' | 'requestId'>,
+  subscriptionId: string,
+): Promise<boolean> =>
+  (await updateItemIf(devicesTable(), lockKeyOf(lock.serialNumber), {
+    set: { subscriptionId },
+    if: 'requestId = :request',
+    values: { request: lock.requestId },
+  })) !== undefined;
+
+/**
+ * Removes from a request that has reached the staff what is about people, and lets the rest expire at `expiresAt`
+ * (unix seconds). Safe to repeat.
+ */
+export async function settleRequest(named: RequestName, expiresAt: number): Promise<void> {
+  await updateItemIf(devicesTable(), requestKeyOf(named), {
+    set: { expiresAt },
+    remove: ['userId', 'notes', 'shop'],
+    ...exists,
+  });
 }

@@ -1,6 +1,7 @@
 import { ScanCommand, type ScanCommandInput, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { RecordAppKey } from '#shared/model/record-system';
-import { devicesTable, documents } from './client';
+import { documents } from '../dynamodb/documents';
+import { devicesTable } from './table';
 import { deviceSortKeys, pointerSort, repairKey, workSort } from './keys';
 import type { RepairPointer, WorkItem } from './items';
 

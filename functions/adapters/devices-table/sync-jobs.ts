@@ -1,9 +1,7 @@
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { unlessRefused } from '../users-table/condition';
-import { devicesTable, documents } from './client';
+import type { Key } from '../dynamodb/expressions';
+import { getItem, putItem, updateItem, updateItemIf } from '../dynamodb/items';
+import { devicesTable } from './table';
 import { syncKey, syncSorts } from './keys';
-import { lastSyncKey } from './last-sync';
 
 /** How far the mirroring of one app is. Times are unix seconds. */
 export interface Progress {
@@ -29,85 +27,55 @@ export interface TakenJob {
 }
 
 const keyOf = (job: string) => ({ pk: syncKey, sk: syncSorts.job(job) });
+const ownSyncKey = (userId: string) => ({ pk: syncKey, sk: syncSorts.user(userId) });
+const lastSyncKey = { pk: syncKey, sk: syncSorts.state };
 
 /**
  * Takes a job for a run, so that two never run at once; undefined while another run has it. A run that died loses it
  * at `until` (unix seconds).
  */
-export async function takeJob(job: string, holder: string, now: number, until: number): Promise<TakenJob | undefined> {
-  try {
-    const { Attributes } = await documents.send(
-      new UpdateCommand({
-        TableName: devicesTable(),
-        Key: keyOf(job),
-        UpdateExpression: 'SET holder = :holder, heldUntil = :until, apps = if_not_exists(apps, :none)',
-        ConditionExpression: 'attribute_not_exists(heldUntil) OR heldUntil <= :now',
-        ExpressionAttributeValues: { ':holder': holder, ':until': until, ':now': now, ':none': {} },
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
-    return { apps: Attributes?.['apps'] as Record<string, Progress> };
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+export const takeJob = (job: string, holder: string, now: number, until: number): Promise<TakenJob | undefined> =>
+  updateItemIf(devicesTable(), keyOf(job), {
+    set: { holder, heldUntil: until },
+    assign: ['apps = if_not_exists(apps, :none)'],
+    if: 'attribute_not_exists(heldUntil) OR heldUntil <= :now',
+    values: { now, none: {} },
+  });
+
+/** Keeps the progress of a run that goes on. @throws if another run has the job by now */
+export const keepProgress = (job: string, holder: string, apps: Record<string, Progress>): Promise<void> =>
+  updateItem(devicesTable(), keyOf(job), { set: { apps }, if: 'holder = :holder', values: { holder } });
+
+/** Keeps the progress and releases the job. */
+export async function releaseJob(job: string, holder: string, apps: Record<string, Progress>): Promise<void> {
+  await updateItemIf(devicesTable(), keyOf(job), {
+    set: { apps },
+    remove: ['holder', 'heldUntil'],
+    if: 'holder = :holder',
+    values: { holder },
+  });
 }
 
-/** Keeps the progress of a run that goes on. @throws where the job is another run's by now */
-export async function keepProgress(job: string, holder: string, apps: Record<string, Progress>): Promise<void> {
-  await documents.send(
-    new UpdateCommand({
-      TableName: devicesTable(),
-      Key: keyOf(job),
-      UpdateExpression: 'SET apps = :apps',
-      ConditionExpression: 'holder = :holder',
-      ExpressionAttributeValues: { ':apps': apps, ':holder': holder },
-    }),
-  );
-}
+/** Keeps when a successful run over all devices ended, and the malformed records that were skipped. */
+export const recordSync = (finishedAt: number, skipped: readonly string[]): Promise<void> =>
+  putItem(devicesTable(), lastSyncKey, {
+    finishedAt,
+    skipped: skipped.length,
+    skippedRecords: skipped.slice(0, 100),
+  });
 
-/** Keeps the progress and gives the job back. */
-export async function giveJobBack(job: string, holder: string, apps: Record<string, Progress>): Promise<void> {
-  await unlessRefused(
-    documents.send(
-      new UpdateCommand({
-        TableName: devicesTable(),
-        Key: keyOf(job),
-        UpdateExpression: 'SET apps = :apps REMOVE holder, heldUntil',
-        ConditionExpression: 'holder = :holder',
-        ExpressionAttributeValues: { ':apps': apps, ':holder': holder },
-      }),
-    ),
-  );
-}
-
-/** Notes a good run over all devices, and the malformed records that were skipped. */
-export async function noteSync(finishedAt: number, skipped: readonly string[]): Promise<void> {
-  await documents.send(
-    new PutCommand({
-      TableName: devicesTable(),
-      Item: { ...lastSyncKey, finishedAt, skipped: skipped.length, skippedRecords: skipped.slice(0, 100) },
-    }),
-  );
-}
-
-/** How long a user's own sync counts, in seconds: the schedule has come by long since. */
+/** How long a user's own sync counts, in seconds: the schedule has run long since. */
 const ownSyncKept = 86_400;
 
-/** Notes a good sync of a user's own devices. */
-export async function noteOwnSync(userId: string, finishedAt: number): Promise<void> {
-  await documents.send(
-    new PutCommand({
-      TableName: devicesTable(),
-      Item: { pk: syncKey, sk: syncSorts.user(userId), finishedAt, expiresAt: finishedAt + ownSyncKept },
-    }),
-  );
-}
+/** Keeps when a successful sync of a user's own devices ended. */
+export const recordOwnSync = (userId: string, finishedAt: number): Promise<void> =>
+  putItem(devicesTable(), ownSyncKey(userId), { finishedAt, expiresAt: finishedAt + ownSyncKept });
 
-/** When a user's own devices were last read at their own wish, in unix seconds; null where they were not. */
-export async function lastOwnSync(userId: string): Promise<number | null> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: devicesTable(), Key: { pk: syncKey, sk: syncSorts.user(userId) } }),
-  );
-  return (Item as { finishedAt: number } | undefined)?.finishedAt ?? null;
-}
+const finishedAtOf = async (key: Key): Promise<number | null> =>
+  (await getItem<{ finishedAt: number }>(devicesTable(), key, { consistent: false }))?.finishedAt ?? null;
+
+/** When the last run over all devices ended, in unix seconds; null if none has. */
+export const lastDeviceSync = (): Promise<number | null> => finishedAtOf(lastSyncKey);
+
+/** When a user's own devices were last read on request, in unix seconds; null if never. */
+export const lastOwnSync = (userId: string): Promise<number | null> => finishedAtOf(ownSyncKey(userId));

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { CallError } from '#shared/errors';
 import { requireEnv } from '../../runtime/environment';
 import { clock } from '../clock';
-import { readSecret } from '../secrets/read-secret';
+import { readSecret } from '../secrets/secrets';
 import { isPassing, isTokenRefused, toRecordsError } from './failure';
 
 const secretSchema = z.object({ apiToken: z.string().check(z.minLength(1)) });

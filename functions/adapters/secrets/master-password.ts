@@ -1,16 +1,12 @@
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { requireEnv } from '../../runtime/environment';
-import { hash } from '../ids';
-import { readSecret } from './read-secret';
-import { writeSecret } from './write-secret';
+import { hash, randomText } from '../ids';
+import { readSecret, writeSecret } from './secrets';
 
 const secretSchema = z.object({ masterPassword: z.string().check(z.minLength(16)) });
 
-/**
- * How old what a container has read may be when somebody signs in (milliseconds): a rotated one counts within a
- * minute.
- */
+/** The oldest reading that counts at a sign-in, in milliseconds: a rotated password is in force within a minute. */
 const trusted = 60 * 1000;
 
 /** Letters and digits that are told apart in any font. */
@@ -30,6 +26,5 @@ export async function isMasterPassword(given: string): Promise<boolean> {
 
 /** Puts a new one in force. */
 export async function rotateMasterPassword(): Promise<void> {
-  const next = Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
-  await writeSecret(requireEnv('MASTER_PASSWORD_SECRET_ARN'), { masterPassword: next });
+  await writeSecret(requireEnv('MASTER_PASSWORD_SECRET_ARN'), { masterPassword: randomText(letters, length) });
 }

@@ -3,7 +3,7 @@ import { ResourceNotFoundException } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
 import { requireEnv } from '../../runtime/environment';
 import { hash } from '../ids';
-import { readSecret, type SecretVersion } from './read-secret';
+import { readSecret, type SecretVersion } from './secrets';
 
 const secretSchema = z.object({ originKey: z.string().check(z.minLength(16)) });
 

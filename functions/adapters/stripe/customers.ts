@@ -14,8 +14,8 @@ export interface NewAddress {
 /** What a shop's customer is made of. */
 export interface NewCustomer {
   userId: string;
-  /** Names the submit that asks for it, in the metadata, so that a lost answer can be found again. */
-  submit: string;
+  /** Names the idempotency record in the metadata, so that the customer is found again if the response was lost. */
+  opening: string;
   storeName: string;
   dealerCode: string;
   /** Who bills are addressed to. */
@@ -28,7 +28,7 @@ export interface NewCustomer {
 }
 
 /** Keys of our own in a customer's metadata, beside the two that the specification names. */
-const ownKeys = { userId: 'userId', submit: 'submit', cardholderName: 'cardholderName' } as const;
+const ownKeys = { userId: 'userId', opening: 'opening', cardholderName: 'cardholderName' } as const;
 
 const toAddressParam = ({ postalCode, state, line1, line2 }: NewAddress): Stripe.AddressParam => ({
   country: 'JP',
@@ -50,7 +50,7 @@ export const toCustomerParams = (customer: NewCustomer): Stripe.CustomerCreatePa
     [metadataKeys.salonName]: customer.storeName,
     [metadataKeys.agencyName]: customer.dealerCode,
     [ownKeys.userId]: customer.userId,
-    [ownKeys.submit]: customer.submit,
+    [ownKeys.opening]: customer.opening,
     ...(customer.cardholderName !== undefined && { [ownKeys.cardholderName]: customer.cardholderName }),
   },
 });
@@ -67,8 +67,8 @@ export async function createCustomer(
   return id;
 }
 
-/** The customer that a submit has made, where it made one whose answer was lost. `since` in unix seconds. */
-export async function findCustomerOfSubmit(
+/** The customer that was made for the same idempotency record, if any. `since`: unix seconds. */
+export async function findCustomerOfOpening(
   customer: NewCustomer,
   since: number,
   options: AskOptions,
@@ -77,14 +77,14 @@ export async function findCustomerOfSubmit(
     (stripe, request) => stripe.customers.list({ email: customer.email, created: { gte: since }, limit: 100 }, request),
     options,
   );
-  return data.find((one) => one.metadata[ownKeys.submit] === customer.submit)?.id;
+  return data.find((one) => one.metadata[ownKeys.opening] === customer.opening)?.id;
 }
 
-/** User and submit that a customer was made for, by its metadata; undefined for others, and where it was deleted. */
+/** The user and the idempotency record that a customer was made for, by its metadata; undefined if it has none. */
 export async function originOfCustomer(
   customerId: string,
   options: AskOptions = {},
-): Promise<{ userId: string; submit: string } | undefined> {
+): Promise<{ userId: string; opening: string } | undefined> {
   const customer = await askStripe(
     (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
     options,
@@ -93,8 +93,8 @@ export async function originOfCustomer(
     throw error;
   });
   if (!customer || customer.deleted) return undefined;
-  const { [ownKeys.userId]: userId, [ownKeys.submit]: submit } = customer.metadata;
-  return userId !== undefined && submit !== undefined ? { userId, submit } : undefined;
+  const { [ownKeys.userId]: userId, [ownKeys.opening]: opening } = customer.metadata;
+  return userId !== undefined && opening !== undefined ? { userId, opening } : undefined;
 }
 
 /** Idempotent: a customer that is gone stays gone. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { requireEnv } from '../../runtime/environment';
-import { readSecret } from '../secrets/read-secret';
+import { readSecret } from '../secrets/secrets';
 
 const keysSchema = z.object({
   secretKey: z.string().check(z.minLength(1, 'secretKey is empty: put the Stripe keys into the secret')),

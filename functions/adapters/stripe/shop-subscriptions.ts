@@ -10,8 +10,8 @@ import { isMissing } from './to-call-error';
 export interface ShopSubscription {
   id: string;
   status: Stripe.Subscription.Status;
-  /** The submit that asked for it. */
-  submit: string | undefined;
+  /** Names the idempotency record that it was made for. */
+  opening: string | undefined;
   /** Whether it rents devices: one of its products is of the catalogue's. */
   rents: boolean;
   latestInvoiceId: string | undefined;
@@ -30,7 +30,7 @@ export async function subscriptionsOfShop(customerId: string, options: AskOption
   return data.map((one) => ({
     id: one.id,
     status: one.status,
-    submit: one.metadata['submit'],
+    opening: one.metadata['opening'],
     rents: productsOf(one).some((product) => products.get(product)?.tier !== undefined),
     latestInvoiceId: idOf(one.latest_invoice),
   }));

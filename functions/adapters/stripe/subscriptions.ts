@@ -5,8 +5,8 @@ import { askStripe, type AskOptions } from './client';
 export interface NewSubscription {
   customerId: string;
   userId: string;
-  /** Names the submit that asks for it, in the metadata. */
-  submit: string;
+  /** Names the idempotency record in the metadata. */
+  opening: string;
   items: readonly { priceId: string; quantity: number }[];
   /** Of the trial; none where it is left out. */
   trialDays?: number;
@@ -36,7 +36,7 @@ export const toNewSubscription = (subscription: NewSubscription): Stripe.Subscri
   payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
   billing_mode: { type: 'flexible' },
   ...(subscription.promotionCodeId !== undefined && { discounts: [{ promotion_code: subscription.promotionCodeId }] }),
-  metadata: { userId: subscription.userId, submit: subscription.submit },
+  metadata: { userId: subscription.userId, opening: subscription.opening },
 });
 
 /** The subscription of a shop that is being opened: it waits for its card (`default_incomplete`). */
@@ -65,10 +65,10 @@ export async function createSubscription(
   );
 }
 
-/** The subscription that a submit has made, where it made one whose answer was lost. */
-export async function findSubscriptionOfSubmit(
+/** The subscription that was made for an idempotency record, if any. */
+export async function findSubscriptionOfOpening(
   customerId: string,
-  submit: string,
+  opening: string,
   options: AskOptions,
 ): Promise<CreatedSubscription | undefined> {
   const { data } = await askStripe(
@@ -79,6 +79,6 @@ export async function findSubscriptionOfSubmit(
       ),
     options,
   );
-  const found = data.find((one) => one.metadata['submit'] === submit);
+  const found = data.find((one) => one.metadata['opening'] === opening);
   return found && toCreated(found);
 }

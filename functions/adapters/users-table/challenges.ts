@@ -1,5 +1,5 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { documents, usersTable } from './client';
+import { deleteItem, getItem, putItem } from '../dynamodb/items';
+import { usersTable } from './table';
 import { challengeKey, onlyItem } from './keys';
 
 /** A sign-in whose password was right and whose second step waits for its code. Times are unix seconds. */
@@ -16,22 +16,13 @@ export interface ChallengeItem {
 
 const keyOf = (secretHash: string) => ({ pk: challengeKey(secretHash), sk: onlyItem });
 
-export async function putChallenge(secretHash: string, challenge: ChallengeItem): Promise<void> {
-  await documents.send(new PutCommand({ TableName: usersTable(), Item: { ...keyOf(secretHash), ...challenge } }));
-}
+export const putChallenge = (secretHash: string, challenge: ChallengeItem): Promise<void> =>
+  putItem(usersTable(), keyOf(secretHash), challenge);
 
 /** The challenge of a cookie, or undefined; it may have expired. */
-export async function readChallenge(secretHash: string): Promise<ChallengeItem | undefined> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: usersTable(), Key: keyOf(secretHash), ConsistentRead: true }),
-  );
-  return Item as ChallengeItem | undefined;
-}
+export const readChallenge = (secretHash: string): Promise<ChallengeItem | undefined> =>
+  getItem(usersTable(), keyOf(secretHash));
 
-/** Whether there was such a challenge; it is gone now. */
-export async function deleteChallenge(secretHash: string): Promise<boolean> {
-  const { Attributes } = await documents.send(
-    new DeleteCommand({ TableName: usersTable(), Key: keyOf(secretHash), ReturnValues: 'ALL_OLD' }),
-  );
-  return Attributes !== undefined;
-}
+/** Deletes a challenge; returns whether there was one. */
+export const deleteChallenge = async (secretHash: string): Promise<boolean> =>
+  (await deleteItem(usersTable(), keyOf(secretHash))) !== undefined;

@@ -1,19 +1,2 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { requireEnv } from '../../runtime/environment';
-
-/**
- * One client for each container, kept over its calls. A request that gets no answer fails within the gateway's time.
- * Endpoint, region and credentials are the SDK's own settings.
- */
-export const documents = DynamoDBDocumentClient.from(
-  new DynamoDBClient({
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
-  }),
-  {
-    marshallOptions: { removeUndefinedValues: true },
-  },
-);
-
-export const usersTable = (): string => requireEnv('USERS_TABLE');
+export { documents } from '../dynamodb/documents';
+export { usersTable } from './table';

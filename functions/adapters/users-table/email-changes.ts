@@ -1,5 +1,5 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { documents, usersTable } from './client';
+import { deleteItem, getItem, putItem } from '../dynamodb/items';
+import { usersTable } from './table';
 import { sortKeys, userKey } from './keys';
 
 /** A new e-mail address that waits for its code. Times are unix seconds. */
@@ -11,19 +11,14 @@ export interface EmailChangeItem {
 
 const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.emailChange });
 
-/** Takes the place of an earlier one. */
-export async function putEmailChange(userId: string, change: EmailChangeItem): Promise<void> {
-  await documents.send(new PutCommand({ TableName: usersTable(), Item: { ...keyOf(userId), ...change } }));
-}
+/** Replaces an earlier one. */
+export const putEmailChange = (userId: string, change: EmailChangeItem): Promise<void> =>
+  putItem(usersTable(), keyOf(userId), change);
 
-/** What waits, or undefined; it may have expired. */
-export async function readEmailChange(userId: string): Promise<EmailChangeItem | undefined> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: usersTable(), Key: keyOf(userId), ConsistentRead: true }),
-  );
-  return Item as EmailChangeItem | undefined;
-}
+/** The change that waits, or undefined; it may have expired. */
+export const readEmailChange = (userId: string): Promise<EmailChangeItem | undefined> =>
+  getItem(usersTable(), keyOf(userId));
 
 export async function deleteEmailChange(userId: string): Promise<void> {
-  await documents.send(new DeleteCommand({ TableName: usersTable(), Key: keyOf(userId) }));
+  await deleteItem(usersTable(), keyOf(userId));
 }

@@ -1,12 +1,12 @@
 import { DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { documents, usersTable } from './client';
 import { sessionEndings, userKey } from './keys';
-import { listSubmits } from './openings';
+import { listOpenings } from './openings';
 
-/** Whether the user has submitted a shop that is still being opened. `nowMs` in unix milliseconds. */
-export async function hasOpenSubmit(userId: string, nowMs: number): Promise<boolean> {
-  const submits = await listSubmits(userId);
-  return submits.some(({ state, leaseUntil }) => state === 'undoing' || (state === 'working' && leaseUntil > nowMs));
+/** Whether a request of the user is still opening a shop. `now` in unix milliseconds. */
+export async function isOpeningShop(userId: string, now: number): Promise<boolean> {
+  const openings = await listOpenings(userId);
+  return openings.some(({ state, lease }) => state === 'undoing' || (state === 'working' && lease.until > now));
 }
 
 /** Deletes everything in a user's partition, and the note that asks for an end of their sessions. Safe to repeat. */

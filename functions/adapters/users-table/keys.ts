@@ -1,7 +1,7 @@
 /**
  * The users table: all that belongs to one user lies in one partition. Sort keys are ordered so that the query that
  * authenticates a call reads PROFILE, SESSION# and SHOP# only, and a call that shows shops reads on into SNAPSHOT#.
- * What is not the user's to read at every call (submits, audit) sorts outside that range or in a partition of its own.
+ * Items that are not read with these sort outside that range or lie in a partition of their own.
  */
 export const userKey = (userId: string): string => `USER#${userId}`;
 
@@ -10,8 +10,8 @@ export const sortKeys = {
   session: (secretHash: string) => `SESSION#${secretHash}`,
   shop: (customerId: string) => `SHOP#${customerId}`,
   snapshot: (customerId: string) => `SNAPSHOT#${customerId}`,
-  /** A submit that opens a shop, kept by its idempotency key so that a retry is completed and not repeated. */
-  submit: (key: string) => `SUBMIT#${key}`,
+  /** The idempotency record of a request that opens a shop or gives it a subscription; sorts before the range. */
+  opening: (key: string) => `OPENING#${key}`,
   /** The newest change of a subscription's quantities; sorts before the range. */
   quantityChange: (subscriptionId: string) => `CHANGE#${subscriptionId}`,
   /** Hashes of the recovery codes; sorts before the range. */

@@ -1,6 +1,7 @@
-import { DeleteCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { documents, usersTable } from './client';
-import { unlessRefused } from './condition';
+import { deleteItem, putItem, updateItemIf } from '../dynamodb/items';
+import { queryRange } from '../dynamodb/query';
+import { putWrite, type Write } from '../dynamodb/transaction';
+import { usersTable } from './table';
 import { noticesKey } from './keys';
 
 /** What a user is told of by mail; see functions/domain/mails/notices.ts for the words. */
@@ -47,46 +48,26 @@ interface NoticeAddress {
 
 const keyOf = (id: string) => ({ pk: noticesKey, sk: id });
 
-/** The write that leaves a notice; for a transaction with what it tells of. */
-export const noticeWrite = (notice: NoticeItem) => ({
-  Put: { TableName: usersTable(), Item: { ...keyOf(notice.id), ...notice } },
-});
+/** The write that enqueues a notice; for a transaction with what it tells of. */
+export const noticeWrite = (notice: NoticeItem): Write => putWrite(usersTable(), keyOf(notice.id), notice);
 
-export async function putNotice(notice: NoticeItem): Promise<void> {
-  await documents.send(new PutCommand(noticeWrite(notice).Put));
-}
+export const enqueueNotice = (notice: NoticeItem): Promise<void> => putItem(usersTable(), keyOf(notice.id), notice);
 
-/** What waits and nobody is sending; more than `limit` is left for the next run. */
+/** Notices that wait and that no run has claimed, oldest first; at most `limit`. `now` in unix seconds. */
 export async function listNotices(now: number, limit: number): Promise<NoticeItem[]> {
-  const { Items = [] } = await documents.send(
-    new QueryCommand({
-      TableName: usersTable(),
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': noticesKey },
-      ConsistentRead: true,
-    }),
-  );
-  const waiting = (Items as NoticeItem[]).filter(
-    (notice) => (notice.claimedUntil ?? 0) <= now && notice.expiresAt > now,
-  );
-  return waiting.toSorted((one, other) => one.at - other.at).slice(0, limit);
+  const all = await queryRange<NoticeItem>(usersTable(), { pk: noticesKey });
+  const waiting = all.filter((notice) => (notice.claimedUntil ?? 0) <= now && notice.expiresAt > now);
+  return waiting.toSorted((left, right) => left.at - right.at).slice(0, limit);
 }
 
-/** Takes a notice for sending; false where another has it. */
-export function claimNotice(id: string, now: number, until: number): Promise<boolean> {
-  return unlessRefused(
-    documents.send(
-      new UpdateCommand({
-        TableName: usersTable(),
-        Key: keyOf(id),
-        UpdateExpression: 'SET claimedUntil = :until',
-        ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',
-        ExpressionAttributeValues: { ':until': until, ':now': now },
-      }),
-    ),
-  );
-}
+/** Claims a notice for sending; false if another run has it. */
+export const claimNotice = async (id: string, now: number, until: number): Promise<boolean> =>
+  (await updateItemIf(usersTable(), keyOf(id), {
+    set: { claimedUntil: until },
+    if: 'attribute_exists(pk) AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',
+    values: { now },
+  })) !== undefined;
 
-export async function deleteNotice(id: string): Promise<void> {
-  await documents.send(new DeleteCommand({ TableName: usersTable(), Key: keyOf(id) }));
+export async function removeNotice(id: string): Promise<void> {
+  await deleteItem(usersTable(), keyOf(id));
 }

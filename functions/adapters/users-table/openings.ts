@@ -17,12 +17,12 @@ import { sortKeys, userKey } from './keys';
 import { setFields } from './set-fields';
 import { ownershipWrites } from './shops';
 
-/** All that a submit is to do, decided once when it is accepted, so that whoever completes it does the same. */
-export interface SubmitPlan {
-  /** There where a shop is opened; one that is there already is given a subscription alone. */
+/** What is to be made, decided once when the request is accepted, so that whoever completes it makes the same. */
+export interface OpeningPlan {
+  /** The shop's customer; left out if the shop exists and gets a subscription only. */
   customer?: NewCustomer;
   acceptance?: NonNullable<ShopItem['acceptance']>;
-  /** `paymentMethodId` is there where the shop is: what it pays with. */
+  /** `paymentMethodId` pays the subscription of a shop that exists. */
   subscription?: {
     items: { priceId: string; quantity: number }[];
     promotionCode?: { id: string; code: string };
@@ -30,72 +30,66 @@ export interface SubmitPlan {
   };
 }
 
-/**
- * A submit that opens or subscribes a shop, with what its steps have done so far. Times in unix seconds, leases in
- * unix milliseconds.
- */
-export interface SubmitItem {
-  /** What it is known by: hash of the idempotency key. */
+/** The idempotency record of a request that opens a shop or gives it a subscription, with what was made so far. */
+export interface OpeningItem {
+  /** Hash of the idempotency key. */
   key: string;
-  /** Its own id, of which the idempotency keys for Stripe are made. */
+  /** Its own id, part of its idempotency keys at Stripe. */
   id: string;
   /** Hash of the call and its content. */
   fingerprint: string;
+  /** Unix seconds. */
   createdAt: number;
-  /** `undoing`: Stripe or the bank refused the subscription for good, so what was made for it is taken back. */
+  /** `undoing`: Stripe or the bank refused the subscription for good, so what was made for it is being removed. */
   state: 'working' | 'undoing' | 'refused' | 'done';
-  plan: SubmitPlan;
-  /** Who works on it, and until when nobody else may. */
-  holder: string;
-  leaseUntil: number;
+  plan: OpeningPlan;
+  /** Who works on it, and until when (unix milliseconds) nobody else may. */
+  lease: { holder: string; until: number };
   customerId?: string;
   subscriptionId?: string;
   clientSecret?: string;
-  /** What became of the first payment, where a shop that is there was subscribed. */
+  /** What became of the first payment, if the shop existed before. */
   charge?: Charge;
-  /** How often Stripe answered a write with a failure of its own; a key it has answered so is not used again. */
+  /** How often Stripe answered a write with a failure of its own. */
   spentKeys: number;
-  refusal?: ErrorCode;
-  /** The refusal's text, where it is worded for the case at hand. */
-  refusalText?: string;
+  refusal?: { code: ErrorCode; text?: string };
+  /** Unix milliseconds. */
   endedAt?: number;
-  /** Also the item's TTL. */
+  /** Unix seconds; also the item's TTL. */
   expiresAt: number;
 }
 
 type Change = Partial<
   Pick<
-    SubmitItem,
+    OpeningItem,
     | 'state'
-    | 'holder'
-    | 'leaseUntil'
+    | 'lease'
     | 'customerId'
     | 'subscriptionId'
     | 'clientSecret'
     | 'charge'
     | 'spentKeys'
     | 'refusal'
-    | 'refusalText'
     | 'endedAt'
   >
 >;
 
-const keyOf = (userId: string, key: string) => ({ pk: userKey(userId), sk: sortKeys.submit(key) });
+const keyOf = (userId: string, key: string) => ({ pk: userKey(userId), sk: sortKeys.opening(key) });
 
-export async function readSubmit(userId: string, key: string): Promise<SubmitItem | undefined> {
+export async function readOpening(userId: string, key: string): Promise<OpeningItem | undefined> {
   const { Item } = await documents.send(
     new GetCommand({ TableName: usersTable(), Key: keyOf(userId, key), ConsistentRead: true }),
   );
-  return Item as SubmitItem | undefined;
+  return Item as OpeningItem | undefined;
 }
 
-/** Begins a submit in the place of none, or of the one with the id `instead`; false where another was quicker. */
-export function beginSubmit(userId: string, submit: SubmitItem, instead: string | undefined): Promise<boolean> {
+/** Puts a new record, or one in the place of the record with the id `instead`; false if another request was quicker. */
+export function beginOpening(userId: string, opening: OpeningItem, instead: string | undefined): Promise<boolean> {
   return unlessRefused(
     documents.send(
       new PutCommand({
         TableName: usersTable(),
-        Item: { ...keyOf(userId, submit.key), ...submit },
+        Item: { ...keyOf(userId, opening.key), ...opening },
         ...(instead === undefined
           ? { ConditionExpression: 'attribute_not_exists(pk)' }
           : { ConditionExpression: 'id = :instead', ExpressionAttributeValues: { ':instead': instead } }),
@@ -104,10 +98,10 @@ export function beginSubmit(userId: string, submit: SubmitItem, instead: string 
   );
 }
 
-/** Writes what a step has done, if the submit is still `holder`'s; false where another has taken it over. */
-export function changeSubmit(
+/** Writes what a step has done; false if another holder has taken the record over. */
+export function changeOpening(
   userId: string,
-  submit: Pick<SubmitItem, 'key' | 'id' | 'holder'>,
+  opening: Pick<OpeningItem, 'key' | 'id' | 'lease'>,
   change: Change,
 ): Promise<boolean> {
   const update = setFields(change);
@@ -115,45 +109,46 @@ export function changeSubmit(
     documents.send(
       new UpdateCommand({
         TableName: usersTable(),
-        Key: keyOf(userId, submit.key),
+        Key: keyOf(userId, opening.key),
         ...update,
-        ConditionExpression: 'id = :heldId AND holder = :heldBy',
+        ConditionExpression: 'id = :heldId AND #lease.holder = :heldBy',
+        ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#lease': 'lease' },
         ExpressionAttributeValues: {
           ...update.ExpressionAttributeValues,
-          ':heldId': submit.id,
-          ':heldBy': submit.holder,
+          ':heldId': opening.id,
+          ':heldBy': opening.lease.holder,
         },
       }),
     ),
   );
 }
 
-/** Every submit that is remembered of a user; more than DynamoDB's page of 1 MB there never are in seven days. */
-export async function listSubmits(userId: string): Promise<SubmitItem[]> {
+/** Every record kept of a user: those of seven days always fit in DynamoDB's page of 1 MB. */
+export async function listOpenings(userId: string): Promise<OpeningItem[]> {
   const { Items = [] } = await documents.send(
     new QueryCommand({
       TableName: usersTable(),
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-      ExpressionAttributeValues: { ':pk': userKey(userId), ':sk': sortKeys.submit('') },
+      ExpressionAttributeValues: { ':pk': userKey(userId), ':sk': sortKeys.opening('') },
       ConsistentRead: true,
     }),
   );
-  return Items as SubmitItem[];
+  return Items as OpeningItem[];
 }
 
-/** Forgets a submit that nobody is to complete any more. Safe to repeat. */
-export async function deleteSubmit(userId: string, key: string): Promise<void> {
+/** Deletes a record that is not to be completed any more. Safe to repeat. */
+export async function deleteOpening(userId: string, key: string): Promise<void> {
   await documents.send(new DeleteCommand({ TableName: usersTable(), Key: keyOf(userId, key) }));
 }
 
 /**
- * Makes the customer the user's shop and tells the submit, in one transaction: neither is ever there without the
- * other. `taken` where the submit is not open for it, `no-user` where the account is gone or being deleted: nobody
+ * Makes the customer the user's shop and tells the opening, in one transaction: neither is ever there without the
+ * other. `taken` where the opening is not open for it, `no-user` where the account is gone or being deleted: nobody
  * would own the shop.
  */
 export async function recordCustomer(
   userId: string,
-  submit: Pick<SubmitItem, 'key' | 'id'>,
+  opening: Pick<OpeningItem, 'key' | 'id'>,
   shop: ShopItem,
 ): Promise<'recorded' | 'taken' | 'no-user'> {
   const write = new TransactWriteCommand({
@@ -169,12 +164,12 @@ export async function recordCustomer(
       {
         Update: {
           TableName: usersTable(),
-          Key: keyOf(userId, submit.key),
+          Key: keyOf(userId, opening.key),
           UpdateExpression: 'SET customerId = :customerId',
           ConditionExpression:
             'id = :id AND #state = :working AND (attribute_not_exists(customerId) OR customerId = :customerId)',
           ExpressionAttributeNames: { '#state': 'state' },
-          ExpressionAttributeValues: { ':id': submit.id, ':customerId': shop.customerId, ':working': 'working' },
+          ExpressionAttributeValues: { ':id': opening.id, ':customerId': shop.customerId, ':working': 'working' },
         },
       },
     ],

@@ -1,6 +1,8 @@
-import { DeleteCommand, PutCommand, TransactWriteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { documents, usersTable } from './client';
-import { unlessRefused } from './condition';
+import { exists, isNew, type Condition } from '../dynamodb/expressions';
+import { deleteItem, putItemIf } from '../dynamodb/items';
+import { queryRange } from '../dynamodb/query';
+import { deleteWrite, putWrite, writeAll } from '../dynamodb/transaction';
+import { usersTable } from './table';
 import { overdueKey } from './keys';
 import { noticeWrite, type NoticeItem } from './notices';
 
@@ -22,72 +24,33 @@ export interface OverdueItem {
 const keyOf = (subscriptionId: string) => ({ pk: overdueKey, sk: subscriptionId });
 
 /** Every payment that is known to be late. */
-export async function listOverdue(): Promise<OverdueItem[]> {
-  const items: OverdueItem[] = [];
-  const pages = paginateQuery(
-    { client: documents },
-    {
-      TableName: usersTable(),
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': overdueKey },
-      ConsistentRead: true,
-    },
-  );
-  for await (const { Items = [] } of pages) {
-    items.push(...(Items as OverdueItem[]));
-  }
-  return items;
-}
+export const listOverdue = (): Promise<OverdueItem[]> => queryRange(usersTable(), { pk: overdueKey });
 
-/** The write of a step in the place of the one that was `before`; it fails where another run was quicker. */
-function stepWrite(item: OverdueItem, before: OverdueItem | undefined) {
-  return {
-    TableName: usersTable(),
-    Item: { ...keyOf(item.subscriptionId), ...item },
-    ...(before
-      ? {
-          ConditionExpression: 'invoiceId = :invoiceId AND step = :step',
-          ExpressionAttributeValues: { ':invoiceId': before.invoiceId, ':step': before.step },
-        }
-      : { ConditionExpression: 'attribute_not_exists(pk)' }),
-  };
-}
+/** A step replaces the one `before`; if another run was quicker, the write is refused. */
+const stepAfter = (before: OverdueItem | undefined): Condition =>
+  before
+    ? {
+        if: 'invoiceId = :invoiceId AND step = :step',
+        values: { invoiceId: before.invoiceId, step: before.step },
+      }
+    : isNew;
 
 /**
- * Writes down a step and leaves its notice in one transaction, so that it is told exactly once; false where another
- * run was quicker.
+ * Keeps a step and enqueues its notice in one transaction, so that it is told exactly once; false if another run was
+ * quicker.
  */
 export const tellStep = (item: OverdueItem, before: OverdueItem | undefined, notice: NoticeItem): Promise<boolean> =>
-  unlessRefused(
-    documents.send(
-      new TransactWriteCommand({ TransactItems: [{ Put: stepWrite(item, before) }, noticeWrite(notice)] }),
-    ),
-  );
+  writeAll([putWrite(usersTable(), keyOf(item.subscriptionId), item, stepAfter(before)), noticeWrite(notice)]);
 
-/** Writes down that a contract is about to be ended, before it is; false where another run was quicker. */
+/** Keeps that a subscription is about to be ended, before it is; false if another run was quicker. */
 export const beginEnding = (item: OverdueItem, before: OverdueItem): Promise<boolean> =>
-  unlessRefused(documents.send(new PutCommand(stepWrite(item, before))));
+  putItemIf(usersTable(), keyOf(item.subscriptionId), item, stepAfter(before));
 
-/** The contract has ended: strikes it out and leaves the notice in one transaction; false where another run did. */
+/** The subscription has ended: removes it and enqueues the notice in one transaction; false if another run did. */
 export const finishEnding = (subscriptionId: string, notice: NoticeItem): Promise<boolean> =>
-  unlessRefused(
-    documents.send(
-      new TransactWriteCommand({
-        TransactItems: [
-          {
-            Delete: {
-              TableName: usersTable(),
-              Key: keyOf(subscriptionId),
-              ConditionExpression: 'attribute_exists(pk)',
-            },
-          },
-          noticeWrite(notice),
-        ],
-      }),
-    ),
-  );
+  writeAll([deleteWrite(usersTable(), keyOf(subscriptionId), exists), noticeWrite(notice)]);
 
-/** Nothing is late any more. Safe to repeat. */
-export async function strikeOverdue(subscriptionId: string): Promise<void> {
-  await documents.send(new DeleteCommand({ TableName: usersTable(), Key: keyOf(subscriptionId) }));
+/** No payment of this subscription is late any more. Safe to repeat. */
+export async function removeOverdue(subscriptionId: string): Promise<void> {
+  await deleteItem(usersTable(), keyOf(subscriptionId));
 }

@@ -1,8 +1,8 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { getItem, putItem } from '../dynamodb/items';
+import { usersTable } from './table';
 import type { ErrorCode } from '#shared/errors';
 import type { Charge } from '#shared/model/pricing';
 import type { ItemTarget } from '../stripe/change-items';
-import { documents, usersTable } from './client';
 import { sortKeys, userKey } from './keys';
 
 /**
@@ -49,19 +49,9 @@ const keyOf = (userId: string, subscriptionId: string) => ({
   sk: sortKeys.quantityChange(subscriptionId),
 });
 
-export async function readQuantityChange(
-  userId: string,
-  subscriptionId: string,
-): Promise<QuantityChangeItem | undefined> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: usersTable(), Key: keyOf(userId, subscriptionId), ConsistentRead: true }),
-  );
-  return Item as QuantityChangeItem | undefined;
-}
+export const readQuantityChange = (userId: string, subscriptionId: string): Promise<QuantityChangeItem | undefined> =>
+  getItem(usersTable(), keyOf(userId, subscriptionId));
 
 /** Keeps a change in the place of the one before it. */
-export async function putQuantityChange(userId: string, change: QuantityChangeItem): Promise<void> {
-  await documents.send(
-    new PutCommand({ TableName: usersTable(), Item: { ...keyOf(userId, change.subscriptionId), ...change } }),
-  );
-}
+export const putQuantityChange = (userId: string, change: QuantityChangeItem): Promise<void> =>
+  putItem(usersTable(), keyOf(userId, change.subscriptionId), change);

@@ -1,5 +1,5 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { documents, usersTable } from './client';
+import { deleteItem, getItem, putItem } from '../dynamodb/items';
+import { usersTable } from './table';
 import { onlyItem, reconcileKey } from './keys';
 import type { ScanPlace } from './shop-ages';
 
@@ -13,20 +13,15 @@ export interface ReconcilePass {
   failed: string[];
 }
 
-const Key = { pk: reconcileKey, sk: onlyItem };
+const key = { pk: reconcileKey, sk: onlyItem };
 
-/** The pass under way; undefined where the last one was ended. */
-export async function readPass(): Promise<ReconcilePass | undefined> {
-  const { Item } = await documents.send(new GetCommand({ TableName: usersTable(), Key, ConsistentRead: true }));
-  return Item as ReconcilePass | undefined;
-}
+/** The pass under way; undefined if the last one ended. */
+export const readPass = (): Promise<ReconcilePass | undefined> => getItem(usersTable(), key);
 
 /** Keeps how far the pass is, for the next run. */
-export async function keepPass(pass: ReconcilePass): Promise<void> {
-  await documents.send(new PutCommand({ TableName: usersTable(), Item: { ...Key, ...pass } }));
-}
+export const keepPass = (pass: ReconcilePass): Promise<void> => putItem(usersTable(), key, pass);
 
-/** Every shop was seen: the next run begins anew. */
+/** Every shop was read: the next run begins a new pass. */
 export async function endPass(): Promise<void> {
-  await documents.send(new DeleteCommand({ TableName: usersTable(), Key }));
+  await deleteItem(usersTable(), key);
 }

@@ -1,6 +1,5 @@
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { documents, usersTable } from './client';
-import { unlessRefused } from './condition';
+import { deleteItem, getItem, putItem, updateItemIf } from '../dynamodb/items';
+import { usersTable } from './table';
 import { sortKeys, userKey } from './keys';
 
 const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.recoveryCodes });
@@ -11,39 +10,24 @@ export interface RecoveryCodes {
   hashes: ReadonlySet<string>;
 }
 
-/** Takes the place of earlier ones. */
-export async function putRecoveryCodes(userId: string, { salt, hashes }: RecoveryCodes, now: number): Promise<void> {
-  await documents.send(
-    new PutCommand({
-      TableName: usersTable(),
-      Item: { ...keyOf(userId), salt, hashes: new Set(hashes), createdAt: now },
-    }),
-  );
-}
+/** Replaces earlier ones. `now` in unix seconds. */
+export const putRecoveryCodes = (userId: string, { salt, hashes }: RecoveryCodes, now: number): Promise<void> =>
+  putItem(usersTable(), keyOf(userId), { salt, hashes: new Set(hashes), createdAt: now });
 
 export async function readRecoveryCodes(userId: string): Promise<RecoveryCodes | undefined> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: usersTable(), Key: keyOf(userId), ConsistentRead: true }),
-  );
-  // DynamoDB keeps no empty set: where the last code was used there is none.
-  return Item && { salt: String(Item['salt']), hashes: (Item['hashes'] as Set<string> | undefined) ?? new Set() };
+  const item = await getItem<{ salt: string; hashes?: Set<string> }>(usersTable(), keyOf(userId));
+  // DynamoDB keeps no empty set: after the last code was used the attribute is gone.
+  return item && { salt: item.salt, hashes: item.hashes ?? new Set() };
 }
 
-/** Uses a code up; false where another was quicker. */
-export function takeRecoveryCode(userId: string, hash: string): Promise<boolean> {
-  return unlessRefused(
-    documents.send(
-      new UpdateCommand({
-        TableName: usersTable(),
-        Key: keyOf(userId),
-        UpdateExpression: 'DELETE hashes :one',
-        ConditionExpression: 'contains(hashes, :hash)',
-        ExpressionAttributeValues: { ':one': new Set([hash]), ':hash': hash },
-      }),
-    ),
-  );
-}
+/** Uses a code up; false if another call used it first. */
+export const takeRecoveryCode = async (userId: string, hash: string): Promise<boolean> =>
+  (await updateItemIf(usersTable(), keyOf(userId), {
+    takeFromSets: ['hashes :one'],
+    if: 'contains(hashes, :hash)',
+    values: { one: new Set([hash]), hash },
+  })) !== undefined;
 
 export async function deleteRecoveryCodes(userId: string): Promise<void> {
-  await documents.send(new DeleteCommand({ TableName: usersTable(), Key: keyOf(userId) }));
+  await deleteItem(usersTable(), keyOf(userId));
 }

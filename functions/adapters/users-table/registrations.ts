@@ -1,5 +1,6 @@
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { documents, usersTable } from './client';
+import { exists } from '../dynamodb/expressions';
+import { deleteItem, getItem, putItem, updateItem } from '../dynamodb/items';
+import { usersTable } from './table';
 import { onlyItem, registrationKey } from './keys';
 
 /** A registration made in one browser that waits for its code. Times are unix seconds. */
@@ -21,30 +22,16 @@ export interface RegistrationItem {
 
 const keyOf = (secretHash: string) => ({ pk: registrationKey(secretHash), sk: onlyItem });
 
-export async function putRegistration(secretHash: string, registration: RegistrationItem): Promise<void> {
-  await documents.send(new PutCommand({ TableName: usersTable(), Item: { ...keyOf(secretHash), ...registration } }));
-}
+export const putRegistration = (secretHash: string, registration: RegistrationItem): Promise<void> =>
+  putItem(usersTable(), keyOf(secretHash), registration);
 
 /** The registration of a cookie, or undefined; it may have expired. */
-export async function readRegistration(secretHash: string): Promise<RegistrationItem | undefined> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: usersTable(), Key: keyOf(secretHash), ConsistentRead: true }),
-  );
-  return Item as RegistrationItem | undefined;
-}
+export const readRegistration = (secretHash: string): Promise<RegistrationItem | undefined> =>
+  getItem(usersTable(), keyOf(secretHash));
 
-export async function markProved(secretHash: string): Promise<void> {
-  await documents.send(
-    new UpdateCommand({
-      TableName: usersTable(),
-      Key: keyOf(secretHash),
-      UpdateExpression: 'SET proved = :true',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':true': true },
-    }),
-  );
-}
+export const markProved = (secretHash: string): Promise<void> =>
+  updateItem(usersTable(), keyOf(secretHash), { set: { proved: true }, ...exists });
 
 export async function deleteRegistration(secretHash: string): Promise<void> {
-  await documents.send(new DeleteCommand({ TableName: usersTable(), Key: keyOf(secretHash) }));
+  await deleteItem(usersTable(), keyOf(secretHash));
 }

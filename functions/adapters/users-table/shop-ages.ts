@@ -1,5 +1,6 @@
 import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { documents, usersTable } from './client';
+import { documents } from '../dynamodb/documents';
+import { usersTable } from './table';
 import { sortKeys, userKey } from './keys';
 
 /** Where a scan of the table goes on. What it names may be gone by then. */

@@ -1,43 +1,31 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { documents, usersTable } from './client';
-import { unlessRefused } from './condition';
+import { deleteItemIf, putItemIf } from '../dynamodb/items';
+import { usersTable } from './table';
 import { sortKeys, userKey } from './keys';
 
 const keyOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.shopLease(customerId) });
 
 /**
- * Takes a shop for `holder` until `untilMs`; false where another has it. Taking what one has already extends it.
- * Times in unix milliseconds.
+ * Takes a shop for `holder` until `untilMs`; false if another has it. Taking one's own lease again extends it. Times
+ * in unix milliseconds.
  */
-export function takeShopLease(
+export const takeShopLease = (
   userId: string,
   customerId: string,
   holder: string,
   nowMs: number,
   untilMs: number,
-): Promise<boolean> {
-  return unlessRefused(
-    documents.send(
-      new PutCommand({
-        TableName: usersTable(),
-        Item: { ...keyOf(userId, customerId), holder, leaseUntil: untilMs, expiresAt: Math.ceil(untilMs / 1000) },
-        ConditionExpression: 'attribute_not_exists(pk) OR leaseUntil <= :now OR holder = :holder',
-        ExpressionAttributeValues: { ':now': nowMs, ':holder': holder },
-      }),
-    ),
+): Promise<boolean> =>
+  putItemIf(
+    usersTable(),
+    keyOf(userId, customerId),
+    { holder, leaseUntil: untilMs, expiresAt: Math.ceil(untilMs / 1000) },
+    {
+      if: 'attribute_not_exists(pk) OR leaseUntil <= :now OR holder = :holder',
+      values: { now: nowMs, holder },
+    },
   );
-}
 
-/** Lets go of a shop; nothing happens where another has it by now. */
+/** Releases a shop; nothing happens if another has it by now. */
 export async function releaseShopLease(userId: string, customerId: string, holder: string): Promise<void> {
-  await unlessRefused(
-    documents.send(
-      new DeleteCommand({
-        TableName: usersTable(),
-        Key: keyOf(userId, customerId),
-        ConditionExpression: 'holder = :holder',
-        ExpressionAttributeValues: { ':holder': holder },
-      }),
-    ),
-  );
+  await deleteItemIf(usersTable(), keyOf(userId, customerId), { if: 'holder = :holder', values: { holder } });
 }

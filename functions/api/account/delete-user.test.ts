@@ -76,13 +76,13 @@ test('refused while there are shops, with the reason, before the password is loo
 
 test('refused while a shop is being opened', async () => {
   const browser = await signedIn(owner);
-  const submit = {
+  const opened = {
     pk: `USER#${owner.userId}`,
-    sk: 'SUBMIT#1',
+    sk: 'OPENING#1',
     state: 'working',
-    leaseUntil: services.clock.now() + 10_000,
+    lease: { holder: 'somebody', until: services.clock.now() + 10_000 },
   };
-  await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new PutCommand({ TableName: 'users', Item: submit }));
+  await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new PutCommand({ TableName: 'users', Item: opened }));
   expect((await remove(browser)).body).toMatchObject({
     code: 'ACCOUNT_NOT_DELETABLE',
     message: expect.stringContaining('処理しています'),

@@ -1,5 +1,5 @@
 import * as admin from '#shared/contract/admin';
-import { lastDeviceSync } from '../../adapters/devices-table/last-sync';
+import { lastDeviceSync } from '../../adapters/devices-table/sync-jobs';
 import { defineHandler } from '../../http/define-handler';
 import { requireEnv } from '../../runtime/environment';
 

@@ -1,7 +1,7 @@
 import { getItemPrice } from '#shared/contract/billing';
 import { CallError } from '#shared/errors';
 import { priceOfItem } from '../../adapters/stripe/item-price';
-import { subscriptionsOf } from '../../domain/shops/ownership';
+import { subscriptionsOf } from '../../domain/ownership/owns-resource';
 import { defineHandler } from '../../http/define-handler';
 
 /** From the projection; what an older version of the portal read has no price ids, and is asked for. */

@@ -50,7 +50,7 @@ test('changes name, phone and addresses in Stripe, keeps what else is there, and
   expect(await customer()).toMatchObject({
     name: '山田太郎',
     email: 'owner@example.jp',
-    metadata: { サロン名: '梅田店', 代理店名: '123456', userId: owner.userId, submit: expect.any(String) },
+    metadata: { サロン名: '梅田店', 代理店名: '123456', userId: owner.userId, opening: expect.any(String) },
   });
   expect((await owner.browser.get(listShops)).body).toMatchObject([shown]);
 });

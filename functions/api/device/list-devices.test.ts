@@ -1,6 +1,6 @@
 import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
-import { moveLock } from '../../adapters/devices-table/move-lock';
+import { moveLock } from '../../adapters/devices-table/requests';
 import { testServices } from '../../testing/test-services';
 import { handler as listDevices } from './list-devices';
 import { handler as listShopDevices } from './list-shop-devices';

@@ -1,5 +1,5 @@
 import { defaultAppIds } from '#shared/model/record-system';
-import { noteSync } from '../../adapters/devices-table/sync-jobs';
+import { recordSync } from '../../adapters/devices-table/sync-jobs';
 import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
 import { testServices } from '../../testing/test-services';
@@ -152,13 +152,13 @@ test('who has no shop has nothing to read', async () => {
 
 test('when devices were last read is the later one of all and of one’s own', async () => {
   expect((await owner.get(getDeviceSync)).body).toEqual({ finishedAt: null });
-  await noteSync(services.clock.now() / 1000, []);
+  await recordSync(services.clock.now() / 1000, []);
   minute();
   await sync();
   const own = services.clock.now() / 1000;
   expect((await owner.get(getDeviceSync)).body).toEqual({ finishedAt: own });
   expect((await (await services.createOwner()).get(getDeviceSync)).body).toEqual({ finishedAt: own - 60 });
-  await noteSync(own + 5, []);
+  await recordSync(own + 5, []);
   expect((await owner.get(getDeviceSync)).body).toEqual({ finishedAt: own + 5 });
 });
 

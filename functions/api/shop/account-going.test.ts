@@ -1,5 +1,5 @@
 import { markDeleting, unmarkDeleting } from '../../adapters/users-table/profiles';
-import { listSubmits, recordCustomer } from '../../adapters/users-table/openings';
+import { listOpenings, recordCustomer } from '../../adapters/users-table/openings';
 import { Browser } from '../../testing/browser';
 import { startPaymentServices, shopOnlyBody, webhookSecret, type ShopOwner } from '../../testing/payment-services';
 import { testServices } from '../../testing/test-services';
@@ -24,7 +24,7 @@ const customers = async () => (await services.stripe.customers.list()).data;
 const left = async () => ({
   customers: (await customers()).length,
   shops: (await services.partition(owner)).shops.length,
-  submits: (await listSubmits(owner.userId)).length,
+  openings: (await listOpenings(owner.userId)).length,
 });
 
 /** Stripe made the customer, and nothing was written down of it. */
@@ -45,7 +45,7 @@ test('a shop of an account that is being deleted is taken back: no customer, no 
   await cutOffAfterCustomer();
   await markDeleting(owner.userId, 0);
   expect(await submit()).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
-  expect(await left()).toEqual({ customers: 0, shops: 0, submits: 0 });
+  expect(await left()).toEqual({ customers: 0, shops: 0, openings: 0 });
 });
 
 test('nobody without a profile gets a shop', async () => {
@@ -53,7 +53,7 @@ test('nobody without a profile gets a shop', async () => {
   expect(await recordCustomer(owner.userId, { key: 'k', id: 'i' }, { customerId: 'cus_1', createdAt: 0 })).toBe(
     'taken',
   );
-  expect(await left()).toEqual({ customers: 0, shops: 0, submits: 0 });
+  expect(await left()).toEqual({ customers: 0, shops: 0, openings: 0 });
 });
 
 test('a deletion that was called off keeps nobody from opening a shop', async () => {
@@ -87,5 +87,5 @@ test('the event of a customer whose submit was cut off takes it back where the a
       })
     ).status,
   ).toBe(200);
-  expect(await left()).toEqual({ customers: 0, shops: 0, submits: 0 });
+  expect(await left()).toEqual({ customers: 0, shops: 0, openings: 0 });
 });

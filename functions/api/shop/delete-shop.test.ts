@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { releaseShopLease, takeShopLease } from '../../adapters/users-table/shop-leases';
-import { readSubmit } from '../../adapters/users-table/openings';
+import { readOpening } from '../../adapters/users-table/openings';
 import { whatKeepsShop } from '../../domain/shops/delete-shop';
 import { identifyRequest } from '../../domain/idempotency/identify';
 import { Browser } from '../../testing/browser';
@@ -235,12 +235,12 @@ describe('a submit that was cut off after the shop was made', () => {
     services.clock.advance(20_001);
     expect((await remove(customerId)).status).toBe(200);
     expect(await submit()).toMatchObject({ status: 404, body: { code: 'SHOP_NOT_FOUND' } });
-    expect(await readSubmit(owner.userId, identifyRequest('create-shop-with-subscription', {}, key).key)).toMatchObject(
-      {
-        state: 'refused',
-        refusal: 'SHOP_NOT_FOUND',
-      },
-    );
+    expect(
+      await readOpening(owner.userId, identifyRequest('create-shop-with-subscription', {}, key).key),
+    ).toMatchObject({
+      state: 'refused',
+      refusal: { code: 'SHOP_NOT_FOUND' },
+    });
     expect((await services.stripe.subscriptions.list({ status: 'all' })).data).toEqual([]);
   });
 });

@@ -2,12 +2,12 @@ import { CallError } from '#shared/errors';
 import { addAuditRecord } from '../../adapters/audit-table/records';
 import { clock } from '../../adapters/clock';
 import { deleteAccount } from '../../adapters/cognito/accounts';
-import { eraseUser, hasOpenSubmit } from '../../adapters/users-table/erase-user';
+import { eraseUser, isOpeningShop } from '../../adapters/users-table/erase-user';
 import { markDeleting, unmarkDeleting } from '../../adapters/users-table/profiles';
 import { readPartition } from '../../adapters/users-table/read-partition';
-import { noteUnfinished, strikeUnfinished } from '../../adapters/users-table/unfinished';
+import { enqueueUnfinished, removeUnfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
-import type { Caller, Origin } from '../../http/request';
+import type { Caller, Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { provePassword } from '../security/prove-password';
 
@@ -19,8 +19,8 @@ const opening = '店舗の登録を処理しています。完了してから、
 export async function finishDeletion(userId: string): Promise<void> {
   await deleteAccount(userId);
   await eraseUser(userId);
-  await strikeUnfinished('email', userId);
-  await strikeUnfinished('deletion', userId);
+  await removeUnfinished('email', userId);
+  await removeUnfinished('deletion', userId);
   logger.info('account deleted', { userId });
 }
 
@@ -32,7 +32,7 @@ export async function closeAccount(userId: string): Promise<boolean> {
   await markDeleting(userId, clock.seconds());
   if ((await readPartition(userId, 'ownership')).shops.length === 0) return true;
   await unmarkDeleting(userId);
-  await strikeUnfinished('deletion', userId);
+  await removeUnfinished('deletion', userId);
   return false;
 }
 
@@ -44,9 +44,9 @@ export async function closeAccount(userId: string): Promise<boolean> {
 export async function deleteUser(caller: Caller, password: string, from: Origin): Promise<void> {
   const { userId, profile } = caller;
   if (caller.shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE');
-  if (await hasOpenSubmit(userId, clock.now())) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: opening });
+  if (await isOpeningShop(userId, clock.now())) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: opening });
   await provePassword({ caller, password, field: 'password', from });
-  await noteUnfinished({ kind: 'deletion', userId, notedAt: clock.seconds() });
+  await enqueueUnfinished({ kind: 'deletion', userId, notedAt: clock.seconds() });
   if (!(await closeAccount(userId))) throw new CallError('ACCOUNT_NOT_DELETABLE');
   await addAuditRecord({ event: 'account-deleted', userId, by: userId, ...from });
   await finishDeletion(userId);

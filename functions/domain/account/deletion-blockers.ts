@@ -1,5 +1,5 @@
 import { errors } from '#shared/errors';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 
 /** Why a user cannot be deleted, for people; undefined where nothing keeps them. */
 export function deletionBlocker({ shops, session }: Pick<Caller, 'shops' | 'session'>): string | undefined {

@@ -1,7 +1,7 @@
 import { clock } from '../../adapters/clock';
 import { readAccount } from '../../adapters/cognito/accounts';
 import { readPartition } from '../../adapters/users-table/read-partition';
-import { listUnfinished, strikeUnfinished, type Unfinished } from '../../adapters/users-table/unfinished';
+import { listUnfinished, removeUnfinished, type Unfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
 import { closeAccount, finishDeletion } from './delete-user';
 import { settleEmail } from './settle-email';
@@ -29,7 +29,7 @@ async function finish(change: Unfinished): Promise<boolean> {
       change.newEmail,
       shops.map((shop) => shop.customerId),
     );
-  await strikeUnfinished('email', change.userId);
+  await removeUnfinished('email', change.userId);
   return true;
 }
 

@@ -3,7 +3,7 @@ import { clock } from '../../adapters/clock';
 import { beginEmailChange } from '../../adapters/cognito/own-account';
 import { putEmailChange, readEmailChange } from '../../adapters/users-table/email-changes';
 import { logger } from '../../runtime/logger';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 import { ownToken } from '../security/own-token';
 import { accountOf, countSending, tooManyAttempts } from '../throttle/attempts';
 

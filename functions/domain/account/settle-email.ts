@@ -2,7 +2,7 @@ import { setCustomerEmail } from '../../adapters/stripe/customers';
 import { sideBySide } from '../../adapters/stripe/side-by-side';
 import { deleteEmailChange } from '../../adapters/users-table/email-changes';
 import { changeProfile } from '../../adapters/users-table/profiles';
-import { strikeUnfinished } from '../../adapters/users-table/unfinished';
+import { removeUnfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
 import { refreshSnapshot } from '../shops/refresh-shop';
 
@@ -25,6 +25,6 @@ export async function settleEmail(userId: string, email: string, customerIds: re
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const { reason } of failed)
     logger.error('the billing address of a shop is not changed yet', { userId, error: reason as Error });
-  if (failed.length === 0) await strikeUnfinished('email', userId);
+  if (failed.length === 0) await removeUnfinished('email', userId);
   return failed.length === 0;
 }

@@ -3,7 +3,7 @@ import { toInternationalPhone } from '#shared/model/phone';
 import { readAccount, updateAccount } from '../../adapters/cognito/accounts';
 import type { ProfileItem } from '../../adapters/users-table/items';
 import { changeProfile } from '../../adapters/users-table/profiles';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { changeSecurely } from '../security/change-securely';
 import { isRecentlyAuthenticated } from '../session/recent-authentication';

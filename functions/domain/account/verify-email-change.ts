@@ -3,9 +3,9 @@ import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
 import { confirmContact } from '../../adapters/cognito/own-account';
 import type { ProfileItem } from '../../adapters/users-table/items';
-import { noteUnfinished, strikeUnfinished } from '../../adapters/users-table/unfinished';
+import { enqueueUnfinished, removeUnfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
-import type { Caller, Origin } from '../../http/request';
+import type { Caller, Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { changeSecurely } from '../security/change-securely';
 import { ownToken } from '../security/own-token';
@@ -41,11 +41,11 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
   const token = await ownToken(caller);
   const attempt = await beginAttempt('email', accountOf(userId), from.address);
   await withAttempt(attempt, async () => {
-    await noteUnfinished({ kind: 'email', userId, newEmail, notedAt: clock.seconds() });
+    await enqueueUnfinished({ kind: 'email', userId, newEmail, notedAt: clock.seconds() });
     await changeSecurely(caller, async () => {
       const failure = await confirmContact(token, 'email', code);
       if (!failure) return;
-      await strikeUnfinished('email', userId);
+      await removeUnfinished('email', userId);
       throw await refusal(failure, attempt);
     });
   });

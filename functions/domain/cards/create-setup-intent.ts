@@ -3,7 +3,7 @@ import { clock } from '../../adapters/clock';
 import { createSetupIntent } from '../../adapters/stripe/setup-intents';
 import { isCustomerGone } from '../../adapters/stripe/to-call-error';
 import { countAttempt } from '../../adapters/users-table/throttles';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 import { namedShop, type Named } from '../shops/find-shop';
 
 /**

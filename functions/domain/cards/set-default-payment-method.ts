@@ -3,7 +3,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { defaultCard, setSubscriptionCard, subscriptionCard } from '../../adapters/stripe/cards';
 import { callBudget, type AskOptions } from '../../adapters/stripe/client';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 import { afterChange } from '../shops/read-back';
 import { claimCard } from './claim-card';
 import { namedShop, type Named } from '../shops/find-shop';

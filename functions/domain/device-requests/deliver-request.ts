@@ -1,8 +1,8 @@
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import {
-  deleteDelivery,
-  postponeDelivery,
+  removeDelivery,
+  releaseDelivery,
   recordStep,
   stepsLeft,
   type DeliveryItem,
@@ -63,12 +63,12 @@ async function take(
 async function finish(delivery: DeliveryItem): Promise<void> {
   await moveRequest(delivery, { state: 'delivered', from: statesBefore('delivered') });
   await settleRequest(delivery, clock.seconds() + keptFor);
-  await deleteDelivery(delivery);
+  await removeDelivery(delivery);
 }
 
 async function postpone(delivery: DeliveryItem, failures: Failure[]): Promise<void> {
   const next = planNextTry(delivery, failures, clock.seconds());
-  await postponeDelivery(delivery, next);
+  await releaseDelivery(delivery, next);
   if (next.parkedAt !== undefined)
     logger.error('a request is set aside: it does not reach the staff until what refuses it is mended', {
       deviceRequest: delivery.requestId,

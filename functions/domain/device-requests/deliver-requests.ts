@@ -2,7 +2,7 @@ import { atOnce } from '../../adapters/at-once';
 import { clock } from '../../adapters/clock';
 import {
   claimDelivery,
-  deleteDelivery,
+  removeDelivery,
   listDueDeliveries,
   stepsLeft,
   type DeliveryItem,
@@ -43,7 +43,7 @@ async function deliverOne(due: DeliveryItem, guard: OutageGuard, until: number):
   const request = await readRequest(delivery);
   if (request && isWhole(request)) return deliverRequest(delivery, request, { until: clock.now() + tryFor, guard });
   if (!request) logger.error('a delivery has no request', { deviceRequest: delivery.requestId });
-  await deleteDelivery(delivery);
+  await removeDelivery(delivery);
   return request !== undefined;
 }
 

@@ -15,11 +15,11 @@ import {
 import { newId } from '../../adapters/ids';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { logger } from '../../runtime/logger';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 import { toDeviceRequest } from './to-device-request';
-import { sameContentWithin } from '../idempotency/decide';
+import { decide, type Decision } from '../idempotency/decide';
 import { describeShop } from '../shops/describe-shop';
-import { subscriptionIdsOf } from '../shops/ownership';
+import { subscriptionIdsOf } from '../ownership/owns-resource';
 import type { IdempotencyIdentity } from '../idempotency/identify';
 import { refusalOf } from './decide-request';
 import { deliverRequest } from './deliver-request';
@@ -75,13 +75,15 @@ function contactOf({ record }: SnapshotItem): RequestItem['shop'] {
   };
 }
 
-/** Whether a receipt still answers for a submit of this identity; one of an unnamed submit does so for a minute. */
-function isAnswer(receipt: ReceiptItem, { named }: IdempotencyIdentity, now: number): boolean {
-  return receipt.expiresAt > now && (named || now - receipt.requestedAt <= sameContentWithin);
-}
+/** Decides by the receipt. It is written together with the request, so a request that has one is done. */
+const decideByReceipt = (
+  receipt: ReceiptItem | undefined,
+  identity: IdempotencyIdentity,
+  now: number,
+): Decision<ReceiptItem> =>
+  decide(receipt && { ...receipt, state: 'done', endedAt: receipt.requestedAt * 1000 }, { identity, now: now * 1000 });
 
-async function earlierRequest(receipt: ReceiptItem, identity: IdempotencyIdentity): Promise<KeptRequest> {
-  if (receipt.fingerprint !== identity.fingerprint) throw new CallError('IDEMPOTENCY_KEY_REUSED');
+async function earlierRequest(receipt: ReceiptItem): Promise<KeptRequest> {
   const request = await readRequest(receipt);
   if (!request) throw new Error(`The receipt of the request ${receipt.requestId} leads nowhere`);
   return request;
@@ -103,8 +105,9 @@ async function accept(
       readDeviceFacts(asked.serialNumber),
       readReceipt(caller.userId, identity.key),
     ]);
-    if (receipt && isAnswer(receipt, identity, now))
-      return { request: await earlierRequest(receipt, identity), isNew: false };
+    const decision = decideByReceipt(receipt, identity, now);
+    if (decision.do === 'refuse') throw decision.refusal;
+    if (decision.do === 'return') return { request: await earlierRequest(decision.record), isNew: false };
     const shop = shopOf(caller, facts.device?.subscriptionId);
     const lock = lockFor(facts.lock, own);
     const refusal = refusalOf(asked, { ...facts, lock }, shop, now);

@@ -1,7 +1,7 @@
 import { atOnce } from '../../adapters/at-once';
 import type { DeviceItem, LockItem } from '../../adapters/devices-table/items';
 import { isLater, putDevice } from '../../adapters/devices-table/mirror-writes';
-import { moveLock } from '../../adapters/devices-table/move-lock';
+import { moveLock } from '../../adapters/devices-table/requests';
 import { readDevices, readLocks } from '../../adapters/devices-table/read-items';
 import { appOf } from '../../adapters/records/apps';
 import type { KintoneRecord } from '../../adapters/records/read-page';

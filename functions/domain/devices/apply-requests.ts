@@ -1,5 +1,5 @@
 import { atOnce } from '../../adapters/at-once';
-import { findRequest } from '../../adapters/devices-table/find-request';
+import { findRequest } from '../../adapters/devices-table/requests';
 import type { LockItem } from '../../adapters/devices-table/items';
 import { readLocks } from '../../adapters/devices-table/read-items';
 import { appOf } from '../../adapters/records/apps';

@@ -1,4 +1,4 @@
-import { lastDeviceSync } from '../../adapters/devices-table/last-sync';
+import { lastDeviceSync } from '../../adapters/devices-table/sync-jobs';
 import { lastOwnSync } from '../../adapters/devices-table/sync-jobs';
 
 /**

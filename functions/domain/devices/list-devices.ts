@@ -2,10 +2,10 @@ import type { Device, DeviceGroup } from '#shared/model/device';
 import { clock } from '../../adapters/clock';
 import { listDevicesOf } from '../../adapters/devices-table/devices';
 import type { SnapshotItem } from '../../adapters/users-table/items';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 import { lockFor } from '../device-requests/device-lock';
 import { describeShop } from '../shops/describe-shop';
-import { subscriptionIdsOf } from '../shops/ownership';
+import { subscriptionIdsOf } from '../ownership/owns-resource';
 import { toDevice } from './to-device';
 
 /** Newest status first; those without a time last. */

@@ -1,6 +1,6 @@
 import type { RecordAppKey } from '#shared/model/record-system';
 import { clock } from '../../adapters/clock';
-import { giveJobBack, keepProgress, noteSync, takeJob, type Progress } from '../../adapters/devices-table/sync-jobs';
+import { releaseJob, keepProgress, recordSync, takeJob, type Progress } from '../../adapters/devices-table/sync-jobs';
 import { newId } from '../../adapters/ids';
 import { mirrorApp } from './mirror-app';
 
@@ -49,10 +49,10 @@ export async function runSync(job: keyof typeof jobs, until: number): Promise<Sy
       if (run.progress.phase !== 'done') break;
     }
   } finally {
-    await giveJobBack(job, holder, apps);
+    await releaseJob(job, holder, apps);
   }
   const finished = jobs[job].every((app) => apps[app]?.phase === 'done');
   const skipped = Object.values(apps).flatMap((progress) => progress.skipped);
-  if (finished && job === 'devices') await noteSync(clock.seconds(), skipped);
+  if (finished && job === 'devices') await recordSync(clock.seconds(), skipped);
   return { finished, busy: false, changed, removed, skipped: skipped.length };
 }

@@ -2,12 +2,12 @@ import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { partsOf } from '../../adapters/at-once';
 import { listDevicesOf } from '../../adapters/devices-table/devices';
-import { noteOwnSync } from '../../adapters/devices-table/sync-jobs';
+import { recordOwnSync } from '../../adapters/devices-table/sync-jobs';
 import { anyOf, readPage, type KintoneRecord, type PageQuery } from '../../adapters/records/read-page';
 import { uncountAttempt, countAttempt } from '../../adapters/users-table/throttles';
 import type { RecordAppKey } from '#shared/model/record-system';
-import type { Caller } from '../../http/request';
-import { subscriptionsOf } from '../shops/ownership';
+import type { Caller } from '../caller';
+import { subscriptionsOf } from '../ownership/owns-resource';
 import type { Applied } from './parse-records';
 import { applyDevices } from './apply-devices';
 import { applyRepairs, applyWork } from './apply-repairs';
@@ -166,7 +166,7 @@ export async function syncDevices(
   try {
     const { changed, skipped } = await syncAll(caller, clock.now() + budget);
     const finishedAt = clock.seconds();
-    await noteOwnSync(caller.userId, finishedAt);
+    await recordOwnSync(caller.userId, finishedAt);
     return { finishedAt, changed, skipped };
   } catch (error) {
     await uncountAttempt(what);

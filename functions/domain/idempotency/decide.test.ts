@@ -1,70 +1,60 @@
-import type { SubmitItem } from '../../adapters/users-table/openings';
-import { decideSubmit, nextStep } from './decide';
+import { CallError } from '#shared/errors';
+import { decide, type IdempotencyRecord } from './decide';
 
-const now = 1_000_000;
-const submit: SubmitItem = {
-  key: 'named-k',
-  id: 'id-1',
-  fingerprint: 'same',
-  createdAt: now - 10,
-  state: 'working',
-  plan: {},
-  holder: 'somebody',
-  leaseUntil: 0,
-  spentKeys: 0,
-  expiresAt: now + 600_000,
+const now = 1_000_000_000;
+const second = 1000;
+const record: IdempotencyRecord = { fingerprint: 'same', state: 'working', expiresAt: now / 1000 + 600_000 };
+const done: Partial<IdempotencyRecord> = { state: 'done', endedAt: now - 60 * second };
+const refused: Partial<IdempotencyRecord> = {
+  state: 'refused',
+  refusal: { code: 'PROMO_CODE_EXPIRED', text: 'Expired' },
+  endedAt: now - second,
 };
-const done: Partial<SubmitItem> = { state: 'done', customerId: 'cus_1', endedAt: now - 60 };
 const named = { fingerprint: 'same', named: true };
 const unnamed = { fingerprint: 'same', named: false };
+const reused = { do: 'refuse', refusal: new CallError('IDEMPOTENCY_KEY_REUSED') };
 
-test.each<[string, Partial<SubmitItem> | undefined, { fingerprint: string; named: boolean }, object]>([
-  ['there is none', undefined, named, { do: 'begin' }],
-  ['it is done', done, named, { do: 'answer' }],
+test.each<[string, Partial<IdempotencyRecord> | undefined, typeof named, object]>([
+  ['no record: begin', undefined, named, { do: 'begin' }],
+  ['done: return its result', done, named, { do: 'return' }],
+  ['done with other content: the key is reused', done, { ...named, fingerprint: 'other' }, reused],
   [
-    'it is done with other content',
-    done,
+    'under way with other content: the key is reused',
+    { lease: { holder: 'somebody', until: now + 1 } },
     { ...named, fingerprint: 'other' },
-    { do: 'refuse', code: 'IDEMPOTENCY_KEY_REUSED' },
+    reused,
   ],
+  ['done long ago: return its result', { ...done, endedAt: now - 86_400 * second }, named, { do: 'return' }],
+  ['done and expired: begin in its place', { ...done, expiresAt: now / 1000 }, named, { do: 'begin', instead: {} }],
   [
-    'it is under way with other content',
-    { leaseUntil: now * 1000 + 1 },
+    'expired, with other content: begin in its place',
+    { ...done, expiresAt: now / 1000 },
     { ...named, fingerprint: 'other' },
-    { do: 'refuse', code: 'IDEMPOTENCY_KEY_REUSED' },
+    { do: 'begin', instead: {} },
   ],
-  ['it was done long ago', { ...done, endedAt: now - 86_400 }, named, { do: 'answer' }],
-  ['it is past its time and not yet removed', { ...done, expiresAt: now }, named, { do: 'begin', instead: 'id-1' }],
+  ['refused: repeat the refusal', refused, named, { do: 'refuse', refusal: { code: 'PROMO_CODE_EXPIRED' } }],
+  ['refused with a text: repeat the text', refused, unnamed, { do: 'refuse', refusal: { message: 'Expired' } }],
+  ['same content, done a minute ago: return its result', done, unnamed, { do: 'return' }],
   [
-    'it was refused',
-    { state: 'refused', refusal: 'PROMO_CODE_EXPIRED', endedAt: now },
-    named,
-    { do: 'refuse', code: 'PROMO_CODE_EXPIRED' },
-  ],
-  ['the same content was done a minute ago', done, unnamed, { do: 'answer' }],
-  [
-    'the same content was done more than a minute ago',
-    { ...done, endedAt: now - 61 },
+    'same content, done more than a minute ago: begin in its place',
+    { ...done, endedAt: now - 60 * second - 1 },
     unnamed,
-    { do: 'begin', instead: 'id-1' },
+    { do: 'begin', instead: {} },
   ],
-  ['the same content was left unfinished days ago', { createdAt: now - 300_000 }, unnamed, { do: 'resume' }],
-  ['somebody holds it', { leaseUntil: now * 1000 + 1 }, named, { do: 'wait' }],
-  ['its holder’s lease has ended', { leaseUntil: now * 1000 }, named, { do: 'resume' }],
-  ['a lost answer left it in one’s own hands', { leaseUntil: now * 1000 + 1, holder: 'me' }, named, { do: 'resume' }],
-  ['it is being undone and its holder is gone', { state: 'undoing' }, named, { do: 'resume' }],
-])('%s', (_what, change, asked, decision) => {
-  expect(decideSubmit(change && { ...submit, ...change }, asked, 'me', now * 1000)).toMatchObject(decision);
+  ['same content, unfinished for days: resume', {}, unnamed, { do: 'resume' }],
+  ['unfinished without a lease: resume', {}, named, { do: 'resume' }],
+  ['leased to another: wait', { lease: { holder: 'somebody', until: now + 1 } }, named, { do: 'wait' }],
+  ['lease ended: resume', { lease: { holder: 'somebody', until: now } }, named, { do: 'resume' }],
+  ['own lease after a lost response: resume', { lease: { holder: 'me', until: now + 1 } }, named, { do: 'resume' }],
+  ['being undone, its holder gone: resume', { state: 'undoing' }, named, { do: 'resume' }],
+])('%s', (_title, change, identity, decision) => {
+  expect(decide(change && { ...record, ...change }, { identity, holder: 'me', now })).toMatchObject(decision);
 });
 
-const subscription = { items: [] };
-test.each<[Parameters<typeof nextStep>[0], string]>([
-  [{ state: 'working', plan: {} }, 'make-customer'],
-  [{ state: 'working', plan: { subscription } }, 'make-customer'],
-  [{ state: 'working', customerId: 'cus_1', plan: {} }, 'finish'],
-  [{ state: 'working', customerId: 'cus_1', plan: { subscription } }, 'make-subscription'],
-  [{ state: 'working', customerId: 'cus_1', subscriptionId: 'sub_1', plan: { subscription } }, 'finish'],
-  [{ state: 'undoing', customerId: 'cus_1', plan: { subscription } }, 'undo'],
-])('after %j comes %s', (state, step) => {
-  expect(nextStep(state)).toBe(step);
+test.each([
+  ['refused while the request waited: repeat the refusal', now - second, 'refuse'],
+  ['refused before the request arrived: begin anew', now - second + 1, 'begin'],
+])('%s', (_title, refusedSince, decision) => {
+  const found = { ...record, ...refused };
+  expect(decide(found, { identity: named, now, refusedSince }).do).toBe(decision);
 });

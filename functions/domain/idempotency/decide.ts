@@ -1,56 +1,67 @@
-import type { ErrorCode } from '#shared/errors';
-import type { SubmitItem } from '../../adapters/users-table/openings';
-import type { IdempotencyIdentity } from './identify';
+import { CallError, type ErrorCode } from '#shared/errors';
 
-/** An unnamed submit of the same content counts as the same one for so long after it ended, in seconds. */
-export const sameContentWithin = 60;
+/** Without an `Idempotency-Key`, a request of the same content repeats one that ended at most so long ago. Milliseconds. */
+const sameContentWithin = 60_000;
 
-export type SubmitDecision =
-  /** There is none yet, or only one that is over; `instead` is that one's id. */
-  | { do: 'begin'; instead?: string }
-  /** It was left unfinished: complete it. */
-  | { do: 'resume'; submit: SubmitItem }
-  /** Somebody else is at it. */
-  | { do: 'wait' }
-  | { do: 'answer'; submit: SubmitItem }
-  | { do: 'refuse'; code: ErrorCode; text?: string };
-
-/**
- * What becomes of a submit that arrives, by what is on record under its key. `holder` is whoever asks: a write of
- * theirs whose answer was lost left the submit in their own hands. `nowMs` in unix milliseconds.
- */
-export function decideSubmit(
-  found: SubmitItem | undefined,
-  asked: Pick<IdempotencyIdentity, 'fingerprint' | 'named'>,
-  holder: string,
-  nowMs: number,
-): SubmitDecision {
-  if (!found) return { do: 'begin' };
-  const ended = found.state === 'done' || found.state === 'refused';
-  const now = nowMs / 1000;
-  const over =
-    ended && (found.expiresAt <= now || (!asked.named && now - (found.endedAt ?? found.createdAt) > sameContentWithin));
-  if (over) return { do: 'begin', instead: found.id };
-  if (found.fingerprint !== asked.fingerprint) return { do: 'refuse', code: 'IDEMPOTENCY_KEY_REUSED' };
-  if (found.state === 'done') return { do: 'answer', submit: found };
-  if (found.state === 'refused')
-    return {
-      do: 'refuse',
-      code: found.refusal ?? 'INTERNAL',
-      ...(found.refusalText !== undefined && { text: found.refusalText }),
-    };
-  return found.leaseUntil > nowMs && found.holder !== holder ? { do: 'wait' } : { do: 'resume', submit: found };
+/** What an idempotency record needs so that a repeated request can be decided. Times in unix milliseconds. */
+export interface IdempotencyRecord {
+  /** Hash of the call and its content. */
+  fingerprint: string;
+  /** `done` and `refused` have ended; a record in any other state can be resumed. */
+  state: string;
+  endedAt?: number;
+  /** Why it was refused; `text` if the refusal has one of its own. */
+  refusal?: { code: ErrorCode; text?: string };
+  /** Who works on it, and until when nobody else may; left out where something else keeps others away. */
+  lease?: { holder: string; until: number };
+  /** Unix seconds; DynamoDB removes the item some time after. */
+  expiresAt: number;
 }
 
-export type SubmitStep = 'make-customer' | 'make-subscription' | 'undo' | 'finish';
+/** A request that arrives: its identity, who asks, and when. */
+export interface AskedAgain {
+  identity: { fingerprint: string; named: boolean };
+  /** A lost response to the holder's own write leaves the record leased to the holder. */
+  holder?: string;
+  /** Unix milliseconds. */
+  now: number;
+  /** A refusal that ended before this moment is not repeated: the request begins anew. Unix milliseconds. */
+  refusedSince?: number;
+}
 
-/** What is to be done next for a submit that goes on. */
-export function nextStep(
-  submit: Pick<SubmitItem, 'state' | 'customerId' | 'subscriptionId'> & {
-    plan: Pick<SubmitItem['plan'], 'subscription'>;
-  },
-): SubmitStep {
-  if (submit.state === 'undoing') return 'undo';
-  if (submit.customerId === undefined) return 'make-customer';
-  return submit.plan.subscription && submit.subscriptionId === undefined ? 'make-subscription' : 'finish';
+export type Decision<R> =
+  /** There is no record, or only one that no longer counts and is to be replaced. */
+  | { do: 'begin'; instead?: R }
+  /** It was left unfinished. */
+  | { do: 'resume'; record: R }
+  /** Another request works on it. */
+  | { do: 'wait' }
+  /** It is done: return what it came to. */
+  | { do: 'return'; record: R }
+  | { do: 'refuse'; refusal: CallError };
+
+/** The refusal that a record remembers. */
+export function refusalOf({ refusal }: Pick<IdempotencyRecord, 'refusal'>): CallError {
+  const { code = 'INTERNAL', text } = refusal ?? {};
+  return new CallError(code, text === undefined ? {} : { text });
+}
+
+/** Decides what to do with a request by the record found under its key. */
+export function decide<R extends IdempotencyRecord>(
+  found: R | undefined,
+  { identity, holder, now, refusedSince = 0 }: AskedAgain,
+): Decision<R> {
+  if (!found) return { do: 'begin' };
+  const { state, endedAt = 0, lease } = found;
+  const forgotten =
+    found.expiresAt * 1000 <= now ||
+    (!identity.named && now - endedAt > sameContentWithin) ||
+    (state === 'refused' && endedAt < refusedSince);
+  if ((state === 'done' || state === 'refused') && forgotten) return { do: 'begin', instead: found };
+  if (found.fingerprint !== identity.fingerprint)
+    return { do: 'refuse', refusal: new CallError('IDEMPOTENCY_KEY_REUSED') };
+  if (state === 'done') return { do: 'return', record: found };
+  if (state === 'refused') return { do: 'refuse', refusal: refusalOf(found) };
+  const taken = lease !== undefined && lease.until > now && lease.holder !== holder;
+  return taken ? { do: 'wait' } : { do: 'resume', record: found };
 }

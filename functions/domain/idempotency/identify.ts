@@ -1,13 +1,13 @@
 import { CallError } from '#shared/errors';
 import { hash } from '../../adapters/ids';
 
-/** How a submit is recognized when it comes again. */
+/** By what a repeated request is recognized. */
 export interface IdempotencyIdentity {
-  /** Under which it is kept. */
+  /** The key of its idempotency record. */
   key: string;
   /** Hash of the call and its content. */
   fingerprint: string;
-  /** Whether the caller named it; an unnamed one is known by its content. */
+  /** Whether the request came with an `Idempotency-Key`; one without is recognized by its content. */
   named: boolean;
 }
 
@@ -25,20 +25,10 @@ export function canonicalJson(value: unknown): string {
     .join(',')}}`;
 }
 
-/**
- * The identity of a submit by its call, content and `Idempotency-Key` header; refuses a header that cannot be a key.
- */
+/** The identity of a request by its call, content and `Idempotency-Key` header; throws if the header is no valid key. */
 export function identifyRequest(call: string, body: unknown, header: string | undefined): IdempotencyIdentity {
   const fingerprint = hash(`${call}\n${canonicalJson(body)}`);
   if (header === undefined) return { key: `content-${fingerprint}`, fingerprint, named: false };
   if (!keyPattern.test(header)) throw new CallError('INVALID_INPUT', { fields: { 'Idempotency-Key': keyText } });
   return { key: `named-${hash(header)}`, fingerprint, named: true };
-}
-
-/** What Stripe's metadata call a submit: where it is kept, and which one it is. */
-export const submitName = (submit: { key: string; id: string }): string => `${submit.key}.${submit.id}`;
-
-export function parseSubmitName(name: string): { key: string; id: string } | undefined {
-  const [, key, id] = /^([A-Za-z0-9_-]+)\.([0-9a-f-]+)$/.exec(name) ?? [];
-  return key !== undefined && id !== undefined ? { key, id } : undefined;
 }

@@ -1,7 +1,7 @@
 import { addAuditRecord } from '../../adapters/audit-table/records';
 import type { SessionItem } from '../../adapters/users-table/items';
 import { logger } from '../../runtime/logger';
-import type { Caller, Origin } from '../../http/request';
+import type { Caller, Origin } from '../caller';
 
 /**
  * Records a change that an administrator is about to make for a user: before it is made, so that none is made without

@@ -3,7 +3,7 @@ import { groupsOf, readAccount, type Account } from '../../adapters/cognito/acco
 import { newId } from '../../adapters/ids';
 import { isMasterPassword } from '../../adapters/secrets/master-password';
 import { logger } from '../../runtime/logger';
-import type { Origin } from '../../http/request';
+import type { Origin } from '../caller';
 import { adminGroup } from '../account/present-user';
 import { queueNotice } from '../notices/queue-notice';
 import { beginSession } from '../session/begin-session';

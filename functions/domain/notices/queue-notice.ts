@@ -1,6 +1,6 @@
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
-import { putNotice, type NoticeKind } from '../../adapters/users-table/notices';
+import { enqueueNotice, type NoticeKind } from '../../adapters/users-table/notices';
 import { logger } from '../../runtime/logger';
 
 /** After a day it is not worth telling any more; seconds. */
@@ -12,9 +12,14 @@ const worthTelling = 24 * 60 * 60;
  */
 export async function queueNotice(kind: NoticeKind, user: { userId: string; email: string }): Promise<void> {
   const at = clock.seconds();
-  await putNotice({ id: newId(), kind, userId: user.userId, to: user.email, at, expiresAt: at + worthTelling }).catch(
-    (error: unknown) => {
-      logger.error('a notice is lost', { notice: kind, userId: user.userId, error: error as Error });
-    },
-  );
+  await enqueueNotice({
+    id: newId(),
+    kind,
+    userId: user.userId,
+    to: user.email,
+    at,
+    expiresAt: at + worthTelling,
+  }).catch((error: unknown) => {
+    logger.error('a notice is lost', { notice: kind, userId: user.userId, error: error as Error });
+  });
 }

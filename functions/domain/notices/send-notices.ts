@@ -1,7 +1,7 @@
 import { clock } from '../../adapters/clock';
 import { sendMail } from '../../adapters/ses/send-mail';
 import { tellStaff } from '../../adapters/sns/tell-staff';
-import { claimNotice, deleteNotice, listNotices, type NoticeItem } from '../../adapters/users-table/notices';
+import { claimNotice, removeNotice, listNotices, type NoticeItem } from '../../adapters/users-table/notices';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { requireEnv } from '../../runtime/environment';
 import { logger } from '../../runtime/logger';
@@ -65,7 +65,7 @@ export async function sendNotices(): Promise<Sent> {
     try {
       const settled = await isSettled(notice);
       if (!settled) await send(notice);
-      await deleteNotice(notice.id);
+      await removeNotice(notice.id);
       if (!settled) result.sent += 1;
     } catch (error) {
       result.failed += 1;

@@ -1,28 +1,27 @@
 import { originOfCustomer } from '../../adapters/stripe/customers';
-import { readSubmit, recordCustomer } from '../../adapters/users-table/openings';
+import { readOpening, recordCustomer } from '../../adapters/users-table/openings';
 import { logger } from '../../runtime/logger';
-import { parseSubmitName } from '../idempotency/identify';
-import { dropSubmit } from './open-steps';
+import { dropOpening } from './open-steps';
+import { parseOpeningName } from './opening-name';
 
 /**
- * A customer that Stripe tells of and that nobody owns may be one whose submit was cut off before it could record it:
- * then it becomes the shop of the user who asked for it, and the submit's retry goes on from there. Answers that
- * user; undefined for any other customer, and where the account was deleted meanwhile: then the customer is taken
- * back.
+ * A customer at Stripe that no user owns may belong to a request that was cut off before it could record it. Then it
+ * becomes the shop of the user who asked for it, and that user's retry goes on from there. Returns that user's id;
+ * undefined for any other customer, and if the account was deleted meanwhile: then the customer is deleted.
  */
 export async function adoptCustomer(customerId: string): Promise<string | undefined> {
   const origin = await originOfCustomer(customerId);
-  const name = origin && parseSubmitName(origin.submit);
+  const name = origin && parseOpeningName(origin.opening);
   if (!origin || !name) return undefined;
-  const submit = await readSubmit(origin.userId, name.key);
-  if (submit?.id !== name.id) return undefined;
-  const { acceptance } = submit.plan;
-  const adopted = await recordCustomer(origin.userId, submit, {
+  const opening = await readOpening(origin.userId, name.key);
+  if (opening?.id !== name.id) return undefined;
+  const { acceptance } = opening.plan;
+  const adopted = await recordCustomer(origin.userId, opening, {
     customerId,
-    createdAt: submit.createdAt,
+    createdAt: opening.createdAt,
     ...(acceptance && { acceptance }),
   });
-  if (adopted === 'no-user') await dropSubmit(origin.userId, name, customerId);
-  logger.info('customer of an open submit seen', { customerId, adopted });
+  if (adopted === 'no-user') await dropOpening(origin.userId, name, customerId);
+  logger.info('customer of an unfinished opening seen', { customerId, adopted });
   return adopted === 'recorded' ? origin.userId : undefined;
 }

@@ -7,13 +7,13 @@ import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
 import { callBudget } from '../../adapters/stripe/client';
 import { begunSubscription, subscriptionsOfShop } from '../../adapters/stripe/shop-subscriptions';
 import { isCustomerGone } from '../../adapters/stripe/to-call-error';
-import type { SubmitItem } from '../../adapters/users-table/openings';
+import type { OpeningItem } from '../../adapters/users-table/openings';
 import { afterChange } from '../shops/read-back';
 import { claimCard } from '../cards/claim-card';
 import { quote } from '../promotions/quote';
 import { withShopLease } from '../shops/with-shop-lease';
 import { decideSubscribing } from './decide-subscribing';
-import { runSubmit } from './run-opening';
+import { runOpening } from './run-opening';
 import { plannedItems } from './shop-plan';
 import type { IdempotencyIdentity } from '../idempotency/identify';
 import { nextSubscribeStep } from './subscribe-steps';
@@ -48,7 +48,7 @@ async function payingCard({ userId, customerId, paymentMethodId }: SubscribeRequ
 async function planSubscription(
   request: SubscribeRequest,
   until: number,
-): Promise<Pick<SubmitItem, 'plan' | 'customerId'>> {
+): Promise<Pick<OpeningItem, 'plan' | 'customerId'>> {
   const { userId, customerId, promoCode } = request;
   const total = wantedDevices(request.items, await cataloguePrices({ until }));
   const known = await subscriptionsOfShop(customerId, { until }).catch((error: unknown) => {
@@ -70,21 +70,21 @@ async function planSubscription(
 }
 
 /**
- * A payment that waited for its card's holder, as it stands by now; undefined where it was refused or expired: then
- * the submit begins anew.
+ * The record with the present state of a payment that waited for the card's holder; undefined if the payment was
+ * refused or has expired, so that the request begins anew.
  */
-async function reviewPayment(submit: SubmitItem, until: number): Promise<SubmitItem | undefined> {
-  if (submit.charge?.status !== 'requires_action' || submit.subscriptionId === undefined) return submit;
-  const { firstPayment } = await begunSubscription(submit.subscriptionId, { until });
+async function reviewPayment(opening: OpeningItem, until: number): Promise<OpeningItem | undefined> {
+  if (opening.charge?.status !== 'requires_action' || opening.subscriptionId === undefined) return opening;
+  const { firstPayment } = await begunSubscription(opening.subscriptionId, { until });
   return firstPayment.status === 'declined' || firstPayment.status === 'over'
     ? undefined
-    : { ...submit, charge: firstPayment };
+    : { ...opening, charge: firstPayment };
 }
 
 /**
- * Rents devices for a shop that is there already, once, however often the same submit arrives (runSubmit), and one
- * subscription alone, however many different ones arrive at once: one works on a shop at a time, and looks at Stripe
- * first. Answers the shop as it stands.
+ * Begins the subscription of a shop that exists, once, however often the same request arrives (see runOpening). Of
+ * different requests at once only one begins a subscription: the shop's lease lets one work at a time, and each looks
+ * at Stripe first. Returns the shop as it is then.
  */
 export async function subscribeShop(request: SubscribeRequest): Promise<SubscribedShop> {
   const { userId, customerId, identity } = request;
@@ -92,15 +92,15 @@ export async function subscribeShop(request: SubscribeRequest): Promise<Subscrib
   const { id, subscriptionId, charge } = await withShopLease(
     { userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' },
     () =>
-      runSubmit({
+      runOpening({
         userId,
         identity,
         until,
         plan: () => planSubscription(request, until),
         next: nextSubscribeStep,
-        review: (submit) => reviewPayment(submit, until),
+        review: (opening) => reviewPayment(opening, until),
       }),
   );
-  if (subscriptionId === undefined || !charge) throw new Error(`The submit ${id} is done without a subscription`);
+  if (subscriptionId === undefined || !charge) throw new Error(`The opening ${id} is done without a subscription`);
   return { shop: await afterChange(userId, customerId, { until }), subscriptionId, charge };
 }

@@ -4,7 +4,7 @@ import { decideSubscribing } from './decide-subscribing';
 const subscription = (status: ShopSubscription['status'], rents = true): ShopSubscription => ({
   id: `sub_${status}`,
   status,
-  submit: undefined,
+  opening: undefined,
   rents,
   latestInvoiceId: 'in_1',
 });

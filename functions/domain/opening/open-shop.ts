@@ -2,50 +2,47 @@ import { legalTexts } from '#shared/model/legal-texts';
 import type { Acceptance } from '#shared/model/shop-form';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
-import type { SubmitItem, SubmitPlan } from '../../adapters/users-table/openings';
-import { nextStep } from '../idempotency/decide';
-import { runSubmit, type Accepted } from './run-opening';
+import type { OpeningItem, OpeningPlan } from '../../adapters/users-table/openings';
+import { nextOpenStep, openSteps } from './open-steps';
+import { runOpening, type NewOpening } from './run-opening';
 import type { ShopCustomer } from './shop-plan';
-import { submitName, type IdempotencyIdentity } from '../idempotency/identify';
-import { steps } from './open-steps';
+import type { IdempotencyIdentity } from '../idempotency/identify';
+import { openingName } from './opening-name';
 
 export interface ShopRequest {
   userId: string;
   identity: IdempotencyIdentity;
   acceptance: Acceptance | undefined;
-  /**
-   * What is to be made, asked for once when the submit is accepted; refuses what cannot be. `until` in unix
-   * milliseconds.
-   */
-  plan: (until: number) => Promise<{ customer: ShopCustomer; subscription?: NonNullable<SubmitPlan['subscription']> }>;
+  /** Decides what is to be made; throws if it cannot be made. `until`: unix milliseconds. */
+  plan: (until: number) => Promise<{ customer: ShopCustomer; subscription?: NonNullable<OpeningPlan['subscription']> }>;
 }
 
-/** The answer to a submit, the same at every repetition. */
+/** The result of a request, the same at every repetition. */
 export interface OpenedShop {
   customerId: string;
   subscriptionId: string | undefined;
   clientSecret: string | undefined;
 }
 
-function toOpened({ id, customerId, subscriptionId, clientSecret }: SubmitItem): OpenedShop {
-  if (customerId === undefined) throw new Error(`The submit ${id} is done without a customer`);
+function toOpened({ id, customerId, subscriptionId, clientSecret }: OpeningItem): OpenedShop {
+  if (customerId === undefined) throw new Error(`The opening ${id} is done without a customer`);
   return { customerId, subscriptionId, clientSecret };
 }
 
-/** Opens a shop once, however often the same submit arrives, is retried or is cut off (runSubmit). */
+/** Opens a shop once, however often the same request arrives (see runOpening). */
 export async function openShop({ userId, identity, acceptance, plan }: ShopRequest): Promise<OpenedShop> {
   const until = clock.now() + callBudget;
-  const planShop = async (accepted: Accepted): Promise<{ plan: SubmitPlan }> => {
+  const planShop = async (opening: NewOpening): Promise<{ plan: OpeningPlan }> => {
     const { customer, subscription } = await plan(until);
     return {
       plan: {
-        customer: { ...customer, userId, submit: submitName(accepted) },
+        customer: { ...customer, userId, opening: openingName(opening) },
         ...(acceptance && {
           acceptance: {
             ...acceptance,
             termsHash: legalTexts.terms.sha256,
             privacyHash: legalTexts.privacy.sha256,
-            acceptedAt: accepted.createdAt,
+            acceptedAt: opening.createdAt,
           },
         }),
         ...(subscription && { subscription }),
@@ -53,6 +50,6 @@ export async function openShop({ userId, identity, acceptance, plan }: ShopReque
     };
   };
   return toOpened(
-    await runSubmit({ userId, identity, until, plan: planShop, next: (submit) => steps[nextStep(submit)] }),
+    await runOpening({ userId, identity, until, plan: planShop, next: (opening) => openSteps[nextOpenStep(opening)] }),
   );
 }

@@ -1,110 +1,114 @@
 import { CallError } from '#shared/errors';
 import { trialDays } from '#shared/model/pricing';
-import { clock } from '../../adapters/clock';
-import { createCustomer, deleteCustomer, findCustomerOfSubmit } from '../../adapters/stripe/customers';
+import { createCustomer, deleteCustomer, findCustomerOfOpening } from '../../adapters/stripe/customers';
 import {
   createSubscription,
-  findSubscriptionOfSubmit,
+  findSubscriptionOfOpening,
   type NewSubscription,
 } from '../../adapters/stripe/subscriptions';
 import { isPromotionRefused } from '../../adapters/stripe/to-call-error';
+import { deleteOpening, recordCustomer, type OpeningItem } from '../../adapters/users-table/openings';
 import { forgetShop } from '../../adapters/users-table/shops';
-import { deleteSubmit, recordCustomer, type SubmitItem } from '../../adapters/users-table/openings';
 import { logger } from '../../runtime/logger';
-import { refreshSnapshot } from '../shops/refresh-shop';
-import type { SubmitStep } from '../idempotency/decide';
 import { refusalOfCode } from '../promotions/refused-code';
-import { submitName } from '../idempotency/identify';
-import { record, writeOptions, type Step } from './work';
+import { refreshSnapshot } from '../shops/refresh-shop';
+import { openingName } from './opening-name';
+import { end, record, writeOptions, type Step } from './work';
 
-/** Stripe's clock and ours may differ by that much, in seconds. */
+/** Stripe's clock and ours may differ by so much, in seconds. */
 const clockSlack = 300;
 
-/**
- * The account is gone or being deleted: what was made for its submit is taken back, and nobody completes it any more.
- * Safe to repeat.
- */
-export async function dropSubmit(
+/** Removes a customer, and the record that made it, of an account that is gone or being deleted. Safe to repeat. */
+export async function dropOpening(
   userId: string,
-  submit: Pick<SubmitItem, 'key'>,
+  opening: Pick<OpeningItem, 'key'>,
   customerId: string,
   until?: number,
 ): Promise<void> {
   await deleteCustomer(customerId, { until });
-  await deleteSubmit(userId, submit.key);
+  await deleteOpening(userId, opening.key);
 }
 
 const makeCustomer: Step = async (work) => {
-  const { submit, userId, until } = work;
-  const { customer, acceptance } = submit.plan;
-  if (!customer) throw new Error(`The submit ${submit.id} opens no shop`);
+  const { opening, userId, until } = work;
+  const { customer, acceptance } = opening.plan;
+  if (!customer) throw new Error(`The opening ${opening.id} has no customer to make`);
   const made = work.resumed
-    ? await findCustomerOfSubmit(customer, submit.createdAt - clockSlack, { until })
+    ? await findCustomerOfOpening(customer, opening.createdAt - clockSlack, { until })
     : undefined;
   const customerId = made ?? (await createCustomer(customer, writeOptions(work, 'customer')));
-  const recorded = await recordCustomer(userId, submit, {
+  const recorded = await recordCustomer(userId, opening, {
     customerId,
-    createdAt: submit.createdAt,
+    createdAt: opening.createdAt,
     ...(acceptance && { acceptance }),
   });
   if (recorded === 'no-user') {
-    await dropSubmit(userId, submit, customerId, until);
+    await dropOpening(userId, opening, customerId, until);
     throw new CallError('NOT_SIGNED_IN');
   }
   if (recorded === 'taken') throw new CallError('IDEMPOTENCY_KEY_IN_USE');
-  return { ...submit, customerId };
+  return { ...opening, customerId };
 };
 
 const makeSubscription: Step = async (work) => {
-  const { submit, userId, until } = work;
-  const { customerId, plan } = submit;
+  const { opening, userId, until } = work;
+  const { customerId, plan } = opening;
   if (!plan.subscription || customerId === undefined)
-    throw new Error(`The submit ${submit.id} asks for no subscription`);
+    throw new Error(`The opening ${opening.id} has no subscription to make`);
   const { items, promotionCode } = plan.subscription;
   const wanted: NewSubscription = {
     customerId,
     userId,
-    submit: submitName(submit),
+    opening: openingName(opening),
     items,
     trialDays,
     ...(promotionCode && { promotionCodeId: promotionCode.id }),
   };
-  const made = work.resumed ? await findSubscriptionOfSubmit(customerId, wanted.submit, { until }) : undefined;
+  const made = work.resumed ? await findSubscriptionOfOpening(customerId, wanted.opening, { until }) : undefined;
   try {
     return await record(work, { ...(made ?? (await createSubscription(wanted, writeOptions(work, 'subscription')))) });
   } catch (error) {
     if (!promotionCode || !isPromotionRefused(error)) throw error;
-    return record(work, { state: 'undoing', refusal: await refusalOfCode(promotionCode.code, until) });
+    return record(work, { state: 'undoing', refusal: { code: await refusalOfCode(promotionCode.code, until) } });
   }
 };
 
-/** Nothing of a refused submit stays: no customer, no shop. */
+/** Removes the customer and the shop, so that nothing is left of what was refused. */
 const undo: Step = async (work) => {
-  const { customerId } = work.submit;
+  const { customerId } = work.opening;
   if (customerId !== undefined) {
     await deleteCustomer(customerId, { until: work.until });
     await forgetShop(work.userId, customerId);
   }
-  return record(work, { state: 'refused', endedAt: clock.seconds(), leaseUntil: 0 });
+  return end(work, 'refused');
 };
 
-/**
- * The shop is read back for the projection. Where Stripe fails now, the next look at the shop reads it: nothing is
- * lost.
- */
+/** Reads the shop for its snapshot. If Stripe is unavailable now, the next look at the shop reads it. */
 const finish: Step = async (work) => {
-  const { customerId } = work.submit;
-  if (customerId === undefined) throw new Error(`The submit ${work.submit.id} has no customer`);
+  const { customerId } = work.opening;
+  if (customerId === undefined) throw new Error(`The opening ${work.opening.id} has no customer`);
   await refreshSnapshot(work.userId, customerId, { until: work.until }).catch((error: unknown) => {
     if (!(error instanceof CallError && error.code === 'PAYMENTS_UNAVAILABLE')) throw error;
     logger.warn('a new shop could not be read back', { customerId, error });
   });
-  return record(work, { state: 'done', endedAt: clock.seconds(), leaseUntil: 0 });
+  return end(work, 'done');
 };
 
-export const steps: Record<SubmitStep, Step> = {
+/** The steps that open a shop, by name. */
+export const openSteps = {
   'make-customer': makeCustomer,
   'make-subscription': makeSubscription,
   undo,
   finish,
-};
+} as const satisfies Record<string, Step>;
+
+/** The next step that opens a shop, for a record that is not done. */
+export function nextOpenStep(
+  opening: Pick<OpeningItem, 'state' | 'customerId' | 'subscriptionId'> & {
+    plan: Pick<OpeningItem['plan'], 'subscription'>;
+  },
+): keyof typeof openSteps {
+  if (opening.state === 'undoing') return 'undo';
+  if (opening.customerId === undefined) return 'make-customer';
+  return opening.plan.subscription && opening.subscriptionId === undefined ? 'make-subscription' : 'finish';
+}

@@ -1,121 +1,106 @@
-import { CallError } from '#shared/errors';
+import { leaseMs } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
-import { isKeySpent } from '../../adapters/stripe/to-call-error';
-import { beginSubmit, changeSubmit, readSubmit, type SubmitItem } from '../../adapters/users-table/openings';
+import { beginOpening, changeOpening, readOpening, type OpeningItem } from '../../adapters/users-table/openings';
 import { logger } from '../../runtime/logger';
-import { decideSubmit } from '../idempotency/decide';
+import { decide, refusalOf } from '../idempotency/decide';
+import { waitForTurn } from '../idempotency/lease';
+import { spentKeysAfter } from '../idempotency/stripe-keys';
 import type { IdempotencyIdentity } from '../idempotency/identify';
 import type { Step, Work } from './work';
 
-/**
- * Nobody else works on a submit for so long: longer than a function lives (15 s), so that its holder is gone then.
- * Milliseconds.
- */
-const lease = 20_000;
-/** How long a second request waits for the first one's answer, and how often it looks, in milliseconds. */
-const patience = 6_000;
-const pause = 250;
-/** How long a submit is remembered, in seconds. */
-const remembered = 7 * 24 * 60 * 60;
+/** How long a record is kept, in seconds. */
+const keptFor = 7 * 24 * 60 * 60;
 
-/** A submit that is about to be accepted. */
-export type Accepted = Pick<SubmitItem, 'key' | 'id' | 'createdAt'>;
+/** A record that is about to be written. */
+export type NewOpening = Pick<OpeningItem, 'key' | 'id' | 'createdAt'>;
 
-export interface SubmitRequest {
+export interface OpeningRequest {
   userId: string;
   identity: IdempotencyIdentity;
   /** Unix milliseconds. */
   until: number;
-  /** What is to be made, asked for once when the submit is accepted; refuses what cannot be. */
-  plan: (accepted: Accepted) => Promise<Pick<SubmitItem, 'plan' | 'customerId'>>;
-  /** What is to be done next for a submit that goes on. */
-  next: (submit: SubmitItem) => Step;
-  /**
-   * A submit that is done, as it is by now; undefined where it came to nothing since, so that it begins anew. As it
-   * was, unless told.
-   */
-  review?: (submit: SubmitItem) => Promise<SubmitItem | undefined>;
+  /** Decides once, before the record is written, what is to be made; throws if it cannot be made. */
+  plan: (opening: NewOpening) => Promise<Pick<OpeningItem, 'plan' | 'customerId'>>;
+  /** The next step for a record that is not done. */
+  next: (opening: OpeningItem) => Step;
+  /** A record that is done, as it is by now; undefined if it came to nothing since, so that it begins anew. */
+  review?: (opening: OpeningItem) => Promise<OpeningItem | undefined>;
 }
 
-async function newSubmit({ identity, plan }: SubmitRequest, holder: string): Promise<SubmitItem> {
-  const accepted: Accepted = { key: identity.key, id: newId(), createdAt: clock.seconds() };
-  return {
+/**
+ * Takes the steps that are left. A failure ends the lease, so that the next request goes on at once; after a crash the
+ * next one goes on when the lease ends.
+ */
+async function complete(work: Work, next: OpeningRequest['next']): Promise<OpeningItem> {
+  let { opening } = work;
+  try {
+    while (opening.state === 'working' || opening.state === 'undoing')
+      opening = await next(opening)({ ...work, opening });
+  } catch (error) {
+    const change = { lease: { ...opening.lease, until: 0 }, spentKeys: spentKeysAfter(opening, error) };
+    await changeOpening(work.userId, opening, change).catch((failure: unknown) =>
+      logger.warn('an idempotency record stays held until its lease ends', { opening: opening.id, failure }),
+    );
+    throw error;
+  }
+  if (opening.state === 'refused') throw refusalOf(opening);
+  return opening;
+}
+
+async function begin(
+  { userId, identity, until, plan, next }: OpeningRequest,
+  holder: string,
+  instead: OpeningItem | undefined,
+): Promise<OpeningItem | undefined> {
+  const accepted: NewOpening = { key: identity.key, id: newId(), createdAt: clock.seconds() };
+  const opening: OpeningItem = {
     ...accepted,
     ...(await plan(accepted)),
     fingerprint: identity.fingerprint,
     state: 'working',
-    holder,
-    leaseUntil: clock.now() + lease,
+    lease: { holder, until: clock.now() + leaseMs },
     spentKeys: 0,
-    expiresAt: accepted.createdAt + remembered,
+    expiresAt: accepted.createdAt + keptFor,
   };
+  const begun = await beginOpening(userId, opening, instead?.id);
+  return begun ? complete({ userId, opening, resumed: false, until }, next) : undefined;
 }
 
-/**
- * Takes the steps that are left. What fails lets go of the submit, so that the next try goes on at once; a crash
- * frees it when its lease ends.
- */
-async function complete(work: Work, next: SubmitRequest['next']): Promise<SubmitItem> {
-  let { submit } = work;
-  try {
-    while (submit.state === 'working' || submit.state === 'undoing') submit = await next(submit)({ ...work, submit });
-  } catch (error) {
-    const spentKeys = submit.spentKeys + (isKeySpent(error) ? 1 : 0);
-    await changeSubmit(work.userId, submit, { leaseUntil: 0, spentKeys }).catch((failure: unknown) =>
-      logger.warn('a submit stays held until its lease ends', { submit: submit.id, failure }),
-    );
-    throw error;
+async function resume(
+  { userId, until, next }: OpeningRequest,
+  holder: string,
+  found: OpeningItem,
+): Promise<OpeningItem | undefined> {
+  const lease = { holder, until: clock.now() + leaseMs };
+  const taken = await changeOpening(userId, found, { lease });
+  return taken ? complete({ userId, opening: { ...found, lease }, resumed: true, until }, next) : undefined;
+}
+
+/** Undefined if another request works on it or was quicker. */
+async function tryOpening(request: OpeningRequest, holder: string): Promise<OpeningItem | undefined> {
+  const { userId, identity, review = async (opening) => opening } = request;
+  const decision = decide(await readOpening(userId, identity.key), { identity, holder, now: clock.now() });
+  switch (decision.do) {
+    case 'wait':
+      return undefined;
+    case 'refuse':
+      throw decision.refusal;
+    case 'return':
+      return (await review(decision.record)) ?? begin(request, holder, decision.record);
+    case 'begin':
+      return begin(request, holder, decision.instead);
+    case 'resume':
+      return resume(request, holder, decision.record);
   }
-  if (submit.state === 'refused')
-    throw new CallError(
-      submit.refusal ?? 'INTERNAL',
-      submit.refusalText === undefined ? {} : { text: submit.refusalText },
-    );
-  return submit;
 }
 
 /**
- * Does what a submit asks for once, however often the same one arrives, is retried or is cut off: the first accepts
- * it and records what is to be made, each step writes down what it did, and whoever comes next completes what is
- * missing or gets the first one's answer.
+ * Makes what a request asks for once, however often it arrives, is retried or is cut off: the first request writes
+ * what is to be made, each step writes what it did, and the next request completes what is missing or gets the first
+ * one's result.
  */
-export async function runSubmit(request: SubmitRequest): Promise<SubmitItem> {
-  const { userId, identity, until, next, review = async (submit) => submit } = request;
+export function runOpening(request: OpeningRequest): Promise<OpeningItem> {
   const holder = newId();
-  const begin = async (instead: string | undefined): Promise<SubmitItem | undefined> => {
-    const submit = await newSubmit(request, holder);
-    return (await beginSubmit(userId, submit, instead))
-      ? complete({ userId, submit, resumed: false, until }, next)
-      : undefined;
-  };
-  for (let waited = 0; ;) {
-    const decision = decideSubmit(await readSubmit(userId, identity.key), identity, holder, clock.now());
-    switch (decision.do) {
-      case 'answer': {
-        const done = (await review(decision.submit)) ?? (await begin(decision.submit.id));
-        if (done) return done;
-        break;
-      }
-      case 'refuse':
-        throw new CallError(decision.code, decision.text === undefined ? {} : { text: decision.text });
-      case 'wait':
-        if (waited >= patience)
-          throw new CallError('IDEMPOTENCY_KEY_IN_USE', { details: { retryAfter: lease / 1000 } });
-        await clock.wait(pause);
-        waited += pause;
-        break;
-      case 'begin': {
-        const done = await begin(decision.instead);
-        if (done) return done;
-        break;
-      }
-      case 'resume': {
-        const held = { holder, leaseUntil: clock.now() + lease };
-        const taken = await changeSubmit(userId, decision.submit, held);
-        if (taken) return complete({ userId, submit: { ...decision.submit, ...held }, resumed: true, until }, next);
-        break;
-      }
-    }
-  }
+  return waitForTurn('IDEMPOTENCY_KEY_IN_USE', () => tryOpening(request, holder));
 }

@@ -61,7 +61,7 @@ test('a shop with a subscription has its own address for bills and its card’s 
     shippingPhone: '0312345678',
     cardholderName: 'TARO YAMADA',
   });
-  expect(toCustomerParams({ ...customer, userId: 'u', submit: 's' })).toEqual({
+  expect(toCustomerParams({ ...customer, userId: 'u', opening: 'o' })).toEqual({
     name: '青山店',
     email: 'bills@example.jp',
     phone: '0312345678',
@@ -72,7 +72,7 @@ test('a shop with a subscription has its own address for bills and its card’s 
       phone: '0312345678',
       address: { country: 'JP', postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1' },
     },
-    metadata: { サロン名: '青山店', 代理店名: '123456', userId: 'u', submit: 's', cardholderName: 'TARO YAMADA' },
+    metadata: { サロン名: '青山店', 代理店名: '123456', userId: 'u', opening: 'o', cardholderName: 'TARO YAMADA' },
   });
 });
 
@@ -104,7 +104,7 @@ test('a promotion code is only named where there is one', () => {
   const wanted = {
     customerId: 'cus_1',
     userId: 'u',
-    submit: 's',
+    opening: 'o',
     items: [{ priceId: 'first', quantity: 1 }],
     trialDays: 35,
   };

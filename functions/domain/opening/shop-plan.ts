@@ -2,10 +2,10 @@ import type { TierPrices } from '#shared/model/price-for';
 import { splitIntoTiers, tiers } from '#shared/model/pricing';
 import type { ShopOnlyData, SubscribedShopData } from '#shared/model/shop-form';
 import type { NewAddress, NewCustomer } from '../../adapters/stripe/customers';
-import type { SubmitPlan } from '../../adapters/users-table/openings';
+import type { OpeningPlan } from '../../adapters/users-table/openings';
 
-/** A shop's customer, but for who asks for it and in which submit. */
-export type ShopCustomer = Omit<NewCustomer, 'userId' | 'submit'>;
+/** A shop's customer, without the user and the idempotency record. */
+export type ShopCustomer = Omit<NewCustomer, 'userId' | 'opening'>;
 
 /** The billing address, else, where nothing of one was given (it is optional, spec 5), the shipping address. */
 const billingOr = (billing: NewAddress, shipping: NewAddress): NewAddress =>
@@ -67,7 +67,7 @@ export function subscribedCustomer(data: SubscribedShopData): ShopCustomer {
 /**
  * Items of a subscription for a total of devices: the server splits it into tiers, whatever a client shows (spec 9).
  */
-export function plannedItems(total: number, prices: TierPrices): NonNullable<SubmitPlan['subscription']>['items'] {
+export function plannedItems(total: number, prices: TierPrices): NonNullable<OpeningPlan['subscription']>['items'] {
   const quantities = splitIntoTiers(total);
   return tiers
     .filter((tier) => quantities[tier] > 0)

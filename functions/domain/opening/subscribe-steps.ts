@@ -1,6 +1,5 @@
 import { CallError } from '#shared/errors';
-import { trialDays, type Charge } from '#shared/model/pricing';
-import { clock } from '../../adapters/clock';
+import { trialDays } from '#shared/model/pricing';
 import {
   begunSubscription,
   beginSubscription,
@@ -11,54 +10,51 @@ import {
   type ShopSubscription,
 } from '../../adapters/stripe/shop-subscriptions';
 import { isCardGone, isPromotionRefused } from '../../adapters/stripe/to-call-error';
-import type { SubmitItem } from '../../adapters/users-table/openings';
-import { decideSubscribing } from './decide-subscribing';
+import type { OpeningItem } from '../../adapters/users-table/openings';
 import { refusalOfCode } from '../promotions/refused-code';
-import { submitName } from '../idempotency/identify';
-import { record, writeOptions, type Step, type Work } from './work';
+import { openingName } from './opening-name';
+import { decideSubscribing } from './decide-subscribing';
+import { end, record, writeOptions, type Step, type Work } from './work';
 
-type Refused = Pick<SubmitItem, 'refusal' | 'refusalText'>;
+type Refusal = NonNullable<OpeningItem['refusal']>;
 
-function wanted({ userId, submit }: Work): PaidSubscription {
-  const { customerId, plan } = submit;
+function wantedSubscription({ userId, opening }: Work): PaidSubscription {
+  const { customerId, plan } = opening;
   const { items, promotionCode, paymentMethodId } = plan.subscription ?? {};
   if (customerId === undefined || !items || paymentMethodId === undefined)
-    throw new Error(`The submit ${submit.id} asks for no subscription of a shop`);
+    throw new Error(`The opening ${opening.id} has no subscription of a shop to make`);
   return {
     customerId,
     userId,
-    submit: submitName(submit),
+    opening: openingName(opening),
     items,
     paymentMethodId,
     ...(promotionCode && { promotionCodeId: promotionCode.id }),
   };
 }
 
-const refuse = (work: Work, refused: Refused): Promise<SubmitItem> => record(work, { state: 'undoing', ...refused });
+const refuse = (work: Work, refusal: Refusal): Promise<OpeningItem> => record(work, { state: 'undoing', refusal });
 
-const end = (work: Work, subscriptionId: string, charge: Charge): Promise<SubmitItem> =>
-  record(work, { state: 'done', subscriptionId, charge, endedAt: clock.seconds(), leaseUntil: 0 });
-
-function settle(work: Work, { subscriptionId, firstPayment }: BegunSubscription): Promise<SubmitItem> {
+function settle(work: Work, { subscriptionId, firstPayment }: BegunSubscription): Promise<OpeningItem> {
   if (firstPayment.status === 'declined')
-    return refuse(work, { refusal: 'CARD_DECLINED', refusalText: firstPayment.refusal.message });
-  if (firstPayment.status === 'over') return refuse(work, { refusal: 'CARD_DECLINED' });
-  return end(work, subscriptionId, firstPayment);
+    return refuse(work, { code: 'CARD_DECLINED', text: firstPayment.refusal.message });
+  if (firstPayment.status === 'over') return refuse(work, { code: 'CARD_DECLINED' });
+  return end(work, 'done', { subscriptionId, charge: firstPayment });
 }
 
-/** What a refusal of Stripe's means for the submit for good; undefined where another try may end otherwise. */
-async function refusalFor(error: unknown, { submit, until }: Work): Promise<Refused | undefined> {
-  const code = submit.plan.subscription?.promotionCode?.code;
-  if (code !== undefined && isPromotionRefused(error)) return { refusal: await refusalOfCode(code, until) };
-  if (isCardGone(error)) return { refusal: 'PAYMENT_METHOD_NOT_FOUND' };
+/** The refusal that an error of Stripe's means for good; undefined if another try may succeed. */
+async function refusalFor(error: unknown, { opening, until }: Work): Promise<Refusal | undefined> {
+  const code = opening.plan.subscription?.promotionCode?.code;
+  if (code !== undefined && isPromotionRefused(error)) return { code: await refusalOfCode(code, until) };
+  if (isCardGone(error)) return { code: 'PAYMENT_METHOD_NOT_FOUND' };
   return error instanceof CallError && error.code === 'CARD_DECLINED'
-    ? { refusal: error.code, refusalText: error.message }
+    ? { code: error.code, text: error.message }
     : undefined;
 }
 
 /**
- * What stood in the way of the subscription is gone, or the shop has one: SUBSCRIPTION_EXISTS. Answers whether this
- * one has the trial.
+ * Removes the unpaid subscriptions that stand in the way; throws SUBSCRIPTION_EXISTS if the shop has a paid one.
+ * Returns whether the new one has the free trial.
  */
 async function clearWay(others: readonly ShopSubscription[], until: number): Promise<boolean> {
   const { exists, abandoned, trial } = decideSubscribing(others);
@@ -69,15 +65,15 @@ async function clearWay(others: readonly ShopSubscription[], until: number): Pro
 }
 
 /**
- * Looks at Stripe first, at every try: whether the lost answer of an earlier one began something, and whether the
- * shop was subscribed otherwise. Those of this very submit that expired unpaid are counted into the key at Stripe,
- * for what it answered under the key before is over.
+ * Looks at Stripe first, at every try: an earlier try whose response was lost may have begun the subscription, and the
+ * shop may have got another one. The idempotency key includes how many subscriptions of this record expired unpaid,
+ * because Stripe would repeat its old response under the old key.
  */
 const begin: Step = async (work) => {
   const { until } = work;
-  const asked = wanted(work);
-  const all = await subscriptionsOfShop(asked.customerId, { until });
-  const mine = all.filter((one) => one.submit === asked.submit);
+  const wanted = wantedSubscription(work);
+  const all = await subscriptionsOfShop(wanted.customerId, { until });
+  const mine = all.filter((one) => one.opening === wanted.opening);
   const made = mine.find((one) => one.status !== 'incomplete_expired');
   if (made) return settle(work, await begunSubscription(made.id, { until }));
   const trial = await clearWay(
@@ -86,29 +82,29 @@ const begin: Step = async (work) => {
   );
   const options = writeOptions(work, `${trial ? 'trial' : 'paid'}-${mine.length}`);
   try {
-    return await settle(work, await beginSubscription({ ...asked, ...(trial && { trialDays }) }, options));
+    return await settle(work, await beginSubscription({ ...wanted, ...(trial && { trialDays }) }, options));
   } catch (error) {
-    const refused = await refusalFor(error, work);
-    if (!refused) throw error;
-    return refuse(work, refused);
+    const refusal = await refusalFor(error, work);
+    if (!refusal) throw error;
+    return refuse(work, refusal);
   }
 };
 
-/** Nothing of a refused subscription stays that could be charged; one that was paid after all stays. */
+/** Removes a refused subscription, so that nothing of it can be charged; one that was paid after all stays. */
 const undo: Step = async (work) => {
-  const { until, submit } = work;
-  const { customerId, submit: name } = wanted(work);
-  const mine = (await subscriptionsOfShop(customerId, { until })).filter(
-    (one) => one.submit === name && one.status === 'incomplete',
+  const { until, opening } = work;
+  const wanted = wantedSubscription(work);
+  const mine = (await subscriptionsOfShop(wanted.customerId, { until })).filter(
+    (one) => one.opening === wanted.opening && one.status === 'incomplete',
   );
   for (const one of mine) {
     if (await takeBackSubscription(one, { until })) continue;
     const { subscriptionId, firstPayment } = await begunSubscription(one.id, { until });
-    if (firstPayment.status === 'paid') return end(work, subscriptionId, firstPayment);
-    throw new Error(`The subscription ${one.id} of the submit ${submit.id} is neither paid nor gone`);
+    if (firstPayment.status === 'paid') return end(work, 'done', { subscriptionId, charge: firstPayment });
+    throw new Error(`The subscription ${one.id} of the opening ${opening.id} is neither paid nor gone`);
   }
-  return record(work, { state: 'refused', endedAt: clock.seconds(), leaseUntil: 0 });
+  return end(work, 'refused');
 };
 
-/** What is to be done next for a submit that subscribes a shop and goes on. */
-export const nextSubscribeStep = ({ state }: Pick<SubmitItem, 'state'>): Step => (state === 'undoing' ? undo : begin);
+/** The next step that gives a shop its subscription, for a record that is not done. */
+export const nextSubscribeStep = ({ state }: Pick<OpeningItem, 'state'>): Step => (state === 'undoing' ? undo : begin);

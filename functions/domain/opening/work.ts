@@ -1,35 +1,37 @@
 import { CallError } from '#shared/errors';
 import type { AskOptions } from '../../adapters/stripe/client';
-import { changeSubmit, type SubmitItem } from '../../adapters/users-table/openings';
+import { changeOpening, type OpeningItem } from '../../adapters/users-table/openings';
+import { clock } from '../../adapters/clock';
+import { stripeKey } from '../idempotency/stripe-keys';
 
-/**
- * A submit being worked on. `resumed`: somebody was at it before, and what they asked Stripe for last may have been
- * done.
- */
+/** An idempotency record that is being worked on. */
 export interface Work {
   userId: string;
-  submit: SubmitItem;
+  opening: OpeningItem;
+  /** Another request worked on it before, so what that one asked of Stripe last may have been done. */
   resumed: boolean;
   /** Unix milliseconds. */
   until: number;
 }
 
-/**
- * A step does one thing outside, writes it down, and gives the submit as it is then. Doing it again changes nothing.
- */
-export type Step = (work: Work) => Promise<SubmitItem>;
+/** A step does one thing outside, writes that to the record and returns the record. Doing it again changes nothing. */
+export type Step = (work: Work) => Promise<OpeningItem>;
 
-/** Writes down what a step did; refuses where another has taken the submit over. */
-export async function record(work: Work, change: Parameters<typeof changeSubmit>[2]): Promise<SubmitItem> {
-  if (!(await changeSubmit(work.userId, work.submit, change))) throw new CallError('IDEMPOTENCY_KEY_IN_USE');
-  return { ...work.submit, ...change };
+/** Writes what a step did to the record; throws IDEMPOTENCY_KEY_IN_USE if another request has taken it over. */
+export async function record(work: Work, change: Parameters<typeof changeOpening>[2]): Promise<OpeningItem> {
+  if (!(await changeOpening(work.userId, work.opening, change))) throw new CallError('IDEMPOTENCY_KEY_IN_USE');
+  return { ...work.opening, ...change };
 }
 
-/**
- * The same write of a submit has the same key at Stripe, so that it is done once; another one after Stripe has failed
- * on it.
- */
-export const writeOptions = ({ submit, until }: Work, what: string): AskOptions & { idempotencyKey: string } => ({
+/** Ends the record and its lease. */
+export const end = (
+  work: Work,
+  state: 'done' | 'refused',
+  result: Pick<OpeningItem, 'subscriptionId' | 'charge'> = {},
+): Promise<OpeningItem> =>
+  record(work, { state, ...result, endedAt: clock.now(), lease: { ...work.opening.lease, until: 0 } });
+
+export const writeOptions = ({ opening, until }: Work, step: string): AskOptions & { idempotencyKey: string } => ({
   until,
-  idempotencyKey: `${submit.id}:${what}:${submit.spentKeys}`,
+  idempotencyKey: stripeKey(opening, step),
 });

@@ -14,7 +14,7 @@ import {
   beginEnding,
   finishEnding,
   listOverdue,
-  strikeOverdue,
+  removeOverdue,
   tellStep,
   type OverdueItem,
 } from '../../adapters/users-table/overdue';
@@ -138,7 +138,7 @@ async function settle(item: OverdueItem): Promise<'ended' | 'nothing'> {
   const subscription = item.step === 'ending' ? await readNamedSubscription(item.subscriptionId) : undefined;
   const owner = subscription?.status === 'canceled' ? await ownerOfShop(subscription.customerId) : undefined;
   if (subscription && owner) return (await finish(subscription, owner)) ? 'ended' : 'nothing';
-  await strikeOverdue(item.subscriptionId);
+  await removeOverdue(item.subscriptionId);
   return 'nothing';
 }
 

@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors';
 import { confirmSignUp } from '../../adapters/cognito/registration';
 import { logger } from '../../runtime/logger';
-import type { Origin } from '../../http/request';
+import type { Origin } from '../caller';
 import { accountOf, beginAttempt, tooManyAttempts, withAttempt } from '../throttle/attempts';
 import { adopt, ownRegistration } from './adopt-registration';
 import { parseLinkToken } from './link-token';

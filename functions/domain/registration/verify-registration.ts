@@ -4,7 +4,7 @@ import { confirmSignUp } from '../../adapters/cognito/registration';
 import { hash } from '../../adapters/ids';
 import { markProved } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
-import type { Origin } from '../../http/request';
+import type { Origin } from '../caller';
 import { beginSession } from '../session/begin-session';
 import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
 import { adopt, ownRegistration, type OwnRegistration } from './adopt-registration';

@@ -2,10 +2,10 @@ import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
 import { confirmReset } from '../../adapters/cognito/reset';
-import { noteSessionEnding, strikeSessionEnding } from '../../adapters/users-table/session-endings';
+import { enqueueSessionEnding, removeSessionEnding } from '../../adapters/users-table/session-endings';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { logger } from '../../runtime/logger';
-import type { Origin } from '../../http/request';
+import type { Origin } from '../caller';
 import { parseLinkToken } from '../registration/link-token';
 import { queueNotice } from '../notices/queue-notice';
 import { endSessionsOf } from '../session/end-sessions';
@@ -30,12 +30,12 @@ export async function resetPassword(token: string, password: string, from: Origi
   const { userId, code } = link;
   const attempt = await beginAttempt('reset', accountOf(userId), from.address);
   await withAttempt(attempt, async () => {
-    await noteSessionEnding(userId, clock.seconds());
+    await enqueueSessionEnding(userId, clock.seconds());
     const failure = await confirmReset(userId, code, password);
     if (failure) {
       await Promise.all([
         failure === 'weak-password' ? attempt.withdrawn() : attempt.failed(),
-        strikeSessionEnding(userId),
+        removeSessionEnding(userId),
       ]);
       logger.warn('reset refused', { userId, reason: failure, from: from.address });
       throw refusal(failure);
@@ -43,7 +43,7 @@ export async function resetPassword(token: string, password: string, from: Origi
     await endSessionsOf(userId);
     const { profile } = await readPartition(userId, 'ownership');
     await Promise.all([
-      strikeSessionEnding(userId),
+      removeSessionEnding(userId),
       attempt.succeeded(),
       ...(profile ? [clearFailures('signin', accountOf(profile.email))] : []),
     ]);

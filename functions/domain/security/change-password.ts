@@ -1,4 +1,4 @@
-import type { Caller, Origin } from '../../http/request';
+import type { Caller, Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import type { Renewed } from '../session/renew-session';
 import { changeAndRenew } from './change-securely';

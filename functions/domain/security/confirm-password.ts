@@ -1,4 +1,4 @@
-import type { Caller, Origin } from '../../http/request';
+import type { Caller, Origin } from '../caller';
 import { renewSession, type Renewed } from '../session/renew-session';
 import { provePassword } from './prove-password';
 

@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors';
 import { deleteSession } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 
 /** Ends another of the caller's sessions; any id that is not one of them returns SESSION_NOT_FOUND. */
 export async function endSession({ userId, sessions, session: own }: Caller, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Session } from '#shared/model/security';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 import { describeDevice } from './describe-device';
 
 /** The caller's live sessions, newest first; the caller already has them, so nothing is read. */

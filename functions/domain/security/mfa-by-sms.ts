@@ -3,7 +3,7 @@ import { toInternationalPhone } from '#shared/model/phone';
 import { updateAccount } from '../../adapters/cognito/accounts';
 import { confirmContact, sendPhoneCode } from '../../adapters/cognito/own-account';
 import { changeProfile } from '../../adapters/users-table/profiles';
-import type { Caller, Origin } from '../../http/request';
+import type { Caller, Origin } from '../caller';
 import { accountOf, clearSendings, countSending, tooManyAttempts } from '../throttle/attempts';
 import { enableMfa, requireMfaOff } from './mfa';
 import { ownToken } from './own-token';

@@ -1,5 +1,5 @@
 import { confirmApp, newAppSecret } from '../../adapters/cognito/own-account';
-import type { Caller, Origin } from '../../http/request';
+import type { Caller, Origin } from '../caller';
 import { enableMfa, requireMfaOff } from './mfa';
 import { ownToken } from './own-token';
 import { newRecoveryCodes } from './recovery-codes';

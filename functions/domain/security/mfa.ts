@@ -4,7 +4,7 @@ import { readAccount, setSecondStep, type Account } from '../../adapters/cognito
 import type { Failure } from '../../adapters/cognito/failure';
 import { deleteRecoveryCodes, readRecoveryCodes } from '../../adapters/users-table/recovery-codes';
 import { logger } from '../../runtime/logger';
-import type { Caller, Origin } from '../../http/request';
+import type { Caller, Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { accountOf, beginAttempt, tooManyAttempts, withAttempt, type Attempt } from '../throttle/attempts';
 import { changeSecurely } from './change-securely';

@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { readAccount } from '../../adapters/cognito/accounts';
 import { accessTokenOf } from '../../adapters/cognito/own-account';
 import { deleteSession } from '../../adapters/users-table/sessions';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 
 /**
  * The caller's access token, for what Cognito lets only the user do. A session that began without a password has no

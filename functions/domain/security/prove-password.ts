@@ -5,7 +5,7 @@ import { accessTokenOf, changeOwnPassword } from '../../adapters/cognito/own-acc
 import { checkPassword } from '../../adapters/cognito/sign-in';
 import { deleteSession } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
-import type { Caller, Origin } from '../../http/request';
+import type { Caller, Origin } from '../caller';
 import { checkLockout, clearLockout, countWrongPassword } from '../throttle/lockout';
 import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
 

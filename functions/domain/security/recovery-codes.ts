@@ -1,7 +1,8 @@
-import { randomBytes, randomInt, scrypt } from 'node:crypto';
+import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { recoveryCodeCount } from '#shared/model/security';
 import { clock } from '../../adapters/clock';
+import { newSecret, randomText } from '../../adapters/ids';
 import { putRecoveryCodes, readRecoveryCodes, takeRecoveryCode } from '../../adapters/users-table/recovery-codes';
 
 /** Digits and capital letters without those that are taken for others: 32 of them, 50 bits in ten. */
@@ -11,7 +12,7 @@ const half = 5;
 /** scrypt with Node's own cost (N = 2^14, 16 MB): 50 bits alone are too few for a plain hash (ASVS 6.5.2). */
 const derive = promisify<string, string, number, Buffer>(scrypt);
 
-const draw = (): string => Array.from({ length: half }, () => letters[randomInt(letters.length)]).join('');
+const draw = (): string => randomText(letters, half);
 
 async function hashOf(code: string, salt: string): Promise<string> {
   return (await derive(code.toUpperCase().replaceAll('-', ''), salt, 32)).toString('base64url');
@@ -20,7 +21,7 @@ async function hashOf(code: string, salt: string): Promise<string> {
 /** Ten new codes like `7K2QX-9MABC` in the place of the old ones; from now on nobody but the user knows them. */
 export async function newRecoveryCodes(userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => `${draw()}-${draw()}`);
-  const salt = randomBytes(16).toString('base64url');
+  const salt = newSecret();
   const hashes: string[] = [];
   // One after the other: each takes 16 MB.
   for (const code of codes) hashes.push(await hashOf(code, salt));

@@ -5,7 +5,7 @@ import type { SessionItem } from '../../adapters/users-table/items';
 import { recordSignIn } from '../../adapters/users-table/profiles';
 import { deleteSession, listSessions, putSession } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
-import type { Origin } from '../../http/request';
+import type { Origin } from '../caller';
 import { impersonationLifetime, decideEvictions, sessionLifetime } from './session-limits';
 import { endSessionOfCookie } from './end-sessions';
 import { sessionCookieValue } from './open-session';

@@ -1,6 +1,6 @@
 import { clock } from '../../adapters/clock';
 import { disabledUsers } from '../../adapters/cognito/disabled-users';
-import { listSessionEndings, strikeSessionEnding } from '../../adapters/users-table/session-endings';
+import { listSessionEndings, removeSessionEnding } from '../../adapters/users-table/session-endings';
 import { endSessionsOf } from './end-sessions';
 
 /** A call that noted an ending has ended itself after so many seconds: the functions' timeout is 15. */
@@ -18,7 +18,7 @@ async function ofInterruptedCalls(): Promise<number> {
   let ended = 0;
   for (const { userId, notedAt } of await listSessionEndings(clock.seconds() - underWay)) {
     ended += await endSessionsOf(userId, notedAt + underWay);
-    await strikeSessionEnding(userId);
+    await removeSessionEnding(userId);
   }
   return ended;
 }

@@ -2,7 +2,7 @@ import { clock } from '../../adapters/clock';
 import { hash } from '../../adapters/ids';
 import type { ranges } from '../../adapters/users-table/keys';
 import { readPartition } from '../../adapters/users-table/read-partition';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 
 /** The session cookie: the user's id and 256 random bits, joined by a dot. Only the hash of the bits is kept. */
 const cookiePattern = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/;

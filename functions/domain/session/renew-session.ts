@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { hash, newSecret } from '../../adapters/ids';
 import { replaceSession } from '../../adapters/users-table/sessions';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 import { sessionCookieValue } from './open-session';
 
 /** A session under its new cookie. */

@@ -2,7 +2,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { callBudget, type AskOptions } from '../../adapters/stripe/client';
 import { logger } from '../../runtime/logger';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 import { afterChange } from './read-back';
 import { shopOfSubscription } from './find-shop';
 

@@ -5,9 +5,9 @@ import { callBudget } from '../../adapters/stripe/client';
 import { deleteCustomer } from '../../adapters/stripe/customers';
 import { obligationsOf, type Obligations } from '../../adapters/stripe/obligations';
 import { forgetShop } from '../../adapters/users-table/shops';
-import { changeSubmit, listSubmits, type SubmitItem } from '../../adapters/users-table/openings';
+import { changeOpening, listOpenings, type OpeningItem } from '../../adapters/users-table/openings';
 import { logger } from '../../runtime/logger';
-import type { Caller, Origin } from '../../http/request';
+import type { Caller, Origin } from '../caller';
 import { withShopLease } from './with-shop-lease';
 
 /** What keeps a shop, for people (spec 8); undefined where nothing does. Pure. */
@@ -23,23 +23,23 @@ export function whatKeepsShop({ activeSubscriptions, unpaidInvoices }: Obligatio
 
 const busy = (): CallError => new CallError('CHANGE_IN_PROGRESS');
 
-/** Submits of this shop that are not over. Refuses while one is being worked on. */
-async function cutOffSubmits(userId: string, customerId: string): Promise<SubmitItem[]> {
-  const open = (await listSubmits(userId)).filter(
-    (submit) => submit.customerId === customerId && (submit.state === 'working' || submit.state === 'undoing'),
+/** Unfinished openings of this shop that were cut off; throws CHANGE_IN_PROGRESS while one is being worked on. */
+async function cutOffOpenings(userId: string, customerId: string): Promise<OpeningItem[]> {
+  const open = (await listOpenings(userId)).filter(
+    ({ customerId: made, state }) => made === customerId && (state === 'working' || state === 'undoing'),
   );
-  if (open.some((submit) => submit.leaseUntil > clock.now())) throw busy();
+  if (open.some(({ lease }) => lease.until > clock.now())) throw busy();
   return open;
 }
 
-/** What was cut off and never completed is not completed any more. */
-async function endSubmits(userId: string, submits: readonly SubmitItem[]): Promise<void> {
-  for (const submit of submits) {
-    const ended = await changeSubmit(userId, submit, {
+/** A retry of what was cut off is refused from now on. */
+async function endOpenings(userId: string, openings: readonly OpeningItem[]): Promise<void> {
+  for (const opening of openings) {
+    const ended = await changeOpening(userId, opening, {
       state: 'refused',
-      refusal: 'SHOP_NOT_FOUND',
-      endedAt: clock.seconds(),
-      leaseUntil: 0,
+      refusal: { code: 'SHOP_NOT_FOUND' },
+      endedAt: clock.now(),
+      lease: { ...opening.lease, until: 0 },
     });
     if (!ended) throw busy();
   }
@@ -48,12 +48,12 @@ async function endSubmits(userId: string, submits: readonly SubmitItem[]): Promi
 async function deleteHeld(caller: Caller, customerId: string, from: Origin): Promise<void> {
   const { userId, session } = caller;
   const until = clock.now() + callBudget;
-  const submits = await cutOffSubmits(userId, customerId);
+  const openings = await cutOffOpenings(userId, customerId);
   const obligations = await obligationsOf(customerId, { until });
   if (obligations !== 'deleted') {
     const text = whatKeepsShop(obligations);
     if (text !== undefined) throw new CallError('SHOP_NOT_DELETABLE', { text, details: { ...obligations } });
-    await endSubmits(userId, submits);
+    await endOpenings(userId, openings);
     const acceptance = caller.shops.find((shop) => shop.customerId === customerId)?.acceptance;
     await addAuditRecord({
       event: 'shop-deleted',
@@ -71,10 +71,10 @@ async function deleteHeld(caller: Caller, customerId: string, from: Origin): Pro
 }
 
 /**
- * Deletes a shop for good: its customer in Stripe with the cards, then all that is kept of it here but the audit
- * record, which tells who agreed to what and when it ended. Refused while Stripe has active subscriptions or unpaid
- * invoices of it (spec 6), and while one is being begun or paid for: who does that holds the shop or its submit. Safe
- * to repeat: what was cut off is finished by the retry, by Stripe's event or by the next look at the shop.
+ * Deletes a shop for good: its customer at Stripe with the cards, then everything kept of it here except the audit
+ * record. Throws SHOP_NOT_DELETABLE while Stripe has active subscriptions or unpaid invoices of it (spec 6), and
+ * CHANGE_IN_PROGRESS while another request changes or opens it. Safe to repeat: a deletion that was cut off is finished
+ * by the retry, by Stripe's event or by the next look at the shop.
  */
 export const deleteShop = (caller: Caller, customerId: string, from: Origin): Promise<void> =>
   withShopLease({ userId: caller.userId, customerId, busy: 'CHANGE_IN_PROGRESS' }, () =>

@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 
 type Shops = Pick<Caller, 'shops' | 'snapshots'>;
 

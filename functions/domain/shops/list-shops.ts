@@ -6,7 +6,7 @@ import { sideBySide } from '../../adapters/stripe/side-by-side';
 import { isUnavailable } from '../../adapters/unavailable';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { logger } from '../../runtime/logger';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 import { refreshSnapshot } from './refresh-shop';
 
 /** What is older is read from Stripe again, in milliseconds. */

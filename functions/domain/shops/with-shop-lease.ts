@@ -1,14 +1,10 @@
-import { CallError, type ErrorCode } from '#shared/errors';
+import type { ErrorCode } from '#shared/errors';
+import { leaseMs } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
 import { releaseShopLease, takeShopLease } from '../../adapters/users-table/shop-leases';
 import { logger } from '../../runtime/logger';
-
-/** Longer than a function lives (15 s), so that its holder is gone when it ends. Milliseconds. */
-const lease = 20_000;
-/** How long a second change waits for the first one to end, and how often it looks, in milliseconds. */
-const patience = 6_000;
-const pause = 250;
+import { waitForTurn } from '../idempotency/lease';
 
 export interface LeasedShop {
   userId: string;
@@ -18,20 +14,14 @@ export interface LeasedShop {
 }
 
 /**
- * Does what must not be done twice at once for a shop: subscribing it, paying for it, choosing its card. Another one
- * waits up to 6 s for its turn, then is refused with `busy` and `retryAfter`. Whoever was cut off holds a shop 20 s
- * at most.
+ * Does what must not be done twice at once for a shop: subscribing it, paying for it, choosing its card. Another
+ * request waits up to 6 s for its turn, then is refused with `busy` and `retryAfter`. A lease whose holder was cut off
+ * ends after 20 s.
  */
 export async function withShopLease<T>({ userId, customerId, busy }: LeasedShop, work: () => Promise<T>): Promise<T> {
   const holder = newId();
-  for (
-    let waited = 0;
-    !(await takeShopLease(userId, customerId, holder, clock.now(), clock.now() + lease));
-    waited += pause
-  ) {
-    if (waited >= patience) throw new CallError(busy, { details: { retryAfter: lease / 1000 } });
-    await clock.wait(pause);
-  }
+  const take = (): Promise<boolean> => takeShopLease(userId, customerId, holder, clock.now(), clock.now() + leaseMs);
+  await waitForTurn(busy, async () => ((await take()) ? holder : undefined));
   try {
     return await work();
   } finally {

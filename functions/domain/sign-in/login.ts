@@ -6,7 +6,7 @@ import { hash, newSecret } from '../../adapters/ids';
 import { putChallenge } from '../../adapters/users-table/challenges';
 import { readRegistration } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
-import type { Origin } from '../../http/request';
+import type { Origin } from '../caller';
 import { impersonateUser } from '../impersonation/impersonate-user';
 import { checkLockout, clearLockout, countWrongPassword } from '../throttle/lockout';
 import {

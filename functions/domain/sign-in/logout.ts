@@ -1,5 +1,5 @@
 import { recordImpersonationEnd } from '../impersonation/audit';
-import type { Origin } from '../../http/request';
+import type { Origin } from '../caller';
 import { endSessionOfCookie } from '../session/end-sessions';
 
 /** Ends the session of a cookie, and records the end of an impersonation. Without a session nothing happens. */

@@ -6,7 +6,7 @@ import { answerChallenge } from '../../adapters/cognito/sign-in';
 import { hash } from '../../adapters/ids';
 import { deleteChallenge, readChallenge, type ChallengeItem } from '../../adapters/users-table/challenges';
 import { logger } from '../../runtime/logger';
-import type { Origin } from '../../http/request';
+import type { Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { spendRecoveryCode } from '../security/recovery-codes';
 import { beginAttempt, clearSendings, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';

@@ -3,7 +3,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import type { AskOptions } from '../../adapters/stripe/client';
 import { debtOf, payInvoice } from '../../adapters/stripe/owed-invoices';
-import type { Caller } from '../../http/request';
+import type { Caller } from '../caller';
 import { answerChange } from '../shops/answer-change';
 import { withShopLease } from '../shops/with-shop-lease';
 

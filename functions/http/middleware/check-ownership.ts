@@ -1,11 +1,8 @@
-import type { Call, OwnedKind, Ownership } from '#shared/contract/call';
+import type { Call, Ownership } from '#shared/contract/call';
 import { notFoundCodes } from '#shared/contract/errors-of';
 import { CallError } from '#shared/errors';
-import type { Caller } from '../request';
+import type { Owns } from '../../domain/ownership/owns-resource';
 import type { Middleware, State } from './state';
-
-/** Whether what a call names belongs to its caller. */
-export type Owns = (caller: Caller, kind: OwnedKind, id: string) => Promise<boolean>;
 
 function idAt(state: State, at: Ownership['at']): unknown {
   const [part, ...path] = at.split('.') as ['params' | 'body', ...string[]];

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { IdempotencyIdentity } from '../../domain/idempotency/identify';
-import type { Caller } from '../request';
+import type { Caller } from '../../domain/caller';
 
 /** What one middleware leaves for the next, in middy's `internal`. */
 export interface State extends Record<string, unknown> {

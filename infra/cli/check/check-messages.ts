@@ -1,5 +1,5 @@
 import type { GetAccountResponse, GetEmailIdentityResponse } from '@aws-sdk/client-sesv2';
-import { looking, ok, unknown, wrong, type Finding } from './finding';
+import { asFinding, ok, unknown, wrong, type Finding } from './finding';
 
 /** What is asked of SES and SNS; each answers as the AWS SDK does. */
 export interface MessageServices {
@@ -49,10 +49,10 @@ export async function checkMessages(services: MessageServices, mailFrom: string 
             'the stage names no mailFrom: Cognito sends from its own address, 50 mails a day, and notices come from no-reply@ the portal’s host',
           ),
         ]
-      : await looking('mail sender', () => checkSender(services, mailFrom));
+      : await asFinding('mail sender', () => checkSender(services, mailFrom));
   return [
     ...mail,
-    ...(await looking('mail account', () => checkMailAccount(services))),
-    ...(await looking('SMS', () => checkSms(services))),
+    ...(await asFinding('mail account', () => checkMailAccount(services))),
+    ...(await asFinding('SMS', () => checkSms(services))),
   ];
 }

@@ -1,7 +1,7 @@
 import { KintoneRestAPIError, type KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { appWith, type RecordSettings } from '#shared/model/record-settings';
 import { recordApps, type RecordApp, type RecordAppKey, type RecordField } from '#shared/model/record-system';
-import { looking, ok, wrong, type Finding } from './finding';
+import { asFinding, ok, wrong, type Finding } from './finding';
 
 /** An app as this stage names and numbers it. */
 export interface ExpectedApp {
@@ -65,6 +65,6 @@ async function checkApp(client: KintoneRestAPIClient, { name, id, fields }: Expe
 export async function checkRecords(client: KintoneRestAPIClient, apps: readonly ExpectedApp[]): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const app of apps)
-    found.push(...(await looking(`Kintone app ${app.id} (${app.name})`, () => checkApp(client, app))));
+    found.push(...(await asFinding(`Kintone app ${app.id} (${app.name})`, () => checkApp(client, app))));
   return found;
 }

@@ -2,7 +2,7 @@ import StripeSdk from 'stripe';
 import { StillClock } from '../../../local/clock';
 import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
 import { serve, type Served } from '../../../local/wire';
-import { ensureCatalogue } from '../ensure-catalogue';
+import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { stripeClient } from '../stage-secrets';
 import { checkStripe, neededEvents } from './check-stripe';
 

@@ -1,6 +1,6 @@
 import StripeSdk, { type Stripe } from 'stripe';
-import { ensureCatalogue } from '../ensure-catalogue';
-import { looking, ok, wrong, type Finding } from './finding';
+import { ensureCatalogue } from '#shared/ensure-catalogue';
+import { asFinding, ok, wrong, type Finding } from './finding';
 
 /**
  * Of the events after which the portal reads a shop again (functions/domain/stripe-events/handle-stripe-event.ts) those without
@@ -33,7 +33,7 @@ async function checkKey(stripe: Stripe, publishableKey: string, secretKey: strin
     return [
       wrong(
         'Stripe keys',
-        'the secret key and the publishable key of infra/stages.ts are not of the same mode (live or test)',
+        'the secret key and the publishable key of infra/stage/stages.ts are not of the same mode (live or test)',
       ),
     ];
   }
@@ -90,11 +90,11 @@ export async function checkStripe(
   stripe: Stripe,
   stage: { portalOrigin: string; publishableKey: string; secretKey: string },
 ): Promise<Finding[]> {
-  const keys = await looking('Stripe keys', () => checkKey(stripe, stage.publishableKey, stage.secretKey));
+  const keys = await asFinding('Stripe keys', () => checkKey(stripe, stage.publishableKey, stage.secretKey));
   if (keys.some(({ state }) => state !== 'ok')) return keys;
   return [
     ...keys,
-    ...(await looking('Stripe catalogue', () => checkCatalogue(stripe))),
-    ...(await looking('Stripe webhook', () => checkWebhook(stripe, stage.portalOrigin))),
+    ...(await asFinding('Stripe catalogue', () => checkCatalogue(stripe))),
+    ...(await asFinding('Stripe webhook', () => checkWebhook(stripe, stage.portalOrigin))),
   ];
 }

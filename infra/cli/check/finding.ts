@@ -14,8 +14,8 @@ export const unknown = (what: string, say: string): Finding => ({ what, state: '
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** A check whose failure is itself a finding: nothing that was found before it is lost. */
-export async function looking(what: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+/** Runs a check; its failure becomes a finding, so that the findings of the other checks are kept. */
+export async function asFinding(what: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await look();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { Check, Copy, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { failureText, unexpectedText } from '../../lib/failure-text';
-import { useCopy } from '../../lib/use-copy';
+import { failureText } from '../../lib/failure-text';
+import { useCopy } from '../../ui/use-copy';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -19,7 +19,7 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
     try {
       then((await read()).masterPassword);
     } catch (error) {
-      setProblem(failureText(error, { refused: unexpectedText, unreachable: '通信エラーが発生しました' }));
+      setProblem(failureText(error));
     }
   };
   const visible = shown && known;

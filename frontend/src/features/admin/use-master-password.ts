@@ -2,30 +2,31 @@ import { useRef, useState } from 'react';
 import { getMasterPassword } from '#shared/contract/admin';
 import type { ResponseOf } from '#shared/contract/call';
 import { callApi } from '../../lib/api';
-import { useBusy } from '../../lib/use-busy';
 
 export interface MasterPassword {
-  /** What was read so far. */
+  /** The password, once it was read. */
   known: ResponseOf<typeof getMasterPassword> | undefined;
   busy: boolean;
-  /** Reads it at the first need. @throws {ApiFailure} */
+  /** Reads it when it is needed first. @throws {ApiFailure} */
   read: () => Promise<ResponseOf<typeof getMasterPassword>>;
 }
 
 /**
- * Each look is written to the audit record: it is read when it is wanted, not when the page opens, and kept by this
- * page alone.
+ * The server writes each read to the audit record, so the password is read when it is needed and not when the page
+ * opens. Only this page keeps it.
  */
 export function useMasterPassword(): MasterPassword {
   const [known, setKnown] = useState<ResponseOf<typeof getMasterPassword>>();
-  const [busy, whileBusy] = useBusy();
-  const under = useRef<Promise<ResponseOf<typeof getMasterPassword>>>(undefined);
+  const [busy, setBusy] = useState(false);
+  const reading = useRef<Promise<ResponseOf<typeof getMasterPassword>>>(undefined);
   const read = async (): Promise<ResponseOf<typeof getMasterPassword>> => {
     if (known) return known;
-    under.current ??= whileBusy(() => callApi(getMasterPassword)).finally(() => {
-      under.current = undefined;
+    setBusy(true);
+    reading.current ??= callApi(getMasterPassword).finally(() => {
+      reading.current = undefined;
+      setBusy(false);
     });
-    const answer = await under.current;
+    const answer = await reading.current;
     setKnown(answer);
     return answer;
   };

@@ -1,102 +1,71 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { login } from '#shared/contract/auth';
 import { emailSchema, givenPasswordSchema } from '#shared/model/account';
 import { callApi } from '../../lib/api';
 import { ApiFailure } from '../../lib/api-failure';
+import { unexpectedText } from '../../lib/failure-text';
 import { paths } from '../../lib/paths';
 import { useSessionChanges } from '../../lib/session';
-import { useBusy } from '../../lib/use-busy';
-import { Alert } from '../../ui/alert';
 import { Button, ButtonLink } from '../../ui/button';
-import { PasswordField, TextField } from '../../ui/text-field';
+import { Form } from '../../ui/form';
+import { EmailField, PasswordField } from '../../ui/text-field';
+import { useSubmitForm } from '../../ui/use-submit-form';
 import { AuthHeading } from './auth-heading';
-import { failureText, unexpectedText } from '../../lib/failure-text';
 import type { MfaType } from './second-step-form';
 
 const schema = z.object({ email: emailSchema, password: givenPasswordSchema });
 
 interface LoginFormProps {
-  /** What was typed before, when one comes back from the second step. */
+  /** The address that was typed before the second step, when the user comes back from there. */
   email: string;
-  /** Why one was sent back here. */
+  /** Why the user was sent back from the second step. */
   problem: string | undefined;
   onSecondStep: (mfaType: MfaType, email: string) => void;
 }
 
-/** E-mail and password. A refusal keeps both and is said above them. */
+/** E-mail and password. A refusal keeps both and is shown above them. */
 export function LoginForm({ email, problem, onSecondStep }: LoginFormProps) {
   const navigate = useNavigate();
   const { signedIn } = useSessionChanges();
-  const { register, handleSubmit, setFocus, formState } = useForm({
-    resolver: zodResolver(schema),
-    mode: 'onTouched',
+  const form = useSubmitForm(schema, {
     defaultValues: { email, password: '' },
-  });
-  const { errors } = formState;
-  const [busy, whileBusy] = useBusy();
-  const [refused, setRefused] = useState(problem);
-
-  const submit = handleSubmit(async (values) => {
-    setRefused(undefined);
-    try {
-      await whileBusy(async () => {
-        await callApi(login, { body: values });
-        await signedIn();
-      });
+    problem,
+    send: async (body) => {
+      await callApi(login, { body });
+      await signedIn();
       await navigate(paths.home, { replace: true });
-    } catch (error) {
+    },
+    failed: (error, values) => {
       if (error instanceof ApiFailure && error.code === 'MFA_REQUIRED') {
         // Spec 3: `sms`, anything else is the authenticator app.
         onSecondStep(error.details.mfaType === 'sms' ? 'sms' : 'totp', values.email);
-        return;
+        return undefined;
       }
-      setRefused(failureText(error, { refused: 'ログインに失敗しました', unreachable: unexpectedText }));
-      // The fields were off and lost the focus: it goes where the mistake most often is.
-      setFocus('password');
-    }
+      return { refused: 'ログインに失敗しました', unreachable: unexpectedText, focus: 'password' };
+    },
   });
 
   return (
     <>
       <AuthHeading title="ログイン" />
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <fieldset disabled={busy} className="space-y-5">
-          {refused && <Alert tone="danger">{refused}</Alert>}
-          <TextField
-            label="メールアドレス"
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            error={errors.email?.message}
-            {...register('email')}
-          />
-          <div>
-            <PasswordField
-              label="パスワード"
-              autoComplete="current-password"
-              error={errors.password?.message}
-              {...register('password')}
-            />
-            <p className="mt-1 text-right">
-              <Link
-                to={paths.resetPassword}
-                className="inline-flex min-h-11 items-center rounded text-sm font-semibold text-accent-ink underline-offset-4 hover:underline"
-              >
-                パスワードをお忘れですか？
-              </Link>
-            </p>
-          </div>
-          <Button type="submit" block busy={busy}>
-            ログイン
-          </Button>
-        </fieldset>
-      </form>
+      <Form form={form}>
+        <EmailField label="メールアドレス" autoComplete="username" {...form.field('email')} />
+        <div>
+          <PasswordField label="パスワード" autoComplete="current-password" {...form.field('password')} />
+          <p className="mt-1 text-right">
+            <Link
+              to={paths.resetPassword}
+              className="inline-flex min-h-11 items-center rounded text-sm font-semibold text-accent-ink underline-offset-4 hover:underline"
+            >
+              パスワードをお忘れですか？
+            </Link>
+          </p>
+        </div>
+        <Button type="submit" block busy={form.busy}>
+          ログイン
+        </Button>
+      </Form>
       <div className="mt-6 border-t border-line pt-6">
         <ButtonLink to={paths.register} variant="secondary" block className="text-sm sm:text-base">
           アカウントをお持ちでない方はこちら

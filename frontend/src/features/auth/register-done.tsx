@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { useSessionChanges } from '../../lib/session';
+import { useTimeout } from '../../lib/use-timeout';
 import { ButtonLink } from '../../ui/button';
 import { Spinner } from '../../ui/spinner';
 import { ResultView } from './result-view';
@@ -14,11 +14,11 @@ export function RegisterDone({ username, autoLogin }: { username: string; autoLo
   const navigate = useNavigate();
   const { signedIn } = useSessionChanges();
 
-  useEffect(() => {
-    if (!autoLogin) return;
-    const timer = setTimeout(() => void signedIn().then(() => navigate(paths.home, { replace: true })), redirectAfter);
-    return () => clearTimeout(timer);
-  }, [autoLogin, navigate, signedIn]);
+  const goHome = async (): Promise<void> => {
+    await signedIn();
+    await navigate(paths.home, { replace: true });
+  };
+  useTimeout(() => void goHome(), autoLogin ? redirectAfter : null);
 
   return (
     <ResultView tone="success" title="登録が完了しました">

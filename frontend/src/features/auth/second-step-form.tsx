@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { signInCodeSchema } from '#shared/model/account';
-import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
+import { Form } from '../../ui/form';
+import { useSubmitForm } from '../../ui/use-submit-form';
 import { CodeField } from '../../ui/code-field';
 import { AuthHeading } from './auth-heading';
 import { RecoveryCodeForm } from './recovery-code-form';
@@ -38,42 +37,31 @@ export function SecondStepForm({ mfaType, onBack }: SecondStepFormProps) {
 }
 
 function CodeStep({ mfaType, onBack, onRecover }: SecondStepFormProps & { onRecover: (() => void) | undefined }) {
-  const { register, handleSubmit, setFocus, formState } = useForm({
-    resolver: zodResolver(schema),
-    reValidateMode: 'onChange',
+  const form = useSubmitForm(schema, {
     defaultValues: { code: '' },
-  });
-  const { errors } = formState;
-  const { busy, refused, send } = useSecondStep(onBack);
-
-  useEffect(() => setFocus('code'), [setFocus]);
-
-  const submit = handleSubmit(async (values) => {
-    if (await send(values)) setFocus('code', { shouldSelect: true });
+    focusFirst: true,
+    ...useSecondStep(onBack),
   });
 
   return (
     <>
       <AuthHeading title="2段階認証">{words[mfaType].text}</AuthHeading>
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <fieldset disabled={busy} className="space-y-5">
-          {refused && <Alert tone="danger">{refused}</Alert>}
-          <CodeField label={words[mfaType].label} error={errors.code?.message} {...register('code')} />
-          <Button type="submit" block busy={busy}>
-            認証
-          </Button>
-          <div className="space-y-1">
-            {onRecover && (
-              <Button variant="quiet" block onClick={onRecover}>
-                リカバリーコードを使う
-              </Button>
-            )}
-            <Button variant="quiet" block onClick={() => onBack()}>
-              ログイン画面に戻る
+      <Form form={form}>
+        <CodeField label={words[mfaType].label} {...form.field('code')} />
+        <Button type="submit" block busy={form.busy}>
+          認証
+        </Button>
+        <div className="space-y-1">
+          {onRecover && (
+            <Button variant="quiet" block onClick={onRecover}>
+              リカバリーコードを使う
             </Button>
-          </div>
-        </fieldset>
-      </form>
+          )}
+          <Button variant="quiet" block onClick={() => onBack()}>
+            ログイン画面に戻る
+          </Button>
+        </div>
+      </Form>
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { verifyMfa } from '#shared/contract/auth';
 import type { RequestOf } from '#shared/contract/call';
@@ -7,41 +6,26 @@ import { ApiFailure } from '../../lib/api-failure';
 import { failureText, unexpectedText } from '../../lib/failure-text';
 import { paths } from '../../lib/paths';
 import { useSessionChanges } from '../../lib/session';
-import { useBusy } from '../../lib/use-busy';
 
-export interface SecondStep {
-  busy: boolean;
-  /** What was wrong with the last answer. */
-  refused: string | undefined;
-  /** Sends an answer; resolves to whether another one is wanted here. */
-  send: (body: RequestOf<typeof verifyMfa>['body']) => Promise<boolean>;
-}
+const texts = { refused: '認証に失敗しました', unreachable: unexpectedText };
 
-/** Answers the second step and goes home; where the first step is forgotten, `onBack` gets why. */
-export function useSecondStep(onBack: (why?: string) => void): SecondStep {
+/**
+ * `send` and `failed` of a form that asks for the second step. A success leads home. Where the server has forgotten the
+ * first step, `onBack` gets the reason, because the user has to take that one again.
+ */
+export function useSecondStep(onBack: (why?: string) => void) {
   const navigate = useNavigate();
   const { signedIn } = useSessionChanges();
-  const [busy, whileBusy] = useBusy();
-
-  const [refused, setRefused] = useState<string>();
-
-  const send: SecondStep['send'] = async (body) => {
-    setRefused(undefined);
-    try {
-      await whileBusy(async () => {
-        await callApi(verifyMfa, { body });
-        await signedIn();
-      });
+  return {
+    send: async (body: RequestOf<typeof verifyMfa>['body']): Promise<void> => {
+      await callApi(verifyMfa, { body });
+      await signedIn();
       await navigate(paths.home, { replace: true });
-      return false;
-    } catch (error) {
-      const text = failureText(error, { refused: '認証に失敗しました', unreachable: unexpectedText });
-      // The server has forgotten the first step: it must be taken again.
-      const forgotten = error instanceof ApiFailure && error.code === 'CHALLENGE_EXPIRED';
-      if (forgotten) onBack(text);
-      else setRefused(text);
-      return !forgotten;
-    }
+    },
+    failed: (error: unknown) => {
+      if (!(error instanceof ApiFailure && error.code === 'CHALLENGE_EXPIRED')) return texts;
+      onBack(failureText(error, texts));
+      return undefined;
+    },
   };
-  return { busy, refused, send };
 }

@@ -2,12 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { verifyEmail } from '#shared/contract/auth';
 import { callApi } from '../../lib/api';
+import { failureText } from '../../lib/failure-text';
 import { paths } from '../../lib/paths';
+import { useTimeout } from '../../lib/use-timeout';
 import { Button, ButtonLink } from '../../ui/button';
 import { Spinner } from '../../ui/spinner';
 import { showToast } from '../../ui/toast';
 import { AuthHeading } from './auth-heading';
-import { failureText } from '../../lib/failure-text';
 import { ResendVerification } from './resend-verification';
 import { ResultView } from './result-view';
 
@@ -16,13 +17,13 @@ const redirectAfter = 3000;
 
 type View = { name: 'idle' } | { name: 'loading' } | { name: 'success' } | { name: 'error'; text: string };
 
-/** The confirmation link of a registration leads here and is followed by itself (spec 2, E-mail verification). */
+/** The confirmation link of a registration leads here; its token is sent at once (spec 2, E-mail verification). */
 export function VerifyEmailScreen() {
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
   const navigate = useNavigate();
   const [view, setView] = useState<View>(token ? { name: 'loading' } : { name: 'idle' });
-  // A token works once: it is sent once, however often React runs an effect.
+  // A token works once, so it is sent once; React may run the effect twice.
   const sent = useRef<string>(undefined);
 
   useEffect(() => {
@@ -40,11 +41,8 @@ export function VerifyEmailScreen() {
     );
   }, [token]);
 
-  useEffect(() => {
-    if (view.name !== 'success') return;
-    const timer = setTimeout(() => void navigate(paths.login, { replace: true }), redirectAfter);
-    return () => clearTimeout(timer);
-  }, [view.name, navigate]);
+  const toLogin = (): void => void navigate(paths.login, { replace: true });
+  useTimeout(toLogin, view.name === 'success' ? redirectAfter : null);
 
   if (view.name === 'loading') {
     return (
@@ -62,7 +60,7 @@ export function VerifyEmailScreen() {
       <ResultView tone="success" title="メールアドレスを確認しました">
         <p className="text-ink-soft">まもなくログイン画面へ移動します。</p>
         <div className="mt-6">
-          <Button block onClick={() => void navigate(paths.login, { replace: true })}>
+          <Button block onClick={toLogin}>
             ログイン画面へ
           </Button>
         </div>

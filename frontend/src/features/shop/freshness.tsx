@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react';
 import type { ShopRecord } from '#shared/model/customer';
 import { failureText } from '../../lib/failure-text';
 import { ageText } from '../../lib/format';
-import { useRefreshShop } from '../../lib/use-refresh-shop';
+import { useRefreshShop } from './use-refresh-shop';
 import { Button } from '../../ui/button';
 import { showToast } from '../../ui/toast';
 

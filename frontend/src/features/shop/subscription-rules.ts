@@ -1,6 +1,6 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { SubscriptionStatus } from '#shared/model/subscription-status';
-import type { PriceLine } from '../../ui/price-breakdown';
+import type { PriceLine } from './order/price-breakdown';
 
 /** Over, or never begun: nothing of it can be changed any more. */
 const endedStatuses: ReadonlySet<SubscriptionStatus> = new Set(['canceled', 'incomplete_expired']);

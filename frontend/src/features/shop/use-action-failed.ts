@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { ApiFailure, type FailureCode } from '../../lib/api-failure';
-import { useRefreshShop } from '../../lib/use-refresh-shop';
+import { useRefreshShop } from './use-refresh-shop';
 import { sayActionFailed } from './action-failure';
 
 /** The subscription is no longer as it is shown: canceled, or late with a payment, since. */

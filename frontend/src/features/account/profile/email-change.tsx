@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { resendEmailChange, verifyEmailChange } from '#shared/contract/account';
 import { callApi } from '../../../lib/api';
-import { failureText } from '../../../lib/failure-text';
-import { reloadPage } from '../../../lib/reload-page';
+import { useTimeout } from '../../../lib/use-timeout';
+import { reloadPage } from './reload-page';
 import { Alert } from '../../../ui/alert';
-import { CodeForm } from '../../../ui/code-form';
+import { CodeForm } from '../code-form';
+import { showFailure } from '../../../ui/show-failure';
 import { showToast } from '../../../ui/toast';
 import { EmailForm } from './email-form';
 
@@ -17,11 +18,7 @@ type Step = { name: 'form' } | { name: 'verification'; newEmail: string } | { na
 export function EmailChange({ currentEmail, onClose }: { currentEmail: string; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ name: 'form' });
 
-  useEffect(() => {
-    if (step.name !== 'success') return;
-    const timer = setTimeout(reloadPage, reloadAfter);
-    return () => clearTimeout(timer);
-  }, [step.name]);
+  useTimeout(reloadPage, step.name === 'success' ? reloadAfter : null);
 
   if (step.name === 'form')
     return (
@@ -47,7 +44,7 @@ export function EmailChange({ currentEmail, onClose }: { currentEmail: string; o
       await callApi(verifyEmailChange, { body: { verificationCode } });
       setStep({ name: 'success', newEmail });
     } catch (error) {
-      showToast({ tone: 'danger', title: '認証エラー', description: failureText(error, { refused }) });
+      showFailure(error, { title: '認証エラー', refused });
       throw error;
     }
   };
@@ -56,10 +53,9 @@ export function EmailChange({ currentEmail, onClose }: { currentEmail: string; o
       await callApi(resendEmailChange, { body: { newEmail } });
       showToast({ tone: 'success', title: '認証メールを再送信しました', description: 'メールをご確認ください。' });
     } catch (error) {
-      showToast({
-        tone: 'danger',
+      showFailure(error, {
         title: '認証メールの再送信に失敗しました',
-        description: failureText(error, { refused: '時間をおいて、もう一度お試しください。' }),
+        refused: '時間をおいて、もう一度お試しください。',
       });
     }
   };

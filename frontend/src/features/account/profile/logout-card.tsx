@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react';
-import { useSignOut } from '../../../lib/use-sign-out';
+import { useSignOut } from '../use-sign-out';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 

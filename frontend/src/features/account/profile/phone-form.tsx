@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { updateProfile } from '#shared/contract/account';
 import { profilePhoneSchema } from '#shared/model/account';
 import { callApi } from '../../../lib/api';
-import { reloadPage } from '../../../lib/reload-page';
+import { reloadPage } from './reload-page';
 import { TextField } from '../../../ui/text-field';
 import { useSubmitForm } from '../../../ui/use-submit-form';
 import { InlineForm } from './inline-form';

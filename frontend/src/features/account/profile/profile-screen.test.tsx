@@ -11,10 +11,10 @@ import {
 import { logout } from '#shared/contract/auth';
 import { address, hanako, renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
-import { reloadPage } from '../../../lib/reload-page';
+import { reloadPage } from './reload-page';
 import { ProfileScreen } from './profile-screen';
 
-jest.mock('../../../lib/reload-page');
+jest.mock('./reload-page');
 const reload = reloadPage as jest.Mock;
 
 const message = { message: '' };

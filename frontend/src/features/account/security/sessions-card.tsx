@@ -4,7 +4,8 @@ import type { Session } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { useCall, useRefresh } from '../../../lib/use-call';
-import { tellFailure } from '../../../lib/use-two-step';
+import { showFailure } from '../../../ui/show-failure';
+import { useAction } from '../../../ui/use-action';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { ErrorPanel } from '../../../ui/error-panel';
@@ -12,12 +13,38 @@ import { Skeleton } from '../../../ui/skeleton';
 import { showToast } from '../../../ui/toast';
 import { SessionRow } from './session-row';
 
-/** Where one is signed in, and how to end that (decisions: Sign-in). */
+/** Where the user is signed in, and how to end each of these sessions (decision 019). */
 export function SessionsCard() {
   const sessions = useCall(listSessions);
   const refresh = useRefresh();
   const [ending, setEnding] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
+
+  // The button that had the focus is gone by then.
+  const readAgain = async () => {
+    await refresh(listSessions);
+    return () => list.current?.focus();
+  };
+  const [end] = useAction(async (what: 'others' | Session) => {
+    setEnding(what === 'others' ? what : what.id);
+    try {
+      if (what === 'others') await callApi(endOtherSessions);
+      else await callApi(endSession, { params: { id: what.id } });
+      showToast({
+        tone: 'success',
+        title: 'ログアウトしました',
+        description:
+          what === 'others' ? 'ほかのすべての端末からログアウトしました。' : '選択した端末からログアウトしました。',
+      });
+    } catch (error) {
+      showFailure(error, { title: 'ログアウトできませんでした' });
+      // The session has ended by itself: the list is old.
+      if (!(error instanceof ApiFailure && error.code === 'SESSION_NOT_FOUND')) return undefined;
+    } finally {
+      setEnding(undefined);
+    }
+    return readAgain();
+  });
 
   if (sessions.error && !sessions.data)
     return (
@@ -30,29 +57,6 @@ export function SessionsCard() {
     );
   const all = sessions.data?.sessions;
   const others = all?.filter((session) => !session.current) ?? [];
-
-  const end = async (what: string, work: () => Promise<unknown>): Promise<void> => {
-    setEnding(what);
-    try {
-      await work();
-      showToast({
-        tone: 'success',
-        title: 'ログアウトしました',
-        description:
-          what === 'others' ? 'ほかのすべての端末からログアウトしました。' : '選択した端末からログアウトしました。',
-      });
-    } catch (error) {
-      tellFailure('ログアウトできませんでした', error);
-      // It has ended by itself meanwhile: the list is old.
-      if (!(error instanceof ApiFailure && error.code === 'SESSION_NOT_FOUND')) return;
-    } finally {
-      setEnding(undefined);
-    }
-    await refresh(listSessions);
-    // The button that had the focus is gone.
-    list.current?.focus();
-  };
-  const endOne = ({ id }: Session): Promise<void> => end(id, () => callApi(endSession, { params: { id } }));
 
   return (
     <Card
@@ -72,7 +76,7 @@ export function SessionsCard() {
               session={session}
               busy={ending === session.id}
               disabled={ending !== undefined}
-              onEnd={() => void endOne(session)}
+              onEnd={() => end(session)}
             />
           ))}
         </ul>
@@ -85,7 +89,7 @@ export function SessionsCard() {
             variant="secondary"
             busy={ending === 'others'}
             disabled={ending !== undefined}
-            onClick={() => void end('others', () => callApi(endOtherSessions))}
+            onClick={() => end('others')}
           >
             ほかの端末をすべてログアウト
           </Button>

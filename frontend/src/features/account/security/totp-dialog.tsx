@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ResponseOf } from '#shared/contract/call';
 import { verifyTotp, type setUpTotp } from '#shared/contract/security';
 import { callApi } from '../../../lib/api';
-import { CodeForm } from '../../../ui/code-form';
+import { CodeForm } from '../code-form';
 import { Dialog } from '../../../ui/dialog';
 import { RecoveryCodes } from './recovery-codes';
 import { TotpSecret } from './totp-secret';

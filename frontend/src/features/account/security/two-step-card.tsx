@@ -3,8 +3,8 @@ import { Suspense, lazy, useState } from 'react';
 import { setUpTotp } from '#shared/contract/security';
 import type { ResponseOf } from '#shared/contract/call';
 import { callApi } from '../../../lib/api';
-import { useBusy } from '../../../lib/use-busy';
-import { tellFailure, useTwoStep } from '../../../lib/use-two-step';
+import { useAction } from '../../../ui/use-action';
+import { useTwoStep } from '../two-step/use-two-step';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { ErrorPanel } from '../../../ui/error-panel';
@@ -12,17 +12,19 @@ import { Skeleton } from '../../../ui/skeleton';
 import { SwitchField } from '../../../ui/switch-field';
 import { MethodRow } from './method-row';
 
-const SmsDialog = lazy(() => import('./sms-dialog').then((module) => ({ default: module.SmsDialog })));
+const SmsDialog = lazy(() => import('../two-step/sms-dialog').then((module) => ({ default: module.SmsDialog })));
 const TotpDialog = lazy(() => import('./totp-dialog').then((module) => ({ default: module.TotpDialog })));
 
 /**
  * Switches the second step on by SMS, or by an authenticator app, and off again at once (spec 2, Security settings).
  */
 export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }) {
-  const { status, busy, sendSms, confirmSms, disable, changed } = useTwoStep();
+  const { status, sendSms, confirmSms, disable, disabling, changed } = useTwoStep();
   const [smsOpen, setSmsOpen] = useState(false);
   const [totp, setTotp] = useState<ResponseOf<typeof setUpTotp>>();
-  const [preparing, whilePreparing] = useBusy();
+  const [prepareTotp, preparing] = useAction(async () => setTotp(await callApi(setUpTotp)), {
+    title: '認証アプリの設定を始められませんでした',
+  });
 
   if (status.error && !status.data)
     return (
@@ -41,13 +43,6 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
     );
   }
 
-  const prepareTotp = async (): Promise<void> => {
-    try {
-      setTotp(await whilePreparing(() => callApi(setUpTotp)));
-    } catch (error) {
-      tellFailure('認証アプリの設定を始められませんでした', error);
-    }
-  };
   const { enabled, method, recoveryCodesLeft } = status.data;
 
   return (
@@ -56,9 +51,9 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
         label="2段階認証を使う"
         description="パスワードに加えて認証コードも入力するため、パスワードが知られても不正にログインされません。"
         checked={enabled}
-        busy={busy && !smsOpen}
+        busy={disabling}
         disabled={preparing}
-        onChange={(on) => (on ? setSmsOpen(true) : void disable())}
+        onChange={(on) => (on ? setSmsOpen(true) : disable())}
       />
       <ul aria-label="認証方法" className="mt-6 divide-y divide-line border-t border-line">
         <MethodRow
@@ -72,7 +67,7 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
           }
         >
           {!enabled && (
-            <Button variant="secondary" size="sm" disabled={busy || preparing} onClick={() => setSmsOpen(true)}>
+            <Button variant="secondary" size="sm" disabled={disabling || preparing} onClick={() => setSmsOpen(true)}>
               SMSを設定
             </Button>
           )}
@@ -88,7 +83,7 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
           }
         >
           {!enabled && (
-            <Button variant="secondary" size="sm" disabled={busy} busy={preparing} onClick={() => void prepareTotp()}>
+            <Button variant="secondary" size="sm" disabled={disabling} busy={preparing} onClick={prepareTotp}>
               認証アプリを設定
             </Button>
           )}

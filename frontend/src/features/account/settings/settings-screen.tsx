@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card';
 import { Page } from '../../../ui/page';
 import { SwitchField } from '../../../ui/switch-field';
 import { PasswordCard } from './password-card';
-import { TwoStepCard } from './two-step-card';
+import { SecurityCard } from './security-card';
 import { useNotificationSetting } from './use-notification-setting';
 
 /** Four cards: notification, display, security, password (spec 2, Settings). */
@@ -32,7 +32,7 @@ export function SettingsScreen() {
             onChange={(dark) => setTheme(dark ? 'dark' : 'light')}
           />
         </Card>
-        <TwoStepCard phoneNumber={user.phoneNumber} />
+        <SecurityCard phoneNumber={user.phoneNumber} />
         <PasswordCard />
       </div>
     </Page>

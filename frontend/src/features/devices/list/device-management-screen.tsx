@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Page } from '../../../ui/page';
 import { DeviceListSkeleton } from './device-list-skeleton';
-import { DevicePicture } from '../../../ui/device-picture';
+import { DevicePicture } from '../device/device-picture';
 import { devicesFailed } from '../device/device-words';
 import { IsoTime } from '../device/iso-time';
 import { Pager } from './pager';

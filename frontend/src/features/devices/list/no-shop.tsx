@@ -1,7 +1,7 @@
 import { paths } from '../../../lib/paths';
 import { ButtonLink } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
-import { DevicePicture } from '../../../ui/device-picture';
+import { DevicePicture } from '../device/device-picture';
 
 /** The address names no shop of the user's (spec 6: no match gives a not-found error). */
 export const NoShop = () => (

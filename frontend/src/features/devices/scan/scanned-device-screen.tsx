@@ -13,7 +13,7 @@ import { Page } from '../../../ui/page';
 import { Skeleton } from '../../../ui/skeleton';
 import { SubscriptionNumber } from '../device/subscription-number';
 import { DeviceBadges } from '../device/device-badges';
-import { DevicePicture } from '../../../ui/device-picture';
+import { DevicePicture } from '../device/device-picture';
 import { devicesFailed } from '../device/device-words';
 import { IsoTime } from '../device/iso-time';
 import { RequestTrack } from '../device/request-track';

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { usePostalLookup } from '../../../lib/use-postal-lookup';
+import { usePostalLookup } from '../use-postal-lookup';
 import { TextField } from '../../../ui/text-field';
 import type { ShopEditForm } from './shop-edit-form';
 

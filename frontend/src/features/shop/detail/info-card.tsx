@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react';
 import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 import type { StripeAddress } from '#shared/model/address';
 import { shopName } from '../../../lib/shop-name';
-import { AddressText } from '../../../ui/address-text';
+import { AddressText } from '../address-text';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { DateText } from '../../../ui/date-text';

@@ -7,7 +7,7 @@ import { useShop } from '../../../lib/use-shops';
 import { useToday } from '../../../lib/use-today';
 import { ButtonLink } from '../../../ui/button';
 import { Page } from '../../../ui/page';
-import { StaleNotice } from '../../../ui/stale-notice';
+import { StaleNotice } from '../stale-notice';
 import { nowFor } from '../subscription-rules';
 import { Freshness } from '../freshness';
 import { NewSubscriptionButton, NewSubscriptionFlow } from '../new-subscription/new-subscription-flow';

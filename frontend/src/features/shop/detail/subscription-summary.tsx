@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
-import { EndingBadge, SubscriptionBadge } from '../../../ui/subscription-badge';
+import { EndingBadge, SubscriptionBadge } from '../subscription/subscription-badge';
 import {
   awaitsPayment,
   subscriptionName,

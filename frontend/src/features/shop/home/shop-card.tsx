@@ -7,7 +7,7 @@ import { shopName } from '../../../lib/shop-name';
 import { Badge } from '../../../ui/badge';
 import { DateText } from '../../../ui/date-text';
 import { Skeleton } from '../../../ui/skeleton';
-import { SubscriptionBadge } from '../../../ui/subscription-badge';
+import { SubscriptionBadge } from '../subscription/subscription-badge';
 import { subscribedServices } from './subscribed-services';
 
 const ShopMenu = lazy(() => import('./shop-menu').then((module) => ({ default: module.ShopMenu })));

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ShopRecord } from '#shared/model/customer';
-import { cardExpiry } from '../../../lib/card-expiry';
-import { cardName } from '../../../ui/payment-card';
+import { cardExpiry } from '../card/card-expiry';
+import { cardName } from '../card/payment-card';
 import { RadioCards } from '../../../ui/radio-cards';
 import { CardEntry } from '../payment-method/card-entry';
 import type { CardEntryState } from '../payment-method/use-card-entry';

@@ -2,7 +2,7 @@ import { trialDays, type Pricing } from '#shared/model/pricing';
 import { longDate } from '../../../lib/format';
 import { DetailRow } from '../../../ui/detail-row';
 import { Money } from '../../../ui/money';
-import { PriceBreakdown } from '../../../ui/price-breakdown';
+import { PriceBreakdown } from '../order/price-breakdown';
 
 interface FinalConfirmationProps {
   pricing: Pricing;

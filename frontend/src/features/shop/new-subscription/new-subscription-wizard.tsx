@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { hasTrialAhead } from '#shared/model/trial';
-import { useRefreshShop } from '../../../lib/use-refresh-shop';
-import { usePricing } from '../../../lib/use-pricing';
+import { useRefreshShop } from '../use-refresh-shop';
+import { usePricing } from '../order/use-pricing';
 import { useToday } from '../../../lib/use-today';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { SubscriptionFields } from '../../../ui/subscription-fields';
+import { SubscriptionFields } from '../order/subscription-fields';
 import { showToast } from '../../../ui/toast';
 import { WizardProgress } from '../../../ui/wizard-progress';
 import { useCardEntry } from '../payment-method/use-card-entry';

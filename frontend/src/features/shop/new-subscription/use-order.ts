@@ -4,9 +4,9 @@ import type { ShopRecord } from '#shared/model/customer';
 import type { Pricing } from '#shared/model/pricing';
 import { callApi } from '../../../lib/api';
 import { ApiFailure, type FailureCode } from '../../../lib/api-failure';
-import { confirmPayment } from '../../../lib/confirm-payment';
+import { confirmPayment } from '../payment/confirm-payment';
 import { failureText } from '../../../lib/failure-text';
-import { useRefreshShop } from '../../../lib/use-refresh-shop';
+import { useRefreshShop } from '../use-refresh-shop';
 import { useKeepShop } from '../../../lib/use-shops';
 import { useSubmitKey } from '../../../lib/use-submit-key';
 

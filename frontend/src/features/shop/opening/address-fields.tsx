@@ -1,7 +1,7 @@
 import type { FieldErrors, UseFormRegister, UseFormSetValue } from 'react-hook-form';
 import { prefectures } from '#shared/model/address';
 import type { ShopForm } from '#shared/model/shop-form';
-import { usePostalLookup } from '../../../lib/use-postal-lookup';
+import { usePostalLookup } from '../use-postal-lookup';
 import { SelectField } from '../../../ui/select-field';
 import { TextField } from '../../../ui/text-field';
 

@@ -2,11 +2,11 @@ import type { Pricing } from '#shared/model/pricing';
 import { trialDays } from '#shared/model/pricing';
 import type { ShopForm } from '#shared/model/shop-form';
 import { longDate } from '../../../lib/format';
-import { AddressText } from '../../../ui/address-text';
+import { AddressText } from '../address-text';
 import { Card } from '../../../ui/card';
 import { DetailRow } from '../../../ui/detail-row';
 import { Money } from '../../../ui/money';
-import { PriceBreakdown } from '../../../ui/price-breakdown';
+import { PriceBreakdown } from '../order/price-breakdown';
 
 interface ConfirmationProps {
   form: ShopForm;

@@ -3,7 +3,7 @@ import type { ShopForm } from '#shared/model/shop-form';
 import { Card } from '../../../ui/card';
 import { CheckboxField } from '../../../ui/checkbox-field';
 import { RadioCards } from '../../../ui/radio-cards';
-import { SubscriptionFields } from '../../../ui/subscription-fields';
+import { SubscriptionFields } from '../order/subscription-fields';
 import { TextField } from '../../../ui/text-field';
 import { AddressFields } from './address-fields';
 

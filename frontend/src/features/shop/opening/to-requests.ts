@@ -1,7 +1,7 @@
 import type { RequestOf } from '#shared/contract/call';
 import type { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import type { Acceptance, ShopForm } from '#shared/model/shop-form';
-import type { BillingDetails } from '../../../ui/card-fields';
+import type { BillingDetails } from '../card/card-fields';
 
 /** Billing fields as they are sent: with the box ticked, what was typed for shipping (spec 5). */
 function billing(form: ShopForm): { name: string; postalCode: string; state: string; line1: string; line2: string } {

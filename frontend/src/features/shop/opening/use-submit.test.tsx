@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ShopForm } from '#shared/model/shop-form';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
-import type { CardFieldsHandle } from '../../../ui/card-fields';
+import type { CardFieldsHandle } from '../card/card-fields';
 import { useShopSubmit } from './use-submit';
 
 jest.mock('../../../lib/api', () => ({ ...jest.requireActual('../../../lib/api'), callApi: jest.fn() }));

@@ -6,7 +6,7 @@ import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { useRefresh } from '../../../lib/use-call';
 import { useSubmitKey } from '../../../lib/use-submit-key';
-import type { CardFieldsHandle } from '../../../ui/card-fields';
+import type { CardFieldsHandle } from '../card/card-fields';
 import { cardBillingDetails, shopOnlyBody, withSubscriptionBody } from './to-requests';
 
 /** What spec 8 asks to be said of a shop that could not be opened. */

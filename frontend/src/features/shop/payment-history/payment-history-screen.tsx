@@ -10,7 +10,7 @@ import { ButtonLink } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { Page } from '../../../ui/page';
 import { Skeleton } from '../../../ui/skeleton';
-import { StaleNotice } from '../../../ui/stale-notice';
+import { StaleNotice } from '../stale-notice';
 import { Freshness } from '../freshness';
 import { ShopStates } from '../shop-states';
 import { PaymentCards } from './payment-cards';

@@ -1,6 +1,6 @@
 import type { Payment } from '#shared/model/customer';
 import { DateText } from '../../../ui/date-text';
-import { PaymentBadge } from '../../../ui/payment-badge';
+import { PaymentBadge } from './payment-badge';
 import { PaymentAmount } from './payment-amount';
 import { PaymentLinks } from './payment-links';
 

@@ -1,5 +1,5 @@
 import type { ShopRecord } from '#shared/model/customer';
-import type { BillingDetails } from '../../../ui/card-fields';
+import type { BillingDetails } from '../card/card-fields';
 
 /** What a shop's card is saved with: its billing address, and its holder's name, which 3-D Secure asks for in Japan. */
 export function billingDetailsOf({ customer }: Pick<ShopRecord, 'customer'>, cardholderName: string): BillingDetails {

@@ -2,7 +2,7 @@ import { getConfig } from '#shared/contract/platform';
 import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
-import { CardFields } from '../../../ui/card-fields';
+import { CardFields } from '../card/card-fields';
 import { Skeleton } from '../../../ui/skeleton';
 import { TextField } from '../../../ui/text-field';
 import type { CardEntryState } from './use-card-entry';

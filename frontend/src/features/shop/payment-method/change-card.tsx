@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
-import { PaymentCard } from '../../../ui/payment-card';
+import { PaymentCard } from '../card/payment-card';
 import { awaitsPayment } from '../subscription-rules';
 import { PayPanel } from '../payment/pay-panel';
 import { CardEntry } from './card-entry';

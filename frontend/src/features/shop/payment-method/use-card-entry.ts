@@ -4,7 +4,7 @@ import { useForm, type UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ShopRecord } from '#shared/model/customer';
 import { cardholderNameSchema } from '#shared/model/shop-form';
-import type { CardFieldsHandle, SavedCard } from '../../../ui/card-fields';
+import type { CardFieldsHandle, SavedCard } from '../card/card-fields';
 import { billingDetailsOf } from './billing-details';
 import { useSaveCard, type CardPurpose } from './use-save-card';
 

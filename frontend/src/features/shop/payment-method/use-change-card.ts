@@ -5,7 +5,7 @@ import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { failureText } from '../../../lib/failure-text';
 import { useKeepShop } from '../../../lib/use-shops';
-import type { SavedCard } from '../../../ui/card-fields';
+import type { SavedCard } from '../card/card-fields';
 import { cardFailureTexts, type CardPurpose } from './use-save-card';
 
 /**

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { createSetupIntent } from '#shared/contract/billing';
 import { callApi } from '../../../lib/api';
 import { failureText, unexpectedText } from '../../../lib/failure-text';
-import type { BillingDetails, CardFieldsHandle, SavedCard } from '../../../ui/card-fields';
+import type { BillingDetails, CardFieldsHandle, SavedCard } from '../card/card-fields';
 
 /** Spec 8, New subscription and Payment method. */
 export const cardFailureTexts = {

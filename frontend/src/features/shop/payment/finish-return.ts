@@ -2,7 +2,7 @@ import { setDefaultPaymentMethod } from '#shared/contract/billing';
 import { getConfig } from '#shared/contract/platform';
 import { callApi } from '../../../lib/api';
 import { failureText } from '../../../lib/failure-text';
-import { loadStripeFor } from '../../../lib/stripe';
+import { loadStripeFor } from '../card/stripe';
 import type { Returned } from './read-return';
 
 /**

@@ -1,6 +1,6 @@
 import type { Subscription } from '#shared/model/customer';
 import type { SubscriptionStatus } from '#shared/model/subscription-status';
-import { cardExpiry } from '../../../lib/card-expiry';
+import { cardExpiry } from '../card/card-expiry';
 
 export interface PanelTexts {
   title: string;

@@ -7,7 +7,7 @@ import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
-import { cardName } from '../../../ui/payment-card';
+import { cardName } from '../card/payment-card';
 import { openInvoices, type OpenInvoices } from './open-invoices';
 import { panelTexts } from './panel-texts';
 import { usePay } from './use-pay';

@@ -6,7 +6,7 @@ import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
-import { PriceBreakdown } from '../../../ui/price-breakdown';
+import { PriceBreakdown } from '../order/price-breakdown';
 import { Skeleton } from '../../../ui/skeleton';
 import { deviceCount } from '../subscription-rules';
 import { ChangedRows } from './changed-rows';

@@ -3,7 +3,7 @@ import type { QuantityPreview } from '#shared/model/pricing';
 import { DateText } from '../../../ui/date-text';
 import { DetailRow } from '../../../ui/detail-row';
 import { Money } from '../../../ui/money';
-import { cardName } from '../../../ui/payment-card';
+import { cardName } from '../card/payment-card';
 
 interface OrderTermsProps {
   subscription: Subscription;

@@ -13,11 +13,11 @@ import type { Charge, QuantityPreview } from '#shared/model/pricing';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription } from '../../../../testing/shops';
-import { confirmPayment } from '../../../lib/confirm-payment';
+import { confirmPayment } from '../payment/confirm-payment';
 import { useSubscription } from '../../../lib/use-shops';
 import { QuantityDialog } from './quantity-dialog';
 
-jest.mock('../../../lib/confirm-payment', () => ({ confirmPayment: jest.fn() }));
+jest.mock('../payment/confirm-payment', () => ({ confirmPayment: jest.fn() }));
 const prove = confirmPayment as unknown as jest.Mock;
 
 const care = {

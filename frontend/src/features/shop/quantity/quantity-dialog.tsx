@@ -5,7 +5,7 @@ import type { Charge } from '#shared/model/pricing';
 import { yen } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
-import { usePricing } from '../../../lib/use-pricing';
+import { usePricing } from '../order/use-pricing';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';

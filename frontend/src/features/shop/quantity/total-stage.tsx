@@ -1,5 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import { PriceBreakdown } from '../../../ui/price-breakdown';
+import { PriceBreakdown } from '../order/price-breakdown';
 import { Stepper } from '../../../ui/stepper';
 import { deviceCount } from '../subscription-rules';
 import { priceLines, type QuantityDraft, type QuantityRow } from './rows';

@@ -4,9 +4,9 @@ import type { ShopRecord } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import type { QuantityChange } from '#shared/model/quantities';
 import { callApi } from '../../../lib/api';
-import { confirmPayment } from '../../../lib/confirm-payment';
+import { confirmPayment } from '../payment/confirm-payment';
 import { useBusy } from '../../../lib/use-busy';
-import { useRefreshShop } from '../../../lib/use-refresh-shop';
+import { useRefreshShop } from '../use-refresh-shop';
 import { useKeepShop } from '../../../lib/use-shops';
 import { useSubmitKey } from '../../../lib/use-submit-key';
 

@@ -3,7 +3,7 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
 import { ApiFailure } from '../../../lib/api-failure';
-import { useRefreshShop } from '../../../lib/use-refresh-shop';
+import { useRefreshShop } from '../use-refresh-shop';
 import { isOutdated, useActionFailed } from '../use-action-failed';
 import { useApply, type Applied } from './use-apply';
 import { usePreview, type PreviewState } from './use-preview';

@@ -5,7 +5,7 @@ import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
-import { EndingBadge, SubscriptionBadge } from '../../../ui/subscription-badge';
+import { EndingBadge, SubscriptionBadge } from '../subscription/subscription-badge';
 import { awaitsPayment, subscriptionName, deviceCount, hasEnded, monthlyPrice } from '../subscription-rules';
 
 interface ServiceCardProps {

@@ -5,12 +5,12 @@ import { useShop } from '../../../lib/use-shops';
 import { useToday } from '../../../lib/use-today';
 import { EmptyState } from '../../../ui/empty-state';
 import { Page } from '../../../ui/page';
-import { StaleNotice } from '../../../ui/stale-notice';
+import { StaleNotice } from '../stale-notice';
 import { hasEnded, nowFor } from '../subscription-rules';
 import { Freshness } from '../freshness';
 import { NewSubscriptionButton, NewSubscriptionFlow } from '../new-subscription/new-subscription-flow';
 import { ShopStates } from '../shop-states';
-import { DevicePicture } from '../../../ui/device-picture';
+import { DevicePicture } from '../../devices/device/device-picture';
 import { ServiceCard } from './service-card';
 
 const QuantityDialog = lazy(() =>

@@ -1,10 +1,10 @@
 import type { Subscription } from '#shared/model/customer';
-import { cardExpiry } from '../../../lib/card-expiry';
+import { cardExpiry } from '../card/card-expiry';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { PaymentCard } from '../../../ui/payment-card';
+import { PaymentCard } from '../card/payment-card';
 import { hasEnded } from '../subscription-rules';
 
 /**

@@ -1,6 +1,6 @@
 import type { Subscription } from '#shared/model/customer';
 import { Card } from '../../../ui/card';
-import { PriceBreakdown } from '../../../ui/price-breakdown';
+import { PriceBreakdown } from '../order/price-breakdown';
 import { monthlyPrice } from '../subscription-rules';
 
 /** The line items, and how the monthly price is made up from them (spec 2, Subscription detail). */

@@ -1,7 +1,7 @@
 import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/shop-name';
-import { AddressText } from '../../../ui/address-text';
+import { AddressText } from '../address-text';
 import { ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { DetailRow } from '../../../ui/detail-row';

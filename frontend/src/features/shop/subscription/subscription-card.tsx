@@ -5,7 +5,7 @@ import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
-import { EndingBadge, SubscriptionBadge } from '../../../ui/subscription-badge';
+import { EndingBadge, SubscriptionBadge } from './subscription-badge';
 import {
   awaitsPayment,
   subscriptionName,

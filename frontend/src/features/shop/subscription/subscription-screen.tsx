@@ -8,7 +8,7 @@ import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Page } from '../../../ui/page';
-import { StaleNotice } from '../../../ui/stale-notice';
+import { StaleNotice } from '../stale-notice';
 import { awaitsPayment, hasEnded, nowFor } from '../subscription-rules';
 import { Freshness } from '../freshness';
 import { PayPanel } from '../payment/pay-panel';

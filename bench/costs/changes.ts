@@ -1,0 +1,19 @@
+import type { JobName } from '../../infra/functions/jobs';
+import { estimate, withPrice } from './estimate';
+import type { ScheduledJob, StageParts } from './stage-parts';
+import type { Demand } from './usage';
+
+/** A job of the stage. @throws {Error} where the stage has none of that name */
+export function jobOf(stage: StageParts, name: JobName): ScheduledJob {
+  const job = stage.jobs.find((one) => one.name === name);
+  if (!job) throw new Error(`The stage has no job "${name}"`);
+  return job;
+}
+
+/** Dollars a month with the user pool on Cognito's plan Lite. */
+export const withLite = (demands: readonly Demand[]): number =>
+  estimate(withPrice(demands, 'cognitoEssentials', 'cognitoLite')).usd;
+
+/** Dollars a month that one cause adds to the rest: what would be saved without it. */
+export const added = (demands: readonly Demand[], cause: string): number =>
+  estimate(demands).usd - estimate(demands.filter((one) => one.cause !== cause)).usd;

@@ -1,0 +1,147 @@
+import type { ShopRecord } from '#shared/model/customer';
+
+const utf8 = (text: string): number => Buffer.byteLength(text);
+
+/**
+ * Bytes of a value in DynamoDB: texts in UTF-8, numbers half a byte a digit and one more, lists and maps three bytes
+ * and one for each entry (Amazon DynamoDB developer guide, "DynamoDB item sizes and formats").
+ */
+function valueBytes(value: unknown): number {
+  if (typeof value === 'string') return utf8(value);
+  if (typeof value === 'number') return Math.ceil(String(value).replace(/\D/g, '').length / 2) + 1;
+  if (Array.isArray(value)) return 3 + value.reduce<number>((sum, one) => sum + 1 + valueBytes(one), 0);
+  if (typeof value === 'object' && value !== null) return 3 + Object.keys(value).length + itemBytes(value);
+  return 1;
+}
+
+/** Bytes of an item: its names and its values. */
+export const itemBytes = (item: object): number =>
+  Object.entries(item).reduce((sum, [name, value]) => sum + utf8(name) + valueBytes(value), 0);
+
+const id = (prefix: string): string => prefix.padEnd(28, 'x');
+const user = `USER#${'x'.repeat(36)}`;
+const address = {
+  postal_code: '1500001',
+  state: '東京都',
+  city: '渋谷区',
+  line1: '神宮前一丁目2番3号',
+  line2: 'メゾン青山301',
+  country: 'JP',
+};
+
+/** Two years of monthly payments, the most that is kept. */
+const payments = 24;
+
+/**
+ * A shop as it is kept: one subscription in two tiers, and the payments of two years, with addresses as long as Stripe's.
+ */
+const shop: ShopRecord = {
+  customer: {
+    id: id('cus_'),
+    name: 'サロン・ド・青山',
+    email: 'owner@example.co.jp',
+    phone: '0312345678',
+    created: 1_700_000_000,
+    address,
+    shipping: { address, name: 'サロン・ド・青山', phone: '0312345678' },
+    metadata: { サロン名: 'サロン・ド・青山', 代理店名: '123456' },
+  },
+  subscriptions: [
+    {
+      id: id('sub_'),
+      status: 'active',
+      cancel_at_period_end: false,
+      current_period_end: 1_800_000_000,
+      trial_end: null,
+      items: (['FIRST_UNIT', 'SECOND_TO_FOURTH'] as const).map((tier) => ({
+        subscription_item_id: id('si_'),
+        quantity: 1,
+        product: { name: 'レボナイザー 1台目', description: null, tier },
+        amount: 9_900,
+        currency: 'jpy',
+        interval: 'month',
+      })),
+      default_payment_method: { card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 } },
+    },
+  ],
+  payment_history: Array.from({ length: payments }, () => ({
+    id: id('in_'),
+    amount: 9_900,
+    currency: 'jpy',
+    created: 1_800_000_000,
+    status: 'paid',
+    invoice_pdf: 'x'.repeat(185),
+    hosted_invoice_url: 'x'.repeat(180),
+  })),
+  readAt: 1_800_000_000,
+};
+
+const keys = { pk: user, sk: `SNAPSHOT#${id('cus_')}` };
+
+/** Bytes of the items of the tables, each with its keys; those of the shape that functions/adapters keeps. */
+export const itemSizes = {
+  profile: itemBytes({
+    ...keys,
+    userId: 'x'.repeat(36),
+    email: 'owner@example.co.jp',
+    username: '山田 花子',
+    phoneNumber: '09012345678',
+    hasCompletedSetup: true,
+    groups: [],
+    createdAt: 1_800_000_000,
+  }),
+  /** Cognito's refresh token, encrypted, is most of it. */
+  session: itemBytes({
+    ...keys,
+    secretHash: 'x'.repeat(43),
+    createdAt: 1_800_000_000,
+    provedAt: 1_800_000_000,
+    expiresAt: 1_800_000_000,
+    userAgent: 'x'.repeat(140),
+    address: '203.0.113.113',
+    refreshToken: 'x'.repeat(2_400),
+  }),
+  ownership: itemBytes({
+    ...keys,
+    customerId: id('cus_'),
+    createdAt: 1_800_000_000,
+    acceptance: {
+      termsVersion: '2026-11-01',
+      termsHash: 'x'.repeat(43),
+      privacyVersion: '2026-11-01',
+      privacyHash: 'x'.repeat(43),
+      acceptedAt: 1_800_000_000,
+    },
+  }),
+  owner: itemBytes({ pk: `CUSTOMER#${id('cus_')}`, sk: '-', userId: 'x'.repeat(36) }),
+  snapshot: itemBytes({ ...keys, customerId: id('cus_'), record: shop, readAtMs: 1_800_000_000_000 }),
+  event: itemBytes({
+    pk: `EVENT#${id('evt_')}`,
+    sk: '-',
+    type: 'customer.subscription.updated',
+    expiresAt: 1_800_000_000,
+  }),
+  device: itemBytes({
+    pk: 'DEVICE#RV-0000000001',
+    sk: 'RECORD',
+    serialNumber: 'RV-0000000001',
+    recordId: 1_000_000,
+    revision: 12,
+    status: '出荷',
+    statusUpdatedAt: 1_800_000_000,
+    subscriptionId: id('sub_'),
+    shelf: 'RV-0000000001#RECORD',
+    deviceCategory: 'サブスク',
+    subscriptionRentalAvailability: null,
+  }),
+} as const;
+
+/**
+ * DynamoDB keeps so many bytes beside each item and each entry of an index (developer guide, "DynamoDB item sizes and
+ * formats").
+ */
+export const bytesBesideAnItem = 100;
+
+/** Units of a strongly consistent reading of so many bytes, and of writing them. */
+export const readUnits = (bytes: number): number => Math.ceil(bytes / 4_096);
+export const writeUnits = (bytes: number): number => Math.ceil(bytes / 1_024);

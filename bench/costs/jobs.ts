@@ -1,0 +1,137 @@
+import type { JobName } from '../../infra/functions/jobs';
+import { assumed } from './assumptions';
+import { bytesBesideAnItem, itemSizes, readUnits } from './item-sizes';
+import type { ScheduledJob } from './stage-parts';
+import { snapshotWrites, tableBytes, type Month } from './traffic';
+
+/** What one run of a job takes, on average. */
+export interface JobRun {
+  seconds: number;
+  reads: number;
+  writes: number;
+  stripe?: boolean;
+}
+
+const megabyte = 1_048_576;
+/** A scan pays half a unit for 4 kB (eventually consistent). */
+const scanUnits = (bytes: number): number => readUnits(bytes) / 2;
+
+/** Bytes of the users table, without what passes through it. */
+export const usersTableBytes = ({ shops, owners }: Month): number =>
+  shops * (tableBytes.shop + 3 * bytesBesideAnItem) + owners * (tableBytes.owner + 3 * bytesBesideAnItem);
+/** Bytes of the devices table with its index. */
+export const devicesTableBytes = ({ devices }: Month): number =>
+  devices * (1 + 3 * assumed('repairsPerDevice')) * 2 * (itemSizes.device + bytesBesideAnItem);
+
+/** Seconds at the end of a run that are kept for the readings under way (functions/jobs/reconcile-shops.ts). */
+const reserve = 20;
+/** Shops that are read at once (functions/domain/shops/reconcile-shops.ts). */
+export const shopsAtOnce = 5;
+
+/** Pages of a megabyte that are seen together (functions/adapters/users-table/shop-ages.ts). */
+const pagesAtOnce = 20;
+
+export interface Reconciling extends JobRun {
+  scanSeconds: number;
+  /** Shops read again in a run. */
+  read: number;
+}
+
+/**
+ * A run of reconcile-shops: it goes through the users table part by part, the shops of a part are read from Stripe,
+ * and the next run goes on where the time was up: in a part of which, on average, half was seen before.
+ */
+export function reconcile(month: Month, { timeout }: Pick<ScheduledJob, 'timeout'>): Reconciling {
+  const bytes = usersTableBytes(month);
+  const scanSecondsAShop = month.shops === 0 ? 0 : (bytes / month.shops / megabyte) * assumed('scanSeconds');
+  const secondsAShop = assumed('stripeSeconds') / shopsAtOnce;
+  const read = Math.min(month.shops, (timeout - reserve) / (secondsAShop + scanSecondsAShop));
+  const scanned =
+    read < month.shops ? Math.min(bytes, (bytes * read) / month.shops + (pagesAtOnce / 2) * megabyte) : bytes;
+  const parts = Math.ceil(scanned / (pagesAtOnce * megabyte));
+  const scanSeconds = (scanned / megabyte) * assumed('scanSeconds');
+  return {
+    seconds: scanSeconds + read * secondsAShop,
+    scanSeconds,
+    read,
+    reads: scanUnits(scanned) + 1,
+    writes: read * snapshotWrites + parts,
+    stripe: true,
+  };
+}
+
+/**
+ * Kintone's limit of requests an app and day on its Standard course; Wide has ten times that
+ * (https://cybozu.dev/ja/kintone/tips/best-practices/performance/kintone-api-request-limit-exceeded-guide).
+ */
+export const recordRequestsADay = 10_000;
+const recordPage = 500;
+
+/**
+ * Requests a day of a full pass over an app: it is read in pages, then what the mirror has is looked up again, a
+ * megabyte of the mirror at a time.
+ */
+const fullPass = (records: number, bytes: number): number => {
+  const megabytes = Math.ceil(bytes / megabyte);
+  return (
+    Math.ceil(records / recordPage) + megabytes * Math.max(1, Math.ceil(records / Math.max(1, megabytes) / recordPage))
+  );
+};
+
+/**
+ * Requests of each Kintone app a day where changes are read every so many minutes and everything once a day
+ * (docs/decisions/028).
+ */
+export function recordRequests(
+  month: Month,
+  everyMinutes: number,
+): Record<'devices' | 'repairs' | 'workRecords' | 'requests', number> {
+  const runs = (24 * 60) / everyMinutes;
+  const bytes = devicesTableBytes(month);
+  const repairs = month.devices * assumed('repairsPerDevice');
+  const asked = (month.owners * 0.05 * 12) / 365;
+  return {
+    devices: runs + fullPass(month.devices, bytes),
+    repairs: runs + fullPass(repairs, bytes),
+    workRecords: runs + fullPass(2 * repairs, bytes),
+    requests: runs + asked,
+  };
+}
+
+/** A mirroring run, its share of the daily full pass counted in. */
+function mirror(month: Month, { everyMinutes }: ScheduledJob, records: number, requests: number): JobRun {
+  const runs = (24 * 60) / everyMinutes;
+  const changed = (records * assumed('deviceChanges')) / 30 / runs;
+  return {
+    seconds: 1 + (requests / runs - 1) * assumed('recordPageSeconds'),
+    reads: 4 + (records + scanUnits(devicesTableBytes(month))) / runs + changed,
+    // The record, and its entry in the index taken out and put in.
+    writes: 4 + 3 * changed,
+  };
+}
+
+/** What a run of each job takes. */
+const runs: Record<JobName, (month: Month, job: ScheduledJob) => JobRun> = {
+  'reconcile-shops': reconcile,
+  'end-overdue-subscriptions': ({ subscriptions }) => ({
+    seconds: 5 + subscriptions * 0.0002,
+    reads: 10,
+    writes: subscriptions * 0.001,
+    stripe: true,
+  }),
+  'end-disabled-sessions': () => ({ seconds: 1, reads: 2, writes: 0 }),
+  'finish-account-changes': () => ({ seconds: 0.2, reads: 2, writes: 0 }),
+  'send-notices': ({ owners }, { everyMinutes }) => {
+    const notices = (owners * assumed('noticesPerOwner') * everyMinutes) / (730 * 60);
+    return { seconds: 0.1 + notices * 0.2, reads: 1 + notices, writes: 3 * notices };
+  },
+  'deliver-requests': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
+  'mirror-devices': (month, job) => mirror(month, job, month.devices, recordRequests(month, job.everyMinutes).devices),
+  'mirror-repairs': (month, job) => {
+    const { repairs, workRecords } = recordRequests(month, job.everyMinutes);
+    return mirror(month, job, 3 * month.devices * assumed('repairsPerDevice'), repairs + workRecords);
+  },
+  'rotate-master-password': () => ({ seconds: 1, reads: 0, writes: 0 }),
+};
+
+export const runOf = (job: ScheduledJob, month: Month): JobRun => runs[job.name](month, job);

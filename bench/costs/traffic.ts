@@ -1,0 +1,184 @@
+import type { CallName } from '#shared/contract/index';
+import { assumed } from './assumptions';
+import { itemSizes, readUnits, writeUnits } from './item-sizes';
+
+/** What there is in a month: its counts decide how many calls are made. */
+export interface Month {
+  shops: number;
+  owners: number;
+  newShops: number;
+  newOwners: number;
+  subscriptions: number;
+  devices: number;
+  visits: number;
+}
+
+export function monthOf(shops: number): Month {
+  const owners = shops / assumed('shopsPerOwner');
+  return {
+    shops,
+    owners,
+    newShops: shops * assumed('growth'),
+    newOwners: owners * assumed('growth'),
+    subscriptions: shops * assumed('subscribed'),
+    devices: shops * assumed('devicesPerShop'),
+    visits: owners * assumed('visits'),
+  };
+}
+
+/** What one call takes. */
+export interface Work {
+  seconds: number;
+  /** Request units of DynamoDB. */
+  reads: number;
+  writes: number;
+  /** Whether it reads Stripe's keys from Secrets Manager. */
+  stripe?: boolean;
+}
+
+/** Sessions that an owner has at a time: a phone and a computer. */
+const sessions = 2;
+const { profile, session, ownership, owner, snapshot, event, device } = itemSizes;
+const shops = assumed('shopsPerOwner');
+
+/** Bytes of an owner's own partition without and with what is known of the shops. */
+export const ownerBytes = {
+  ownership: profile + sessions * session + shops * ownership,
+  all: profile + sessions * session + shops * (ownership + snapshot),
+};
+/** Bytes that a shop, and an owner without shops, add to the users table. */
+export const tableBytes = { shop: ownership + snapshot + owner, owner: profile + sessions * session };
+export const snapshotWrites = writeUnits(snapshot);
+
+const authenticated = readUnits(ownerBytes.ownership);
+const small = writeUnits(event);
+const warm = assumed('warmSeconds');
+
+/** The kinds of work that calls do. */
+export const work = {
+  none: { seconds: 0.01, reads: 0, writes: 0 },
+  own: { seconds: warm, reads: authenticated, writes: 0 },
+  change: { seconds: warm, reads: authenticated, writes: 2 * small },
+  shops: { seconds: warm, reads: readUnits(ownerBytes.all), writes: 0 },
+  devices: { seconds: warm, reads: authenticated + readUnits(shops * assumed('devicesPerShop') * device), writes: 0 },
+  ask: { seconds: assumed('stripeSeconds') / 2, reads: authenticated, writes: 2 * small, stripe: true },
+  pay: {
+    seconds: 3 * assumed('stripeSeconds'),
+    reads: authenticated + 4,
+    writes: snapshotWrites + 6 * small,
+    stripe: true,
+  },
+  // Attempts counted, the session and the profile written; the owner's sessions read.
+  signIn: {
+    seconds: assumed('cognitoSeconds'),
+    reads: authenticated + 4,
+    writes: writeUnits(session) + writeUnits(profile) + 4 * small,
+  },
+  // Decided by four readings; two transactions of four items, each written twice over (docs/decisions/029).
+  request: { seconds: 1, reads: authenticated + 6, writes: 20 * small },
+  // A shop is read from Stripe again because its owner asks for it.
+  renew: { seconds: assumed('stripeSeconds'), reads: authenticated, writes: snapshotWrites, stripe: true },
+  // A shop is read from Stripe again, and the event that asked for it is recorded.
+  event: { seconds: assumed('stripeSeconds'), reads: 2, writes: snapshotWrites + small, stripe: true },
+} as const satisfies Record<string, Work>;
+
+/** How often a call is made: for each of these a month. */
+type Rate = Partial<Record<'visits' | 'owners' | 'newOwners' | 'newShops' | 'subscriptions', number>>;
+
+interface Traffic {
+  rate: Rate;
+  work: Work;
+}
+const asksCognito = (work: Work): Work => ({ ...work, seconds: assumed('cognitoSeconds') });
+
+/**
+ * The calls of a month. A visit reads who it is and the shops once: every screen of a shop shows the same list
+ * (frontend/src/lib/use-call.ts). The rest are screens and changes that not every visit comes to.
+ */
+export const traffic = {
+  // Every visit
+  'get-user': { rate: { visits: 1 }, work: work.own },
+  'list-shops': { rate: { visits: 1, owners: 0.1, newShops: 1 }, work: work.shops },
+
+  // Signing in; sessions last 30 days (functions/domain/session/session-limits.ts)
+  login: { rate: { owners: 1 }, work: work.signIn },
+  'verify-mfa': { rate: { owners: assumed('smsShare') }, work: work.signIn },
+  logout: { rate: { owners: 0.1 }, work: work.change },
+  'confirm-password': { rate: { owners: 0.05 }, work: work.signIn },
+
+  // Registration and reset
+  'request-registration': { rate: { newOwners: 1 }, work: work.signIn },
+  'verify-registration': { rate: { newOwners: 1 }, work: work.signIn },
+  'resend-registration': { rate: { newOwners: 0.1 }, work: asksCognito(work.change) },
+  register: { rate: { newOwners: 0.02 }, work: work.signIn },
+  'verify-email': { rate: { newOwners: 0.1 }, work: work.signIn },
+  'resend-verification': { rate: { newOwners: 0.02 }, work: asksCognito(work.change) },
+  'mark-setup-complete': { rate: { newOwners: 1 }, work: work.change },
+  'request-reset': { rate: { owners: 0.02 }, work: asksCognito(work.change) },
+  'reset-password': { rate: { owners: 0.02 }, work: work.signIn },
+
+  // The account and its security
+  'update-profile': { rate: { owners: 0.01 }, work: asksCognito(work.change) },
+  'change-password': { rate: { owners: 0.01 }, work: work.signIn },
+  'request-email-change': { rate: { owners: 0.003 }, work: work.signIn },
+  'resend-email-change': { rate: { owners: 0.001 }, work: asksCognito(work.change) },
+  'verify-email-change': { rate: { owners: 0.003 }, work: work.pay },
+  'can-delete-user': { rate: { owners: 0.002 }, work: work.shops },
+  'delete-user': { rate: { owners: 0.001 }, work: work.signIn },
+  'get-mfa-status': { rate: { visits: 0.1 }, work: { ...work.own, seconds: assumed('cognitoSeconds') / 3 } },
+  'set-up-sms': { rate: { owners: 0.005 }, work: asksCognito(work.change) },
+  'verify-sms': { rate: { owners: 0.005 }, work: asksCognito(work.change) },
+  'set-up-totp': { rate: { owners: 0.005 }, work: asksCognito(work.change) },
+  'verify-totp': { rate: { owners: 0.005 }, work: asksCognito(work.change) },
+  'disable-mfa': { rate: { owners: 0.002 }, work: asksCognito(work.change) },
+  'list-sessions': { rate: { visits: 0.02 }, work: work.own },
+  'end-session': { rate: { owners: 0.005 }, work: work.change },
+  'end-other-sessions': { rate: { owners: 0.002 }, work: work.change },
+
+  // Administrators, of whom there are few
+  'get-master-password': { rate: { owners: 0.001 }, work: work.change },
+  'get-system-information': { rate: { owners: 0.001 }, work: work.own },
+
+  // Shops, subscriptions, payments
+  'get-config': { rate: { newShops: 1, owners: 0.05 }, work: work.none },
+  'list-prices': { rate: { newShops: 1, owners: 0.1 }, work: work.ask },
+  'calculate-pricing': { rate: { newShops: 4 }, work: work.ask },
+  'validate-promo-code': { rate: { newShops: 0.5 }, work: work.ask },
+  'create-shop-with-subscription': { rate: { newShops: 1 }, work: work.pay },
+  'create-shop-only': { rate: { newShops: 0.05 }, work: work.pay },
+  'create-subscription': { rate: { newShops: 0.05 }, work: work.pay },
+  'update-shop': { rate: { owners: 0.02 }, work: work.pay },
+  'delete-shop': { rate: { owners: 0.005 }, work: work.pay },
+  'refresh-shop': { rate: { newShops: 1, owners: 0.1 }, work: work.renew },
+  'preview-quantities': { rate: { owners: 0.1 }, work: work.ask },
+  'get-item-price': { rate: { owners: 0.1 }, work: work.ask },
+  'change-quantities': { rate: { owners: 0.04 }, work: work.pay },
+  'set-auto-renewal': { rate: { owners: 0.01 }, work: work.pay },
+  'cancel-subscription': { rate: { owners: 0.01 }, work: work.pay },
+  'pay-subscription': { rate: { owners: 0.01 }, work: work.pay },
+  'create-setup-intent': { rate: { owners: 0.03 }, work: work.ask },
+  'set-default-payment-method': { rate: { owners: 0.03 }, work: work.pay },
+  'stripe-webhook': {
+    rate: { subscriptions: assumed('eventsPerSubscription'), newShops: assumed('stripeEventsAdded') },
+    work: work.event,
+  },
+
+  // Devices
+  'list-shop-devices': { rate: { visits: 0.4 }, work: work.devices },
+  'list-devices': { rate: { visits: 0.1 }, work: work.devices },
+  'get-device-sync': { rate: { visits: 0.1 }, work: work.own },
+  'sync-devices': { rate: { visits: 0.02 }, work: { ...work.devices, seconds: 2 } },
+  'list-repairs': { rate: { visits: 0.05 }, work: work.devices },
+  'list-work-records': { rate: { visits: 0.02 }, work: work.devices },
+  'return-device': { rate: { owners: 0.01 }, work: work.request },
+  'request-exchange': { rate: { owners: 0.02 }, work: work.request },
+  'request-repair': { rate: { owners: 0.02 }, work: work.request },
+} as const satisfies Record<CallName, Traffic>;
+
+/** How often each call is made in a month. */
+export const callsOf = (month: Month): { name: CallName; count: number; work: Work }[] =>
+  Object.entries<Traffic>(traffic).map(([name, { rate, work }]) => ({
+    name: name as CallName,
+    work,
+    count: Object.entries(rate).reduce((sum, [of, times]) => sum + month[of as keyof Month] * times, 0),
+  }));

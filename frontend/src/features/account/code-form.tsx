@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import * as z from 'zod/mini';
+import { setupCodeSchema } from '#shared/model/account';
+import { failureText } from '../../lib/failure-text';
+import { Button } from '../../ui/button';
+import { CodeField } from '../../ui/code-field';
+import { Form } from '../../ui/form';
+import { useAction } from '../../ui/use-action';
+import { useSubmitForm } from '../../ui/use-submit-form';
+
+const schema = z.object({ code: setupCodeSchema });
+
+interface CodeFormProps {
+  label: string;
+  submitLabel: string;
+  /** Sends the code. @throws {ApiFailure} which is shown under the field. */
+  onSubmit: (code: string) => Promise<void>;
+  /** Shown where the server refuses without words of its own. */
+  refused: string;
+  /** Sends another code. @throws {ApiFailure} which is shown under the field. */
+  onResend?: () => Promise<void>;
+  onCancel: () => void;
+  cancelLabel?: string;
+  /** Part of a screen, not of a dialog: the buttons begin where the field does. */
+  inline?: boolean;
+  children?: ReactNode;
+}
+
+/**
+ * Asks for a code of six that was just sent or is shown by an app. A refused code stays, selected, to be typed over.
+ */
+export function CodeForm({
+  label,
+  submitLabel,
+  onSubmit,
+  refused,
+  onResend,
+  onCancel,
+  cancelLabel = 'キャンセル',
+  inline = false,
+  children,
+}: CodeFormProps) {
+  const form = useSubmitForm(schema, {
+    defaultValues: { code: '' },
+    focusFirst: true,
+    send: ({ code }) => onSubmit(code),
+    failed: { under: 'code', refused },
+  });
+  const { setError, setFocus } = form.rhf;
+  const [resend, resending] = useAction(
+    async () => {
+      await onResend?.();
+      return () => setFocus('code');
+    },
+    (error) => {
+      setError('code', { message: failureText(error, { refused: '認証コードを再送信できませんでした' }) });
+      return () => setFocus('code');
+    },
+  );
+
+  return (
+    <Form form={form}>
+      {children}
+      <CodeField label={label} data-autofocus {...form.field('code')} />
+      <div className={`flex flex-col-reverse gap-3 ${inline ? 'sm:flex-row-reverse' : 'sm:flex-row'} sm:justify-end`}>
+        <Button variant="quiet" onClick={onCancel}>
+          {cancelLabel}
+        </Button>
+        {onResend && (
+          <Button variant="secondary" busy={resending} onClick={resend}>
+            コードを再送信
+          </Button>
+        )}
+        <Button type="submit" busy={form.busy}>
+          {submitLabel}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,92 @@
+import { ChevronRight } from 'lucide-react';
+import { Suspense, lazy, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../lib/paths';
+import { useAction } from '../../../ui/use-action';
+import { useTwoStep } from '../two-step/use-two-step';
+import { Alert } from '../../../ui/alert';
+import { Card } from '../../../ui/card';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { Skeleton } from '../../../ui/skeleton';
+import { SwitchField } from '../../../ui/switch-field';
+
+const SmsDialog = lazy(() => import('../two-step/sms-dialog').then((module) => ({ default: module.SmsDialog })));
+
+/** Switches the second step by SMS to the profile's number: on asks for a code, off is immediate (spec 4, MFA switch). */
+export function SecurityCard({ phoneNumber }: { phoneNumber: string | undefined }) {
+  const { status, sendSms, confirmSms, disable, disabling } = useTwoStep();
+  const [asking, setAsking] = useState(false);
+  const [begin, beginning] = useAction(
+    async () => {
+      await sendSms(phoneNumber ?? '');
+      setAsking(true);
+    },
+    { title: '認証コードを送信できませんでした' },
+  );
+
+  if (status.error && !status.data)
+    return (
+      <ErrorPanel
+        error={status.error}
+        title="セキュリティ設定の取得に失敗しました"
+        busy={status.isValidating}
+        onRetry={() => void status.mutate()}
+      />
+    );
+
+  const { enabled, method } = status.data ?? { enabled: false, method: null };
+  const needsNumber = !enabled && !phoneNumber;
+
+  return (
+    <Card title="セキュリティ">
+      {status.data ? (
+        <SwitchField
+          label="2段階認証"
+          description={
+            method === 'totp'
+              ? 'ログインのとき、認証アプリに表示されるコードも入力します。'
+              : `ログインのとき、${phoneNumber ? `${phoneNumber} に` : ''}SMSで届くコードも入力します。`
+          }
+          checked={enabled}
+          busy={beginning || disabling}
+          disabled={needsNumber}
+          onChange={(on) => (on ? begin() : disable())}
+          hint={
+            needsNumber && (
+              <Alert tone="info">
+                <Link to={paths.profile} className="font-semibold underline underline-offset-4">
+                  プロフィールで電話番号を設定してください。
+                </Link>
+              </Alert>
+            )
+          }
+        />
+      ) : (
+        <Skeleton lines={2} label="セキュリティ設定を読み込み中" />
+      )}
+      <Link
+        to={paths.securitySettings}
+        className="-mx-3 mt-5 -mb-3 flex min-h-14 items-center justify-between gap-4 rounded-field border-t border-transparent px-3 font-semibold text-accent-ink hover:bg-accent-soft"
+      >
+        <span>
+          セキュリティの詳細設定
+          <span className="block text-sm font-normal text-ink-soft">
+            認証アプリ、リカバリーコード、ログイン中の端末
+          </span>
+        </span>
+        <ChevronRight aria-hidden className="size-5 shrink-0" />
+      </Link>
+      {asking && (
+        <Suspense fallback={null}>
+          <SmsDialog
+            phoneNumber={phoneNumber}
+            codeSent
+            onSend={sendSms}
+            onVerify={confirmSms}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

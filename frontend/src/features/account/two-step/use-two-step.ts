@@ -1,0 +1,46 @@
+import { getUser } from '#shared/contract/account';
+import { disableMfa, getMfaStatus, listSessions, setUpSms, verifySms } from '#shared/contract/security';
+import { callApi } from '../../../lib/api';
+import { useCall, useRefresh } from '../../../lib/use-call';
+import { showToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
+
+/** The second step of sign-in as the settings show and change it (spec 4, MFA switch). */
+export function useTwoStep() {
+  const status = useCall(getMfaStatus);
+  const refresh = useRefresh();
+
+  /** Reads again what a switched second step has changed: other sessions have ended, too. */
+  const changed = (): Promise<void> => refresh(getMfaStatus, listSessions, getUser);
+
+  /** Sends a code to a number, which becomes the profile's. @throws {ApiFailure} */
+  const sendSms = async (phoneNumber: string): Promise<void> => {
+    await callApi(setUpSms, { body: { phoneNumber } });
+    showToast({
+      tone: 'success',
+      title: '認証コードを送信しました',
+      description: 'SMSをご確認ください。',
+      place: 'top',
+    });
+    await refresh(getUser);
+  };
+
+  /** Switches the second step on with the code. @throws {ApiFailure} */
+  const confirmSms = async (code: string): Promise<void> => {
+    await callApi(verifySms, { body: { code } });
+    showToast({ tone: 'success', title: '電話番号の確認が完了しました', description: '2段階認証を有効にしました。' });
+    await changed();
+  };
+
+  /** Switches the second step off, whichever its method. */
+  const [disable, disabling] = useAction(
+    async () => {
+      await callApi(disableMfa);
+      showToast({ tone: 'success', title: '2段階認証を無効にしました' });
+      await changed();
+    },
+    { title: '2段階認証を無効にできませんでした' },
+  );
+
+  return { status, sendSms, confirmSms, disable, disabling, changed };
+}

@@ -1,0 +1,89 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { renderApp } from '../../../../testing/render-app';
+import { readCode, shareNatively } from '../../../lib/native/native-app';
+import { ShareWidget } from './share-widget';
+
+jest.mock('../../../lib/native/native-app', () => ({ readCode: jest.fn(), shareNatively: jest.fn() }));
+const reads = readCode as jest.Mock;
+const shares = shareNatively as jest.Mock;
+const writeText = jest.fn();
+
+beforeEach(() => {
+  writeText.mockReset().mockResolvedValue(undefined);
+  shares.mockReset().mockResolvedValue(false);
+  reads.mockReset().mockResolvedValue({ state: 'browser' });
+});
+afterEach(() => jest.useRealTimers());
+
+/** After the screen: what types in its place brings a clipboard of its own. */
+function show(): void {
+  renderApp(<ShareWidget title="青山店" />);
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+}
+
+const shareButton = () => screen.getByRole('button', { name: 'このページを共有' });
+const readButton = () => screen.getByRole('button', { name: 'QRコードを読み取る' });
+const press = (button: HTMLElement) => act(async () => void fireEvent.click(button));
+const where = () => screen.getByLabelText('現在の場所').textContent;
+
+test('in a browser the address is copied, and that is said for two seconds', async () => {
+  jest.useFakeTimers();
+  show();
+  await press(shareButton());
+  expect(writeText).toHaveBeenCalledWith(window.location.href);
+  expect(screen.getByText('リンクをコピーしました')).toBeVisible();
+  await act(() => jest.advanceTimersByTimeAsync(1900));
+  expect(screen.getByText('リンクをコピーしました')).toBeVisible();
+  await act(() => jest.advanceTimersByTimeAsync(200));
+  expect(screen.queryByText('リンクをコピーしました')).not.toBeInTheDocument();
+});
+
+test('a clipboard that refuses is told', async () => {
+  writeText.mockRejectedValue(new Error('denied'));
+  show();
+  await press(shareButton());
+  expect(await screen.findByText('コピーできませんでした')).toBeVisible();
+});
+
+test('in the app the share sheet opens and nothing is copied; where it does not open, the address is', async () => {
+  shares.mockResolvedValueOnce(true);
+  show();
+  await press(shareButton());
+  expect(shares).toHaveBeenCalledWith({ title: '青山店', url: window.location.href });
+  expect(writeText).not.toHaveBeenCalled();
+  shares.mockRejectedValueOnce(new Error('no sheet'));
+  await press(shareButton());
+  expect(writeText).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['in a browser', { state: 'browser' }, 'アプリ版をご利用ください'],
+  ['without the camera', { state: 'denied' }, 'カメラへのアクセスを許可してください'],
+])('%s reading says what to do', async (_case, scan, title) => {
+  reads.mockResolvedValue(scan);
+  show();
+  await press(readButton());
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(where()).toBe('/');
+});
+
+test('a camera that does not open is told; a closed one is not', async () => {
+  reads.mockResolvedValueOnce({ state: 'cancelled' });
+  show();
+  await press(readButton());
+  expect(screen.queryByText('QRコードを読み取れませんでした')).not.toBeInTheDocument();
+  reads.mockRejectedValueOnce(new Error('no camera'));
+  await press(readButton());
+  expect(await screen.findByText('QRコードを読み取れませんでした')).toBeVisible();
+});
+
+test.each([
+  ['RV-1', '/devices/RV-1'],
+  ['cus_1', '/store/cus_1'],
+  ['https://evil.example/', '/devices/https%3A%2F%2Fevil.example%2F'],
+])('what was read (%s) leads to %s', async (content, route) => {
+  reads.mockResolvedValue({ state: 'read', content });
+  show();
+  await press(readButton());
+  expect(where()).toBe(route);
+});

@@ -1,0 +1,123 @@
+import { Check, ScanQrCode, Share2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { routeOf } from '#shared/model/scanned-content';
+import { readCode, shareNatively } from '../../../lib/native/native-app';
+import { useBusy } from '../../../lib/use-busy';
+import { useCopy } from '../../../ui/use-copy';
+import { showToast } from '../../../ui/toast';
+
+const scanTexts = {
+  browser: {
+    tone: 'info',
+    title: 'アプリ版をご利用ください',
+    description: 'QRコードの読み取りは、アプリ版でご利用いただけます。',
+  },
+  denied: {
+    tone: 'danger',
+    title: 'カメラへのアクセスを許可してください',
+    description:
+      'QRコードを読み取るには、カメラの使用許可が必要です。端末の設定で許可してから、もう一度お試しください。',
+  },
+  failed: {
+    tone: 'danger',
+    title: 'QRコードを読み取れませんでした',
+    description: 'カメラを起動できませんでした。もう一度お試しください。',
+  },
+} as const;
+
+/**
+ * Shares this page and reads QR codes, floating at the thumb (spec 2, Home dashboard and Store devices). The app
+ * opens the phone's share sheet and camera; a browser copies the address, and says that codes are read by the app.
+ * `title` names what is shared.
+ */
+export function ShareWidget({ title }: { title: string }) {
+  const navigate = useNavigate();
+  const { copied, copy } = useCopy();
+  const [sharing, whileSharing] = useBusy();
+  const [reading, whileReading] = useBusy();
+
+  const share = async (): Promise<void> => {
+    const url = window.location.href;
+    try {
+      if (!(await shareNatively({ title, url }))) await copy(url);
+    } catch {
+      // No share sheet: the address on the clipboard is the next best.
+      await copy(url);
+    }
+  };
+
+  const read = async (): Promise<void> => {
+    try {
+      const scan = await readCode();
+      if (scan.state === 'read') void navigate(routeOf(scan.content));
+      else if (scan.state !== 'cancelled') showToast({ ...scanTexts[scan.state], place: 'top' });
+    } catch {
+      showToast({ ...scanTexts.failed, place: 'top' });
+    }
+  };
+
+  return (
+    <>
+      {/* What floats must not lie on the end of the page. */}
+      <div aria-hidden className="h-24" />
+      <section
+        aria-label="共有とQRコード"
+        className="fixed right-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-20 flex flex-col items-end gap-3 sm:right-8 md:bottom-8"
+      >
+        <output
+          className={
+            copied ? 'fade-in rounded-full bg-ink px-4 py-2 text-sm font-semibold text-canvas shadow-raised' : 'sr-only'
+          }
+        >
+          {copied ? 'リンクをコピーしました' : ''}
+        </output>
+        <div className="flex gap-3">
+          <FloatingButton
+            label="QRコードを読み取る"
+            short="QR読取"
+            busy={reading}
+            onClick={() => void whileReading(read)}
+          >
+            <ScanQrCode aria-hidden className="size-5.5" />
+          </FloatingButton>
+          <FloatingButton
+            label="このページを共有"
+            short="共有"
+            primary
+            busy={sharing}
+            onClick={() => void whileSharing(share)}
+          >
+            {copied ? <Check aria-hidden className="size-5.5" /> : <Share2 aria-hidden className="size-5.5" />}
+          </FloatingButton>
+        </div>
+      </section>
+    </>
+  );
+}
+
+interface FloatingButtonProps {
+  label: string;
+  /** The words beside the picture, where there is room. */
+  short: string;
+  primary?: boolean;
+  busy: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+const FloatingButton = ({ label, short, primary = false, busy, onClick, children }: FloatingButtonProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    disabled={busy}
+    aria-busy={busy || undefined}
+    onClick={onClick}
+    className={`inline-flex h-14 min-w-14 items-center justify-center gap-2 rounded-full px-4 font-semibold shadow-raised transition-colors md:px-5 ${primary ? 'bg-accent text-on-accent hover:bg-accent-hover' : 'border border-line bg-surface text-accent-ink hover:bg-accent-soft'}`}
+  >
+    {children}
+    <span aria-hidden className="hidden md:inline">
+      {short}
+    </span>
+  </button>
+);

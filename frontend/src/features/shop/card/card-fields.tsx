@@ -1,0 +1,149 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe, StripeElementsOptions } from '@stripe/stripe-js';
+import { useCallback, useEffect, useImperativeHandle, useState, type Ref } from 'react';
+import { paths } from '../../../lib/paths';
+import { loadStripeFor, stripeAppearance } from './stripe';
+import { useTheme } from '../../../lib/theme';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Skeleton } from '../../../ui/skeleton';
+
+/** What a card is saved with: Stripe asks for all that its own fields do not (PaymentElement, `fields`). */
+export interface BillingDetails {
+  name: string;
+  email: string;
+  phone: string;
+  address: { country: string; postal_code: string; state: string; city: string; line1: string; line2: string };
+}
+
+/** What became of a card: id of its payment method, or a text for people. */
+export type SavedCard = { paymentMethodId: string } | { problem: string };
+
+/** What the form around it asks of the card fields. */
+export interface CardFieldsHandle {
+  /** Checks what was typed; a text to show where something is wrong. */
+  validate(): Promise<string | undefined>;
+  /**
+   * Saves the card with a setup intent, following the bank's 3-D Secure where it asks for it. Leaves the page only
+   * where the bank insists; it then comes back to `/payment-success`, with `purpose` as its query beside what Stripe
+   * adds.
+   */
+  confirm(clientSecret: string, billingDetails: BillingDetails, purpose?: Record<string, string>): Promise<SavedCard>;
+}
+
+/** What spec 8 asks to be said, and what stands in where Stripe gives no text. */
+export const cardTexts = {
+  notReady: '決済システムの準備ができていません。少し待ってから、もう一度お試しください。',
+  incomplete: 'カード情報をご確認ください。',
+  failed: '支払い方法の設定に失敗しました',
+} as const;
+
+interface CardFieldsProps {
+  publishableKey: string;
+  stripeJsUrl: string | null;
+  /** What is said where the fields cannot be loaded. */
+  loadFailure?: string;
+  ref: Ref<CardFieldsHandle>;
+}
+
+/** Card fields of the payment provider, in its own frames (spec 7, External). */
+export function CardFields({
+  publishableKey,
+  stripeJsUrl,
+  loadFailure = 'カードの入力欄を読み込めませんでした',
+  ref,
+}: CardFieldsProps) {
+  const [stripe, setStripe] = useState<Stripe | 'failed'>();
+  const { theme } = useTheme();
+
+  const load = useCallback(
+    (): Promise<Stripe | 'failed'> => loadStripeFor({ publishableKey, stripeJsUrl }).catch(() => 'failed' as const),
+    [publishableKey, stripeJsUrl],
+  );
+
+  useEffect(() => {
+    let current = true;
+    void load().then((loaded) => {
+      if (current) setStripe(loaded);
+    });
+    return () => {
+      current = false;
+    };
+  }, [load]);
+
+  const loadAgain = async (): Promise<void> => {
+    setStripe(undefined);
+    setStripe(await load());
+  };
+
+  if (stripe === 'failed') {
+    return (
+      <Alert tone="danger" title={loadFailure}>
+        <Button variant="secondary" size="sm" className="mt-2" onClick={() => void loadAgain()}>
+          もう一度読み込む
+        </Button>
+      </Alert>
+    );
+  }
+  if (!stripe) return <Skeleton lines={3} />;
+  const options: StripeElementsOptions = {
+    mode: 'setup',
+    currency: 'jpy',
+    locale: 'ja',
+    allowedPaymentMethodTypes: ['card'],
+    appearance: stripeAppearance(theme),
+  };
+  return (
+    <Elements stripe={stripe} options={options}>
+      <CardForm ref={ref} />
+    </Elements>
+  );
+}
+
+function CardForm({ ref }: { ref: Ref<CardFieldsHandle> }) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [unavailable, setUnavailable] = useState(false);
+
+  useImperativeHandle(
+    ref,
+    (): CardFieldsHandle => ({
+      validate: async () => {
+        if (!stripe || !elements) return cardTexts.notReady;
+        const { error } = await elements.submit();
+        return error ? (error.message ?? cardTexts.incomplete) : undefined;
+      },
+      confirm: async (clientSecret, billingDetails, purpose) => {
+        if (!stripe || !elements) return { problem: cardTexts.notReady };
+        const returnTo = new URL(paths.paymentSuccess, window.location.origin);
+        for (const [name, value] of Object.entries(purpose ?? {})) returnTo.searchParams.set(name, value);
+        const { setupIntent, error } = await stripe.confirmSetup({
+          elements,
+          clientSecret,
+          confirmParams: { return_url: returnTo.href, payment_method_data: { billing_details: billingDetails } },
+          redirect: 'if_required',
+        });
+        const method = setupIntent?.payment_method;
+        const id = typeof method === 'string' ? method : method?.id;
+        if (error || setupIntent?.status !== 'succeeded' || id === undefined)
+          return { problem: error?.message ?? cardTexts.failed };
+        return { paymentMethodId: id };
+      },
+    }),
+    [stripe, elements],
+  );
+
+  if (unavailable) return <Alert tone="danger">{cardTexts.notReady}</Alert>;
+  return (
+    <PaymentElement
+      onLoadError={() => setUnavailable(true)}
+      options={{
+        layout: 'tabs',
+        wallets: { applePay: 'auto', googlePay: 'auto' },
+        paymentMethodOrder: ['card', 'apple_pay', 'google_pay', 'paypal', 'bank_transfer'],
+        // The form around it asks for these.
+        fields: { billingDetails: { name: 'never', email: 'never', phone: 'never', address: 'never' } },
+      }}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import type { Tier } from '#shared/model/pricing';
+import { Money } from '../../../ui/money';
+
+/** One product of a monthly price; amounts in yen, tax included. `tier` is absent for products outside the tiers. */
+export interface PriceLine {
+  tier?: Tier | undefined;
+  name: string;
+  quantity: number;
+  unitAmount: number;
+  amount: number;
+}
+
+interface PriceBreakdownProps {
+  pricing: { breakdown: readonly PriceLine[]; discount: number; total: number };
+  totalLabel?: string;
+}
+
+const colours: Record<Tier, string> = {
+  FIRST_UNIT: 'bg-tier-1',
+  SECOND_TO_FOURTH: 'bg-tier-2',
+  FIFTH_AND_MORE: 'bg-tier-3',
+};
+const colourOf = ({ tier }: PriceLine): string => (tier ? colours[tier] : 'bg-line-strong');
+
+/** How the monthly price is made up: a bar in proportion for the eye, the lines for the reader. */
+export function PriceBreakdown({ pricing, totalLabel = '月額合計（税込）' }: PriceBreakdownProps) {
+  const lines = pricing.breakdown.filter((line) => line.quantity > 0);
+  const full = lines.reduce((sum, line) => sum + line.amount, 0);
+  return (
+    <div>
+      <div aria-hidden className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-ink/8">
+        {full > 0 &&
+          lines.map((line) => (
+            <span
+              key={line.name}
+              className={`transition-[width] duration-200 ${colourOf(line)}`}
+              style={{ width: `${(line.amount / full) * 100}%` }}
+            />
+          ))}
+      </div>
+      <dl className="mt-4 space-y-2 tabular-nums">
+        {lines.map((line) => (
+          <div key={line.name} className="flex items-baseline justify-between gap-4">
+            <dt className="flex items-baseline gap-2 text-ink-soft">
+              <span aria-hidden className={`size-2.5 shrink-0 rounded-full ${colourOf(line)}`} />
+              <span>
+                <span className="block sm:inline">{line.name}</span>
+                <span className="block text-sm sm:ml-2 sm:inline">
+                  <Money yen={line.unitAmount} /> × {line.quantity}
+                  {line.tier && '台'}
+                </span>
+              </span>
+            </dt>
+            <dd className="whitespace-nowrap">
+              <Money yen={line.amount} />
+            </dd>
+          </div>
+        ))}
+        {pricing.discount > 0 && (
+          <div className="flex items-baseline justify-between gap-4 text-success">
+            <dt>割引</dt>
+            <dd>
+              −<Money yen={pricing.discount} />
+            </dd>
+          </div>
+        )}
+        <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3 font-semibold">
+          <dt>{totalLabel}</dt>
+          <dd className="text-xl">
+            <Money yen={pricing.total} />
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}

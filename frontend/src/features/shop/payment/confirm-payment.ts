@@ -1,0 +1,37 @@
+import { getConfig } from '#shared/contract/platform';
+import { callApi } from '../../../lib/api';
+import { loadStripeFor } from '../card/stripe';
+
+/** What is said where Stripe gives no words of its own. */
+export const confirmTexts = {
+  notReady: '決済システムの準備ができていません。少し待ってから、もう一度お試しください。',
+  notProven: 'カード会社による本人認証が完了しませんでした。もう一度お試しいただくか、別のカードをご利用ください。',
+} as const;
+
+export type Confirmed = { ok: true } | { ok: false; message: string };
+
+/** Nothing more is asked of the card's holder. */
+const settled = new Set(['succeeded', 'processing', 'requires_capture']);
+
+/**
+ * Takes a payment that asks for the card's holder through 3-D Secure
+ * (docs.stripe.com/js/payment_intents/handle_next_action): in a window over the page, leaving it only where the bank
+ * insists. A payment that went through meanwhile is as good. Never rejects: `message` says why it was not paid.
+ */
+export async function confirmPayment(clientSecret: string): Promise<Confirmed> {
+  try {
+    const { stripePublishableKey, stripeJsUrl } = await callApi(getConfig);
+    const stripe = await loadStripeFor({ publishableKey: stripePublishableKey, stripeJsUrl });
+    const known = await stripe.retrievePaymentIntent(clientSecret);
+    if (known.paymentIntent && settled.has(known.paymentIntent.status)) return { ok: true };
+    // After a failed check it wants a card again: asking for the check would be a mistake of ours, which Stripe.js
+    // throws.
+    if (known.paymentIntent && known.paymentIntent.status !== 'requires_action')
+      return { ok: false, message: confirmTexts.notProven };
+    const { paymentIntent, error } = await stripe.handleNextAction({ clientSecret });
+    if (paymentIntent && settled.has(paymentIntent.status)) return { ok: true };
+    return { ok: false, message: error?.message ?? confirmTexts.notProven };
+  } catch {
+    return { ok: false, message: confirmTexts.notReady };
+  }
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { showToast } from './toast';
+
+/** Spec 9: how long a copy is confirmed, in milliseconds. */
+const confirmedFor = 2000;
+
+/**
+ * Puts a text on the clipboard; `copied` is true for two seconds after it is there. Where it cannot be had, a toast
+ * says so.
+ */
+export function useCopy(): { copied: boolean; copy: (text: string) => Promise<void> } {
+  const [copiedAt, setCopiedAt] = useState<number>();
+
+  useEffect(() => {
+    if (copiedAt === undefined) return;
+    const timer = setTimeout(() => setCopiedAt(undefined), confirmedFor);
+    return () => clearTimeout(timer);
+  }, [copiedAt]);
+
+  const copy = async (text: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopiedAt(Date.now());
+    } catch {
+      showToast({
+        tone: 'danger',
+        title: 'コピーできませんでした',
+        description: 'お手数ですが、文字を選択してコピーしてください。',
+      });
+    }
+  };
+  return { copied: copiedAt !== undefined, copy };
+}

@@ -1,0 +1,36 @@
+import { BatchGetCommand, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { atOnce, partsOf } from '../at-once';
+import { clock } from '../clock';
+import { documents } from './documents';
+import type { Key } from './expressions';
+
+/** Items of one BatchGetItem, and how many requests are under way side by side. */
+const batchSize = 100;
+const mostBatches = 4;
+/** Requests for one batch, and the pause before the second one in milliseconds; each further pause is twice as long. */
+const mostRequests = 6;
+const firstPause = 50;
+
+/** Reads one batch; asks again for what DynamoDB leaves out because of its load. */
+async function readBatch<T>(TableName: string, keys: Key[]): Promise<T[]> {
+  const items: T[] = [];
+  let request: NonNullable<BatchGetCommandOutput['UnprocessedKeys']> = {
+    [TableName]: { Keys: keys, ConsistentRead: true },
+  };
+  for (let count = 0; count < mostRequests; count += 1) {
+    const { Responses, UnprocessedKeys } = await documents.send(new BatchGetCommand({ RequestItems: request }));
+    items.push(...((Responses?.[TableName] ?? []) as T[]));
+    if (!UnprocessedKeys || Object.keys(UnprocessedKeys).length === 0) return items;
+    request = UnprocessedKeys;
+    await clock.wait(firstPause * 2 ** count);
+  }
+  throw Object.assign(new Error('DynamoDB left items of a batch out'), {
+    name: 'ProvisionedThroughputExceededException',
+  });
+}
+
+/** The items of these keys, strongly consistent and in no order; keys may repeat. */
+export async function getItems<T>(TableName: string, keys: readonly Key[]): Promise<T[]> {
+  const distinct = [...new Map(keys.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
+  return (await atOnce(mostBatches, partsOf(distinct, batchSize), (part) => readBatch<T>(TableName, part))).flat();
+}

@@ -1,0 +1,44 @@
+import { paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { documents } from './documents';
+
+/** Which items of a partition: all, those whose sort key begins so, or those between two, both included. */
+export type Range = { pk: string } & ({ beginning?: string } | { from: string; to: string });
+
+function conditionOf(range: Range): Pick<QueryCommandInput, 'KeyConditionExpression' | 'ExpressionAttributeValues'> {
+  const pk = { ':pk': range.pk };
+  if ('from' in range)
+    return {
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ...pk, ':from': range.from, ':to': range.to },
+    };
+  if (range.beginning === undefined) return { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: pk };
+  return {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
+    ExpressionAttributeValues: { ...pk, ':beginning': range.beginning },
+  };
+}
+
+/** The pages of a query, 1 MB each. */
+export async function* queryPages<T>(query: QueryCommandInput): AsyncGenerator<T[]> {
+  for await (const { Items = [] } of paginateQuery({ client: documents }, query)) yield Items as T[];
+}
+
+/** All items of a query. */
+export async function queryAll<T>(query: QueryCommandInput): Promise<T[]> {
+  const items: T[] = [];
+  for await (const page of queryPages<T>(query)) items.push(...page);
+  return items;
+}
+
+/** All items of a range in the order of their sort keys; strongly consistent if not told otherwise. */
+export const queryRange = <T>(
+  TableName: string,
+  range: Range,
+  { consistent = true, fields }: { consistent?: boolean; fields?: string } = {},
+): Promise<T[]> =>
+  queryAll<T>({
+    TableName,
+    ...conditionOf(range),
+    ConsistentRead: consistent,
+    ...(fields !== undefined && { ProjectionExpression: fields }),
+  });

@@ -1,0 +1,21 @@
+import type { ProfileItem, SessionItem, ShopItem, SnapshotItem } from '../adapters/users-table/items';
+
+/** The signed-in user who makes a call, as read by the query that authenticated them. */
+export interface Caller {
+  userId: string;
+  profile: ProfileItem;
+  /** The session the call was made with. */
+  session: SessionItem;
+  /** Every live session of the user, this one among them. */
+  sessions: readonly SessionItem[];
+  shops: readonly ShopItem[];
+  /** Empty unless the call reads snapshots (`reads` and `owns` of shared/contract/call.ts). */
+  snapshots: readonly SnapshotItem[];
+}
+
+/** Where a call comes from; for throttling, sessions and the audit record. */
+export interface Origin {
+  /** Network address. */
+  address: string;
+  userAgent: string;
+}

@@ -1,0 +1,32 @@
+import type { OwnedKind } from '#shared/contract/call';
+import type { Subscription } from '#shared/model/customer';
+import type { Caller } from '../caller';
+
+/** The subscriptions of the caller's shops, ended ones too, as the snapshots have them. */
+export function subscriptionsOf(caller: Pick<Caller, 'shops' | 'snapshots'>): Subscription[] {
+  const owned = new Set(caller.shops.map((shop) => shop.customerId));
+  return caller.snapshots
+    .filter((snapshot) => owned.has(snapshot.customerId))
+    .flatMap((snapshot) => snapshot.record.subscriptions);
+}
+
+/** Their ids. */
+export const subscriptionIdsOf = (caller: Pick<Caller, 'shops' | 'snapshots'>): Set<string> =>
+  new Set(subscriptionsOf(caller).map((subscription) => subscription.id));
+
+/** Whether what a call names belongs to its caller; `id` is anything that the request has at that place. */
+export type Owns = (caller: Caller, kind: OwnedKind, id: string) => Promise<boolean>;
+
+/**
+ * Whether what a call names belongs to its caller. Shops are in the ownership records; subscriptions and their items
+ * are looked up in the caller's own snapshots, so that an id of somebody else's is simply not there. Devices and
+ * repairs are not known here (owns-device.ts): false.
+ */
+export const ownsResource: Owns = async (caller, kind, id) => {
+  if (kind === 'shop') return caller.shops.some((shop) => shop.customerId === id);
+  if (kind === 'subscription') return subscriptionsOf(caller).some((subscription) => subscription.id === id);
+  return (
+    kind === 'subscriptionItem' &&
+    subscriptionsOf(caller).some((subscription) => subscription.items.some((item) => item.subscription_item_id === id))
+  );
+};

@@ -1,3 +1,0 @@
-import { bundleFunctions } from './bundle-functions';
-
-await bundleFunctions();

@@ -1,0 +1,4 @@
+import { bundleFunctions } from '../functions/bundle';
+
+// The step `functions` of `npm run build`.
+await bundleFunctions();

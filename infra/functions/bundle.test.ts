@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { bundleFolder, functionEntries, metafilePath } from './bundle';
+import { synthesize } from '../testing/synthesize';
+
+interface Metafile {
+  outputs: Record<string, { bytes: number; inputs: Record<string, unknown> }>;
+}
+
+/** Packages that a function may load only when it is granted what they reach. */
+const packages: Record<string, readonly string[]> = {
+  'client-dynamodb': ['USERS_TABLE', 'DEVICES_TABLE'],
+  'client-cognito-identity-provider': ['USER_POOL_ID'],
+  'client-secrets-manager': [
+    'STRIPE_SECRET_ARN',
+    'MASTER_PASSWORD_SECRET_ARN',
+    'KINTONE_SECRET_ARN',
+    'ORIGIN_SECRET_ARN',
+  ],
+  'client-sesv2': ['MAIL_FROM'],
+  'client-sns': ['STAFF_TOPIC_ARN'],
+  stripe: ['STRIPE_SECRET_ARN'],
+  '@kintone/rest-api-client': ['KINTONE_SECRET_ARN'],
+};
+
+if (!existsSync(metafilePath)) throw new Error('The bundles are not built: run `npm run build` first (npm test does).');
+const metafile = JSON.parse(readFileSync(metafilePath, 'utf8')) as Metafile;
+const environments = new Map(
+  Object.values(synthesize('example')).flatMap((template) =>
+    Object.values(template.findResources('AWS::Lambda::Function')).map((fn) => {
+      const { FunctionName, Environment } = (
+        fn as { Properties: { FunctionName?: string; Environment?: { Variables: Record<string, unknown> } } }
+      ).Properties;
+      return [String(FunctionName).replace('portal-example-', ''), Object.keys(Environment?.Variables ?? {})] as const;
+    }),
+  ),
+);
+
+test('each handler belongs to an entry of the contract, and stands where the entry says', () => {
+  const entries = new Set(Object.values(functionEntries()));
+  const handlers = ['functions/api', 'functions/webhooks'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => `${folder}/${file}`),
+  );
+  expect(handlers.length).toBeGreaterThan(10);
+  expect(handlers.filter((file) => !entries.has(file))).toEqual([]);
+});
+
+test('each bundle is an ES module that Node can import by itself', () => {
+  // In a process of its own: Jest, and a script given by -e alone, have a global `require` that Lambda has not.
+  const files = Object.keys(functionEntries()).map(
+    (name) => pathToFileURL(resolve(bundleFolder, name, 'index.mjs')).href,
+  );
+  const script = `for (const file of ${JSON.stringify(files)}) if (typeof (await import(file)).handler !== 'function') throw new Error(file + ' has no handler');`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_NO_WARNINGS: '1' },
+  });
+  expect([status, stderr.slice(-500)]).toEqual([0, '']);
+});
+
+describe.each(Object.keys(functionEntries()))('%s', (name) => {
+  const output = metafile.outputs[`${bundleFolder}/${name}/index.mjs`];
+  const inputs = Object.keys(output?.inputs ?? {});
+  const loads = (path: string): boolean => inputs.some((input) => input.startsWith(`node_modules/${path}/`));
+
+  test('is bundled with a source map beside it', () => {
+    expect(output?.bytes).toBeGreaterThan(0);
+    expect(existsSync(`${bundleFolder}/${name}/index.mjs.map`)).toBe(true);
+  });
+
+  test('loads exactly the clients it is granted', () => {
+    const loaded = Object.keys(packages).filter((path) =>
+      loads(path.startsWith('client-') ? `@aws-sdk/${path}` : path),
+    );
+    const granted = Object.entries(packages)
+      .filter(([, variables]) => variables.some((variable) => environments.get(name)?.includes(variable)))
+      .map(([path]) => path);
+    expect(loaded.toSorted()).toEqual(granted.toSorted());
+  });
+
+  test('loads neither zod’s locales nor the chain of credential providers', () => {
+    expect(
+      inputs.filter((input) =>
+        /zod\/v4\/locales\/(?!en)|credential-provider-(ini|sso|process|web-identity)/.test(input),
+      ),
+    ).toEqual([]);
+  });
+});

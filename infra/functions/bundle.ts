@@ -1,0 +1,93 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+import { calls } from '#shared/contract/index';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Where each function's bundle is written, one folder each, and what went into them (esbuild's metafile). */
+export const bundleFolder = 'build/functions';
+export const metafilePath = 'build/functions.meta.json';
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => join(folder, file));
+
+/** Source of each function by its name: a call's handler is named like the call, a job and a trigger like its file. */
+export function functionEntries(): Record<string, string> {
+  const ofCalls = calls.map(
+    (call) =>
+      [
+        call.name,
+        call.access === 'webhook' ? `functions/webhooks/${call.name}.ts` : `functions/api/${call.noun}/${call.name}.ts`,
+      ] as const,
+  );
+  const byFile = [...filesIn('functions/triggers'), ...filesIn('functions/jobs')].map(
+    (file) => [basename(file, '.ts'), file] as const,
+  );
+  const entries = Object.fromEntries([...ofCalls, ...byFile]);
+  const missing = Object.values(entries).filter((file) => !existsSync(join(root, file)));
+  if (missing.length > 0) throw new Error(`The contract names calls without a handler: ${missing.join(', ')}`);
+  return entries;
+}
+
+/**
+ * Node's own modules as CommonJS files ask for them: a `require` that a bundled ES module has not (Node,
+ * `process.getBuiltinModule`).
+ */
+const builtinsForCommonJs: esbuild.Plugin = {
+  name: 'builtins-for-commonjs',
+  setup(build) {
+    const namespace = 'builtin';
+    build.onResolve({ filter: /^[\w:/]+$/ }, ({ path, kind }) =>
+      kind === 'require-call' && isBuiltin(path) ? { path, namespace, sideEffects: false } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+/** Options of the one esbuild call that bundles every function: minified ES modules, a source map beside each. */
+export const bundleOptions = (): esbuild.BuildOptions & { metafile: true } => ({
+  absWorkingDir: root,
+  entryPoints: Object.fromEntries(Object.entries(functionEntries()).map(([name, file]) => [`${name}/index`, file])),
+  outdir: bundleFolder,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  minify: true,
+  sourcemap: true,
+  sourcesContent: false,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  // ES modules wherever a package has them: a bundled CommonJS `require` does not exist in a module at run time.
+  mainFields: ['module', 'main'],
+  alias: {
+    '@aws-sdk/credential-provider-node': './functions/runtime/environment-credentials.ts',
+    // Its entry for modules asks for its CommonJS files at run time, by a `require` that finds nothing in a bundle.
+    '@kintone/rest-api-client': './node_modules/@kintone/rest-api-client/lib/src/index.js',
+  },
+  plugins: [builtinsForCommonJs],
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+});
+
+/** Bundles all functions into an emptied folder; returns esbuild's list of what went into each. */
+export async function bundleInto(outdir: string): Promise<esbuild.Metafile> {
+  await rm(join(root, outdir), { recursive: true, force: true });
+  const { metafile } = await esbuild.build({ ...bundleOptions(), outdir });
+  return metafile;
+}
+
+/** Bundles all functions for deployment, with the metafile beside them. */
+export async function bundleFunctions(): Promise<void> {
+  const metafile = await bundleInto(bundleFolder);
+  await mkdir(join(root, 'build'), { recursive: true });
+  await writeFile(join(root, metafilePath), JSON.stringify(metafile));
+}

@@ -1,0 +1,288 @@
+import type { CallName, ListedCall } from '#shared/contract/index';
+import {
+  changesAccount,
+  changesShop,
+  changesShopOnce,
+  countsAttempts,
+  endsSessions,
+  opensShop,
+  renewsSnapshots,
+  requestsDevice,
+  writesSessions,
+} from './capabilities';
+import {
+  auditRecord,
+  cognito,
+  devicesBySubscription,
+  devicesTable,
+  masterPassword,
+  portalOrigin,
+  publicSettings,
+  records,
+  stripe,
+  usersTable,
+  version,
+  type FunctionDeclaration,
+  type Grant,
+} from './grants';
+
+/** The function of each call; `permissions` beside those that {@link commonPermissions} gives. */
+export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
+  // Signing in and out
+  login: {
+    errorImpact: 'nobody can sign in',
+    permissions: [
+      ...writesSessions,
+      cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminListGroupsForUser'),
+      masterPassword('GetSecretValue'),
+      auditRecord(),
+    ],
+  },
+  'verify-mfa': {
+    errorImpact: 'nobody with a second step can sign in',
+    permissions: [...writesSessions, cognito('AdminRespondToAuthChallenge', 'AdminGetUser', 'AdminListGroupsForUser')],
+  },
+  logout: { errorImpact: 'a session stays open until it expires', permissions: [...endsSessions, auditRecord()] },
+
+  // Registration and reset
+  'request-registration': {
+    errorImpact: 'nobody can register',
+    permissions: [usersTable('GetItem', 'PutItem', 'UpdateItem'), cognito()],
+  },
+  register: {
+    errorImpact: 'nobody can register by the older path',
+    permissions: [usersTable('GetItem', 'PutItem', 'UpdateItem'), cognito()],
+  },
+  'verify-registration': {
+    errorImpact: 'nobody can finish a registration',
+    permissions: [...writesSessions, cognito('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes')],
+  },
+  'resend-registration': {
+    errorImpact: 'whoever lost the code cannot finish a registration',
+    permissions: [...countsAttempts, cognito()],
+  },
+  'verify-email': {
+    errorImpact: 'the link of the registration mail does not work',
+    permissions: [
+      usersTable('GetItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
+    ],
+  },
+  'resend-verification': {
+    errorImpact: 'whoever lost the mail cannot finish a registration',
+    permissions: [...countsAttempts, cognito()],
+  },
+  'request-reset': {
+    errorImpact: 'whoever forgot the password is shut out',
+    permissions: [...countsAttempts, cognito()],
+  },
+  'reset-password': {
+    errorImpact: 'whoever forgot the password is shut out',
+    permissions: [...writesSessions, cognito()],
+  },
+
+  // The account
+  'get-user': { errorImpact: 'the portal does not open', permissions: [] },
+  'mark-setup-complete': {
+    errorImpact: 'the first-time wizard may show twice',
+    permissions: [usersTable('UpdateItem')],
+  },
+  'update-profile': {
+    errorImpact: 'nobody can change their name or phone number',
+    permissions: [
+      usersTable('PutItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminGetUser', 'AdminUpdateUserAttributes'),
+    ],
+  },
+  'request-email-change': {
+    errorImpact: 'nobody can change their e-mail address',
+    permissions: [...changesAccount, cognito('AdminInitiateAuth', 'AdminGetUser')],
+  },
+  'verify-email-change': {
+    errorImpact: 'nobody can change their e-mail address',
+    permissions: [...changesAccount, cognito('AdminInitiateAuth', 'AdminGetUser'), stripe()],
+  },
+  'resend-email-change': {
+    errorImpact: 'whoever lost the code cannot change their e-mail address',
+    permissions: [...changesAccount, cognito('AdminInitiateAuth', 'AdminGetUser')],
+  },
+  'can-delete-user': { errorImpact: 'nobody can delete their account', permissions: [] },
+  'delete-user': {
+    errorImpact: 'nobody can delete their account',
+    permissions: [...changesAccount, cognito('AdminInitiateAuth', 'AdminDeleteUser'), auditRecord()],
+  },
+
+  // Security of the account
+  'confirm-password': {
+    errorImpact: 'after half an hour nobody can make changes that ask for a recent authentication',
+    permissions: [...changesAccount, cognito('AdminInitiateAuth')],
+  },
+  'change-password': {
+    errorImpact: 'nobody can change their password except by a reset',
+    permissions: [...changesAccount, cognito('AdminInitiateAuth', 'AdminSetUserPassword')],
+  },
+  'get-mfa-status': {
+    errorImpact: 'nobody sees whether two-step sign-in is on',
+    permissions: [usersTable('GetItem'), cognito('AdminGetUser')],
+  },
+  'set-up-sms': {
+    errorImpact: 'two-step sign-in by SMS cannot be switched on',
+    permissions: [
+      usersTable('GetItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminUpdateUserAttributes'),
+    ],
+  },
+  'verify-sms': {
+    errorImpact: 'two-step sign-in by SMS cannot be switched on',
+    permissions: [...changesAccount, cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference')],
+  },
+  'set-up-totp': {
+    errorImpact: 'two-step sign-in by app cannot be switched on',
+    permissions: [...endsSessions, cognito('AdminInitiateAuth', 'AdminGetUser')],
+  },
+  'verify-totp': {
+    errorImpact: 'two-step sign-in by app cannot be switched on',
+    permissions: [...changesAccount, cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference')],
+  },
+  'disable-mfa': {
+    errorImpact: 'two-step sign-in cannot be switched off',
+    permissions: [
+      usersTable('PutItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminGetUser', 'AdminSetUserMFAPreference'),
+    ],
+  },
+  'list-sessions': { errorImpact: 'nobody sees where they are signed in', permissions: [] },
+  'end-session': { errorImpact: 'a lost device stays signed in', permissions: endsSessions },
+  'end-other-sessions': { errorImpact: 'lost devices stay signed in', permissions: endsSessions },
+
+  // Administrators
+  'get-master-password': {
+    errorImpact: 'administrators cannot sign in as a user',
+    permissions: [masterPassword('GetSecretValue'), auditRecord()],
+  },
+  'get-system-information': {
+    errorImpact: 'administrators do not see the state of the system',
+    permissions: [devicesTable('GetItem'), version()],
+  },
+
+  // Shops, subscriptions, payments
+  'list-shops': {
+    errorImpact: 'nobody sees shops, services and payments',
+    permissions: renewsSnapshots,
+  },
+  'list-prices': { errorImpact: 'prices are not shown', permissions: [stripe()] },
+  'calculate-pricing': {
+    errorImpact: 'nobody sees what a new shop would cost',
+    permissions: [...countsAttempts, stripe()],
+  },
+  'validate-promo-code': {
+    errorImpact: 'promotion codes cannot be used',
+    permissions: [...countsAttempts, stripe()],
+  },
+  'create-shop-only': {
+    errorImpact: 'no shop can be opened',
+    permissions: opensShop,
+  },
+  'create-shop-with-subscription': {
+    errorImpact: 'no device can be rented',
+    permissions: opensShop,
+  },
+  'update-shop': {
+    errorImpact: 'nobody can change the name, phone number and addresses of a shop',
+    permissions: changesShop,
+  },
+  'delete-shop': {
+    errorImpact: 'no shop can be deleted',
+    permissions: [...changesShop, auditRecord()],
+  },
+  'preview-quantities': { errorImpact: 'nobody sees what other quantities would cost', permissions: [stripe()] },
+  'change-quantities': {
+    errorImpact: 'nobody can rent more devices or fewer',
+    permissions: changesShopOnce,
+  },
+  'set-auto-renewal': {
+    errorImpact: 'nobody can let a subscription end or go on',
+    permissions: changesShop,
+  },
+  'cancel-subscription': {
+    errorImpact: 'nobody can cancel a subscription',
+    permissions: changesShop,
+  },
+  'pay-subscription': {
+    errorImpact: 'nobody can pay what is overdue',
+    permissions: changesShop,
+  },
+  'create-setup-intent': {
+    errorImpact: 'no card can be saved',
+    permissions: [...countsAttempts, stripe(), publicSettings()],
+  },
+  'set-default-payment-method': {
+    errorImpact: 'nobody can pay with another card',
+    permissions: changesShop,
+  },
+  'create-subscription': {
+    errorImpact: 'no device can be rented for an existing shop',
+    permissions: changesShopOnce,
+  },
+  'refresh-shop': {
+    errorImpact: 'a payment just made shows late',
+    permissions: renewsSnapshots,
+  },
+  'get-item-price': {
+    errorImpact: 'the confirmation of other quantities shows the standard price',
+    permissions: [stripe()],
+  },
+
+  // Devices and repairs, from the mirror
+  'list-shop-devices': { errorImpact: "nobody sees a shop's devices", permissions: [devicesBySubscription()] },
+  'list-devices': { errorImpact: 'nobody sees their devices', permissions: [devicesBySubscription()] },
+  'get-device-sync': {
+    errorImpact: 'nobody sees how old the list of devices is',
+    permissions: [devicesTable('GetItem')],
+  },
+  'sync-devices': {
+    errorImpact: 'a change of devices shows after the next scheduled run, not at once',
+    permissions: [
+      ...countsAttempts,
+      devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      devicesBySubscription(),
+      records(),
+    ],
+  },
+  'list-repairs': {
+    errorImpact: 'nobody sees the repairs of a device',
+    permissions: [devicesTable('GetItem', 'Query')],
+  },
+  'list-work-records': {
+    errorImpact: 'nobody sees how far a repair is',
+    permissions: [devicesTable('GetItem', 'Query')],
+  },
+
+  // Device requests
+  'return-device': { errorImpact: 'no device can be sent back', permissions: requestsDevice },
+  'request-exchange': { errorImpact: 'no broken device is exchanged', permissions: requestsDevice },
+  'request-repair': { errorImpact: 'no device is repaired', permissions: requestsDevice },
+
+  // The platform
+  'get-config': { errorImpact: 'no card can be entered', permissions: [publicSettings()] },
+  'stripe-webhook': {
+    // Each run makes up to three requests for a shop, and an endpoint of Stripe takes 25 a second.
+    concurrency: 8,
+    errorImpact: 'what the portal shows lags behind Stripe until the next reconcile',
+    permissions: opensShop,
+  },
+};
+
+/** Permissions that follow from the call's entry in the contract. */
+function commonPermissions(call: ListedCall): Grant[] {
+  const signedIn = call.access === 'user' || call.access === 'admin';
+  // An administrator may make the call for a user; then it is recorded (functions/http/middleware).
+  const recorded = call.access === 'user' && call.method !== 'GET' && call.impersonation !== 'refused';
+  return [portalOrigin(), ...(signedIn ? [usersTable('Query')] : []), ...(recorded ? [auditRecord()] : [])];
+}
+
+/** The declared function of a call, with all its permissions. */
+export function callFunction(call: ListedCall): FunctionDeclaration {
+  const declared = callFunctions[call.name];
+  return { ...declared, permissions: [...commonPermissions(call), ...declared.permissions] };
+}

@@ -1,0 +1,40 @@
+import { devicesTable, records, staffTopic, stripe, usersTable, type Grant } from './grants';
+
+/** Sets of permissions that several calls need, by what those calls do. */
+
+/** Counts attempts: sign-ins, codes, mails, promotion codes. */
+export const countsAttempts: readonly Grant[] = [usersTable('GetItem', 'UpdateItem')];
+
+/** Ends sessions, of which it knows the keys. */
+export const endsSessions: readonly Grant[] = [usersTable('DeleteItem')];
+
+/** Signs a user in or sets a password: counts attempts, reads all sessions, writes and ends them. */
+export const writesSessions: readonly Grant[] = [usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')];
+
+/** Changes a signed-in user's account: counts attempts, takes the lease for such changes, writes sessions, notices. */
+export const changesAccount: readonly Grant[] = [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')];
+
+/** Reads shops from Stripe again and writes their snapshots. */
+export const renewsSnapshots: readonly Grant[] = [usersTable('PutItem', 'DeleteItem'), stripe()];
+
+/** Changes a shop at Stripe, alone for the time of a lease, and writes its snapshot. */
+export const changesShop: readonly Grant[] = [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()];
+
+/** Like {@link changesShop}, once for each idempotency key. */
+export const changesShopOnce: readonly Grant[] = [
+  usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  stripe(),
+];
+
+/** Like {@link changesShopOnce}, in transactions that a new shop needs; also what an event of Stripe may lead to. */
+export const opensShop: readonly Grant[] = [
+  usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'),
+  stripe(),
+];
+
+/** Accepts a device request, and tries to deliver it at once. */
+export const requestsDevice: readonly Grant[] = [
+  devicesTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'),
+  records(),
+  staffTopic(),
+];

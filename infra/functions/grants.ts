@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs';
+import type { UserPool, UserPoolClient } from 'aws-cdk-lib/aws-cognito';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Key } from 'aws-cdk-lib/aws-kms';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
+import { devicesIndex } from '#shared/environment';
+import type { PortalFunction } from '../constructs/portal-function';
+import type { StageSettings } from '../stage/stages';
+
+/** What the functions of a stage can be granted. */
+export interface Resources {
+  stage: StageSettings;
+  usersTable: TableV2;
+  devicesTable: TableV2;
+  auditTable: TableV2;
+  userPool: UserPool;
+  userPoolClient: UserPoolClient;
+  staffTopic: Topic;
+  stripeSecret: Secret;
+  recordsSecret: Secret;
+  masterPasswordSecret: Secret;
+  originSecret: Secret;
+  /** The stage's own key, where it has one. */
+  key: Key | undefined;
+}
+
+/**
+ * Gives a function a permission and the variables that go with it, so that neither is forgotten. `Needs` names the
+ * resources it reads, for a function that is made before all of them are.
+ */
+export type Grant<Needs extends keyof Resources = keyof Resources> = (
+  target: PortalFunction,
+  resources: Pick<Resources, Needs>,
+) => void;
+
+/** What is declared of every function, whoever starts it. */
+export interface FunctionDeclaration<Needs extends keyof Resources = keyof Resources> {
+  /** What a customer loses when it fails; stands in the function's description and in its alarm. */
+  errorImpact: string;
+  /** All that it may use; the local cloud enforces it too, so a missing permission fails in the tests. */
+  permissions: readonly Grant<Needs>[];
+  /** Seconds. */
+  timeout?: number;
+  /** How many may run at the same time, where the stage reserves concurrency. */
+  concurrency?: number;
+}
+
+/**
+ * Where data lies under the stage's own key, who uses the data uses the key (DynamoDB developer guide, "Using
+ * customer managed keys"; Secrets Manager and SNS user guides, "Permissions").
+ */
+function useKey(
+  target: PortalFunction,
+  { key }: Resources,
+  ...actions: ('Decrypt' | 'Encrypt' | 'GenerateDataKey')[]
+): void {
+  if (key)
+    target.allow(
+      actions.map((action) => `kms:${action}`),
+      [key.keyArn],
+    );
+}
+
+type ItemOperation =
+  | 'GetItem'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'Query'
+  | 'Scan'
+  | 'BatchGetItem'
+  | 'BatchWriteItem'
+  | 'ConditionCheckItem';
+
+/**
+ * Operations on items of the users table. A transaction needs the operations it is made of (DynamoDB developer guide,
+ * "transactions and IAM").
+ */
+export const usersTable =
+  (...operations: ItemOperation[]): Grant =>
+  (target, resources) => {
+    const { usersTable: table } = resources;
+    target.setEnvironment({ USERS_TABLE: table.tableName });
+    target.allow(
+      operations.map((operation) => `dynamodb:${operation}`),
+      [table.tableArn],
+    );
+    useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
+  };
+
+/** Operations on items of the mirror of devices. */
+export const devicesTable =
+  (...operations: ItemOperation[]): Grant =>
+  (target, resources) => {
+    const { devicesTable: table } = resources;
+    target.setEnvironment({ DEVICES_TABLE: table.tableName });
+    target.allow(
+      operations.map((operation) => `dynamodb:${operation}`),
+      [table.tableArn],
+    );
+    useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
+  };
+
+/** The devices of a subscription with their locks: a query of the table's index. */
+export const devicesBySubscription = (): Grant => (target, resources) => {
+  const { devicesTable: table } = resources;
+  target.setEnvironment({ DEVICES_TABLE: table.tableName });
+  target.allow(['dynamodb:Query'], [`${table.tableArn}/index/${devicesIndex.name}`]);
+  useKey(target, resources, 'Decrypt');
+};
+
+/** The record system: where it is, how its apps are numbered, and its tokens. */
+export const records = (): Grant => (target, resources) => {
+  const { stage, recordsSecret } = resources;
+  target.setEnvironment({
+    KINTONE_BASE_URL: stage.records.baseUrl,
+    KINTONE_SECRET_ARN: recordsSecret.secretArn,
+    RECORD_APPS: stage.records.apps && JSON.stringify(stage.records.apps),
+  });
+  target.allow(['secretsmanager:GetSecretValue'], [recordsSecret.secretArn]);
+  useKey(target, resources, 'Decrypt');
+};
+
+/** Adding to the audit record. No function reads, changes or deletes what is there. */
+export const auditRecord = (): Grant => (target, resources) => {
+  target.setEnvironment({ AUDIT_TABLE: resources.auditTable.tableName });
+  target.allow(['dynamodb:PutItem'], [resources.auditTable.tableArn]);
+  useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
+};
+
+/** The master password: reading it, or putting a new one in force. */
+export const masterPassword =
+  (...operations: ('GetSecretValue' | 'PutSecretValue')[]): Grant =>
+  (target, resources) => {
+    const { secretArn } = resources.masterPasswordSecret;
+    target.setEnvironment({ MASTER_PASSWORD_SECRET_ARN: secretArn });
+    target.allow(
+      operations.map((operation) => `secretsmanager:${operation}`),
+      [secretArn],
+    );
+    useKey(
+      target,
+      resources,
+      'Decrypt',
+      ...(operations.includes('PutSecretValue') ? (['GenerateDataKey'] as const) : []),
+    );
+  };
+
+/** The key that CloudFront shows the API. */
+export const originKey = (): Grant => (target, resources) => {
+  const { secretArn } = resources.originSecret;
+  target.setEnvironment({ ORIGIN_SECRET_ARN: secretArn });
+  target.allow(['secretsmanager:GetSecretValue'], [secretArn]);
+  useKey(target, resources, 'Decrypt');
+};
+
+/** Mails from this portal's own address: by its identity in SES, the address itself or its domain. */
+export const mail =
+  (): Grant =>
+  (target, { stage, usersTable: table }) => {
+    const from = stage.mailFrom ?? `no-reply@${new URL(stage.portalOrigin).hostname}`;
+    target.setEnvironment({ MAIL_FROM: from });
+    const { stack } = table;
+    const identity = (name: string): string =>
+      stack.formatArn({ service: 'ses', resource: 'identity', resourceName: name });
+    target.allow(['ses:SendEmail'], [identity(from), identity(from.slice(from.indexOf('@') + 1))]);
+  };
+
+/** Telling the staff. */
+export const staffTopic = (): Grant => (target, resources) => {
+  const { topicArn } = resources.staffTopic;
+  target.setEnvironment({ STAFF_TOPIC_ARN: topicArn });
+  target.allow(['sns:Publish'], [topicArn]);
+  useKey(target, resources, 'Decrypt', 'GenerateDataKey');
+};
+
+/** The version in package.json, which the administrator's page shows. */
+export const version = (): Grant => (target) => {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  target.setEnvironment({ VERSION: (JSON.parse(manifest) as { version: string }).version });
+};
+
+/** The address of the portal, for links in mails and for the check of a request's origin. */
+export const portalOrigin =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
+
+/**
+ * Operations of the user pool. Those that a user's own token or nothing at all authorizes (SignUp, ConfirmSignUp,
+ * ForgotPassword…) take no IAM permission: they need the variables alone, given by naming no operation.
+ */
+export const cognito =
+  (...operations: `${'Admin' | 'List'}${string}`[]): Grant =>
+  (target, { stage, userPool, userPoolClient }) => {
+    target.setEnvironment({
+      USER_POOL_ID: userPool.userPoolId,
+      USER_POOL_CLIENT_ID: userPoolClient.userPoolClientId,
+      ATTEMPT_LIMITS: JSON.stringify(stage.attemptLimits),
+    });
+    if (operations.length > 0)
+      target.allow(
+        operations.map((operation) => `cognito-idp:${operation}`),
+        [userPool.userPoolArn],
+      );
+  };
+
+/** Stripe's keys, and its address where the stage names another than Stripe's own. */
+export const stripe = (): Grant => (target, resources) => {
+  const { secretArn } = resources.stripeSecret;
+  target.setEnvironment({ STRIPE_SECRET_ARN: secretArn, STRIPE_API_BASE: resources.stage.stripe.apiBase });
+  target.allow(['secretsmanager:GetSecretValue'], [secretArn]);
+  useKey(target, resources, 'Decrypt');
+};
+
+/** The public settings that the browser asks for. */
+export const publicSettings =
+  (): Grant =>
+  (target, { stage }) => {
+    target.setEnvironment({
+      STRIPE_PUBLISHABLE_KEY: stage.stripe.publishableKey,
+      STRIPE_JS_URL: stage.stripe.jsUrl,
+      POSTAL_LOOKUP_URL: stage.postalLookupUrl,
+    });
+  };

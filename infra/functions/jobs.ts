@@ -1,0 +1,90 @@
+import { Duration } from 'aws-cdk-lib';
+import { jobTimeout } from '#shared/limits';
+import type { StageSettings } from '../stage/stages';
+import {
+  cognito,
+  devicesTable,
+  mail,
+  masterPassword,
+  portalOrigin,
+  records,
+  staffTopic,
+  stripe,
+  usersTable,
+  type FunctionDeclaration,
+} from './grants';
+
+interface JobDeclaration extends FunctionDeclaration {
+  /** Time from one start to the next. */
+  every: (stage: StageSettings) => Duration;
+}
+
+/** Functions that a schedule of the same name starts. */
+export const jobs = {
+  'reconcile-shops': {
+    every: (stage) => Duration.minutes(stage.reconcileMinutes),
+    errorImpact: 'a change in Stripe whose event was lost stays unseen',
+    permissions: [usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'), stripe()],
+  },
+  'end-overdue-subscriptions': {
+    every: () => Duration.days(1),
+    errorImpact: 'nobody is told that a payment is late, and a subscription goes on unpaid',
+    permissions: [usersTable('GetItem', 'Query', 'PutItem', 'DeleteItem'), stripe()],
+  },
+  'end-disabled-sessions': {
+    every: () => Duration.minutes(30),
+    errorImpact: 'a user disabled in Cognito stays signed in',
+    permissions: [usersTable('Query', 'DeleteItem'), cognito('ListUsers')],
+  },
+  'finish-account-changes': {
+    every: () => Duration.minutes(10),
+    errorImpact: 'a deletion or change of address that was interrupted stays half done',
+    permissions: [
+      usersTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminGetUser', 'AdminDeleteUser'),
+      stripe(),
+    ],
+  },
+  'send-notices': {
+    every: () => Duration.minutes(1),
+    errorImpact: 'nobody is told by mail that their account was changed',
+    permissions: [usersTable('Query', 'GetItem', 'UpdateItem', 'DeleteItem'), mail(), staffTopic(), portalOrigin()],
+  },
+  'deliver-requests': {
+    every: () => Duration.minutes(1),
+    errorImpact: 'a return, exchange or repair that could not be delivered at once does not reach the staff',
+    permissions: [devicesTable('Query', 'GetItem', 'UpdateItem', 'DeleteItem'), records(), staffTopic()],
+  },
+  'mirror-devices': {
+    every: (stage) => Duration.minutes(stage.syncMinutes),
+    errorImpact: 'devices and requests stay as they were when they were last read from the record system',
+    permissions: [
+      devicesTable('GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      records(),
+    ],
+  },
+  'mirror-repairs': {
+    every: (stage) => Duration.minutes(stage.syncMinutes),
+    errorImpact: 'repairs stay as they were when they were last read from the record system',
+    permissions: [devicesTable('BatchGetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'), records()],
+  },
+  'rotate-master-password': {
+    every: () => Duration.days(30),
+    errorImpact: 'the master password stays the same',
+    permissions: [masterPassword('PutSecretValue')],
+  },
+} as const satisfies Record<string, JobDeclaration>;
+
+export type JobName = keyof typeof jobs;
+
+/** A job with the settings that all of them have. */
+export interface Job extends JobDeclaration {
+  name: JobName;
+}
+
+export const allJobs: readonly Job[] = (Object.keys(jobs) as JobName[]).map((name) => ({
+  name,
+  timeout: jobTimeout,
+  concurrency: 1,
+  ...jobs[name],
+}));

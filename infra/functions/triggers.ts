@@ -1,0 +1,17 @@
+import { originKey, portalOrigin, type FunctionDeclaration } from './grants';
+
+/** Functions that Cognito and API Gateway call by themselves. */
+export const triggers = {
+  'custom-message': {
+    errorImpact: 'nobody can register, reset a password or sign in with an SMS code',
+    permissions: [portalOrigin()],
+    timeout: 5, // what Cognito waits for a trigger
+  },
+  'authorize-origin': {
+    errorImpact: 'every request to the portal is refused',
+    permissions: [originKey()],
+    timeout: 10,
+  },
+} as const satisfies Record<string, FunctionDeclaration>;
+
+export type TriggerName = keyof typeof triggers;

@@ -1,0 +1,200 @@
+import { Duration } from 'aws-cdk-lib';
+import { ComparisonOperator, MathExpression, Metric, TreatMissingData, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { calls } from '#shared/contract/index';
+import { callFunctions } from '../functions/calls';
+import type { Job } from '../functions/jobs';
+import { physicalName } from '../stage/names';
+import type { StageSettings } from '../stage/stages';
+import { triggers } from '../functions/triggers';
+
+/** What an alarm watches, and what somebody who is woken by it is told. */
+export interface AlarmDeclaration {
+  name: string;
+  /** What a customer loses, in words. */
+  impact: string;
+  /** The section of docs/runbook.md that tells what to do, by its anchor. */
+  section: string;
+  metric: IMetric;
+  threshold: number;
+  comparison: ComparisonOperator;
+  /** Periods looked at, all of which must be bad. */
+  periods: number;
+  missing: TreatMissingData;
+}
+
+const fiveMinutes = Duration.minutes(5);
+const atLeast = {
+  comparison: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+  missing: TreatMissingData.NOT_BREACHING,
+} as const;
+
+const sum = (
+  namespace: string,
+  metricName: string,
+  dimensionsMap: Record<string, string>,
+  period = fiveMinutes,
+): Metric => new Metric({ namespace, metricName, dimensionsMap, statistic: 'Sum', period });
+
+/** A metric of the HTTP API, of all its routes or of one (API Gateway developer guide, "Monitoring HTTP APIs"). */
+export const apiMetric = (
+  apiId: string,
+  metricName: '5xx' | '4xx' | 'Count' | 'Latency',
+  options: { route?: { method: string; path: string }; statistic?: string; period?: Duration } = {},
+): Metric =>
+  new Metric({
+    namespace: 'AWS/ApiGateway',
+    metricName,
+    dimensionsMap: {
+      ApiId: apiId,
+      ...(options.route && { Stage: '$default', Method: options.route.method, Resource: options.route.path }),
+    },
+    statistic: options.statistic ?? 'Sum',
+    period: options.period ?? fiveMinutes,
+  });
+
+export const functionMetric = (
+  functionName: string,
+  metricName: 'Errors' | 'Invocations' | 'Throttles' | 'Duration',
+  period?: Duration,
+): Metric => sum('AWS/Lambda', metricName, { FunctionName: functionName }, period);
+
+/** Name of the metric that counts the errors which a function has logged; in the namespace {@link ownNamespace}. */
+export const loggedErrors = (name: string): string => `${name} errors logged`;
+export const ownNamespace = (stageName: string): string => `portal/${stageName}`;
+
+/** Each documented call: three answers of 5xx within a quarter of an hour. */
+export const callAlarms = (apiId: string): AlarmDeclaration[] =>
+  calls.map((call) => ({
+    name: `call-${call.name}`,
+    impact: callFunctions[call.name].errorImpact,
+    section: `calls-${call.noun}`,
+    metric: apiMetric(apiId, '5xx', { route: call, period: Duration.minutes(15) }),
+    threshold: 3,
+    periods: 1,
+    ...atLeast,
+  }));
+
+/** The API as a whole. A share of few requests says nothing: it counts from 20 requests in five minutes. */
+export const apiAlarms = (apiId: string): AlarmDeclaration[] => [
+  {
+    name: 'api-errors',
+    impact: 'more than one in a hundred requests of the portal fails',
+    section: 'errors-of-the-api',
+    metric: new MathExpression({
+      expression: 'IF(FILL(requests, 0) >= 20, 100 * FILL(errors, 0) / requests, 0)',
+      usingMetrics: { errors: apiMetric(apiId, '5xx'), requests: apiMetric(apiId, 'Count') },
+      label: 'Percent of requests that fail',
+      period: fiveMinutes,
+    }),
+    threshold: 1,
+    periods: 3,
+    ...atLeast,
+  },
+  {
+    name: 'api-latency',
+    impact: 'one in a hundred requests takes five seconds or longer',
+    section: 'latency-of-the-api',
+    metric: apiMetric(apiId, 'Latency', { statistic: 'p99' }),
+    threshold: 5_000,
+    periods: 3,
+    ...atLeast,
+  },
+  {
+    name: 'function-throttles',
+    impact: 'requests are turned away because too many run at once in this AWS account',
+    section: 'throttled-functions',
+    metric: sum('AWS/Lambda', 'Throttles', {}),
+    threshold: 1,
+    periods: 2,
+    ...atLeast,
+  },
+];
+
+/** Reads and writes that DynamoDB turned away. */
+export const tableAlarms = (stageName: string): AlarmDeclaration[] =>
+  ['users', 'devices', 'audit'].map((table) => {
+    const TableName = physicalName(stageName, table);
+    return {
+      name: `table-${table}`,
+      impact: `what is kept in the table "${table}" is answered late or not at all`,
+      section: 'throttled-tables',
+      metric: new MathExpression({
+        expression: 'FILL(reads, 0) + FILL(writes, 0)',
+        usingMetrics: {
+          reads: sum('AWS/DynamoDB', 'ReadThrottleEvents', { TableName }),
+          writes: sum('AWS/DynamoDB', 'WriteThrottleEvents', { TableName }),
+        },
+        label: 'Throttled reads and writes',
+        period: fiveMinutes,
+      }),
+      threshold: 10,
+      periods: 2,
+      ...atLeast,
+    };
+  });
+
+/** CloudWatch looks back a week at most (CloudWatch user guide, "Evaluation period"). */
+const longestWatch = Duration.days(7);
+
+/** A job that failed, that logged an error, and that did not run; the last where its rate lets CloudWatch see that. */
+export function jobAlarms(stage: StageSettings, job: Job): AlarmDeclaration[] {
+  const { name, errorImpact } = job;
+  const every = job.every(stage);
+  const functionName = physicalName(stage.name, name);
+  const told = { impact: errorImpact, section: `job-${name}` };
+  const period = Duration.minutes(Math.max(5, every.toMinutes()));
+  const alarms: AlarmDeclaration[] = [
+    {
+      name: `job-${name}-failed`,
+      ...told,
+      metric: functionMetric(functionName, 'Errors'),
+      threshold: 1,
+      periods: 1,
+      ...atLeast,
+    },
+    {
+      name: `job-${name}-errors-logged`,
+      ...told,
+      metric: sum(ownNamespace(stage.name), loggedErrors(name), {}),
+      threshold: 1,
+      periods: 1,
+      ...atLeast,
+    },
+  ];
+  const periods = every.toMinutes() >= 24 * 60 ? 2 : 3;
+  if (period.toMinutes() * periods <= longestWatch.toMinutes()) {
+    alarms.push({
+      name: `job-${name}-did-not-run`,
+      ...told,
+      metric: functionMetric(functionName, 'Invocations', period),
+      threshold: 1,
+      comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
+      periods,
+      missing: TreatMissingData.BREACHING,
+    });
+  }
+  return alarms;
+}
+
+/** A trigger has no answer that the gateway counts. */
+export const triggerAlarms = (stageName: string): AlarmDeclaration[] =>
+  Object.entries(triggers).map(([name, { errorImpact }]) => ({
+    name: `trigger-${name}-failed`,
+    impact: errorImpact,
+    section: `trigger-${name}`,
+    metric: functionMetric(physicalName(stageName, name), 'Errors'),
+    threshold: 1,
+    periods: 1,
+    ...atLeast,
+  }));
+
+/** What a job gave up on waits in the queue. */
+export const failedJobsAlarm = (queue: IMetric): AlarmDeclaration => ({
+  name: 'failed-jobs',
+  impact: 'a job was given up after its retries; what it was to do waits for the next run',
+  section: 'failed-jobs',
+  metric: queue,
+  threshold: 1,
+  periods: 1,
+  ...atLeast,
+});

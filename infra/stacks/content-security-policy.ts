@@ -1,0 +1,28 @@
+import type { StageSettings } from '../stage/stages';
+
+/**
+ * What the page may load: itself, Stripe's script, frames and API (Stripe's documentation, "Security guide: content
+ * security policy"), and the postal lookup. Inline styles are let in because Stripe's and Headless UI's elements set
+ * them.
+ */
+export function contentSecurityPolicy(stage: StageSettings): string {
+  const postal = new URL(stage.postalLookupUrl).origin;
+  const stripeJs = stage.stripe.jsUrl
+    ? [new URL(stage.stripe.jsUrl).origin]
+    : ['https://js.stripe.com', 'https://*.js.stripe.com'];
+  const policy: Record<string, string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...stripeJs],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'https://*.stripe.com'],
+    'connect-src': ["'self'", 'https://api.stripe.com', postal],
+    'frame-src': [...stripeJs, 'https://hooks.stripe.com'],
+    'frame-ancestors': ["'none'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'self'"],
+    'object-src': ["'none'"],
+  };
+  return Object.entries(policy)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import { attemptLimitsSchema, defaultAttemptLimits } from '#shared/model/attempt-limits';
+import { recordSettingsSchema } from '#shared/model/record-settings';
+
+const origin = z
+  .string()
+  .check(z.regex(/^https?:\/\/[^/]+$/, 'an origin without a trailing slash, e.g. https://portal.example.jp'));
+
+/**
+ * All that may differ between two stages; anything else is the same everywhere. A setting that is not known is
+ * refused too.
+ */
+export const stageSchema = z.strictObject({
+  /** Prefix of physical names; lower case, digits and hyphens. */
+  name: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,15}$/, 'lower-case letters, digits and hyphens, at most 16')),
+  region: z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-[0-9]$/, 'an AWS region, e.g. ap-northeast-1')),
+  /** AWS account; left out, the account of the credentials at hand. */
+  account: z.optional(z.string().check(z.regex(/^[0-9]{12}$/, '12 digits'))),
+
+  /** Where people open the portal. */
+  portalOrigin: origin,
+  /** ACM certificate in us-east-1 for the host of `portalOrigin`; left out, CloudFront's own domain answers only. */
+  certificateArn: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^arn:aws:acm:us-east-1:[0-9]{12}:certificate\/[0-9a-f-]+$/,
+          'the ARN of an ACM certificate in us-east-1 (CloudFront takes no other)',
+        ),
+      ),
+  ),
+  /** Route 53 zone in which the portal's host gets its record; left out, the record is made by hand. */
+  hostedZone: z.optional(
+    z.strictObject({
+      id: z.string().check(z.regex(/^Z[0-9A-Z]+$/, 'a hosted zone id, e.g. Z0123456789ABC')),
+      name: z.string(),
+    }),
+  ),
+  /**
+   * AWS WAF before CloudFront: its core and known-bad-input rules, and a limit of requests from one address in five
+   * minutes; left out, none.
+   */
+  waf: z.optional(z.strictObject({ requestsIn5Minutes: z.int().check(z.minimum(100), z.maximum(2_000_000_000)) })),
+  /** Requests a second and at once that the gateway lets through. */
+  throttle: z.strictObject({ rate: z.int().check(z.minimum(1)), burst: z.int().check(z.minimum(1)) }),
+  /** Failed sign-ins, codes and mails; left out, the defaults of shared/model/attempt-limits.ts. */
+  attemptLimits: z._default(attemptLimitsSchema, defaultAttemptLimits),
+
+  /** Address that mails come from, verified in SES; left out, Cognito's own sender (50 mails a day). */
+  mailFrom: z.optional(z.email()),
+  /**
+   * Region whose SNS sends the SMS of the second step, where the account has left the sandbox; left out, the stage's
+   * own.
+   */
+  smsRegion: z.optional(z.string()),
+  stripe: z.strictObject({
+    publishableKey: z.string().check(z.startsWith('pk_')),
+    /**
+     * Secrets Manager name of the secret with Stripe's keys, which this stage makes; left out,
+     * `portal-<stage>-stripe`.
+     */
+    secretName: z.optional(z.string().check(z.regex(/^[A-Za-z0-9/_+=.@-]{1,128}$/, 'letters, digits and /_+=.@-'))),
+    /** Other addresses than Stripe's own; for tests against a compatible server. */
+    apiBase: z.optional(z.url()),
+    jsUrl: z.optional(z.url()),
+  }),
+  /**
+   * The record system (Kintone). Numbers and field codes of its apps only where they differ from
+   * shared/model/record-system.ts.
+   */
+  records: z.strictObject({ baseUrl: origin, apps: z.optional(recordSettingsSchema) }),
+  postalLookupUrl: z.url(),
+  /** How often every shop's last known state is compared with Stripe, in minutes. */
+  reconcileMinutes: z.int().check(z.minimum(5), z.maximum(1440)),
+  /** How often what changed in the record system is mirrored, in minutes. */
+  syncMinutes: z.int().check(z.minimum(1), z.maximum(1440)),
+
+  /**
+   * `retain` keeps tables, users and files when a stack is deleted and protects them from deletion; `destroy` is for
+   * short-lived stages.
+   */
+  data: z.enum(['retain', 'destroy']),
+  /**
+   * A KMS key of this stage's own for tables, secrets, queue and topics; otherwise AWS's own keys. About a dollar a
+   * month and its requests.
+   */
+  ownKey: z._default(z.boolean(), false),
+  logRetentionDays: z.literal([7, 30, 90, 365]),
+  /** Who hears of alarms by mail (and confirms the subscription once); left out, alarms are seen in CloudWatch only. */
+  alarmAddress: z.optional(z.email()),
+  /**
+   * Whether jobs run one at a time and webhooks a few, by concurrency that is set aside for them: an account needs
+   * 100 executions beside what is set aside (Lambda quotas), and a new account may have ten in all.
+   */
+  reserveConcurrency: z._default(z.boolean(), true),
+});
+export type StageSettings = z.output<typeof stageSchema>;
+
+/** One entry a stage. `local` is what `npm start` runs; `example` shows what a stage in AWS fills in. */
+const stages: Record<string, z.input<typeof stageSchema>> = {
+  local: {
+    name: 'local',
+    region: 'ap-northeast-1',
+    portalOrigin: 'http://localhost:3000',
+    stripe: { publishableKey: 'pk_test_local' },
+    records: { baseUrl: 'https://local.cybozu.com' },
+    postalLookupUrl: 'https://zipcloud.ibsnet.co.jp/api/search',
+    reconcileMinutes: 60,
+    syncMinutes: 10,
+    logRetentionDays: 7,
+    data: 'destroy',
+    throttle: { rate: 100, burst: 200 },
+  },
+  example: {
+    name: 'example',
+    region: 'ap-northeast-1',
+    portalOrigin: 'https://portal.example.jp',
+    certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-0000-0000-000000000000',
+    hostedZone: { id: 'Z0000000000EXAMPLE', name: 'example.jp' },
+    waf: { requestsIn5Minutes: 2_000 },
+    mailFrom: 'no-reply@example.jp',
+    stripe: { publishableKey: 'pk_live_example' },
+    records: { baseUrl: 'https://example.cybozu.com' },
+    postalLookupUrl: 'https://zipcloud.ibsnet.co.jp/api/search',
+    reconcileMinutes: 60,
+    syncMinutes: 10,
+    ownKey: true,
+    logRetentionDays: 365,
+    data: 'retain',
+    alarmAddress: 'alarms@example.jp',
+    throttle: { rate: 200, burst: 400 },
+  },
+};
+
+/** Names of the stages there are. */
+export const stageNames = Object.keys(stages);
+
+/** The settings of a stage, checked; throws with the name of every wrong or missing setting. */
+export function stageSettings(name: string): StageSettings {
+  const settings = Object.hasOwn(stages, name) ? stages[name] : undefined;
+  if (!settings)
+    throw new Error(`There is no stage "${name}" in infra/stage/stages.ts; there are: ${stageNames.join(', ')}`);
+  return parseStage(settings, name);
+}
+
+export function parseStage(settings: unknown, name: string): StageSettings {
+  const result = stageSchema.safeParse(settings);
+  if (result.success) return result.data;
+  const wrong = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n');
+  throw new Error(`Settings of stage "${name}" in infra/stage/stages.ts:\n${wrong}`);
+}
