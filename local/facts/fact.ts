@@ -10,7 +10,7 @@ export interface Fact<Sandbox> {
   /** The page of the vendor's documentation that it rests on. */
   readonly page: string;
   /** Returns where the assumption holds; throws {@link Differs} or {@link NotTried} where it does not. */
-  check(sandbox: Sandbox): Promise<void>;
+  readonly check: (sandbox: Sandbox) => Promise<void>;
 }
 
 /** The service does something else. */
@@ -38,6 +38,9 @@ export function same(what: string, ours: unknown, theirs: unknown): void {
   if (JSON.stringify(ours) !== JSON.stringify(theirs)) throw new Differs(what, ours, theirs);
 }
 
+/** What went wrong, in the error's own words. */
+export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 export type Outcome =
   | { state: 'holds' }
   | { state: 'differs'; what: string; ours: string; theirs: string }
@@ -51,9 +54,11 @@ export async function tryFact<Sandbox>(fact: Fact<Sandbox>, sandbox: Sandbox): P
   } catch (error) {
     if (error instanceof Differs)
       return { state: 'differs', what: error.what, ours: show(error.ours), theirs: show(error.theirs) };
-    return { state: 'not-tried', reason: error instanceof Error ? error.message : String(error) };
+    return { state: 'not-tried', reason: wordsOf(error) };
   }
 }
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A service whose facts can be tried: `local/facts/<name>/`. */
 export interface FactService<Sandbox> {
@@ -63,14 +68,14 @@ export interface FactService<Sandbox> {
    * Opens what the environment names. Throws an Error with the way out where it names nothing, or something that must
    * not be touched, before any request is made.
    */
-  open(environment: Readonly<Record<string, string | undefined>>): Promise<OpenService<Sandbox>>;
+  readonly open: (environment: Environment) => Promise<OpenService<Sandbox>>;
 }
 
 export interface OpenService<Sandbox> {
   /** Where requests go, for people. */
   readonly target: string;
   /** What one fact works with; `close` removes what the fact made. */
-  begin(): Promise<{ sandbox: Sandbox; close(): Promise<void> }>;
+  readonly begin: () => Promise<{ sandbox: Sandbox; close: () => Promise<void> }>;
   /** Removes what all facts shared. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { tryFact, type Fact, type FactService, type Outcome } from './fact';
+import { tryFact, wordsOf, type Fact, type FactService, type Outcome } from './fact';
 
 export interface Report {
   holds: number;
@@ -59,14 +59,14 @@ export async function prove<Sandbox>(
 
 async function tryInSandbox<Sandbox>(
   fact: Fact<Sandbox>,
-  begin: () => Promise<{ sandbox: Sandbox; close(): Promise<void> }>,
+  begin: () => Promise<{ sandbox: Sandbox; close: () => Promise<void> }>,
 ): Promise<Outcome> {
   const { sandbox, close } = await begin();
   const outcome = await tryFact(fact, sandbox);
-  const kept = await close().then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (kept === undefined) return outcome;
-  return { state: 'not-tried', reason: `what the check made could not be removed: ${String(kept)}` };
+  try {
+    await close();
+    return outcome;
+  } catch (error) {
+    return { state: 'not-tried', reason: `what the check made could not be removed: ${wordsOf(error)}` };
+  }
 }

@@ -96,7 +96,8 @@ const invoicesOf = async ({ subscriptionId }: SubscribedShop): Promise<Stripe.In
 async function authenticate(shop: SubscribedShop, outcome: 'complete' | 'fail'): Promise<void> {
   const [newest] = await invoicesOf(shop);
   const { data } = await services.stripe.invoicePayments.list({ invoice: newest?.id ?? '' });
-  const intent = await services.stripe.paymentIntents.retrieve(String(data[0]?.payment.payment_intent));
+  const id = data[0]?.payment.payment_intent;
+  const intent = await services.stripe.paymentIntents.retrieve(typeof id === 'string' ? id : '');
   const path = new URL(String(intent.next_action?.use_stripe_sdk?.['stripe_js']), services.urls.stripe).pathname;
   await fetch(`${services.urls.stripe}${path}`, { method: 'POST', body: new URLSearchParams({ outcome }) });
 }

@@ -1,5 +1,5 @@
 import StripeSdk, { type Stripe } from 'stripe';
-import { NotTried, type OpenService } from '../fact';
+import { NotTried, type Environment, type OpenService } from '../fact';
 
 /** What a fact about Stripe works with: the official client on a sandbox, and shops whose time can be moved. */
 export interface StripeSandbox {
@@ -7,9 +7,9 @@ export interface StripeSandbox {
   /** Monthly prices in yen: 9,900 for the first unit, 8,800 for units 2 to 4, 8,800 from unit 5 on. */
   readonly prices: { first: string; second: string; fifth: string };
   /** A customer on a test clock of its own; with the test card attached as default unless `card` is null. */
-  startShop(options?: { card?: string | null }): Promise<SandboxShop>;
+  readonly startShop: (options?: { card?: string | null }) => Promise<SandboxShop>;
   /** Archives or deletes something when the fact ends. */
-  onClose(remove: () => Promise<unknown>): void;
+  readonly onClose: (remove: () => Promise<unknown>) => void;
 }
 
 export interface SandboxShop {
@@ -121,7 +121,7 @@ export async function openSandbox(
  * The client for what the environment names: STRIPE_SECRET_KEY of a sandbox, STRIPE_API_BASE for another
  * Stripe-compatible server. Throws before any request where there is no key, or where it is a live one.
  */
-export function clientFrom(environment: Readonly<Record<string, string | undefined>>): {
+export function clientFrom(environment: Environment): {
   stripe: Stripe;
   target: string;
 } {
