@@ -6,6 +6,9 @@
 /** The longest that the function of an API call runs, in seconds. */
 export const callTimeout = 15;
 
+/** Seconds after which an API call that left something unfinished has certainly ended, with room for slow clocks. */
+export const callOverAfter = 4 * callTimeout;
+
 /** The longest that a scheduled job runs, in seconds. */
 export const jobTimeout = 5 * 60;
 

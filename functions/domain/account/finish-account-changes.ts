@@ -1,3 +1,4 @@
+import { callOverAfter } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { readAccount } from '../../adapters/cognito/accounts';
 import { readPartition } from '../../adapters/users-table/read-partition';
@@ -5,9 +6,6 @@ import { listUnfinished, removeUnfinished, type Unfinished } from '../../adapter
 import { logger } from '../../runtime/logger';
 import { closeAccount, finishDeletion } from './delete-user';
 import { settleEmail } from './settle-email';
-
-/** A call that noted a change has ended itself after so many seconds: the functions' timeout is 15. */
-const underWay = 60;
 
 export interface Finished {
   finished: number;
@@ -36,7 +34,7 @@ async function finish(change: Unfinished): Promise<boolean> {
 /** Finishes account changes that a call began and was interrupted in, one after the other; safe to repeat. */
 export async function finishAccountChanges(): Promise<Finished> {
   const result: Finished = { finished: 0, left: 0 };
-  for (const change of await listUnfinished(clock.seconds() - underWay)) {
+  for (const change of await listUnfinished(clock.seconds() - callOverAfter)) {
     const done = await finish(change).catch((error: unknown) => {
       logger.error('an account change could not be finished', {
         change: change.kind,

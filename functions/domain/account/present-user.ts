@@ -1,8 +1,6 @@
+import { adminGroup } from '#shared/limits';
 import type { User } from '#shared/model/account';
 import type { ProfileItem, SessionItem } from '../../adapters/users-table/items';
-
-/** The name of the Cognito group whose members administer. */
-export const adminGroup = 'admin';
 
 /** A user as the browser sees one, in a session of theirs or of an administrator who acts for them. */
 export const presentUser = (profile: ProfileItem, session: Pick<SessionItem, 'impersonation' | 'expiresAt'>): User => ({

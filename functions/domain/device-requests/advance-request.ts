@@ -6,7 +6,7 @@ import { stateAtStage, statesBefore } from './device-lock';
 type Named = Pick<LockItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
 
 /**
- * Ends a request, and its device's lock where that is still this request's (see lockEnds for when a mirrored device
+ * Ends a request, and its device's lock where that is still this request's (see endsRequest for when a mirrored device
  * says so). Safe to repeat. Answers whether that was news.
  */
 export const endRequest = (named: Named): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import type { DeviceRequestKind } from '#shared/model/device-request';
+import { deviceRequestKindNames, rulesOf, whyNot, type DeviceRequestKind } from '#shared/model/device-request';
 import type { DeviceFacts } from '../../adapters/devices-table/device-facts';
 import { isLocked } from './device-lock';
 
@@ -15,26 +15,19 @@ export interface DeviceHolder {
   customerId: string;
 }
 
-const eligibilityTexts = {
-  returned: '返却済みのデバイスのため、この操作はできません。',
-  notRented: (category: string | null) =>
-    `${category ?? 'サブスク以外'}のデバイスのため、返却・交換の操作はできません。`,
-  notSold: '修理を申請できるのは、販売済のデバイスのみです。',
-} as const;
+/** The labels of the kinds that are for such devices: 返却・交換. */
+const kindsFor = (of: 'rented' | 'sold'): string =>
+  deviceRequestKindNames
+    .filter((kind) => rulesOf(kind).of === of)
+    .map((kind) => rulesOf(kind).label)
+    .join('・');
 
-const notEligible = (text: string): CallError => new CallError('DEVICE_NOT_ELIGIBLE', { text });
-
-/**
- * Spec 4: only サブスク devices can be exchanged or returned; spec 2, Store devices: those that are 販売済 can be repaired.
- */
-function eligibilityOf(kind: DeviceRequestKind, device: NonNullable<DeviceFacts['device']>): CallError | undefined {
-  if (device.status === '返却') return notEligible(eligibilityTexts.returned);
-  if (kind === 'repair')
-    return device.subscriptionRentalAvailability === '販売済' ? undefined : notEligible(eligibilityTexts.notSold);
-  return device.deviceCategory === 'サブスク'
-    ? undefined
-    : notEligible(eligibilityTexts.notRented(device.deviceCategory));
-}
+const texts: Record<NonNullable<ReturnType<typeof whyNot>>, (category: string | null) => string> = {
+  returned: () => '返却済みのデバイスのため、この操作はできません。',
+  'not-rented': (category) =>
+    `${category ?? 'サブスク以外'}のデバイスのため、${kindsFor('rented')}の操作はできません。`,
+  'not-sold': () => `${kindsFor('sold')}を申請できるのは、販売済のデバイスのみです。`,
+};
 
 /**
  * Why something may not be asked for a device; undefined where it may. A device under another subscription or in
@@ -50,9 +43,9 @@ export function refusalOf(
     (asked.subscriptionId !== undefined && asked.subscriptionId !== device?.subscriptionId) ||
     (asked.customerId !== undefined && asked.customerId !== holder?.customerId);
   if (!device || !holder || elsewhere) return new CallError('DEVICE_NOT_FOUND');
-  const ineligible = eligibilityOf(asked.kind, device);
-  if (ineligible) return ineligible;
-  if (asked.kind === 'repair' && repairs.some((repair) => !repair.completed))
+  const reason = whyNot(asked.kind, device);
+  if (reason) return new CallError('DEVICE_NOT_ELIGIBLE', { text: texts[reason](device.deviceCategory) });
+  if (rulesOf(asked.kind).blockedByRepair && repairs.some((repair) => !repair.completed))
     return new CallError('REPAIR_IN_PROGRESS');
   if (lock && isLocked(lock, now)) {
     return new CallError('DEVICE_LOCKED', {

@@ -1,5 +1,5 @@
 import { requestStates } from '#shared/model/device';
-import type { DeviceItem, LockItem, RequestState } from '../../adapters/devices-table/items';
+import type { LockItem, RequestState } from '../../adapters/devices-table/items';
 
 /** Whether a device is locked at a time (unix seconds). */
 export const isLocked = (lock: Pick<LockItem, 'lockUntil'> | undefined, now: number): boolean =>
@@ -13,13 +13,6 @@ export const lockFor = <L extends Pick<LockItem, 'askedUnder'>>(
   lock: L | undefined,
   subscriptionIds: ReadonlySet<string>,
 ): L | undefined => (lock && subscriptionIds.has(lock.askedUnder) ? lock : undefined);
-
-/**
- * Whether a device as the record system has it now ends the lock of a request, and the request with it: a device that
- * was to come back, for good or to be exchanged, shows 返却. Nothing in a device's record tells that a repair is done.
- */
-export const lockEnds = (lock: Pick<LockItem, 'kind'>, device: Pick<DeviceItem, 'status'>): boolean =>
-  lock.kind !== 'repair' && device.status === '返却';
 
 const stateOfStage: Readonly<Record<string, RequestState>> = { 受付: 'delivered', 対応中: 'in_work', 完了: 'done' };
 

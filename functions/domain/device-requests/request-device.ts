@@ -1,4 +1,5 @@
 import { CallError } from '#shared/errors';
+import { leaseSeconds, withinCall } from '#shared/limits';
 import { lockDays, type DeviceRequest } from '#shared/model/device';
 import type { DeviceRequestKind } from '#shared/model/device-request';
 import { clock } from '../../adapters/clock';
@@ -29,12 +30,8 @@ import { withinTime } from './within-time';
 
 /** How long a receipt answers a retry that names its submit, in seconds. */
 const remembered = 7 * 24 * 60 * 60;
-/**
- * How long nobody else delivers a request that was just accepted, in seconds: longer than the function lives (15 s).
- */
-const claimFor = 20;
-/** How long it tries with the delivery, and how long the answer waits for it, in milliseconds. */
-const tryFor = 14_000;
+/** How long the call tries to deliver the request, and how long its response waits for that, in milliseconds. */
+const tryFor = withinCall(1_000);
 const patience = 4_000;
 /**
  * How often it looks again where another was quicker; with so many at one device somebody has won. Pause in
@@ -139,7 +136,7 @@ async function accept(
         expiresAt: now + remembered,
         instead: receipt?.requestId,
       },
-      delivery: { claim, nextTryAt: now + claimFor },
+      delivery: { claim, nextTryAt: now + leaseSeconds },
     });
     if (accepted) return { request, isNew: true };
     if (look >= looks) throw new CallError('IDEMPOTENCY_KEY_IN_USE', { details: { retryAfter: 1 } });
@@ -163,7 +160,7 @@ export async function requestDevice(
   if (!accepted.isNew) return toDeviceRequest(accepted.request);
   const { request } = accepted;
   logger.info('request accepted', { deviceRequest: request.requestId, kind: request.kind });
-  const delivery = newDelivery(request, { claim, nextTryAt: request.requestedAt + claimFor });
+  const delivery = newDelivery(request, { claim, nextTryAt: request.requestedAt + leaseSeconds });
   // What is not done in time goes on while the container lives; the claim keeps others away until it must be over.
   const delivering = deliverRequest(delivery, request, { until: clock.now() + tryFor }).catch((error: unknown) => {
     logger.warn('an accepted request is left to the schedule', {

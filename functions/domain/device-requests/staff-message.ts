@@ -1,7 +1,7 @@
+import { timeInJapan } from '#shared/model/japan-time';
 import type { DeviceRequestKind } from '#shared/model/device-request';
 import type { RequestItem } from '../../adapters/devices-table/requests';
 import type { StaffMessage } from '../../adapters/sns/tell-staff';
-import { timeInJapan } from '../mails/time-in-japan';
 
 const words: Readonly<Record<DeviceRequestKind, { subject: string; title: string; issues: string }>> = {
   return: { subject: 'Return request', title: '返却の申請', issues: '' },

@@ -1,3 +1,4 @@
+import { endsRequest, isReturned } from '#shared/model/device-request';
 import { atOnce } from '../../adapters/at-once';
 import type { DeviceItem, LockItem } from '../../adapters/devices-table/items';
 import { isLater, putDevice } from '../../adapters/devices-table/mirror-writes';
@@ -6,7 +7,6 @@ import { readDevices, readLocks } from '../../adapters/devices-table/read-items'
 import { appOf } from '../../adapters/records/apps';
 import type { KintoneRecord } from '../../adapters/records/read-page';
 import { toDeviceItem } from '../../adapters/records/to-items';
-import { lockEnds } from '../device-requests/device-lock';
 import { endRequest } from '../device-requests/advance-request';
 import { parseRecords, type Applied } from './parse-records';
 
@@ -26,7 +26,7 @@ export type PassKind = 'first' | 'full' | 'changes';
 async function settleLock(lock: LockItem, device: DeviceItem): Promise<void> {
   if (device.subscriptionId !== undefined && device.subscriptionId !== lock.subscriptionId)
     await moveLock(lock, device.subscriptionId);
-  if (lock.state !== 'done' && lockEnds(lock, device)) await endRequest(lock);
+  if (lock.state !== 'done' && endsRequest(lock.kind, device)) await endRequest(lock);
 }
 
 /**
@@ -60,7 +60,7 @@ export async function applyDevices(records: readonly KintoneRecord[], kind: Pass
   const { written, replaced } = await writeLater(items, kind);
   // Of all that are compared, a lock may be behind where the device changed, or a run ended between the two.
   const doubtful = items.filter(
-    (device) => kind === 'changes' || replaced.has(device) || (kind === 'full' && lockEnds({ kind: 'return' }, device)),
+    (device) => kind === 'changes' || replaced.has(device) || (kind === 'full' && isReturned(device)),
   );
   const locks = await readLocks(doubtful.map((device) => device.serialNumber));
   const locked = doubtful.filter((device) => locks.has(device.serialNumber));

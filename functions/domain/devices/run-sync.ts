@@ -1,3 +1,4 @@
+import { jobLeaseSeconds } from '#shared/limits';
 import type { RecordAppKey } from '#shared/model/record-system';
 import { clock } from '../../adapters/clock';
 import { releaseJob, keepProgress, recordSync, takeJob, type Progress } from '../../adapters/devices-table/sync-jobs';
@@ -9,9 +10,6 @@ const jobs = { devices: ['devices', 'requests'], repairs: ['repairs', 'workRecor
   string,
   readonly RecordAppKey[]
 >;
-
-/** A run holds its job for so long at most, in seconds: past the five minutes that a function of the schedule has. */
-const held = 6 * 60;
 
 export interface SyncRun {
   /** False where the time was up first: the next run goes on. */
@@ -32,7 +30,7 @@ export interface SyncRun {
 export async function runSync(job: keyof typeof jobs, until: number): Promise<SyncRun> {
   const holder = newId();
   const now = clock.seconds();
-  const taken = await takeJob(job, holder, now, now + held);
+  const taken = await takeJob(job, holder, now, now + jobLeaseSeconds);
   if (!taken) return { finished: false, busy: true, changed: 0, removed: 0, skipped: 0 };
   const { apps } = taken;
   let [changed, removed] = [0, 0];

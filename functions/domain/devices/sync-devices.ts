@@ -1,4 +1,5 @@
 import { CallError } from '#shared/errors';
+import { withinCall } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { partsOf } from '../../adapters/at-once';
 import { listDevicesOf } from '../../adapters/devices-table/devices';
@@ -16,11 +17,8 @@ import { sweep } from './sweep';
 
 /** A user syncs once in so many seconds. */
 const interval = 60;
-/**
- * What all requests of a sync together may take: within the function's 15 s, and enough for four of 3 s.
- * Milliseconds.
- */
-const budget = 12_500;
+/** What all requests of a sync together may take, in milliseconds: enough for four of 3 s. */
+const budget = withinCall(2_500);
 /** Values that one request asks for: with them a query stays far below what a URL or Kintone takes. */
 const asked = 100;
 

@@ -1,10 +1,10 @@
+import { adminGroup } from '#shared/limits';
 import { addAuditRecord } from '../../adapters/audit-table/records';
 import { groupsOf, readAccount, type Account } from '../../adapters/cognito/accounts';
 import { newId } from '../../adapters/ids';
 import { isMasterPassword } from '../../adapters/secrets/master-password';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
-import { adminGroup } from '../account/present-user';
 import { queueNotice } from '../notices/queue-notice';
 import { beginSession } from '../session/begin-session';
 import { openSession } from '../session/open-session';

@@ -1,6 +1,6 @@
+import { dayInJapan } from '#shared/model/japan-time';
 import type { LateNotice, LateNoticeKind } from '../../adapters/users-table/notices';
 import { layOut, type Mail } from './layout';
-import { dayInJapan } from './time-in-japan';
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,3 +1,5 @@
+import { jobTimeout } from '#shared/limits';
+import { timeInJapan } from '#shared/model/japan-time';
 import { clock } from '../../adapters/clock';
 import { sendMail } from '../../adapters/ses/send-mail';
 import { tellStaff } from '../../adapters/sns/tell-staff';
@@ -6,12 +8,11 @@ import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { requireEnv } from '../../runtime/environment';
 import { logger } from '../../runtime/logger';
 import { noticeMail } from '../mails/notices';
-import { timeInJapan } from '../mails/time-in-japan';
 
 /** Notices of one run; a minute later the next one goes on. */
 const atOnce = 50;
-/** Seconds for which a notice is one run's; a run that dies gives it back after that. */
-const claim = 5 * 60;
+/** Seconds for which a notice is one run's: as long as any run lives. */
+const claim = jobTimeout;
 
 export interface Sent {
   sent: number;

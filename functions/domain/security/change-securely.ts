@@ -1,4 +1,5 @@
 import { CallError } from '#shared/errors';
+import { leaseSeconds } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
 import {
@@ -10,9 +11,6 @@ import type { Caller } from '../caller';
 import { endOtherSessions } from '../session/end-sessions';
 import { renewSession, type Renewed } from '../session/renew-session';
 
-/** A call that holds the user's changes has ended after so many seconds: the functions' timeout is 15. */
-const longestCall = 20;
-
 /**
  * Changes something by which a user is known and ends their other sessions. The ending is noted before and struck out
  * after, so that an interruption in between is made up for by the schedule, which then ends this session too
@@ -23,7 +21,7 @@ async function changeExclusively<T>(caller: Caller, change: () => Promise<T>, ke
   const { userId } = caller;
   const holder = newId();
   const now = clock.seconds();
-  const claim = await claimSessionEnding(userId, holder, now, now - longestCall);
+  const claim = await claimSessionEnding(userId, holder, now, now - leaseSeconds);
   if (claim === 'refused') throw new CallError('CHANGE_IN_PROGRESS');
   const result = await change().catch(async (error: unknown) => {
     // What was refused has changed nothing, so nobody has to go, unless for what was interrupted before.

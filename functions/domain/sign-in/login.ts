@@ -1,4 +1,5 @@
 import { CallError } from '#shared/errors';
+import { secondStepLifetime } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
 import { checkPassword, type MfaType } from '../../adapters/cognito/sign-in';
@@ -20,11 +21,6 @@ import {
 } from '../throttle/attempts';
 import { beginSession } from '../session/begin-session';
 import { impersonationLifetime, sessionLifetime } from '../session/session-limits';
-
-/**
- * Seconds that a second step waits for its code: as long as Cognito's own session (the client's AuthSessionValidity).
- */
-export const challengeLifetime = 3 * 60;
 
 export interface LoginRequest {
   email: string;
@@ -117,7 +113,7 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
         username,
         cognitoSession,
         account,
-        expiresAt: clock.seconds() + challengeLifetime,
+        expiresAt: clock.seconds() + secondStepLifetime,
       }),
       ...(mfaType === 'sms' ? [countSending('sms', account)] : []),
     ]);
