@@ -7,12 +7,14 @@ import { useToday } from '../../../lib/use-today';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
+import { PriceBreakdown } from '../order/price-breakdown';
 import { SubscriptionFields } from '../order/subscription-fields';
 import { showToast } from '../../../ui/toast';
 import { WizardProgress } from '../../../ui/wizard-progress';
+import { OrderTerms } from '../order/order-terms';
+import { scheduleOfOrder } from '../order/payment-schedule';
 import { useCardEntry } from '../payment-method/use-card-entry';
 import { CardChoiceFields, choiceText, usableCard, type CardChoice } from './card-choice';
-import { FinalConfirmation } from './final-confirmation';
 import { runningDeviceSubscription, rentsDevices } from './device-subscription';
 import { OrderedView } from './ordered-view';
 import { useOrder, type Ordered } from './use-order';
@@ -209,13 +211,18 @@ export function NewSubscriptionWizard({ shop, onClose, onRunning }: NewSubscript
         </fieldset>
       )}
       {step === 2 && priced && (
-        <FinalConfirmation
-          pricing={priced}
-          promoCode={promoCode}
-          card={choiceText(choice, shop)}
-          trial={trial}
-          now={now}
-        />
+        <div>
+          <div className="mb-3 rounded-card border border-line bg-canvas p-4 sm:p-5">
+            <PriceBreakdown pricing={priced} />
+          </div>
+          <OrderTerms
+            quantity={`${quantity}台`}
+            promoCode={promoCode}
+            schedule={scheduleOfOrder(priced, { trial, now })}
+            method={choiceText(choice, shop)}
+            delivery={{ label: 'お届け', text: 'お申し込みの確認後、店舗のお届け先へ発送します' }}
+          />
+        </div>
       )}
     </Dialog>
   );

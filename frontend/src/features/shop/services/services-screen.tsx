@@ -8,7 +8,12 @@ import { Page } from '../../../ui/page';
 import { StaleNotice } from '../stale-notice';
 import { hasEnded, nowFor } from '../subscription-rules';
 import { Freshness } from '../freshness';
-import { NewSubscriptionButton, NewSubscriptionFlow } from '../new-subscription/new-subscription-flow';
+import {
+  NewSubscriptionButton,
+  NewSubscriptionFlow,
+  firstStep,
+  type NewSubscriptionStep,
+} from '../new-subscription/new-subscription-flow';
 import { ShopStates } from '../shop-states';
 import { DevicePicture } from '../../devices/device/device-picture';
 import { ServiceCard } from './service-card';
@@ -21,16 +26,18 @@ const QuantityDialog = lazy(() =>
 export function ServicesScreen() {
   const { id = '' } = useParams();
   const found = useShop(id);
-  const [beginning, setBeginning] = useState(false);
-  const begin = (): void => setBeginning(true);
-  const running = found.state === 'found' && found.shop.subscriptions.some((subscription) => !hasEnded(subscription));
+  const [step, setStep] = useState<NewSubscriptionStep>();
+  const begin = (shop: ShopRecord): void => setStep(firstStep(shop));
+  const again = found.state === 'found' && found.shop.subscriptions.some((subscription) => !hasEnded(subscription)) && (
+    <NewSubscriptionButton onBegin={() => begin(found.shop)} />
+  );
   return (
-    <Page title="契約中のサービス" actions={running && <NewSubscriptionButton onBegin={begin} />}>
+    <Page title="契約中のサービス" actions={again}>
       <ShopStates found={found} failed="サービス情報の取得に失敗しました" missing="店舗情報が見つかりませんでした">
         {({ shop }) => (
           <>
-            <Services key={shop.customer.id} shop={shop} onBegin={begin} />
-            <NewSubscriptionFlow shop={shop} open={beginning} onClose={() => setBeginning(false)} />
+            <Services key={shop.customer.id} shop={shop} onBegin={() => begin(shop)} />
+            <NewSubscriptionFlow shop={shop} step={step} onStep={setStep} />
           </>
         )}
       </ShopStates>
@@ -81,7 +88,7 @@ function Services({ shop, onBegin }: { shop: ShopRecord; onBegin: () => void }) 
       <Freshness shop={shop} now={now} />
       {open && (
         <Suspense fallback={null}>
-          <QuantityDialog shop={shop} subscription={open} open onClose={() => setOpenId(undefined)} />
+          <QuantityDialog shop={shop} subscription={open} onClose={() => setOpenId(undefined)} />
         </Suspense>
       )}
     </>

@@ -84,7 +84,7 @@ function SubscriptionCards({ shop, subscription }: { shop: ShopRecord; subscript
       </div>
       <Freshness shop={shop} now={now} />
       <Suspense fallback={null}>
-        {dialog === 'quantity' && <QuantityDialog shop={shop} subscription={subscription} open onClose={close} />}
+        {dialog === 'quantity' && <QuantityDialog shop={shop} subscription={subscription} onClose={close} />}
         {dialog === 'cancel' && <CancelDialog shop={shop} subscription={subscription} onClose={close} />}
       </Suspense>
     </>
