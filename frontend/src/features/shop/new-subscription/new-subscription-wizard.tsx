@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { isMendedByAnotherCard } from '#shared/model/card-refusals';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { hasTrialAhead } from '#shared/model/trial';
 import { useRefreshShop } from '../use-refresh-shop';
@@ -28,12 +29,6 @@ const failed = 'サブスクリプションの作成中にエラーが発生し�
  * milliseconds.
  */
 const settlesAfter = 500;
-/** After these another card helps. */
-const cardCodes: ReadonlySet<string | undefined> = new Set([
-  'CARD_DECLINED',
-  'PAYMENT_METHOD_MISSING',
-  'PAYMENT_METHOD_NOT_FOUND',
-]);
 
 interface NewSubscriptionWizardProps {
   shop: ShopRecord;
@@ -125,7 +120,7 @@ export function NewSubscriptionWizard({ shop, onClose, onRunning }: NewSubscript
         return;
       }
     }
-    setProblem({ title: failed, text: result.problem, wantsCard: cardCodes.has(result.code) });
+    setProblem({ title: failed, text: result.problem, wantsCard: isMendedByAnotherCard(result.code) });
   };
 
   const finish = (done: Ordered): void => {

@@ -8,7 +8,7 @@ import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { PriceBreakdown } from '../order/price-breakdown';
 import { Skeleton } from '../../../ui/skeleton';
-import { cardName } from '../../../ui/payment-card';
+import { cardName } from '../card/payment-card';
 import { OrderTerms } from '../order/order-terms';
 import { scheduleOfChange } from '../order/payment-schedule';
 import { deviceCount } from '../subscription-rules';

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { listPrices } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
+import { awaitsPayment, isOver } from '#shared/model/subscription-status';
 import { yen } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
@@ -11,7 +12,6 @@ import { Button, ButtonLink } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { showToast } from '../../../ui/toast';
 import { WizardProgress } from '../../../ui/wizard-progress';
-import { awaitsPayment, hasEnded } from '../subscription-rules';
 import { ConfirmStage } from './confirm-stage';
 import { OthersStage } from './others-stage';
 import { draftOf, hasTiers, isChanged, otherItems, quantitiesOf, rowsOf } from './rows';
@@ -37,7 +37,7 @@ const oneOfEachTier = 5;
  */
 export function QuantityDialog(props: QuantityDialogProps) {
   const { subscription, onClose } = props;
-  const [changeable] = useState(!hasEnded(subscription) && !awaitsPayment(subscription));
+  const [changeable] = useState(!isOver(subscription) && !awaitsPayment(subscription));
   return changeable ? <QuantitySteps {...props} /> : <NotChangeable subscription={subscription} onClose={onClose} />;
 }
 

@@ -1,12 +1,13 @@
 import { Suspense, lazy, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
+import { isOver } from '#shared/model/subscription-status';
 import { useShop } from '../../../lib/use-shops';
 import { useToday } from '../../../lib/use-today';
 import { EmptyState } from '../../../ui/empty-state';
 import { Page } from '../../../ui/page';
 import { StaleNotice } from '../stale-notice';
-import { hasEnded, nowFor } from '../subscription-rules';
+import { nowFor } from '../subscription-rules';
 import { Freshness } from '../freshness';
 import {
   NewSubscriptionButton,
@@ -28,7 +29,7 @@ export function ServicesScreen() {
   const found = useShop(id);
   const [step, setStep] = useState<NewSubscriptionStep>();
   const begin = (shop: ShopRecord): void => setStep(firstStep(shop));
-  const again = found.state === 'found' && found.shop.subscriptions.some((subscription) => !hasEnded(subscription)) && (
+  const again = found.state === 'found' && found.shop.subscriptions.some((subscription) => !isOver(subscription)) && (
     <NewSubscriptionButton onBegin={() => begin(found.shop)} />
   );
   return (
@@ -49,8 +50,8 @@ function Services({ shop, onBegin }: { shop: ShopRecord; onBegin: () => void }) 
   const [openId, setOpenId] = useState<string>();
   const browserNow = useToday();
   const now = nowFor(shop, browserNow);
-  const running = shop.subscriptions.filter((subscription) => !hasEnded(subscription));
-  const ended = shop.subscriptions.filter(hasEnded);
+  const running = shop.subscriptions.filter((subscription) => !isOver(subscription));
+  const ended = shop.subscriptions.filter(isOver);
   const open = shop.subscriptions.find(({ id }) => id === openId);
   const cards = (list: typeof running) =>
     list.map((subscription) => (
