@@ -40,6 +40,12 @@ export function withinCall(reserveMs: number): number {
  */
 export const secondStepLifetime = 3 * 60;
 
+/**
+ * How the job reconcile-shops goes through all shops: shops that it reads from Stripe at the same time, pages of the
+ * users table (a megabyte each) that make one part, and seconds that it keeps for the reads under way.
+ */
+export const reconciling = { shopsAtOnce: 5, pagesInPart: 20, reserveSeconds: 20 } as const;
+
 /** The Cognito group whose members are administrators. */
 export const adminGroup = 'admin';
 

@@ -1,3 +1,4 @@
+import { reconciling } from '#shared/limits';
 import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { documents } from '../dynamodb/documents';
 import { usersTable } from './table';
@@ -18,9 +19,6 @@ export interface ShopAges {
   shops: ShopAge[];
   next: ScanPlace | undefined;
 }
-
-/** Pages of a megabyte in one part: about a thousand shops, two seconds. */
-const mostPages = 20;
 
 const userOf = (pk: string): string => pk.slice(userKey('').length);
 
@@ -61,7 +59,7 @@ export async function scanShopAges(start?: ScanPlace): Promise<ShopAges> {
     }
     next = page.LastEvaluatedKey;
     pages += 1;
-  } while (next && pages < mostPages);
+  } while (next && pages < reconciling.pagesInPart);
   return {
     shops: [...shops]
       .map(([key, shop]) => ({ ...shop, readAtMs: ages.get(key) ?? 0 }))
