@@ -4,10 +4,10 @@ import { documents } from '../dynamodb/documents';
 import { usersTable } from './table';
 import { sortKeys, userKey } from './keys';
 
-/** Where a scan of the table goes on. What it names may be gone by then. */
+/** Where a scan of the table continues. The item it names may be gone by then. */
 export type ScanPlace = Record<string, unknown>;
 
-/** A shop and how old what is known of it is: unix milliseconds, 0 where nothing is or a change was not read back. */
+/** A shop and when it was last read: unix milliseconds, 0 if never or if a change was not read back. */
 export interface ShopAge {
   userId: string;
   customerId: string;

@@ -13,7 +13,7 @@ export interface Finished {
   left: number;
 }
 
-/** Answers whether the change is finished; what never happened is struck out and so is finished too. */
+/** Returns whether the change is finished. One that never happened is removed, and so counts as finished. */
 async function finish(change: Unfinished): Promise<boolean> {
   if (change.kind === 'deletion') {
     if (await closeAccount(change.userId)) await finishDeletion(change.userId);
@@ -31,7 +31,7 @@ async function finish(change: Unfinished): Promise<boolean> {
   return true;
 }
 
-/** Finishes account changes that a call began and was interrupted in, one after the other; safe to repeat. */
+/** Finishes the account changes in which a call was interrupted, one after the other. Safe to repeat. */
 export async function finishAccountChanges(): Promise<Finished> {
   const result: Finished = { finished: 0, left: 0 };
   for (const change of await listUnfinished(clock.seconds() - callOverAfter)) {

@@ -3,14 +3,14 @@ import { deviceRequestKindNames, rulesOf, whyNot, type DeviceRequestKind } from 
 import type { DeviceFacts } from '../../adapters/devices-table/device-facts';
 import { isLocked } from './device-lock';
 
-/** What is asked for, and what of the caller's it names beside the device. */
+/** The request, and what it names of the caller's beside the device. */
 export interface AskedFor {
   kind: DeviceRequestKind;
   subscriptionId?: string;
   customerId?: string;
 }
 
-/** Whose device it is: the shop of the caller that has its subscription; undefined where none has. */
+/** The caller's shop that has the device's subscription. */
 export interface DeviceHolder {
   customerId: string;
 }
@@ -30,8 +30,8 @@ const texts: Record<NonNullable<ReturnType<typeof whyNot>>, (category: string | 
 };
 
 /**
- * Why something may not be asked for a device; undefined where it may. A device under another subscription or in
- * another shop than the request names, even one of the caller's own, is not found there. `now` in unix seconds.
+ * Why a request is refused; undefined if it is possible. A device under another subscription or in another shop than
+ * the request names is not found, even if it is the caller's. `now` in unix seconds.
  */
 export function refusalOf(
   asked: AskedFor,

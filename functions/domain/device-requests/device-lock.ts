@@ -6,8 +6,7 @@ export const isLocked = (lock: Pick<LockItem, 'lockUntil'> | undefined, now: num
   lock !== undefined && lock.lockUntil > now;
 
 /**
- * A lock as far as it concerns an owner, by the ids of their subscriptions: the request of whoever had the device
- * before is none of theirs. Undefined where it does not.
+ * The lock if it concerns an owner, by the ids of their subscriptions: requests of the device's former owner do not.
  */
 export const lockFor = <L extends Pick<LockItem, 'askedUnder'>>(
   lock: L | undefined,
@@ -16,9 +15,11 @@ export const lockFor = <L extends Pick<LockItem, 'askedUnder'>>(
 
 const stateOfStage: Readonly<Record<string, RequestState>> = { 受付: 'delivered', 対応中: 'in_work', 完了: 'done' };
 
-/** What the staff's stage in a request's record means for its owner. An empty or unknown one says that it arrived. */
+/**
+ * What the staff's stage in a request's record means for its owner. An empty or unknown stage means that it arrived.
+ */
 export const stateAtStage = (stage: string | null): RequestState => stateOfStage[stage ?? '受付'] ?? 'delivered';
 
-/** The states that come before one: a request only ever goes on, whatever order its news arrives in. */
+/** The states before one: a request only moves forward, whatever order its news arrives in. */
 export const statesBefore = (state: RequestState): RequestState[] =>
   requestStates.slice(0, requestStates.indexOf(state));

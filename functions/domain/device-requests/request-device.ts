@@ -33,17 +33,14 @@ const remembered = 7 * 24 * 60 * 60;
 /** How long the call tries to deliver the request, and how long its response waits for that, in milliseconds. */
 const tryFor = withinCall(1_000);
 const patience = 4_000;
-/**
- * How often it looks again where another was quicker; with so many at one device somebody has won. Pause in
- * milliseconds.
- */
+/** How often acceptance is tried again while others request the same device, and the pause in milliseconds. */
 const looks = 5;
 const pause = 100;
 
 export interface DeviceRequested {
   kind: DeviceRequestKind;
   serialNumber: string;
-  /** What the request names beside the device, where it does. */
+  /** What the request names beside the device, if anything. */
   subscriptionId?: string;
   customerId?: string;
   reason?: string;
@@ -53,7 +50,7 @@ export interface DeviceRequested {
 
 type Asking = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
 
-/** The caller's own shop that has a subscription. */
+/** The caller's shop that has a subscription. */
 function shopOf({ shops, snapshots }: Asking, subscriptionId: string | undefined): SnapshotItem | undefined {
   const own = snapshots.filter((snapshot) => shops.some((shop) => shop.customerId === snapshot.customerId));
   return own.find((snapshot) =>
@@ -61,7 +58,7 @@ function shopOf({ shops, snapshots }: Asking, subscriptionId: string | undefined
   );
 }
 
-/** What the staff get to see; a line break in a name would be refused in their one-line fields. */
+/** The shop as the staff see it. Line breaks become spaces, because their one-line fields would refuse them. */
 function contactOf({ record }: SnapshotItem): RequestItem['shop'] {
   const { name, address } = describeShop(record);
   const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -86,7 +83,7 @@ async function earlierRequest(receipt: ReceiptItem): Promise<KeptRequest> {
   return request;
 }
 
-/** The request as accepted, then in the hands of `claim`; or as it became the first time. */
+/** The new request, or the earlier one that this request repeats. */
 type Accepted = { isNew: true; request: RequestItem } | { isNew: false; request: KeptRequest };
 
 async function accept(
@@ -145,10 +142,10 @@ async function accept(
 }
 
 /**
- * Accepts a request for a device of the caller's, once however often it arrives, and delivers it to the staff at once
- * if that can be done in a few seconds. What cannot is left to the schedule: nothing that fails after the acceptance
- * fails the call. Refuses as refusalOf does, with IDEMPOTENCY_KEY_REUSED where the submit was another one, and
- * IDEMPOTENCY_KEY_IN_USE where too many are at the device at once.
+ * Accepts a request for one of the caller's devices, once however often it arrives, and delivers it to the staff at
+ * once if that takes a few seconds; otherwise the schedule does. A failure after the acceptance does not fail the
+ * call. Refuses as refusalOf does, with IDEMPOTENCY_KEY_REUSED if the key named another request, and with
+ * IDEMPOTENCY_KEY_IN_USE if too many calls request the device at the same time.
  */
 export async function requestDevice(
   caller: Asking,
@@ -161,7 +158,7 @@ export async function requestDevice(
   const { request } = accepted;
   logger.info('request accepted', { deviceRequest: request.requestId, kind: request.kind });
   const delivery = newDelivery(request, { claim, nextTryAt: request.requestedAt + leaseSeconds });
-  // What is not done in time goes on while the container lives; the claim keeps others away until it must be over.
+  // An unfinished delivery continues while the container lives; the claim keeps others away until it has ended.
   const delivering = deliverRequest(delivery, request, { until: clock.now() + tryFor }).catch((error: unknown) => {
     logger.warn('an accepted request is left to the schedule', {
       deviceRequest: request.requestId,

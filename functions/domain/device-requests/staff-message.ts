@@ -10,8 +10,8 @@ const words: Readonly<Record<DeviceRequestKind, { subject: string; title: string
 };
 
 /**
- * What the staff are told of a request: all they need to act. The request's id marks it, for SNS may deliver one
- * message twice.
+ * The message to the staff about a request, with all they need to act. It names the request's id, because SNS may
+ * deliver a message twice.
  */
 export function staffMessage(request: RequestItem): StaffMessage {
   const { subject, title, issues } = words[request.kind];

@@ -12,7 +12,7 @@ const jobs = { devices: ['devices', 'requests'], repairs: ['repairs', 'workRecor
 >;
 
 export interface SyncRun {
-  /** False where the time was up first: the next run goes on. */
+  /** False if the time was up first: the next run continues. */
   finished: boolean;
   /** Another run was under way, and nothing was done. */
   busy: boolean;

@@ -11,7 +11,7 @@ async function ofDisabledUsers(): Promise<number> {
   return ended;
 }
 
-/** Finishes what a call began and was interrupted in: sessions begun until a minute after it was noted end. */
+/** Finishes what interrupted calls began: ends the sessions that began until a minute after the change. */
 async function ofInterruptedCalls(): Promise<number> {
   let ended = 0;
   for (const { userId, notedAt } of await listSessionEndings(clock.seconds() - callOverAfter)) {
@@ -21,7 +21,7 @@ async function ofInterruptedCalls(): Promise<number> {
   return ended;
 }
 
-/** Ends sessions that should no longer be; answers how many of each kind there were. */
+/** Ends sessions that should no longer exist; returns how many of each kind. */
 export async function endStaleSessions(): Promise<{ interrupted: number; disabled: number }> {
   const interrupted = await ofInterruptedCalls();
   return { interrupted, disabled: await ofDisabledUsers() };
