@@ -18,8 +18,9 @@ export interface WireResponse {
 
 /**
  * An outside service on this machine. It speaks the service's own wire protocol in {@link respond}, which never
- * throws for what a client sent: it answers the service's own error. What it was not built for it refuses loudly, by
- * name. Whoever serves it counts, delays or fails its operations (see serve) without its help.
+ * throws for what a client sent: it returns the service's own error. What it was not built for it refuses by name.
+ * Whoever serves it (see serve) counts and delays its operations, and decides when they fail; how a failure looks is
+ * the emulator's to say (see fault).
  */
 export interface Emulator {
   respond(request: WireRequest): Promise<WireResponse>;
@@ -27,6 +28,8 @@ export interface Emulator {
    * The vendor's name of the operation a request asks for: `GetItem`, `AdminInitiateAuth`, `POST /v1/customers/{id}`.
    */
   operationOf(request: WireRequest): string;
+  /** The service's own answer when it is asked too often (`throttled`) or fails by itself (`failed`). */
+  fault(kind: 'throttled' | 'failed'): WireResponse;
   /** Forgets everything; what was created is gone. */
   reset(): Promise<void>;
   /** Writes what is still to be written and lets go of files. */

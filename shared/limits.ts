@@ -6,6 +6,9 @@
 /** The longest that the function of an API call runs, in seconds. */
 export const callTimeout = 15;
 
+/** Seconds after which an API call that left something unfinished has certainly ended, with room for slow clocks. */
+export const callOverAfter = 4 * callTimeout;
+
 /** The longest that a scheduled job runs, in seconds. */
 export const jobTimeout = 5 * 60;
 
@@ -36,6 +39,12 @@ export function withinCall(reserveMs: number): number {
  * the challenge cookie, and the minutes named in the mails.
  */
 export const secondStepLifetime = 3 * 60;
+
+/**
+ * How the job reconcile-shops goes through all shops: shops that it reads from Stripe at the same time, pages of the
+ * users table (a megabyte each) that make one part, and seconds that it keeps for the reads under way.
+ */
+export const reconciling = { shopsAtOnce: 5, pagesInPart: 20, reserveSeconds: 20 } as const;
 
 /** The Cognito group whose members are administrators. */
 export const adminGroup = 'admin';

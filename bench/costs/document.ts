@@ -1,7 +1,8 @@
+import { reconciling } from '#shared/limits';
 import { assumptions } from './assumptions';
 import { added, jobOf, withLite } from './changes';
 import { estimate, type Estimate, type Line } from './estimate';
-import { reconcile, recordRequests, recordRequestsADay, shopsAtOnce } from './jobs';
+import { reconcile, recordRequests, recordRequestsADay } from './jobs';
 import type { Price } from './price';
 import { prices } from './prices';
 import type { StageParts } from './stage-parts';
@@ -140,8 +141,8 @@ ${table(
 What a stage costs without visitors: ${several(stage.alarms, 'alarm')} (on
 ${several(stage.alarmMetrics, 'metric')}), ${several(stage.secrets, 'secret')},
 ${several(stage.keys, 'key')}, ${several(stage.firewalls, 'firewall')} with ${several(stage.firewallRules, 'rule')},
-${several(stage.dashboards, 'dashboard')}, ${several(stage.jobs.length, 'job')}. \`waf\` and \`ownKey\` of infra/stage/stages.ts
-switch firewall and key on. A key costs a dollar more for each of its first two rotations. The hosted zone of
+${several(stage.dashboards, 'dashboard')}, ${several(stage.jobs.length, 'job')}. \`waf\` and \`ownKey\`
+of infra/stage/stages.ts switch firewall and key on. A key costs a dollar more for each of its first two rotations. The hosted zone of
 the domain is not counted.
 
 ${tableOf(idle)}${freeOf(idle)}
@@ -171,7 +172,7 @@ ${all.map((one) => `## ${number(one.shops)} shops\n\n${tableOf(one.estimate)}${f
 
 \`reconcile-shops\` runs every ${number(job.everyMinutes)} minutes. It goes through the users table part by part
 and reads the shops of each part from Stripe, the oldest
-first, ${shopsAtOnce} at a time. After ${number(job.timeout / 60)} minutes the next run continues. So a run
+first, ${reconciling.shopsAtOnce} at a time. After ${number(job.timeout / 60)} minutes the next run continues. So a run
 costs what it reads, however large the table is.
 
 ${reconcileRows(stage)}
@@ -191,7 +192,8 @@ infra/stage/stages.ts (decision 021).
 - **Kintone** is paid for each user ([prices](https://kintone.cybozu.co.jp/price/)) and allows
   ${number(recordRequestsADay)} requests an app and day on its Standard
   course, ten times that on Wide
-  ([limits](https://cybozu.dev/ja/kintone/tips/best-practices/performance/kintone-api-request-limit-exceeded-guide)). Screens send it nothing. With a
+  ([limits](https://cybozu.dev/ja/kintone/tips/best-practices/performance/kintone-api-request-limit-exceeded-guide)).
+  Screens send it nothing. With a
   mirror every ${number(syncMinutes)} minutes and one full comparison a day:
 
 ${recordRows(syncMinutes)}

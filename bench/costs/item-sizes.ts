@@ -33,7 +33,8 @@ const address = {
 const payments = 24;
 
 /**
- * A shop as it is kept: one subscription in two tiers, and the payments of two years, with addresses as long as Stripe's.
+ * A shop as its snapshot keeps it: one subscription in two tiers, and the payments of two years with addresses as
+ * long as Stripe's.
  */
 const shop: ShopRecord = {
   customer: {

@@ -1,4 +1,5 @@
 import type { JobName } from '../../infra/functions/jobs';
+import { reconciling } from '#shared/limits';
 import { assumed } from './assumptions';
 import { bytesBesideAnItem, itemSizes, readUnits } from './item-sizes';
 import type { ScheduledJob } from './stage-parts';
@@ -23,13 +24,7 @@ export const usersTableBytes = ({ shops, owners }: Month): number =>
 export const devicesTableBytes = ({ devices }: Month): number =>
   devices * (1 + 3 * assumed('repairsPerDevice')) * 2 * (itemSizes.device + bytesBesideAnItem);
 
-/** Seconds at the end of a run that are kept for the readings under way (functions/jobs/reconcile-shops.ts). */
-const reserve = 20;
-/** Shops that are read at once (functions/domain/shops/reconcile-shops.ts). */
-export const shopsAtOnce = 5;
-
-/** Pages of a megabyte that are seen together (functions/adapters/users-table/shop-ages.ts). */
-const pagesAtOnce = 20;
+const { shopsAtOnce, pagesInPart, reserveSeconds } = reconciling;
 
 export interface Reconciling extends JobRun {
   scanSeconds: number;
@@ -45,10 +40,10 @@ export function reconcile(month: Month, { timeout }: Pick<ScheduledJob, 'timeout
   const bytes = usersTableBytes(month);
   const scanSecondsAShop = month.shops === 0 ? 0 : (bytes / month.shops / megabyte) * assumed('scanSeconds');
   const secondsAShop = assumed('stripeSeconds') / shopsAtOnce;
-  const read = Math.min(month.shops, (timeout - reserve) / (secondsAShop + scanSecondsAShop));
+  const read = Math.min(month.shops, (timeout - reserveSeconds) / (secondsAShop + scanSecondsAShop));
   const scanned =
-    read < month.shops ? Math.min(bytes, (bytes * read) / month.shops + (pagesAtOnce / 2) * megabyte) : bytes;
-  const parts = Math.ceil(scanned / (pagesAtOnce * megabyte));
+    read < month.shops ? Math.min(bytes, (bytes * read) / month.shops + (pagesInPart / 2) * megabyte) : bytes;
+  const parts = Math.ceil(scanned / (pagesInPart * megabyte));
   const scanSeconds = (scanned / megabyte) * assumed('scanSeconds');
   return {
     seconds: scanSeconds + read * secondsAShop,

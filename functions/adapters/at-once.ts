@@ -1,6 +1,6 @@
 /**
- * Runs `work` for each item, at most `limit` at once; results in the order of the items. After a failure nothing more
- * is begun, and it is thrown when what was under way has ended.
+ * Runs `work` for each item, at most `limit` at the same time; results in the order of the items. After a failure
+ * nothing more begins, and it is thrown once the running work has ended.
  */
 export async function atOnce<T, R>(limit: number, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

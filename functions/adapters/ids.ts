@@ -5,9 +5,9 @@ export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 export const newId = (): string => randomUUID();
 
-/** So many characters of an alphabet, each as likely as any other. */
+/** Random characters of an alphabet, all equally likely. */
 export const randomText = (alphabet: string, length: number): string =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
-/** SHA-256 in base64url: what the server keeps of a secret, and the key of what is equal. */
+/** SHA-256 in base64url: what the server keeps of a secret, and the key for equal content. */
 export const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -1,10 +1,8 @@
 import type { Context } from 'aws-lambda';
+import { reconciling } from '#shared/limits';
 import { clock } from '../adapters/clock';
 import { reconcileShops, type Reconciled } from '../domain/shops/reconcile-shops';
 import { logger } from '../runtime/logger';
-
-/** Time for the readings under way to end, in milliseconds. */
-const reserve = 20_000;
 
 /**
  * Run by the schedule: what the portal shows of each shop is compared with Stripe, the oldest first. A run in which
@@ -14,7 +12,9 @@ export const handler = async (
   _event: unknown,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
 ): Promise<Reconciled> => {
-  const reconciled = await reconcileShops(clock.now() + context.getRemainingTimeInMillis() - reserve);
+  const reconciled = await reconcileShops(
+    clock.now() + context.getRemainingTimeInMillis() - reconciling.reserveSeconds * 1000,
+  );
   logger.info('shops reconciled', { ...reconciled });
   if (reconciled.failed > 0 && reconciled.read === 0)
     throw new Error(`No shop could be read: ${reconciled.failed} failed`);

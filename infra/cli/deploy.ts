@@ -17,7 +17,8 @@ export function cdkArguments(command: DeployCommand, stage: StageSettings, more:
     throw new Error('The stage "local" is what npm start runs; deploy another one (infra/stage/stages.ts)');
   if (command === 'destroy' && stage.data === 'retain') {
     throw new Error(
-      `The stage "${stage.name}" keeps its data (data: 'retain') and is not destroyed. How to do it on purpose: docs/runbook.md, "Taking a stage down".`,
+      `The stage "${stage.name}" keeps its data (data: 'retain') and is not destroyed. ` +
+        'How to do it on purpose: docs/runbook.md, "Taking a stage down".',
     );
   }
   const common = ['--context', `stage=${stage.name}`, '--output', `build/cdk-${stage.name}`];

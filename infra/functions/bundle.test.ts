@@ -38,7 +38,7 @@ const environments = new Map(
   ),
 );
 
-test('each handler belongs to an entry of the contract, and stands where the entry says', () => {
+test('every handler belongs to an entry of the contract, and its path follows from the entry', () => {
   const entries = new Set(Object.values(functionEntries()));
   const handlers = ['functions/api', 'functions/webhooks'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -54,7 +54,9 @@ test('each bundle is an ES module that Node can import by itself', () => {
   const files = Object.keys(functionEntries()).map(
     (name) => pathToFileURL(resolve(bundleFolder, name, 'index.mjs')).href,
   );
-  const script = `for (const file of ${JSON.stringify(files)}) if (typeof (await import(file)).handler !== 'function') throw new Error(file + ' has no handler');`;
+  const script = `for (const file of ${JSON.stringify(files)}) {
+    if (typeof (await import(file)).handler !== 'function') throw new Error(file + ' has no handler');
+  }`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
     env: { ...process.env, NODE_NO_WARNINGS: '1' },

@@ -64,9 +64,9 @@ export class AuthStack extends Stack {
     });
 
     acknowledge(this.userPool, {
-      COG1: 'the specification asks for eight characters and shows the strength without enforcing it (spec 5); tries are throttled',
+      COG1: 'eight characters, the strength shown and not enforced (spec 5); attempts are limited',
       COG2: 'a second step is the owner’s choice (spec 2)',
-      COG8: 'sign-ins are throttled per account and address by the portal itself (docs/decisions/012); the plus plan costs a multiple',
+      COG8: 'the portal itself limits sign-ins by account and address (decision 012); the plan Plus costs a multiple',
     });
     const smsRole = this.userPool.node.findChild('smsRole');
     acknowledge(smsRole, {

@@ -81,7 +81,8 @@ export class DataStack extends Stack {
     this.stripeSecret = new Secret(this, 'Stripe', {
       secretName: stage.stripe.secretName ?? physicalName(stage.name, 'stripe'),
       description:
-        'Stripe keys of this stage: secretKey (sk_…) and webhookSecret (whsec_…). Put the values in after the first deployment.',
+        'Stripe keys of this stage: secretKey (sk_…) and webhookSecret (whsec_…). ' +
+        'Put the values in after the first deployment.',
       secretObjectValue: { secretKey: SecretValue.unsafePlainText(''), webhookSecret: SecretValue.unsafePlainText('') },
       removalPolicy,
       ...encryptionKey,
@@ -89,7 +90,8 @@ export class DataStack extends Stack {
     this.recordsSecret = new Secret(this, 'Records', {
       secretName: physicalName(stage.name, 'records'),
       description:
-        "API tokens of the record system's apps, joined by commas: apiToken. Put the value in after the first deployment.",
+        "API tokens of the record system's apps, joined by commas: apiToken. " +
+        'Put the value in after the first deployment.',
       secretObjectValue: { apiToken: SecretValue.unsafePlainText('') },
       removalPolicy,
       ...encryptionKey,
@@ -98,7 +100,8 @@ export class DataStack extends Stack {
     this.masterPasswordSecret = new Secret(this, 'MasterPassword', {
       secretName: physicalName(stage.name, 'master-password'),
       description:
-        'The password that signs an administrator in as any user. Generated and rotated; administrators read it in the portal.',
+        'The password that signs an administrator in as any user. ' +
+        'Generated and rotated; administrators read it in the portal.',
       generateSecretString: {
         secretStringTemplate: '{}',
         generateStringKey: 'masterPassword',
@@ -111,7 +114,8 @@ export class DataStack extends Stack {
     this.originSecret = new Secret(this, 'Origin', {
       secretName: originSecretName(stage),
       description:
-        'The header by which the API knows its CloudFront distribution. Generated; docs/runbook.md tells how to renew it.',
+        'The header by which the API knows its CloudFront distribution. ' +
+        'Generated; docs/runbook.md tells how to renew it.',
       generateSecretString: {
         secretStringTemplate: '{}',
         generateStringKey: originSecretField,

@@ -185,7 +185,8 @@ export class WebStack extends Stack {
   /** CDK's own function copies the files while a stack is deployed; its code, runtime and policy are CDK's. */
   #acknowledgeDeployment(): void {
     const provider = this.node.children.filter(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
-    const assets = `arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-${this.account.startsWith('$') ? '<AWS::AccountId>' : this.account}-${this.region}/*`;
+    const account = this.account.startsWith('$') ? '<AWS::AccountId>' : this.account;
+    const assets = `arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-${account}-${this.region}/*`;
     const reason =
       'CDK’s own function, which runs while the stack is deployed and reaches the page’s bucket and CDK’s assets alone';
     const findings = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'].map(

@@ -2,12 +2,12 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { resolve } from 'node:path';
 import type { SignIn } from './state/sign-in';
 import type { WireResponse } from '../wire';
-import { Cloud, type Seed } from './core/cloud';
+import { Cloud } from './core/cloud';
+import type { Seed } from './core/options';
 import { json } from './control/answers';
 import { control } from './control/control';
 import { openDataFolder } from './state/data-folder';
 import { gatewayAnswer } from './gateway/answer';
-import { localHeaders } from './page/security-headers';
 import { startServer } from './server';
 import { readOutside } from './services/outside';
 
@@ -38,34 +38,11 @@ export interface RunningCloud {
   close(): Promise<void>;
 }
 
-async function respond(
-  cloud: Cloud | undefined,
-  options: StartOptions,
-  request: IncomingMessage,
-): Promise<WireResponse | RequestListener> {
+async function respond(cloud: Cloud | undefined, request: IncomingMessage): Promise<WireResponse | RequestListener> {
   const path = (request.url ?? '/').split('?')[0] ?? '/';
-  if (path === '/__local' || path.startsWith('/__local/'))
-    return cloud ? control(cloud, request) : json(503, { ready: false });
-  if (!cloud) return gatewayAnswer(503, 'Service Unavailable');
-  const { headers, services } = cloud.webHeaders;
-  const secured = localHeaders(headers, {
-    stripe: services.stripe && services.urls.stripe,
-    postal: services.postalLookupUrl,
-    development: options.page !== undefined,
-  });
-  if (path === '/api' || path.startsWith('/api/')) {
-    const answer = await cloud.api.respond(request);
-    return { ...answer, headers: { ...answer.headers, ...secured } };
-  }
-  const { page } = options;
-  if (page) {
-    return (incoming, outgoing) => {
-      for (const [name, value] of Object.entries(secured)) outgoing.setHeader(name, value);
-      page(incoming, outgoing);
-    };
-  }
-  const answer = await cloud.page.respond(request);
-  return { ...answer, headers: { ...answer.headers, ...secured } };
+  const isTool = path === '/__local' || path.startsWith('/__local/');
+  if (!cloud) return isTool ? json(503, { ready: false }) : gatewayAnswer(503, 'Service Unavailable');
+  return isTool ? control(cloud, request) : cloud.web.respond(request);
 }
 
 /**
@@ -77,12 +54,10 @@ export async function startCloud(options: StartOptions): Promise<RunningCloud> {
   const outside = readOutside(options.environment ?? process.env);
   const data = await openDataFolder(resolve(options.dataFolder));
   let cloud: Cloud | undefined;
-  const server = await startServer(options.port, (request) => respond(cloud, options, request)).catch(
-    async (error: unknown) => {
-      await data.release();
-      throw error;
-    },
-  );
+  const server = await startServer(options.port, (request) => respond(cloud, request)).catch(async (error: unknown) => {
+    await data.release();
+    throw error;
+  });
   const url = `http://localhost:${server.port}`;
   const close = async (): Promise<void> => {
     await server.close();
@@ -98,6 +73,7 @@ export async function startCloud(options: StartOptions): Promise<RunningCloud> {
       outside,
       seed: options.seed,
       log: options.log,
+      page: options.page,
     });
     await cloud.prepare();
   } catch (error) {

@@ -1,7 +1,9 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { LocalClock } from '../clock';
 import type { Outbox } from '../outbox';
-import type { Emulator, WireRequest, WireResponse } from '../wire';
+import { demandOn, faultMessages, type AwsEmulator } from '../aws';
+import { awsJson, readJsonObject } from '../aws-json';
+import type { WireRequest, WireResponse } from '../wire';
 import { CognitoError, notEmulated } from './services/errors';
 import { operations } from './operations/operations';
 import type { Cognito } from './services/cognito';
@@ -32,14 +34,20 @@ export interface CognitoEmulatorOptions {
   passwordCost?: number;
 }
 
-const TARGET = 'AWSCognitoIdentityProviderService.';
+const protocol = awsJson({
+  contentType: 'application/x-amz-json-1.1',
+  target: 'AWSCognitoIdentityProviderService',
+  faults: {
+    'access-denied': { status: 400, name: 'AccessDeniedException' },
+    throttled: { status: 400, name: 'TooManyRequestsException' },
+    failed: { status: 500, name: 'InternalErrorException' },
+  },
+});
 
 function operationOf(request: WireRequest): string {
-  const target = request.headers['x-amz-target'];
-  if (target?.startsWith(TARGET)) return target.slice(TARGET.length);
   const { pathname } = new URL(request.url, 'http://localhost');
   const document = /\/\.well-known\/([\w.-]+)$/.exec(pathname)?.[1];
-  return document ?? `${request.method} ${pathname}`;
+  return protocol.operationOf(request) ?? document ?? `${request.method} ${pathname}`;
 }
 
 /** Times go over the wire as seconds since 1970 (AWS JSON 1.1). */
@@ -50,23 +58,14 @@ function encode(output: unknown): string {
   });
 }
 
-function answer(status: number, body: string, errorType?: string): WireResponse {
-  const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-requestid': randomUUID() };
-  return { status, headers: errorType === undefined ? headers : { ...headers, 'x-amzn-errortype': errorType }, body };
-}
-
 function readInput(request: WireRequest): Record<string, unknown> {
-  try {
-    const input: unknown = JSON.parse(request.body.toString('utf8') || '{}');
-    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Record<string, unknown>;
-  } catch {
-    // answered below
-  }
-  throw new CognitoError('SerializationException', 'Could not deserialize the request body');
+  const input = readJsonObject(request.body);
+  if (!input) throw new CognitoError('SerializationException', 'Could not deserialize the request body');
+  return input;
 }
 
 /** An Amazon Cognito user-pool service on this machine; see README.md for what it can do. */
-export async function createCognitoEmulator(options: CognitoEmulatorOptions): Promise<Emulator> {
+export async function createCognitoEmulator(options: CognitoEmulatorOptions): Promise<AwsEmulator> {
   const region = options.region ?? 'ap-northeast-1';
   const store = await openStore(options.journalPath, options.clock);
   const cognito: Cognito = {
@@ -86,10 +85,10 @@ export async function createCognitoEmulator(options: CognitoEmulatorOptions): Pr
     if (request.method === 'GET') return answerWellKnown(cognito, request.url);
     const name = operationOf(request);
     const found = operations.get(name);
-    if (!request.headers['x-amz-target']?.startsWith(TARGET))
+    if (protocol.operationOf(request) === undefined)
       throw new CognitoError('UnknownOperationException', `No operation: ${name}`);
     if (!found) throw notEmulated(`the operation ${name}`);
-    return answer(200, encode(await found.run(cognito, readInput(request))));
+    return protocol.respond(200, encode(await found.run(cognito, readInput(request))));
   };
 
   return {
@@ -97,8 +96,12 @@ export async function createCognitoEmulator(options: CognitoEmulatorOptions): Pr
     respond: (request) =>
       run(request).catch((error: unknown) => {
         if (!(error instanceof CognitoError)) throw error;
-        return answer(error.status, JSON.stringify({ __type: error.type, message: error.message }), error.type);
+        const body = JSON.stringify({ __type: error.type, message: error.message });
+        return protocol.respond(error.status, body, { 'x-amzn-errortype': error.type });
       }),
+    fault: (kind, message = faultMessages[kind]) => protocol.fault(kind, message),
+    demandsOf: (request, places) =>
+      demandOn(`cognito-idp:${operationOf(request)}`, readJsonObject(request.body)?.['UserPoolId'], places),
     reset: () => store.reset(),
     close: () => store.close(),
   };

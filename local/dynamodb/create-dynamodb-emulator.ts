@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { LocalClock } from '../clock';
-import type { Emulator, WireRequest, WireResponse } from '../wire';
+import { faultMessages, type AwsEmulator } from '../aws';
+import { awsJson, readJsonObject } from '../aws-json';
+import type { WireRequest, WireResponse } from '../wire';
 import { checkInput, type Input } from './check-input';
 import { Database } from './database';
+import { demandsOf } from './demands';
 import { Expiry } from './expiry';
 import { operations, type OperationName } from './operations';
 import { isRefusal, ServiceError } from './errors';
@@ -19,7 +22,7 @@ import { transactGetItems } from './transact-get-items';
 import { transactWriteItems } from './transact-write-items';
 import { writeItem } from './write-item';
 
-export interface DynamoDbEmulator extends Emulator {
+export interface DynamoDbEmulator extends AwsEmulator {
   /**
    * Removes the items whose TTL attribute is past by the clock. It runs by itself every `sweepMs`; until then a past
    * item is still read, as with the real service, which may take days. Call it after the clock was moved to see the
@@ -36,9 +39,19 @@ export interface DynamoDbOptions {
   sweepMs?: number;
 }
 
-const target = /^DynamoDB_20120810\.(\w+)$/;
-const operationOf = (request: WireRequest): string =>
-  target.exec(request.headers['x-amz-target'] ?? '')?.[1] ?? 'unknown';
+const protocol = awsJson({
+  contentType: 'application/x-amz-json-1.0',
+  target: 'DynamoDB_20120810',
+  faults: {
+    'access-denied': { status: 400, name: 'com.amazon.coral.service#AccessDeniedException' },
+    throttled: {
+      status: 400,
+      name: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
+    },
+    failed: { status: 500, name: 'com.amazonaws.dynamodb.v20120810#InternalServerError' },
+  },
+});
+const operationOf = (request: WireRequest): string => protocol.operationOf(request) ?? 'unknown';
 
 /** DynamoDB: dynalite's tables, items, expressions and indexes, with what it lacks (see README.md). */
 export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<DynamoDbEmulator> {
@@ -106,7 +119,7 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
       try {
         const handler = handlers[operationOf(request)];
         if (!handler) throw unsupported(request);
-        if (!request.headers['authorization']?.startsWith('AWS4-')) {
+        if (!protocol.isSigned(request)) {
           throw new ServiceError('MissingAuthenticationTokenException', 'Request is missing Authentication Token', {
             from: 'service',
           });
@@ -117,6 +130,8 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
         return answerOf(error.statusCode, error.body);
       }
     },
+    fault: (kind, message = faultMessages[kind]) => protocol.fault(kind, message),
+    demandsOf: (request, places) => demandsOf(operationOf(request), readJsonObject(request.body) ?? {}, places),
     sweep: () => expiry.sweep(),
     async reset() {
       await database.clear();
@@ -140,24 +155,15 @@ function unsupported(request: WireRequest): ServiceError {
 }
 
 function parse(body: Buffer): Input {
-  try {
-    const input: unknown = JSON.parse(body.toString());
-    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Input;
-  } catch {
-    // told below, like any other body that is no object
-  }
-  throw new ServiceError('SerializationException', 'The body is not a JSON object', { from: 'service' });
+  const input = body.length > 0 ? readJsonObject(body) : undefined;
+  if (!input) throw new ServiceError('SerializationException', 'The body is not a JSON object', { from: 'service' });
+  return input;
 }
 
 function answerOf(status: number, answer: unknown): WireResponse {
   const body = answer === '' ? '' : JSON.stringify(answer);
-  return {
-    status,
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amzn-requestid': randomBytes(32).toString('hex').toUpperCase().slice(0, 52),
-      'x-amz-crc32': String(crc32(body)),
-    },
-    body,
-  };
+  return protocol.respond(status, body, {
+    'x-amzn-requestid': randomBytes(32).toString('hex').toUpperCase().slice(0, 52),
+    'x-amz-crc32': String(crc32(body)),
+  });
 }

@@ -49,6 +49,11 @@ export function createPostalEmulator(): Emulator {
   return {
     respond: (request) => Promise.resolve(respond(request)),
     operationOf: (request) => `${request.method} ${new URL(request.url, 'http://localhost').pathname}`,
+    fault: (kind) => ({
+      status: kind === 'throttled' ? 429 : 503,
+      headers: { 'content-type': 'text/plain;charset=utf-8', 'access-control-allow-origin': '*' },
+      body: kind === 'throttled' ? 'Too Many Requests' : 'Service Unavailable',
+    }),
     reset: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

@@ -79,6 +79,14 @@ export async function createRecordsEmulator(options: RecordsOptions): Promise<Em
   return {
     respond,
     operationOf,
+    // Kintone's documentation, "Common REST API errors".
+    fault(kind) {
+      const error =
+        kind === 'throttled'
+          ? new KintoneError(429, 'CB_TR01', 'Too many requests. Please wait and try again.')
+          : new KintoneError(520, 'GAIA_UN03', 'An unexpected error occurred on the server.');
+      return toWire(error.status, error.body(), { 'X-Cybozu-Error': error.code });
+    },
     async reset() {
       cursors.clear();
       await store.reset();

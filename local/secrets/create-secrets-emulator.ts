@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { LocalClock } from '../clock';
-import type { Emulator, WireRequest } from '../wire';
-import { Parameters, type Input } from './input';
+import { demandOn, faultMessages, type AwsEmulator } from '../aws';
+import { awsJson, readJsonObject } from '../aws-json';
+import type { WireRequest } from '../wire';
+import { Parameters } from './input';
 import { operations } from './operations';
 import { SecretStore } from './secret-store';
 import { ServiceError } from './errors';
@@ -12,49 +13,45 @@ export interface SecretsOptions {
   journalPath?: string | undefined;
 }
 
-const target = /^secretsmanager\.(\w+)$/;
-const operationOf = (request: WireRequest): string =>
-  target.exec(request.headers['x-amz-target'] ?? '')?.[1] ?? 'unknown';
-
-function parse(body: Buffer): Input {
-  try {
-    const input: unknown = JSON.parse(body.toString() || '{}');
-    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Input;
-  } catch {
-    // told below, like any other body that is no object
-  }
-  throw new ServiceError('SerializationException', 'The body is not a JSON object.');
-}
+const protocol = awsJson({
+  contentType: 'application/x-amz-json-1.1',
+  target: 'secretsmanager',
+  faults: {
+    'access-denied': { status: 400, name: 'AccessDeniedException' },
+    throttled: { status: 400, name: 'ThrottlingException' },
+    failed: { status: 500, name: 'InternalServiceError' },
+  },
+});
+const operationOf = (request: WireRequest): string => protocol.operationOf(request) ?? 'unknown';
 
 function run(store: SecretStore, request: WireRequest): Promise<object> | object {
   const name = operationOf(request);
   const operation = operations[name];
   if (!operation)
     throw new ServiceError('UnknownOperationException', `${name} is not supported by the Secrets Manager emulator.`);
-  if (!request.headers['authorization']?.startsWith('AWS4-'))
+  if (!protocol.isSigned(request))
     throw new ServiceError('MissingAuthenticationTokenException', 'Missing Authentication Token');
-  const input = parse(request.body);
+  const input = readJsonObject(request.body);
+  if (!input) throw new ServiceError('SerializationException', 'The body is not a JSON object.');
   return operation.run(store, new Parameters(input, name, operation.parameters), input);
 }
 
 /** AWS Secrets Manager (JSON 1.1 protocol): secrets, their versions and labels. Nothing is encrypted. See README.md. */
-export async function createSecretsEmulator(options: SecretsOptions): Promise<Emulator> {
+export async function createSecretsEmulator(options: SecretsOptions): Promise<AwsEmulator> {
   const store = await SecretStore.open(options.clock, options.journalPath);
-  const answer = (status: number, body: object) => ({
-    status,
-    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-requestid': randomUUID() },
-    body: JSON.stringify(body),
-  });
   return {
     operationOf,
     async respond(request) {
       try {
-        return answer(200, await run(store, request));
+        return protocol.respond(200, JSON.stringify(await run(store, request)));
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        return answer(400, { __type: error.code, Message: error.message });
+        return protocol.respond(400, JSON.stringify({ __type: error.code, Message: error.message }));
       }
     },
+    fault: (kind, message = faultMessages[kind]) => protocol.fault(kind, message),
+    demandsOf: (request, places) =>
+      demandOn(`secretsmanager:${operationOf(request)}`, readJsonObject(request.body)?.['SecretId'], places),
     reset: () => store.reset(),
     close: () => store.close(),
   };

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Outbox } from '../outbox';
-import type { Emulator, WireRequest, WireResponse } from '../wire';
+import { faultMessages, type AwsEmulator, type Demand, type Places } from '../aws';
+import { awsJson, readJsonObject } from '../aws-json';
+import type { WireRequest } from '../wire';
 import { sendEmail } from './send-email';
 import { ServiceError } from './errors';
 
@@ -16,42 +17,48 @@ const pathOf = (request: WireRequest): string => request.url.split('?')[0] ?? ''
 const operationOf = (request: WireRequest): string =>
   operations[`${request.method} ${pathOf(request)}`] ?? `${request.method} ${pathOf(request)}`;
 
-function parse(body: Buffer): Record<string, unknown> {
-  try {
-    const input: unknown = JSON.parse(body.toString() || '{}');
-    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Record<string, unknown>;
-  } catch {
-    // told below, like any other body that is no object
-  }
-  throw new ServiceError('BadRequestException', 'The body is not a JSON object.');
+const protocol = awsJson({
+  contentType: 'application/json',
+  faults: {
+    'access-denied': { status: 403, name: 'AccessDeniedException' },
+    throttled: { status: 429, name: 'TooManyRequestsException' },
+    failed: { status: 500, name: 'InternalServiceErrorException' },
+  },
+});
+
+/** Sending needs a permission on the sender's identity, which exists wherever it is asked for. */
+function demandsOf(request: WireRequest, { region, account }: Places): Demand[] {
+  const from = readJsonObject(request.body)?.['FromEmailAddress'];
+  const address = typeof from === 'string' ? (/<([^>]*)>$/.exec(from)?.[1] ?? from) : '*';
+  return [{ action: `ses:${operationOf(request)}`, resource: `arn:aws:ses:${region}:${account}:identity/${address}` }];
 }
 
 async function run(request: WireRequest, outbox: Outbox): Promise<object> {
-  if (!request.headers['authorization']?.startsWith('AWS4-'))
+  if (!protocol.isSigned(request))
     throw new ServiceError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
   const name = operationOf(request);
   if (name !== 'SendEmail')
     throw new ServiceError('NotFoundException', `${name} is not supported by the SES emulator`, 404);
-  return sendEmail(parse(request.body), outbox);
+  const input = readJsonObject(request.body);
+  if (!input) throw new ServiceError('BadRequestException', 'The body is not a JSON object.');
+  return sendEmail(input, outbox);
 }
 
 /** Amazon SES (API v2): sends mails, keeps nothing of them. See README.md. */
-export async function createSesEmulator({ outbox }: SesOptions): Promise<Emulator> {
-  const answer = (status: number, body: object, headers: Record<string, string> = {}): WireResponse => ({
-    status,
-    headers: { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID(), ...headers },
-    body: JSON.stringify(body),
-  });
+export async function createSesEmulator({ outbox }: SesOptions): Promise<AwsEmulator> {
   return {
     operationOf,
     async respond(request) {
       try {
-        return answer(200, await run(request, outbox));
+        return protocol.respond(200, JSON.stringify(await run(request, outbox)));
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        return answer(error.status, { message: error.message }, { 'x-amzn-errortype': error.code });
+        const body = JSON.stringify({ message: error.message });
+        return protocol.respond(error.status, body, { 'x-amzn-errortype': error.code });
       }
     },
+    fault: (kind, message = faultMessages[kind]) => protocol.fault(kind, message),
+    demandsOf,
     reset: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

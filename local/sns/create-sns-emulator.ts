@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { LocalClock } from '../clock';
 import type { Outbox } from '../outbox';
-import type { Emulator, WireRequest, WireResponse } from '../wire';
+import { faultMessages, type AwsEmulator, type FaultKind } from '../aws';
+import type { WireRequest, WireResponse } from '../wire';
 import { Form } from './form';
 import { publishOperations } from './publish-operations';
 import { ServiceError } from './errors';
@@ -18,12 +19,24 @@ export interface SnsOptions {
   outbox: Outbox;
 }
 
-export interface SnsEmulator extends Emulator {
+export interface SnsEmulator extends AwsEmulator {
   /** The last thousand messages published to topics and numbers, oldest first. */
   published(): PublishedMessage[];
 }
 
 const operations = { ...topicOperations, ...subscriptionOperations, ...publishOperations };
+
+const faults: Readonly<Record<FaultKind, { status: number; code: string }>> = {
+  'access-denied': { status: 403, code: 'AuthorizationError' },
+  throttled: { status: 429, code: 'Throttled' },
+  failed: { status: 500, code: 'InternalError' },
+};
+
+const answer = (status: number, body: string): WireResponse => ({
+  status,
+  headers: { 'content-type': 'text/xml' },
+  body,
+});
 
 /** A link in a mail is opened with GET and unsigned; everything else is posted. */
 const parametersOf = (request: WireRequest): string =>
@@ -34,11 +47,6 @@ const operationOf = (request: WireRequest): string =>
 /** Amazon SNS (AWS query protocol): topics with mail and SMS subscribers, and SMS to numbers. See README.md. */
 export async function createSnsEmulator({ clock, journalPath, outbox }: SnsOptions): Promise<SnsEmulator> {
   const store = await TopicStore.open(journalPath);
-  const answer = (status: number, body: string): WireResponse => ({
-    status,
-    headers: { 'content-type': 'text/xml' },
-    body,
-  });
   return {
     operationOf,
     async respond(request) {
@@ -57,6 +65,15 @@ export async function createSnsEmulator({ clock, journalPath, outbox }: SnsOptio
         if (!(error instanceof ServiceError)) throw error;
         return answer(error.status, errorXml(error, requestId));
       }
+    },
+    fault(kind, message = faultMessages[kind]) {
+      const { status, code } = faults[kind];
+      return answer(status, errorXml({ code, message }, randomUUID(), status < 500 ? 'Sender' : 'Receiver'));
+    },
+    demandsOf(request) {
+      const parameters = new URLSearchParams(parametersOf(request));
+      const resource = parameters.get('TopicArn') ?? parameters.get('TargetArn') ?? '*';
+      return [{ action: `sns:${operationOf(request)}`, resource }];
     },
     published: () => [...store.messages],
     reset: () => store.reset(),

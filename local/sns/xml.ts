@@ -19,8 +19,14 @@ function element(name: string, value: Answer[string]): string {
 }
 
 export const resultXml = (action: string, answer: Answer, requestId: string): string =>
-  `<${action}Response xmlns="${namespace}">${element(`${action}Result`, answer)}${element('ResponseMetadata', { RequestId: requestId })}</${action}Response>`;
+  `<${action}Response xmlns="${namespace}">${element(`${action}Result`, answer)}` +
+  `${element('ResponseMetadata', { RequestId: requestId })}</${action}Response>`;
 
-export const errorXml = (error: { code: string; message: string }, requestId: string): string =>
-  `<ErrorResponse xmlns="${namespace}">${element('Error', { Type: 'Sender', Code: error.code, Message: error.message })}` +
+/** `fault`: whose it is, the caller's or the service's. */
+export const errorXml = (
+  { code, message }: { code: string; message: string },
+  requestId: string,
+  fault: 'Sender' | 'Receiver' = 'Sender',
+): string =>
+  `<ErrorResponse xmlns="${namespace}">${element('Error', { Type: fault, Code: code, Message: message })}` +
   `${element('RequestId', requestId)}</ErrorResponse>`;

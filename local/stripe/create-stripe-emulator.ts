@@ -8,7 +8,8 @@ import { day } from './time/periods';
 import { Account, type AccountSettings } from './state/account';
 import { Store } from './state/store';
 import { CallAnswerer } from './calls/answer-call';
-import { preflight } from './wire/cors';
+import { corsHeaders, preflight } from './wire/cors';
+import { errors, type StripeError } from './wire/errors';
 import { keptFor } from './calls/idempotency';
 import { generalized, Router } from './calls/route';
 
@@ -54,6 +55,12 @@ const defaults: AccountSettings = {
 
 /** Too many steps at once are a loop, not time. */
 const mostSteps = 100_000;
+
+const jsonError = ({ status, body }: StripeError): WireResponse => ({
+  status,
+  headers: { ...corsHeaders, 'content-type': 'application/json' },
+  body: JSON.stringify({ error: body }),
+});
 
 /** Stripe on this machine: stateful, moved by the clock, kept in a journal. What it supports stands in README.md. */
 export async function createStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
@@ -133,6 +140,8 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
       if (path.startsWith('/i/')) return `${method} /i/{invoice}${path.endsWith('/pdf') ? '/pdf' : ''}`;
       return router.match(method, path)?.route.operation ?? generalized(method, path);
     },
+    // Stripe's documentation, "Rate limits" and "Errors".
+    fault: (kind) => jsonError(kind === 'throttled' ? errors.rateLimited() : errors.failed()),
     async tick() {
       await catchUp();
       deliverSoon();

@@ -1,6 +1,7 @@
 import { CreateTableCommand, DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { devicesIndex } from '#shared/environment';
+import { services, type ServiceName } from '../services/services';
 import { serve, type Emulator, type Served, type WireRequest, type WireResponse } from '../wire';
 
 /** The origin that requests of tests come from, as a browser on the portal would send it. */
@@ -92,17 +93,6 @@ export async function invoke(handler: Handler, request: ApiRequest): Promise<Api
   };
 }
 
-const endpointVariables = {
-  dynamodb: 'AWS_ENDPOINT_URL_DYNAMODB',
-  cognito: 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
-  sns: 'AWS_ENDPOINT_URL_SNS',
-  secrets: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
-  ses: 'AWS_ENDPOINT_URL_SESV2',
-  stripe: 'STRIPE_API_BASE',
-  records: 'KINTONE_BASE_URL',
-} as const;
-export type ServiceName = keyof typeof endpointVariables;
-
 /**
  * What happens to a request on its way: `pass` it on, `down` hangs up, `lost` lets the service act and then hangs up,
  * so that the client cannot know; `busy` refuses it as one too many. An answer is given in the place of the service's
@@ -160,7 +150,7 @@ export async function startServices(
     served.push(one);
     urls[service] = one.url;
     // Kintone's client takes http from a host named localhost alone.
-    process.env[endpointVariables[service]] = service === 'records' ? `http://localhost:${one.port}` : one.url;
+    process.env[services[service].variable] = service === 'records' ? `http://localhost:${one.port}` : one.url;
   }
   return {
     urls,

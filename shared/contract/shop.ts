@@ -17,7 +17,7 @@ export const createShopOnly = defineCall({
   name: 'create-shop-only',
   summary: 'Open a shop without a subscription',
   method: 'POST',
-  path: '/api/stores/create-shop-only',
+  path: '/api/stores/create-store-only',
   access: 'user',
   idempotent: true,
   body: z.object({ storeData: shopOnlyDataSchema, acceptance: z.optional(acceptanceSchema) }),

@@ -62,7 +62,9 @@ export const requestTexts = {
 } as const;
 
 const serialNumber = z.string().check(z.minLength(1), z.maxLength(200));
-const notes = z.string().check(z.trim(), z.maxLength(1000, requestTexts.notes));
+/** The longest note on a device request, in characters. */
+export const longestNote = 1000;
+const notes = z.string().check(z.trim(), z.maxLength(longestNote, requestTexts.notes));
 const oneOrMore = <const T extends readonly [string, ...string[]]>(options: T, text: string) =>
   z.array(z.enum(options), text).check(
     z.minLength(1, text),

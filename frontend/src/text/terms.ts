@@ -1,5 +1,5 @@
 import { legalTexts } from '#shared/model/legal-texts';
-import { trialDays } from '#shared/model/pricing';
+import { noticeDays, trialDays } from '#shared/model/pricing';
 import type { LegalText } from './document';
 
 /** Terms of service; consistent with the business constants of spec 1 and 9. */
@@ -56,7 +56,7 @@ export const terms: LegalText = {
     {
       heading: '第7条（解約）',
       paragraphs: [
-        '解約を希望される場合は、解約を希望する日の30日前までに、本サービスの画面からお手続きください。',
+        `解約を希望される場合は、解約を希望する日の${noticeDays}日前までに、本サービスの画面からお手続きください。`,
         '解約、台数の削減、その他の理由により契約が期間の途中で終了した場合でも、すでにお支払いいただいた料金の返金および日割りによる精算は行いません。',
         '解約のお手続きが完了した後は、取り消すことができません。',
       ],

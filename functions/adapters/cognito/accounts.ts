@@ -16,18 +16,18 @@ export interface Account {
   email: string;
   /** The display name. */
   username: string;
-  /** E.164, where the user has one. */
+  /** E.164, if the user has one. */
   phoneNumber?: string;
-  /** Neither disabled nor waiting for a confirmation or a first password. */
+  /** Confirmed and enabled, with a password of their own. */
   usable: boolean;
-  /** The second step that is on. */
+  /** The second step, if one is on. */
   mfa?: MfaMethod;
 }
 
 const methods: Readonly<Record<string, MfaMethod>> = { SMS_MFA: 'sms', SOFTWARE_TOKEN_MFA: 'totp' };
 const userOf = (userId: string) => ({ UserPoolId: userPoolId(), Username: userId });
 
-/** A user by sub or e-mail address; undefined where there is none. */
+/** A user by sub or e-mail address; undefined if there is none. */
 export async function readAccount(user: string): Promise<Account | undefined> {
   const { answer, failure } = await attempt(cognito.send(new AdminGetUserCommand(userOf(user))));
   // Nothing but a user that is not there is refused (API_AdminGetUser, "Errors").

@@ -16,7 +16,7 @@ export type Failure =
   | 'delivery-failed'
   | 'too-many';
 
-/** Names that mean one thing wherever they come from (Cognito API reference, "Errors" of each operation). */
+/** Names with one meaning in every operation (Cognito API reference, "Errors"). */
 const byName: Readonly<Record<string, Failure>> = {
   UserNotFoundException: 'wrong-credentials',
   UserNotConfirmedException: 'unconfirmed',
@@ -41,7 +41,7 @@ const byName: Readonly<Record<string, Failure>> = {
   TooManyFailedAttemptsException: 'too-many',
 };
 
-/** Names that Cognito uses for several things; their texts tell which. The first that matches counts. */
+/** Names with several meanings, told apart by their texts. The first match counts. */
 const byText: readonly { name: string; text: RegExp; failure: Failure }[] = [
   { name: 'NotAuthorizedException', text: /attempts exceeded/i, failure: 'locked' },
   { name: 'NotAuthorizedException', text: /session/i, failure: 'session-gone' },
@@ -53,8 +53,8 @@ const byText: readonly { name: string; text: RegExp; failure: Failure }[] = [
 ];
 
 /**
- * What a refusal of Cognito's means; throws again what is no refusal (outage, misconfiguration, bug), for the runtime
- * to answer. The one place that knows Cognito's error names and texts.
+ * Translates a refusal of Cognito; throws anything else again (outage, misconfiguration, bug). The one place that
+ * knows Cognito's error names and texts.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Error && !isUnavailable(error)) {
@@ -65,7 +65,7 @@ export function failureOf(error: unknown): Failure {
   throw error;
 }
 
-/** The failure of a request, or `undefined` with its answer. */
+/** Result of a request to Cognito: its answer, or its refusal. */
 export async function attempt<T>(
   request: Promise<T>,
 ): Promise<{ answer: T; failure?: undefined } | { failure: Failure; answer?: undefined }> {

@@ -8,7 +8,7 @@ export interface Identity {
   email: string;
   /** The display name. */
   username: string;
-  /** E.164, where the user has one. */
+  /** E.164, if the user has one. */
   phoneNumber?: string;
   groups: string[];
 }
@@ -24,8 +24,8 @@ const claimsSchema = z.object({
 });
 
 /**
- * Reads an ID token that Cognito's own answer to this server brought. Its signature is not checked, for nobody but
- * Cognito could have put it there (OpenID Connect Core 3.1.3.7, point 6); a token from elsewhere must never come here.
+ * Reads an ID token from Cognito's own response to this server. Its signature is not checked, because only Cognito
+ * could have put it there (OpenID Connect Core 3.1.3.7, point 6); never pass a token from elsewhere.
  */
 export function readIdToken(idToken: string): Identity {
   const claims = claimsSchema.parse(JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8')));

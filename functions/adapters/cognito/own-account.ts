@@ -10,9 +10,7 @@ import {
 import { clientId, cognito, userPoolId } from './client';
 import { attempt, type Failure } from './failure';
 
-/** What a user may do with their own access token; Cognito lets nobody else do it. */
-
-/** A fresh access token; undefined where the refresh token is revoked or too old, or the user disabled or gone. */
+/** A new access token; undefined if the refresh token is revoked or expired, or the user disabled or deleted. */
 export async function accessTokenOf(refreshToken: string): Promise<string | undefined> {
   const { answer } = await attempt(
     cognito.send(
@@ -27,7 +25,7 @@ export async function accessTokenOf(refreshToken: string): Promise<string | unde
   return answer?.AuthenticationResult?.AccessToken;
 }
 
-/** Sets a new password with the current one; undefined where it is set. */
+/** Sets a new password with the current one; undefined if it was set. */
 export async function changeOwnPassword(
   accessToken: string,
   current: string,
@@ -43,7 +41,7 @@ export async function changeOwnPassword(
 }
 
 /**
- * Has a code mailed to a new address; the old one stays until it came back (the pool's
+ * Has a code mailed to a new address; the old one stays until the code is given (the pool's
  * AttributesRequireVerificationBeforeUpdate).
  */
 export async function beginEmailChange(accessToken: string, newEmail: string): Promise<Failure | undefined> {
@@ -70,7 +68,7 @@ export async function sendPhoneCode(accessToken: string): Promise<Failure | unde
   ).failure;
 }
 
-/** Proves an address or number by the code that was sent to it; undefined where it was right. */
+/** Proves an address or number by the code sent to it; undefined if it was right. */
 export async function confirmContact(
   accessToken: string,
   contact: 'email' | 'phone_number',
@@ -90,7 +88,7 @@ export async function newAppSecret(accessToken: string): Promise<string> {
   return SecretCode;
 }
 
-/** Proves that the app has the secret; undefined where its code was right. It does not switch the second step on. */
+/** Proves that the app has the secret; undefined if its code was right. Does not switch the second step on. */
 export async function confirmApp(accessToken: string, code: string): Promise<Failure | undefined> {
   const { answer, failure } = await attempt(
     cognito.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code })),

@@ -34,15 +34,15 @@ export async function signUp(registration: {
 }
 
 /**
- * Mails a new code to an unconfirmed user; undefined where Cognito took it (also for unknown addresses, which get
- * nothing).
+ * Mails a new code to an unconfirmed user; undefined if Cognito accepted the request (also for unknown addresses,
+ * which get nothing).
  */
 export async function resendConfirmation(email: string): Promise<Failure | undefined> {
   return (await attempt(cognito.send(new ResendConfirmationCodeCommand({ ClientId: clientId(), Username: email }))))
     .failure;
 }
 
-/** Confirms an unconfirmed user by e-mail address or sub; undefined where the code was right. */
+/** Confirms a user by e-mail address or sub; undefined if the code was right. */
 export async function confirmSignUp(user: string, code: string): Promise<Failure | undefined> {
   return (
     await attempt(

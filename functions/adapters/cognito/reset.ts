@@ -8,7 +8,10 @@ import { attempt, type Failure } from './failure';
  */
 export type ResetPurpose = 'reset' | 'taken';
 
-/** Mails a code for a new password; undefined where Cognito took it (also for unknown addresses, which get nothing). */
+/**
+ * Mails a code for a new password; undefined if Cognito accepted the request (also for unknown addresses, which get
+ * nothing).
+ */
 export async function sendResetCode(email: string, purpose: ResetPurpose): Promise<Failure | undefined> {
   return (
     await attempt(
@@ -17,7 +20,7 @@ export async function sendResetCode(email: string, purpose: ResetPurpose): Promi
   ).failure;
 }
 
-/** Sets a new password with a mailed code; undefined where it is set. */
+/** Sets a new password with a mailed code; undefined if it was set. */
 export async function confirmReset(userId: string, code: string, password: string): Promise<Failure | undefined> {
   return (
     await attempt(

@@ -61,7 +61,9 @@ export async function checkPassword(email: string, password: string): Promise<Si
   return failure ? { kind: 'refused', failure } : toStep(answer, email);
 }
 
-/** Answers the second step. A wrong code leaves Cognito's session usable until it expires; a right one uses it up. */
+/**
+ * Sends the second step's code. A wrong one leaves Cognito's session usable until it expires; a right one uses it up.
+ */
 export async function answerChallenge(
   challenge: { mfaType: MfaType; username: string; cognitoSession: string },
   code: string,

@@ -13,9 +13,9 @@ export interface DeliveryItem {
   requestId: string;
   serialNumber: string;
   requestedAt: number;
-  /** Who is at it, or was last. */
+  /** The run that has it, or had it last. */
   claim: string;
-  /** Nobody else tries before that: the end of a claim, or of a pause after a failure. */
+  /** No other run tries before that: the end of a claim, or of a pause after a failure. */
   nextTryAt: number;
   /** How often it was begun. */
   tries: number;
@@ -36,7 +36,7 @@ const doneAt = { record: 'recordedAt', notice: 'noticedAt' } as const satisfies 
 >;
 const keyOf = ({ requestedAt, requestId }: Named) => ({ pk: deliveriesKey, sk: deliverySort(requestedAt, requestId) });
 
-/** The delivery of a request that was just accepted, in the hands of whoever accepted it. */
+/** The delivery of a newly accepted request, claimed by the call that accepted it. */
 export const newDelivery = (
   { requestId, serialNumber, requestedAt }: Named & Pick<DeliveryItem, 'serialNumber'>,
   held: Pick<DeliveryItem, 'claim' | 'nextTryAt'>,

@@ -38,8 +38,8 @@ export interface LockItem {
   state: RequestState;
   subscriptionId: string;
   /**
-   * The subscription that it was asked for under, which stays when the device moves: the request is shown to, and
-   * binds, nobody who does not have that one too.
+   * The subscription under which the request was made; it stays when the device moves. Only owners of that
+   * subscription see the request and are bound by the lock.
    */
   askedUnder: string;
 }

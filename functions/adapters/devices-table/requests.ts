@@ -12,7 +12,7 @@ import { devicesTable } from './table';
 /** What an owner asked for, with all that the staff need to act. Times are unix seconds. */
 export interface RequestItem extends RequestStateItem {
   serialNumber: string;
-  /** What people call it by. */
+  /** Number by which people name it. */
   receiptNumber: string;
   kind: DeviceRequestKind;
   requestedAt: number;
@@ -23,17 +23,17 @@ export interface RequestItem extends RequestStateItem {
   reason?: string;
   /** Of an exchange or a repair. */
   issues?: string[];
-  /** Empty where the owner wrote none. */
+  /** Empty if the owner wrote none. */
   notes: string;
   shop: { name: string; address: string; phone: string };
 }
 
-/** What of a request is about people. */
+/** The personal part of a request. */
 type Personal = Pick<RequestItem, 'userId' | 'notes' | 'shop'>;
 
 /**
- * A request as it is kept: whole until it has reached the staff, who have it in their own records then; `expiresAt`
- * is the item's TTL.
+ * A request as kept: whole until the staff have it in their records, then without the personal part; `expiresAt` is
+ * the item's TTL.
  */
 export type KeptRequest =
   | RequestItem
@@ -103,7 +103,7 @@ export interface Acceptance {
   insteadOfLock: string | undefined;
   /** The key of the submit, and the receipt to keep under it in the place of the one with the id `instead`. */
   receipt: { key: string; fingerprint: string; expiresAt: number; instead: string | undefined };
-  /** Who delivers it at once, and until when (unix seconds) nobody else does. */
+  /** The call that delivers it at once, and until when (unix seconds) it has the claim. */
   delivery: { claim: string; nextTryAt: number };
 }
 
@@ -197,7 +197,9 @@ export async function moveRequest(named: RequestName, { state, from, unlockAt }:
     if (standing?.requestId !== named.requestId) outcome = await writeTogether([request]);
   }
   if (!outcome.written && outcome.contention)
-    throw new Error(`The request ${named.requestId} could not be moved on`, { cause: outcome.contention });
+    throw new Error(`The request ${named.requestId} could not be moved on: others are at it`, {
+      cause: outcome.contention,
+    });
   return outcome.written;
 }
 

@@ -1,4 +1,5 @@
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
+import { withinCall } from '#shared/limits';
 import * as z from 'zod/mini';
 import { CallError } from '#shared/errors';
 import { requireEnv } from '../../runtime/environment';
@@ -10,8 +11,8 @@ const secretSchema = z.object({ apiToken: z.string().check(z.minLength(1)) });
 
 /** One request waits this long at most, in milliseconds. Kintone itself answers most in less than a second. */
 const longestTimeout = 5_000;
-/** What all requests of a call together may take, with the retries: within the function's 15 s. Milliseconds. */
-export const callBudget = 10_000;
+/** What all requests of a call together may take, with the retries, in milliseconds. */
+const callBudget = withinCall(5_000);
 /** Tries of one request, and the pause before the second one, in milliseconds; each further pause is twice as long. */
 const tries = 3;
 const firstPause = 300;

@@ -1,11 +1,7 @@
+import { rulesOf } from '#shared/model/device-request';
 import type { RequestItem } from '../devices-table/requests';
 import { appOf } from './apps';
 import { askRecords, type AskOptions } from './ask';
-
-const kinds = { return: '返却', exchange: '交換', repair: '修理' } as const satisfies Record<
-  RequestItem['kind'],
-  string
->;
 
 /**
  * Leaves a request in the staff's app, found again by its id, so that one delivered twice is one record. The stage is
@@ -16,7 +12,7 @@ export async function putRequestRecord(request: RequestItem, options: AskOptions
   const { id: app, codes } = appOf('requests');
   const values: [string, unknown][] = [
     [codes.receiptNumber, request.receiptNumber],
-    [codes.kind, kinds[request.kind]],
+    [codes.kind, rulesOf(request.kind).label],
     [codes.serialNumber, request.serialNumber],
     [codes.stripeSubscriptionId, request.subscriptionId],
     [codes.customerId, request.customerId],

@@ -23,9 +23,9 @@ export const anyOf = (code: string, values: readonly (string | number)[]): strin
   `${code} in (${values.map((value) => quoted(String(value))).join(', ')})`;
 
 /**
- * The next records of an app in the order of `$id`, at most 500, in one request. Pages are found by the last `$id`
- * and not by an offset: Kintone refuses those past 10,000, and records that come or go in between move nothing.
- * `isLast` where no more follow.
+ * The next records of an app in the order of `$id`, at most 500, in one request. Pages continue after the last `$id`,
+ * not at an offset: Kintone refuses offsets past 10,000, and records that come or go in between shift nothing.
+ * `isLast` if no more follow.
  */
 export async function readPage<K extends RecordAppKey>(
   key: K,

@@ -13,7 +13,7 @@ const toText = z.pipe(
   z.nullish(z.string().check(z.maxLength(2_000))),
   z.transform((text) => (text ? text : null)),
 );
-/** Unix seconds of an ISO 8601 time; null where there is none. */
+/** Unix seconds of an ISO 8601 time; null if there is none. */
 const toTime = z.pipe(
   z.nullish(z.string().check(z.refine((text) => text === '' || !Number.isNaN(Date.parse(text)), 'no time'))),
   z.transform((text) => (text ? Math.floor(Date.parse(text) / 1000) : null)),
@@ -55,7 +55,7 @@ const requestSchema = z.object({
   stage: toText,
 });
 
-/** A request's record as far as the portal reads it. */
+/** The part of a request's record that the portal reads. */
 export type RequestRecord = z.output<typeof requestSchema>;
 
 /** Values of a record by this product's names for its fields. */
@@ -80,7 +80,7 @@ export function toDeviceItem(record: KintoneRecord, codes: FieldCodes<'devices'>
   return { ...device, ...(stripeSubscriptionId && { subscriptionId: stripeSubscriptionId }) };
 }
 
-/** Done where 修理完了フラグ is 1 (spec 3). */
+/** Done if 修理完了フラグ is 1 (spec 3). */
 export function toRepairItem(record: KintoneRecord, codes: FieldCodes<'repairs'>): RepairItem {
   const { recordId, completed, ...repair } = parse(repairSchema, record, codes);
   return { ...repair, repairId: String(recordId), completed: completed === 1 };
@@ -94,5 +94,5 @@ export function toWorkItem(record: KintoneRecord, codes: FieldCodes<'workRecords
 export const toRequestRecord = (record: KintoneRecord, codes: FieldCodes<'requests'>): RequestRecord =>
   parse(requestSchema, record, codes);
 
-/** `$id` of a record, for what is told of one that is malformed. */
+/** `$id` of a record, to name a malformed one in the log. */
 export const idOf = (record: KintoneRecord): number => Number(record['$id']?.value ?? 0);

@@ -5,15 +5,13 @@ const client = new SNSClient({
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },
 });
-/** Asks once and waits long: a message whose answer was lost would go out again with each further try. */
+/** No retries and a long timeout: a retry could publish twice. */
 const patient = new SNSClient({
   maxAttempts: 1,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 60_000, throwOnRequestTimeout: true },
 });
 
-/**
- * Tells the staff who subscribed to the topic. Subjects are ASCII in SNS's mails, under 100 characters (API_Publish).
- */
+/** Publishes to the staff's topic. Subjects are ASCII under 100 characters (API_Publish). */
 export async function tellStaff(subject: string, text: string): Promise<void> {
   await client.send(new PublishCommand({ TopicArn: requireEnv('STAFF_TOPIC_ARN'), Subject: subject, Message: text }));
 }
@@ -27,8 +25,8 @@ export interface StaffMessage {
 }
 
 /**
- * Tells the staff in one request of SNS, within `milliseconds`. A standard topic knows no message again: who gets no
- * answer cannot know whether the message went out.
+ * Publishes in a single request, within `milliseconds`. A standard topic does not recognize repeats: without a
+ * response it is unknown whether the message went out.
  */
 export async function tellStaffOnce({ subject, text, attributes }: StaffMessage, milliseconds: number): Promise<void> {
   const MessageAttributes = Object.fromEntries(

@@ -23,14 +23,11 @@ export interface SessionItem {
   userAgent: string;
   address: string;
   /**
-   * Cognito's refresh token; absent where the session began without Cognito's tokens (autoLogin, recovery code,
-   * acting).
+   * Cognito's refresh token; absent if the session began without Cognito's tokens (auto-login, recovery code,
+   * impersonation).
    */
   refreshToken?: string;
-  /**
-   * There where an administrator acts for the user: who that is, as far as it is known, and the audit record's name
-   * of the session.
-   */
+  /** Present in an impersonation: the administrator's id (`unknown` if not known) and the id in the audit records. */
   impersonation?: { by: string; id: string };
 }
 
@@ -54,11 +51,11 @@ export interface SnapshotItem {
   record: ShopRecord;
   /** When the reading began, in unix milliseconds: an older reading never replaces a newer one. */
   readAtMs: number;
-  /** When a change was made that could not be read back, in unix milliseconds: what is here is not true any more. */
+  /** When a change was made that could not be read back, in unix milliseconds: the record is out of date since. */
   changedAtMs?: number;
 }
 
-/** What the query that authenticates a call brought. */
+/** Result of the query that authenticates a call. */
 export interface UserPartition {
   profile: ProfileItem | undefined;
   sessions: SessionItem[];

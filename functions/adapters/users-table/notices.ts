@@ -40,9 +40,9 @@ interface NoticeAddress {
   to: string;
   /** When it happened. */
   at: number;
-  /** Nobody else sends it until then. */
+  /** Claimed by a run until then. */
   claimedUntil?: number;
-  /** After that it is not worth telling; also the item's TTL. */
+  /** Dropped after that; also the item's TTL. */
   expiresAt: number;
 }
 

@@ -7,7 +7,7 @@ import type { ScanPlace } from './shop-ages';
 export interface ReconcilePass {
   /** When the run that began it began, in unix milliseconds: what was read since then is done. */
   since: number;
-  /** Where the part of the table begins that is read at the moment; absent at the first. */
+  /** Where the part of the table begins that is being read; absent for the first. */
   start?: ScanPlace;
   /** Customers of that part that could not be read: they wait for the next pass. */
   failed: string[];

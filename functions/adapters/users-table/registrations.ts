@@ -7,11 +7,11 @@ import { onlyItem, registrationKey } from './keys';
 export interface RegistrationItem {
   email: string;
   username: string;
-  /** Cognito's sub, where this very request made the user. */
+  /** Cognito's sub, if this registration created the user. */
   userId?: string;
   /**
-   * The chosen password, where a user with this address was there already; sealed with the secret of the browser's
-   * cookie, so that it can be read only in a call that brings the cookie.
+   * The chosen password, if the address was taken; sealed with the secret of the browser's cookie, so that only a
+   * call with that cookie can read it.
    */
   sealedPassword?: string;
   /** This browser's code was right, and the user has yet to get the chosen password and name. */

@@ -1,12 +1,13 @@
+import { reconciling } from '#shared/limits';
 import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { documents } from '../dynamodb/documents';
 import { usersTable } from './table';
 import { sortKeys, userKey } from './keys';
 
-/** Where a scan of the table goes on. What it names may be gone by then. */
+/** Where a scan of the table continues. The item it names may be gone by then. */
 export type ScanPlace = Record<string, unknown>;
 
-/** A shop and how old what is known of it is: unix milliseconds, 0 where nothing is or a change was not read back. */
+/** A shop and when it was last read: unix milliseconds, 0 if never or if a change was not read back. */
 export interface ShopAge {
   userId: string;
   customerId: string;
@@ -18,9 +19,6 @@ export interface ShopAges {
   shops: ShopAge[];
   next: ScanPlace | undefined;
 }
-
-/** Pages of a megabyte in one part: about a thousand shops, two seconds. */
-const mostPages = 20;
 
 const userOf = (pk: string): string => pk.slice(userKey('').length);
 
@@ -61,7 +59,7 @@ export async function scanShopAges(start?: ScanPlace): Promise<ShopAges> {
     }
     next = page.LastEvaluatedKey;
     pages += 1;
-  } while (next && pages < mostPages);
+  } while (next && pages < reconciling.pagesInPart);
   return {
     shops: [...shops]
       .map(([key, shop]) => ({ ...shop, readAtMs: ages.get(key) ?? 0 }))

@@ -1,5 +1,6 @@
 import * as auth from '#shared/contract/auth';
-import { challengeLifetime, login } from '../../domain/sign-in/login';
+import { secondStepLifetime } from '#shared/limits';
+import { login } from '../../domain/sign-in/login';
 import { cookieNames, readCookie, setCookie } from '../../http/cookies';
 import { definePublicHandler } from '../../http/define-public-handler';
 import { Refusal, Reply } from '../../http/request';
@@ -12,7 +13,7 @@ export const handler = definePublicHandler(auth.login, async ({ body, from, cook
     registrationCookie: readCookie(cookies, cookieNames.registration),
   });
   if (result.kind === 'challenge') {
-    throw new Refusal('MFA_REQUIRED', [setCookie(cookieNames.challenge, result.cookie, challengeLifetime)], {
+    throw new Refusal('MFA_REQUIRED', [setCookie(cookieNames.challenge, result.cookie, secondStepLifetime)], {
       details: { mfaType: result.mfaType },
     });
   }

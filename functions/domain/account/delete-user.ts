@@ -13,9 +13,7 @@ import { provePassword } from '../security/prove-password';
 
 const opening = '店舗の登録を処理しています。完了してから、もう一度お試しください。';
 
-/**
- * Deletes the user in Cognito, so that nobody signs in any more, then all that is kept of them here. Safe to repeat.
- */
+/** Deletes the user in Cognito, which ends every sign-in, and then all of their data here. Safe to repeat. */
 export async function finishDeletion(userId: string): Promise<void> {
   await deleteAccount(userId);
   await eraseUser(userId);
@@ -25,8 +23,8 @@ export async function finishDeletion(userId: string): Promise<void> {
 }
 
 /**
- * Lets nobody open a shop for the user any more, then looks whether one was opened before that: with one the deletion
- * is called off, and false is the answer. So no shop is ever opened for an account that goes. Safe to repeat.
+ * Marks the account so that no shop can be opened for it, then checks whether one was opened before. If so, takes the
+ * mark and the deletion back and returns false. So no shop is ever opened for a deleted account. Safe to repeat.
  */
 export async function closeAccount(userId: string): Promise<boolean> {
   await markDeleting(userId, clock.seconds());
@@ -37,9 +35,9 @@ export async function closeAccount(userId: string): Promise<boolean> {
 }
 
 /**
- * Deletes the caller's account for good; of the user nothing stays but the audit record, and what was asked for
- * devices, which the staff answer questions about (docs/decisions/029). Refused while there are shops. Noted before
- * and struck out after, so that an interruption in between is made up for by the schedule.
+ * Deletes the caller's account. What remains is the audit record and the device requests, about which the staff
+ * answer questions (decision 029). Refused while there are shops. The deletion is enqueued before it begins, so that
+ * the schedule finishes an interrupted one.
  */
 export async function deleteUser(caller: Caller, password: string, from: Origin): Promise<void> {
   const { userId, profile } = caller;

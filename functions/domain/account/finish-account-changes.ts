@@ -1,3 +1,4 @@
+import { callOverAfter } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { readAccount } from '../../adapters/cognito/accounts';
 import { readPartition } from '../../adapters/users-table/read-partition';
@@ -6,16 +7,13 @@ import { logger } from '../../runtime/logger';
 import { closeAccount, finishDeletion } from './delete-user';
 import { settleEmail } from './settle-email';
 
-/** A call that noted a change has ended itself after so many seconds: the functions' timeout is 15. */
-const underWay = 60;
-
 export interface Finished {
   finished: number;
   /** To be tried again at the next run. */
   left: number;
 }
 
-/** Answers whether the change is finished; what never happened is struck out and so is finished too. */
+/** Returns whether the change is finished. One that never happened is removed, and so counts as finished. */
 async function finish(change: Unfinished): Promise<boolean> {
   if (change.kind === 'deletion') {
     if (await closeAccount(change.userId)) await finishDeletion(change.userId);
@@ -33,10 +31,10 @@ async function finish(change: Unfinished): Promise<boolean> {
   return true;
 }
 
-/** Finishes account changes that a call began and was interrupted in, one after the other; safe to repeat. */
+/** Finishes the account changes in which a call was interrupted, one after the other. Safe to repeat. */
 export async function finishAccountChanges(): Promise<Finished> {
   const result: Finished = { finished: 0, left: 0 };
-  for (const change of await listUnfinished(clock.seconds() - underWay)) {
+  for (const change of await listUnfinished(clock.seconds() - callOverAfter)) {
     const done = await finish(change).catch((error: unknown) => {
       logger.error('an account change could not be finished', {
         change: change.kind,

@@ -11,7 +11,7 @@ import { accountOf, countSending, tooManyAttempts } from '../throttle/attempts';
 const codeLifetime = 24 * 60 * 60;
 
 /**
- * Has a code mailed; counted for the receiver and for the one who asks, who could else learn which addresses are
+ * Has a code mailed. Counted for the receiver, and for the caller, who could otherwise find out which addresses are
  * taken.
  */
 async function mailCode(caller: Caller, newEmail: string): Promise<void> {
@@ -28,7 +28,7 @@ async function mailCode(caller: Caller, newEmail: string): Promise<void> {
   await putEmailChange(caller.userId, { newEmail, expiresAt: clock.seconds() + codeLifetime });
 }
 
-/** Begins a change of the e-mail address; the old one stays in force until the code came back. */
+/** Begins a change of the e-mail address; the old one stays in force until the code is given. */
 export async function requestEmailChange(caller: Caller, newEmail: string): Promise<void> {
   if (newEmail === caller.profile.email)
     throw new CallError('INVALID_INPUT', { fields: { newEmail: '現在のメールアドレスと同じです' } });
@@ -42,7 +42,7 @@ export async function waitingAddress(caller: Caller): Promise<string> {
   return change.newEmail;
 }
 
-/** Mails the code again; to the address that waits and no other, for which a fresh proof was given. */
+/** Mails the code again, only to the address for which the change was requested and the password proven. */
 export async function resendEmailChange(caller: Caller, newEmail: string): Promise<void> {
   if ((await waitingAddress(caller)) !== newEmail) throw new CallError('EMAIL_CHANGE_NOT_FOUND');
   await mailCode(caller, newEmail);

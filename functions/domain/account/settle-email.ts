@@ -6,13 +6,13 @@ import { removeUnfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
 import { refreshSnapshot } from '../shops/refresh-shop';
 
-/** Shops changed at once; each takes a few requests of Stripe's. */
+/** Shops changed at the same time; each takes a few requests to Stripe. */
 const atOnce = 4;
 
 /**
- * Makes an address that Cognito has put in force the user's everywhere else: in the profile, then as the billing
- * address of their shops. Safe to repeat. A shop that Stripe does not take leaves the note, so that the schedule
- * tries it again; answers whether all were taken.
+ * Puts an address that Cognito has accepted into the profile and into the billing address of the user's shops. Safe
+ * to repeat. Returns false if Stripe did not take a shop; the change then stays in the outbox, and the schedule tries
+ * again.
  */
 export async function settleEmail(userId: string, email: string, customerIds: readonly string[]): Promise<boolean> {
   await changeProfile(userId, { email });

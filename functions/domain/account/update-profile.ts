@@ -15,15 +15,17 @@ export interface ProfileUpdate {
 }
 
 /**
- * Cognito first: what it does not take is not shown either; where the profile is lost after it, the next sign-in or
- * try brings it.
+ * Cognito first: a name that it refuses is not shown. If the profile cannot be written after it, the next sign-in or
+ * the next request corrects it.
  */
 async function renameUser(userId: string, username: string): Promise<void> {
   await updateAccount(userId, { username });
   await changeProfile(userId, { username });
 }
 
-/** A sensitive change: a number may become a second step, and the one that is one must stay what was proved. */
+/**
+ * A sensitive change, because the number may become a second step. A number that is in use as one cannot be changed.
+ */
 async function changePhone(caller: Caller, phoneNumber: string): Promise<void> {
   if (caller.session.impersonation) throw new CallError('IMPERSONATION_FORBIDDEN');
   if (!isRecentlyAuthenticated(caller.session)) throw new CallError('RECENT_AUTHENTICATION_REQUIRED');
@@ -36,7 +38,7 @@ async function changePhone(caller: Caller, phoneNumber: string): Promise<void> {
   await queueNotice('phone-changed', caller.profile);
 }
 
-/** Changes what differs from the profile, and answers the profile after it. */
+/** Changes what differs from the profile, and returns the changed profile. */
 export async function updateProfile(caller: Caller, { username, phoneNumber }: ProfileUpdate): Promise<ProfileItem> {
   const { profile } = caller;
   if (phoneNumber !== undefined && phoneNumber !== (profile.phoneNumber ?? '')) await changePhone(caller, phoneNumber);

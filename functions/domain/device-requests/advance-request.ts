@@ -6,19 +6,19 @@ import { stateAtStage, statesBefore } from './device-lock';
 type Named = Pick<LockItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
 
 /**
- * Ends a request, and its device's lock where that is still this request's (see lockEnds for when a mirrored device
- * says so). Safe to repeat. Answers whether that was news.
+ * Ends a request and, if the device's lock is still this request's, the lock (see endsRequest for when a mirrored
+ * device does so). Safe to repeat. Returns whether anything changed.
  */
 export const endRequest = (named: Named): Promise<boolean> =>
   moveRequest(named, { state: 'done', from: statesBefore('done'), unlockAt: clock.seconds() });
 
 /**
- * Moves a request on to what the staff set in its record: 対応中 is in_work, 完了 is done and ends the lock. It never goes
- * back, whatever order the records are read in. Safe to repeat. Answers whether that was news.
+ * Moves a request to the stage that the staff set in its record: 対応中 is in_work; 完了 is done and ends the lock. It
+ * never moves back, whatever order the records are read in. Safe to repeat. Returns whether anything changed.
  */
 export async function moveToStage(named: Named, stage: string | null): Promise<boolean> {
   const state = stateAtStage(stage);
   if (state === 'done') return endRequest(named);
-  // That it arrived is known here, when it has arrived in both ways.
+  // The delivery itself sets `delivered`, once the request has reached the staff in both ways.
   return state === 'delivered' ? false : moveRequest(named, { state, from: statesBefore(state) });
 }

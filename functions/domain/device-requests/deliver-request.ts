@@ -19,13 +19,13 @@ import { planNextTry, type Failure } from './plan-next-try';
 import { staffMessage } from './staff-message';
 
 /**
- * How long number, kind and state of a request are kept here when the staff have it, in seconds: for questions, and
- * no longer than they are likely.
+ * How long number, kind and state of a request are kept after the staff have it, in seconds: as long as questions are
+ * likely.
  */
 const keptFor = 400 * 24 * 60 * 60;
 
 export interface DeliveryOptions {
-  /** Unix milliseconds; before the claim ends, so that nobody else sends the same. */
+  /** Unix milliseconds; before the claim ends, so that no other run sends the same. */
   until: number;
   guard?: OutageGuard;
 }
@@ -35,7 +35,7 @@ const steps: Record<DeliveryStep, (request: RequestItem, until: number) => Promi
   notice: (request, until) => tellStaffOnce(staffMessage(request), Math.max(1, until - clock.now())),
 };
 
-/** An outage, or an answer that did not come in time: whatever is not a refusal. */
+/** An outage, or a response that did not come in time: anything but a refusal. */
 const isPassing = (error: unknown): boolean =>
   error instanceof CallError || isUnavailable(error) || (error instanceof Error && error.name === 'AbortError');
 
@@ -77,10 +77,10 @@ async function postpone(delivery: DeliveryItem, failures: Failure[]): Promise<vo
 }
 
 /**
- * Takes the steps that are left of a delivery that the caller has claimed, side by side, each written down when it is
- * done: a record in the staff's app, which is found again when it is sent twice, and a notice. Whoever is cut off
- * between sending a notice and writing that down leaves it to be sent once more: SNS has nothing to tell. Answers
- * whether the request has reached the staff in both ways.
+ * Does the remaining steps of a claimed delivery side by side and records each: a record in the staff's app, which is
+ * found again if it is sent twice, and a staff message. A run that stops between sending the message and recording
+ * that leaves it to be sent again, because SNS cannot tell. Returns whether the request has reached the staff in both
+ * ways.
  */
 export async function deliverRequest(
   delivery: DeliveryItem,

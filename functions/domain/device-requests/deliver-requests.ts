@@ -13,13 +13,12 @@ import { logger } from '../../runtime/logger';
 import { deliverRequest } from './deliver-request';
 import { OutageGuard } from './outage-guard';
 
-/** Requests of one run; a minute later the next one goes on. */
+/** Requests of one run; the next run, a minute later, continues. */
 const mostInRun = 500;
-/** Of them at once: a domain of the record system takes 100 requests at once from everybody together. */
+/** Of them at the same time: a domain of the record system takes 100 requests at once from all its clients. */
 const mostAtOnce = 4;
 /**
- * How long a run holds a request, in seconds, and how long it tries with it, in milliseconds: the difference is for
- * writing down.
+ * How long a run claims a request (seconds) and tries it (milliseconds); the difference is for recording the result.
  */
 const claimFor = 60;
 const tryFor = 40_000;
@@ -32,7 +31,9 @@ export interface Delivered {
   parked: number;
 }
 
-/** Whether it was delivered; not where another run has it, no time is left, or all that it still needs is down. */
+/**
+ * Returns whether it was delivered; false if another run has it, no time is left, or every service it needs is down.
+ */
 async function deliverOne(due: DeliveryItem, guard: OutageGuard, until: number): Promise<boolean> {
   const left = stepsLeft(due);
   const spared = left.length > 0 && !left.some((step) => guard.lets(step));
@@ -47,7 +48,7 @@ async function deliverOne(due: DeliveryItem, guard: OutageGuard, until: number):
   return request !== undefined;
 }
 
-/** Delivers what waits, the oldest first; `until` in unix milliseconds. One that fails holds up no other. */
+/** Delivers what waits, oldest first; `until` in unix milliseconds. A failure does not stop the others. */
 export async function deliverRequests(until: number): Promise<Delivered> {
   const guard = new OutageGuard();
   const result: Delivered = { delivered: 0, waiting: 0, parked: 0 };

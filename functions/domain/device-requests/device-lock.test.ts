@@ -1,4 +1,5 @@
-import { isLocked, lockEnds, lockFor, stateAtStage, statesBefore } from './device-lock';
+import { endsRequest } from '#shared/model/device-request';
+import { isLocked, lockFor, stateAtStage, statesBefore } from './device-lock';
 
 test('a device is locked until a time, and without a lock not at all', () => {
   expect([undefined, { lockUntil: 100 }, { lockUntil: 101 }].map((lock) => isLocked(lock, 100))).toEqual([
@@ -24,7 +25,7 @@ test.each([
   ['return', null, false],
   ['repair', '返却', false],
 ] as const)('a %s of a device that shows %s: ended is %s', (kind, status, ended) => {
-  expect(lockEnds({ kind }, { status })).toBe(ended);
+  expect(endsRequest(kind, { status })).toBe(ended);
 });
 
 test.each([

@@ -1,31 +1,25 @@
 import { requestStates } from '#shared/model/device';
-import type { DeviceItem, LockItem, RequestState } from '../../adapters/devices-table/items';
+import type { LockItem, RequestState } from '../../adapters/devices-table/items';
 
 /** Whether a device is locked at a time (unix seconds). */
 export const isLocked = (lock: Pick<LockItem, 'lockUntil'> | undefined, now: number): boolean =>
   lock !== undefined && lock.lockUntil > now;
 
 /**
- * A lock as far as it concerns an owner, by the ids of their subscriptions: the request of whoever had the device
- * before is none of theirs. Undefined where it does not.
+ * The lock if it concerns an owner, by the ids of their subscriptions: requests of the device's former owner do not.
  */
 export const lockFor = <L extends Pick<LockItem, 'askedUnder'>>(
   lock: L | undefined,
   subscriptionIds: ReadonlySet<string>,
 ): L | undefined => (lock && subscriptionIds.has(lock.askedUnder) ? lock : undefined);
 
-/**
- * Whether a device as the record system has it now ends the lock of a request, and the request with it: a device that
- * was to come back, for good or to be exchanged, shows 返却. Nothing in a device's record tells that a repair is done.
- */
-export const lockEnds = (lock: Pick<LockItem, 'kind'>, device: Pick<DeviceItem, 'status'>): boolean =>
-  lock.kind !== 'repair' && device.status === '返却';
-
 const stateOfStage: Readonly<Record<string, RequestState>> = { 受付: 'delivered', 対応中: 'in_work', 完了: 'done' };
 
-/** What the staff's stage in a request's record means for its owner. An empty or unknown one says that it arrived. */
+/**
+ * What the staff's stage in a request's record means for its owner. An empty or unknown stage means that it arrived.
+ */
 export const stateAtStage = (stage: string | null): RequestState => stateOfStage[stage ?? '受付'] ?? 'delivered';
 
-/** The states that come before one: a request only ever goes on, whatever order its news arrives in. */
+/** The states before one: a request only moves forward, whatever order its news arrives in. */
 export const statesBefore = (state: RequestState): RequestState[] =>
   requestStates.slice(0, requestStates.indexOf(state));

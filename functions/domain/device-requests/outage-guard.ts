@@ -1,9 +1,9 @@
 import type { DeliveryStep } from '../../adapters/devices-table/deliveries';
 
-/** So many outages one after another are enough to know. */
+/** After so many outages in a row a service counts as down. */
 const enough = 3;
 
-/** Spares a service that is down for the rest of a run, so that a run over many requests costs it a few. */
+/** Stops a run from sending more requests to a service that is down. */
 export class OutageGuard {
   readonly #failed: Record<DeliveryStep, number> = { record: 0, notice: 0 };
 

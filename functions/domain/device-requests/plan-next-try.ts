@@ -1,22 +1,22 @@
 import type { DeliveryItem } from '../../adapters/devices-table/deliveries';
 
-/** So many refusals set a request aside. */
+/** After so many refusals a request is set aside. */
 const mostRefusals = 5;
-/** How often one that was set aside is tried all the same, in seconds: what refused it may have been mended. */
+/** Pause before a request that was set aside is tried again, in seconds: the cause may have been corrected. */
 const parkedPause = 6 * 60 * 60;
-/** Failures that pass do not count up to so many tries: the schedule's own minute is pause enough. */
+/** Outages add no pause up to so many tries: the schedule runs once a minute. */
 const freeTries = 5;
 const longestOutagePause = 5 * 60;
 
-/** How the steps of one try failed: `passing` by an outage, `refused` for what they contained. */
+/** How a step failed: `passing` by an outage, `refused` because of its content. */
 export type Failure = 'passing' | 'refused';
 
 export type NextTry = Pick<DeliveryItem, 'nextTryAt' | 'refusals' | 'parkedAt'>;
 
 /**
- * When a delivery that failed is tried again (unix seconds). An outage is waited out for ever, a minute or more at a
- * time, so that what waited goes out soon after it ends. What is refused for its content waits twice as long each
- * time and is then set aside, so that it costs the others nothing.
+ * When a failed delivery is tried again (unix seconds). After an outage it is tried again for ever, at least a minute
+ * apart, so that it goes out soon after the outage. A refused one waits twice as long each time and is then set
+ * aside, so that it does not delay the others.
  */
 export function planNextTry(
   delivery: Pick<DeliveryItem, 'tries' | 'refusals'>,

@@ -1,15 +1,11 @@
+import { dayDigitsInJapan } from '#shared/model/japan-time';
 import { randomText } from '../../adapters/ids';
 
-/** Without 0 O, 1 I L, U: what is read out on the telephone is not mistaken, and spells no words. */
+/** Without 0 O, 1 I L and U, so that a number read out on the telephone is not misheard and spells no words. */
 const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-const dayInJapan = (seconds: number): string =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Asia/Tokyo' })
-    .format(new Date(seconds * 1000))
-    .replaceAll('-', '');
-
 /**
- * A number by which people name a request: `R-20261121-7K3QX`, the day in Japan and one of 24 million by chance. It
- * opens nothing; what tells requests apart is their id.
+ * A number by which people name a request, such as `R-20261121-7K3QX`: the day in Japan and one of 24 million at
+ * random. `now` in unix seconds. It grants nothing; the request's id identifies it.
  */
-export const newReceiptNumber = (now: number): string => `R-${dayInJapan(now)}-${randomText(letters, 5)}`;
+export const newReceiptNumber = (now: number): string => `R-${dayDigitsInJapan(now)}-${randomText(letters, 5)}`;

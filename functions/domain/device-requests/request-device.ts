@@ -1,4 +1,5 @@
 import { CallError } from '#shared/errors';
+import { leaseSeconds, withinCall } from '#shared/limits';
 import { lockDays, type DeviceRequest } from '#shared/model/device';
 import type { DeviceRequestKind } from '#shared/model/device-request';
 import { clock } from '../../adapters/clock';
@@ -29,24 +30,17 @@ import { withinTime } from './within-time';
 
 /** How long a receipt answers a retry that names its submit, in seconds. */
 const remembered = 7 * 24 * 60 * 60;
-/**
- * How long nobody else delivers a request that was just accepted, in seconds: longer than the function lives (15 s).
- */
-const claimFor = 20;
-/** How long it tries with the delivery, and how long the answer waits for it, in milliseconds. */
-const tryFor = 14_000;
+/** How long the call tries to deliver the request, and how long its response waits for that, in milliseconds. */
+const tryFor = withinCall(1_000);
 const patience = 4_000;
-/**
- * How often it looks again where another was quicker; with so many at one device somebody has won. Pause in
- * milliseconds.
- */
+/** How often acceptance is tried again while others request the same device, and the pause in milliseconds. */
 const looks = 5;
 const pause = 100;
 
 export interface DeviceRequested {
   kind: DeviceRequestKind;
   serialNumber: string;
-  /** What the request names beside the device, where it does. */
+  /** What the request names beside the device, if anything. */
   subscriptionId?: string;
   customerId?: string;
   reason?: string;
@@ -56,7 +50,7 @@ export interface DeviceRequested {
 
 type Asking = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
 
-/** The caller's own shop that has a subscription. */
+/** The caller's shop that has a subscription. */
 function shopOf({ shops, snapshots }: Asking, subscriptionId: string | undefined): SnapshotItem | undefined {
   const own = snapshots.filter((snapshot) => shops.some((shop) => shop.customerId === snapshot.customerId));
   return own.find((snapshot) =>
@@ -64,7 +58,7 @@ function shopOf({ shops, snapshots }: Asking, subscriptionId: string | undefined
   );
 }
 
-/** What the staff get to see; a line break in a name would be refused in their one-line fields. */
+/** The shop as the staff see it. Line breaks become spaces, because their one-line fields would refuse them. */
 function contactOf({ record }: SnapshotItem): RequestItem['shop'] {
   const { name, address } = describeShop(record);
   const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -89,7 +83,7 @@ async function earlierRequest(receipt: ReceiptItem): Promise<KeptRequest> {
   return request;
 }
 
-/** The request as accepted, then in the hands of `claim`; or as it became the first time. */
+/** The new request, or the earlier one that this request repeats. */
 type Accepted = { isNew: true; request: RequestItem } | { isNew: false; request: KeptRequest };
 
 async function accept(
@@ -139,7 +133,7 @@ async function accept(
         expiresAt: now + remembered,
         instead: receipt?.requestId,
       },
-      delivery: { claim, nextTryAt: now + claimFor },
+      delivery: { claim, nextTryAt: now + leaseSeconds },
     });
     if (accepted) return { request, isNew: true };
     if (look >= looks) throw new CallError('IDEMPOTENCY_KEY_IN_USE', { details: { retryAfter: 1 } });
@@ -148,10 +142,10 @@ async function accept(
 }
 
 /**
- * Accepts a request for a device of the caller's, once however often it arrives, and delivers it to the staff at once
- * if that can be done in a few seconds. What cannot is left to the schedule: nothing that fails after the acceptance
- * fails the call. Refuses as refusalOf does, with IDEMPOTENCY_KEY_REUSED where the submit was another one, and
- * IDEMPOTENCY_KEY_IN_USE where too many are at the device at once.
+ * Accepts a request for one of the caller's devices, once however often it arrives, and delivers it to the staff at
+ * once if that takes a few seconds; otherwise the schedule does. A failure after the acceptance does not fail the
+ * call. Refuses as refusalOf does, with IDEMPOTENCY_KEY_REUSED if the key named another request, and with
+ * IDEMPOTENCY_KEY_IN_USE if too many calls request the device at the same time.
  */
 export async function requestDevice(
   caller: Asking,
@@ -163,8 +157,8 @@ export async function requestDevice(
   if (!accepted.isNew) return toDeviceRequest(accepted.request);
   const { request } = accepted;
   logger.info('request accepted', { deviceRequest: request.requestId, kind: request.kind });
-  const delivery = newDelivery(request, { claim, nextTryAt: request.requestedAt + claimFor });
-  // What is not done in time goes on while the container lives; the claim keeps others away until it must be over.
+  const delivery = newDelivery(request, { claim, nextTryAt: request.requestedAt + leaseSeconds });
+  // An unfinished delivery continues while the container lives; the claim keeps others away until it has ended.
   const delivering = deliverRequest(delivery, request, { until: clock.now() + tryFor }).catch((error: unknown) => {
     logger.warn('an accepted request is left to the schedule', {
       deviceRequest: request.requestId,

@@ -1,7 +1,7 @@
+import { timeInJapan } from '#shared/model/japan-time';
 import type { DeviceRequestKind } from '#shared/model/device-request';
 import type { RequestItem } from '../../adapters/devices-table/requests';
 import type { StaffMessage } from '../../adapters/sns/tell-staff';
-import { timeInJapan } from '../mails/time-in-japan';
 
 const words: Readonly<Record<DeviceRequestKind, { subject: string; title: string; issues: string }>> = {
   return: { subject: 'Return request', title: '返却の申請', issues: '' },
@@ -10,8 +10,8 @@ const words: Readonly<Record<DeviceRequestKind, { subject: string; title: string
 };
 
 /**
- * What the staff are told of a request: all they need to act. The request's id marks it, for SNS may deliver one
- * message twice.
+ * The message to the staff about a request, with all they need to act. It names the request's id, because SNS may
+ * deliver a message twice.
  */
 export function staffMessage(request: RequestItem): StaffMessage {
   const { subject, title, issues } = words[request.kind];

@@ -1,7 +1,4 @@
-/**
- * What a promise gives, or `otherwise` where it takes longer than so many milliseconds of real time. It is not
- * stopped.
- */
+/** The result of a promise, or `otherwise` after so many milliseconds of real time. The work is not stopped. */
 export async function withinTime<T>(work: Promise<T>, milliseconds: number, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<T>((resolve) => {

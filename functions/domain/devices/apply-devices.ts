@@ -1,3 +1,4 @@
+import { endsRequest, isReturned } from '#shared/model/device-request';
 import { atOnce } from '../../adapters/at-once';
 import type { DeviceItem, LockItem } from '../../adapters/devices-table/items';
 import { isLater, putDevice } from '../../adapters/devices-table/mirror-writes';
@@ -6,37 +7,31 @@ import { readDevices, readLocks } from '../../adapters/devices-table/read-items'
 import { appOf } from '../../adapters/records/apps';
 import type { KintoneRecord } from '../../adapters/records/read-page';
 import { toDeviceItem } from '../../adapters/records/to-items';
-import { lockEnds } from '../device-requests/device-lock';
 import { endRequest } from '../device-requests/advance-request';
 import { parseRecords, type Applied } from './parse-records';
 
-/** Writes under way at once. */
+/** Writes at the same time. */
 export const mostWrites = 16;
 
 /**
- * What records are read for: `first` fills an empty mirror, `full` compares everything, `changes` is what changed. It
- * decides what is looked up beforehand, and nothing of the outcome.
+ * Why records are read: `first` fills an empty mirror, `full` compares everything, `changes` reads what changed. It
+ * decides what is looked up beforehand, not the outcome.
  */
 export type PassKind = 'first' | 'full' | 'changes';
 
-/**
- * Brings a lock in line with its device as it is now: it follows to another subscription, and ends with what the
- * record system shows.
- */
+/** Moves a lock to its device's new subscription, and ends it if the record system's device shows so. */
 async function settleLock(lock: LockItem, device: DeviceItem): Promise<void> {
   if (device.subscriptionId !== undefined && device.subscriptionId !== lock.subscriptionId)
     await moveLock(lock, device.subscriptionId);
-  if (lock.state !== 'done' && lockEnds(lock, device)) await endRequest(lock);
+  if (lock.state !== 'done' && endsRequest(lock.kind, device)) await endRequest(lock);
 }
 
-/**
- * Writes the devices that are later than the mirror's; which of them were, and which of those had been there before.
- */
+/** Writes the devices that are newer than the mirror's. Returns which were written, and which were there before. */
 async function writeLater(
   devices: readonly DeviceItem[],
   kind: PassKind,
 ): Promise<{ written: Set<DeviceItem>; replaced: Set<DeviceItem> }> {
-  // Where nothing is expected to be there, the condition of the write alone tells what is.
+  // In an empty mirror the write's condition alone finds what is there.
   const known = kind === 'first' ? undefined : await readDevices(devices.map((device) => device.serialNumber));
   const written = new Set<DeviceItem>();
   const replaced = new Set<DeviceItem>();
@@ -50,17 +45,16 @@ async function writeLater(
 }
 
 /**
- * Brings the mirror in line with records of devices, in whatever order they come; a device that the mirror has
- * already costs no write. Locks are looked at after their devices are written: a request that comes in between is
- * accepted for the device as it was before, and seen, or refused.
+ * Applies records of devices in any order; an unchanged device costs no write. Locks are read after the devices are
+ * written: a request accepted in between was for the device as it was before, and is seen, or it is refused.
  */
 export async function applyDevices(records: readonly KintoneRecord[], kind: PassKind): Promise<Applied> {
   const { codes } = appOf('devices');
   const { items, skipped, read } = parseRecords('devices', records, (record) => toDeviceItem(record, codes));
   const { written, replaced } = await writeLater(items, kind);
-  // Of all that are compared, a lock may be behind where the device changed, or a run ended between the two.
+  // A lock may be out of date if its device changed, or if a run stopped between the two writes.
   const doubtful = items.filter(
-    (device) => kind === 'changes' || replaced.has(device) || (kind === 'full' && lockEnds({ kind: 'return' }, device)),
+    (device) => kind === 'changes' || replaced.has(device) || (kind === 'full' && isReturned(device)),
   );
   const locks = await readLocks(doubtful.map((device) => device.serialNumber));
   const locked = doubtful.filter((device) => locks.has(device.serialNumber));

@@ -7,7 +7,7 @@ import { toRepairItem, toWorkItem } from '../../adapters/records/to-items';
 import { parseRecords, type Applied } from './parse-records';
 import { mostWrites } from './apply-devices';
 
-/** Brings the mirror in line with records of repairs; one that the mirror has already costs no write. */
+/** Applies records of repairs; an unchanged one costs no write. */
 export async function applyRepairs(records: readonly KintoneRecord[]): Promise<Applied> {
   const { codes } = appOf('repairs');
   const { items, skipped, read } = parseRecords('repairs', records, (record) => toRepairItem(record, codes));
@@ -19,7 +19,7 @@ export async function applyRepairs(records: readonly KintoneRecord[]): Promise<A
   return { changed: written.filter(Boolean).length, skipped, read };
 }
 
-/** The same for the steps of repairs. */
+/** Applies records of the steps of repairs. */
 export async function applyWork(records: readonly KintoneRecord[]): Promise<Applied> {
   const { codes } = appOf('workRecords');
   const { items, skipped, read } = parseRecords('workRecords', records, (record) => toWorkItem(record, codes));

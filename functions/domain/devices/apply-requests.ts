@@ -11,8 +11,8 @@ import { parseRecords, type Applied } from './parse-records';
 import { mostWrites } from './apply-devices';
 
 /**
- * What the staff's record tells of a request; the lock of its device knows the newest one. Nothing is written where
- * that is known.
+ * Applies the staff's record of a request. The device's lock names its newest request; nothing is written if its
+ * state is known.
  */
 async function takeNews(record: RequestRecord, lock: LockItem | undefined): Promise<boolean> {
   const request =
@@ -24,7 +24,7 @@ async function takeNews(record: RequestRecord, lock: LockItem | undefined): Prom
   );
 }
 
-/** Takes from the staff's records of requests how far they are. */
+/** Applies the staff's records of requests; returns how many states changed. */
 export async function applyRequests(records: readonly KintoneRecord[]): Promise<Applied> {
   const { codes } = appOf('requests');
   const { items, skipped, read } = parseRecords('requests', records, (record) => toRequestRecord(record, codes));

@@ -2,8 +2,8 @@ import { lastDeviceSync } from '../../adapters/devices-table/sync-jobs';
 import { lastOwnSync } from '../../adapters/devices-table/sync-jobs';
 
 /**
- * When the caller's devices were last read from the record system, with all others or alone; unix seconds, null
- * before the first time.
+ * When the caller's devices were last read from the record system, in a scheduled run or on request; unix seconds,
+ * null if never.
  */
 export async function getDeviceSync(userId: string): Promise<number | null> {
   const times = (await Promise.all([lastDeviceSync(), lastOwnSync(userId)])).filter((time) => time !== null);

@@ -17,15 +17,15 @@ const apply: Record<RecordAppKey, (records: readonly KintoneRecord[], kind: Pass
 };
 
 /**
- * How far a pass over changes reaches back before the one before it began, in seconds. Kintone's 更新日時 is exact to the
- * minute, and a clock or an index of its may lag; what is read again costs no write.
+ * How far before the previous pass's start a pass over changes begins, in seconds. Kintone's 更新日時 is exact to the
+ * minute, and its clock or index may lag; records read again cost no write.
  */
 const overlap = 5 * 60;
-/** Everything is compared once a day: what no change tells of is found so, records that are gone above all. Seconds. */
+/** Seconds between full comparisons, which find what no change shows, above all deleted records. */
 const fullEvery = 24 * 60 * 60;
-/** So many malformed records are kept in mind. */
+/** At most so many malformed records are remembered. */
 const mostSkipped = 1_000;
-/** One request of the schedule's may take that long, in milliseconds; a run has minutes. */
+/** Budget of one request in a scheduled run, in milliseconds; a run has minutes. */
 const requestBudget = 30_000;
 
 /**

@@ -3,7 +3,7 @@ import { idOf, MalformedRecord } from '../../adapters/records/to-items';
 import type { KintoneRecord } from '../../adapters/records/read-page';
 import { logger } from '../../runtime/logger';
 
-/** What became of some records. */
+/** Result of applying a page of records. */
 export interface Applied {
   /** Items written. */
   changed: number;
@@ -12,7 +12,7 @@ export interface Applied {
   read: string[];
 }
 
-/** Reads records; one that is malformed is skipped, named in the log and counted, and keeps nobody else's waiting. */
+/** Parses records. A malformed one is skipped, logged and counted, and does not delay the others. */
 export function parseRecords<T>(
   app: RecordAppKey,
   records: readonly KintoneRecord[],

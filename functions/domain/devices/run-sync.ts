@@ -1,3 +1,4 @@
+import { jobLeaseSeconds } from '#shared/limits';
 import type { RecordAppKey } from '#shared/model/record-system';
 import { clock } from '../../adapters/clock';
 import { releaseJob, keepProgress, recordSync, takeJob, type Progress } from '../../adapters/devices-table/sync-jobs';
@@ -10,11 +11,8 @@ const jobs = { devices: ['devices', 'requests'], repairs: ['repairs', 'workRecor
   readonly RecordAppKey[]
 >;
 
-/** A run holds its job for so long at most, in seconds: past the five minutes that a function of the schedule has. */
-const held = 6 * 60;
-
 export interface SyncRun {
-  /** False where the time was up first: the next run goes on. */
+  /** False if the time was up first: the next run continues. */
   finished: boolean;
   /** Another run was under way, and nothing was done. */
   busy: boolean;
@@ -32,7 +30,7 @@ export interface SyncRun {
 export async function runSync(job: keyof typeof jobs, until: number): Promise<SyncRun> {
   const holder = newId();
   const now = clock.seconds();
-  const taken = await takeJob(job, holder, now, now + held);
+  const taken = await takeJob(job, holder, now, now + jobLeaseSeconds);
   if (!taken) return { finished: false, busy: true, changed: 0, removed: 0, skipped: 0 };
   const { apps } = taken;
   let [changed, removed] = [0, 0];

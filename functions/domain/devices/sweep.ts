@@ -6,7 +6,7 @@ import { appOf } from '../../adapters/records/apps';
 import { anyOf, pageSize, readPage } from '../../adapters/records/read-page';
 import { mostWrites } from './apply-devices';
 
-/** Where records are now by their `$id`, without those that are gone; '' for one that says nothing of it. */
+/** Where records are now, by `$id`; without deleted ones. '' for a record that names no place. */
 async function placesNow<K extends MirroredApp>(
   app: K,
   field: keyof FieldCodes<K>,

@@ -1,4 +1,5 @@
 import { CallError } from '#shared/errors';
+import { withinCall } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { partsOf } from '../../adapters/at-once';
 import { listDevicesOf } from '../../adapters/devices-table/devices';
@@ -14,17 +15,14 @@ import { applyRepairs, applyWork } from './apply-repairs';
 import { applyRequests } from './apply-requests';
 import { sweep } from './sweep';
 
-/** A user syncs once in so many seconds. */
+/** Seconds between two syncs of a user. */
 const interval = 60;
-/**
- * What all requests of a sync together may take: within the function's 15 s, and enough for four of 3 s.
- * Milliseconds.
- */
-const budget = 12_500;
-/** Values that one request asks for: with them a query stays far below what a URL or Kintone takes. */
+/** What all requests of a sync together may take, in milliseconds: enough for four of 3 s. */
+const budget = withinCall(2_500);
+/** Values in one request: the query stays far below the limits of URLs and of Kintone. */
 const asked = 100;
 
-/** Counts over all that was applied. */
+/** Totals over all records of a sync. */
 class Tally {
   changed = 0;
   skipped = 0;
@@ -35,7 +33,7 @@ class Tally {
   }
 }
 
-/** Reads the records that name one of `values`, page by page, and hands each page on. */
+/** Reads the records that name one of `values`, and passes on each page. */
 async function eachPage<K extends RecordAppKey>(
   app: K,
   values: readonly string[],
@@ -54,8 +52,8 @@ async function eachPage<K extends RecordAppKey>(
 }
 
 /**
- * Devices of these subscriptions, and those that the mirror has of them and the record system has elsewhere or no
- * longer; their serial numbers.
+ * Mirrors the devices of these subscriptions, and those that the mirror has of them but the record system does not.
+ * Returns the serial numbers of all devices and of those with an open request.
  */
 async function mirrorDevicesOf(
   subscriptionIds: readonly string[],
@@ -100,7 +98,7 @@ async function mirrorDevicesOf(
   };
 }
 
-/** Waits for all, and then throws what the first one failed with: nothing goes on behind the answer. */
+/** Waits for all, then throws the first failure, so that nothing continues after the response. */
 async function allOf(works: Promise<unknown>[]): Promise<void> {
   const failure = (await Promise.allSettled(works)).find((outcome) => outcome.status === 'rejected');
   if (failure) throw failure.reason;
@@ -151,10 +149,8 @@ async function syncAll(caller: Pick<Caller, 'shops' | 'snapshots'>, until: numbe
 }
 
 /**
- * Brings the mirror in line with the record system for the caller's shops alone: their devices, the repairs of those
- * with the work on them, and what the staff did about their requests. At most once a minute; a try that failed does
- * not count. Nothing is lost where it stops.
- * @throws SYNC_TOO_SOON with `retryAfter` in seconds, RECORDS_UNAVAILABLE
+ * Mirrors the caller's shops alone: their devices, repairs and work, and the state of their requests. At most once a
+ * minute; a failed sync does not count. An interrupted sync loses nothing.
  */
 export async function syncDevices(
   caller: Pick<Caller, 'userId' | 'shops' | 'snapshots'>,

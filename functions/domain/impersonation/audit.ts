@@ -4,8 +4,8 @@ import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
 
 /**
- * Records a change that an administrator is about to make for a user: before it is made, so that none is made without
- * a record. Whether it went through stands in the log under the same request id.
+ * Records a change before an administrator makes it for a user, so that no change goes unrecorded. Whether it
+ * succeeded is in the log under the same request id.
  */
 export async function recordImpersonatedChange(
   caller: Caller,
@@ -24,7 +24,7 @@ export async function recordImpersonatedChange(
     });
 }
 
-/** Records the end of a session in which an administrator acted; it has ended whether or not that can be written. */
+/** Records the end of an impersonation. If that fails, the error is logged; the session has ended anyway. */
 export async function recordImpersonationEnd(ended: SessionItem & { userId: string }, from: Origin): Promise<void> {
   const { impersonation, userId } = ended;
   if (!impersonation) return;

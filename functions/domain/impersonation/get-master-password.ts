@@ -5,7 +5,7 @@ import type { Caller, Origin } from '../caller';
 const description =
   '管理者以外のお客様のメールアドレスと、このマスターパスワードでログインできます。代理ログインは1時間で終了し、開始と操作が記録され、お客様に通知されます。マスターパスワードは定期的に変更されます。';
 
-/** The master password as it is now, for an administrator; that it was looked at is recorded first. */
+/** Returns the current master password to an administrator, after recording that it was shown. */
 export async function getMasterPassword(
   caller: Caller,
   from: Origin,

@@ -1,10 +1,10 @@
+import { adminGroup } from '#shared/limits';
 import { addAuditRecord } from '../../adapters/audit-table/records';
 import { groupsOf, readAccount, type Account } from '../../adapters/cognito/accounts';
 import { newId } from '../../adapters/ids';
 import { isMasterPassword } from '../../adapters/secrets/master-password';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
-import { adminGroup } from '../account/present-user';
 import { queueNotice } from '../notices/queue-notice';
 import { beginSession } from '../session/begin-session';
 import { openSession } from '../session/open-session';
@@ -17,7 +17,7 @@ export interface ImpersonationRequest {
   sessionCookie: string | undefined;
 }
 
-/** Secrets Manager out of reach must not keep people from hearing that their password is wrong. */
+/** If Secrets Manager cannot be reached, a wrong password must still be answered as wrong. */
 async function isRight(password: string): Promise<boolean> {
   return isMasterPassword(password).catch((error: unknown) => {
     logger.error('the master password could not be read', { error: error as Error });
@@ -25,14 +25,14 @@ async function isRight(password: string): Promise<boolean> {
   });
 }
 
-/** Who acts: the administrator signed in in this browser; the master password alone names nobody. */
+/** The administrator signed in in this browser; `unknown` without one, because the master password names nobody. */
 async function administratorOf(sessionCookie: string | undefined): Promise<string> {
   const caller = await openSession(sessionCookie, 'ownership');
   return caller?.profile.groups.includes(adminGroup) ? caller.userId : 'unknown';
 }
 
 /**
- * The user to act for, with their groups; nobody acts for administrators, and for nobody who could not sign in
+ * The user to impersonate, with their groups; undefined for administrators and for users who could not sign in
  * themselves.
  */
 async function userToImpersonate(email: string): Promise<(Account & { groups: string[] }) | undefined> {
@@ -43,8 +43,8 @@ async function userToImpersonate(email: string): Promise<(Account & { groups: st
 }
 
 /**
- * Signs an administrator in as a user with the master password, where the user's own was wrong; undefined where it is
- * not the master password or the user is nobody to act for. The record is written before the session begins.
+ * Signs an administrator in as a user with the master password. Undefined if it is not the master password or the
+ * user cannot be impersonated. The audit record is written before the session begins.
  */
 export async function impersonateUser({
   email,

@@ -1,6 +1,6 @@
+import { dayInJapan } from '#shared/model/japan-time';
 import type { LateNotice, LateNoticeKind } from '../../adapters/users-table/notices';
 import { layOut, type Mail } from './layout';
-import { dayInJapan } from './time-in-japan';
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -40,7 +40,7 @@ const words: Readonly<Record<LateNoticeKind, { subject: string; text: (end: stri
   },
 };
 
-/** The mail of a late payment; `origin` is the portal's. The shop's name is its owner's own text, so it is escaped. */
+/** The mail about a late payment; `origin` is the portal's. The shop's name is typed by its owner, so it is escaped. */
 export function latePaymentMail({ kind, contract }: LateNotice, origin: string): Mail {
   const { subject, text } = words[kind];
   const end = dayInJapan(contract.endsAt);

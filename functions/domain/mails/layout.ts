@@ -8,7 +8,7 @@ export interface MailParts {
   subject: string;
   /** Why the reader gets this mail, one paragraph each. */
   paragraphs: readonly string[];
-  /** Shown large. */
+  /** Shown in large digits. */
   code?: string;
   link?: { label: string; url: string };
   /** How long code and link can be used. */
@@ -22,9 +22,9 @@ const brand = '#0f766e';
 const paragraph = (text: string, style = ''): string => `<p style="margin:0 0 16px;${style}">${text}</p>`;
 
 /**
- * Lays a mail out with inline styles and one column, as mail programs want it; the link stands in full beside its
- * button for those that show none. The parts are this portal's own words, as HTML: nothing that a user typed goes
- * into a mail to an address that is not proved, for whoever registers with somebody else's would be writing to them.
+ * Lays a mail out in one column with inline styles, as mail programs need it; the link is also written out for those
+ * that show no button. The parts are HTML and this portal's own words: text typed by a user must not go to an
+ * unproven address, or whoever registers with someone else's address could write to them.
  */
 export function layOut(parts: MailParts): Mail {
   const { code, link } = parts;

@@ -34,7 +34,7 @@ export const resetMail = (url: string): Mail =>
     notYou: notYou.keepSecret,
   });
 
-/** To the owner of an address that somebody tried to register with. */
+/** To the owner of an address with which someone tried to register. */
 export const takenMail = (loginUrl: string, resetUrl: string): Mail =>
   layOut({
     subject: '【レボナイザー】このメールアドレスは登録済みです',
@@ -75,7 +75,7 @@ export const invitationMail = (username: string, password: string, loginUrl: str
     notYou: notYou.ignore,
   });
 
-/** A code by mail where that is somebody's second step. */
+/** The code of a second step by mail. */
 export const signInMail = (code: string): Mail =>
   layOut({
     subject: '【レボナイザー】ログインの認証コード',
@@ -87,8 +87,8 @@ export const signInMail = (code: string): Mail =>
   });
 
 /**
- * SMS of at most 70 characters, which is one message in Japanese; the code stands first, where a phone's notice shows
- * it.
+ * SMS of at most 70 characters, which is one message in Japanese; the code comes first, so that the phone's
+ * notification shows it.
  */
 export const shortMessages = {
   signIn: (code: string): string =>

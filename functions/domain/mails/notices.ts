@@ -1,7 +1,7 @@
+import { timeInJapan } from '#shared/model/japan-time';
 import type { NoticeItem, NoticeKind } from '../../adapters/users-table/notices';
 import { latePaymentMail } from './late-payment-mails';
 import { layOut, type Mail } from './layout';
-import { timeInJapan } from './time-in-japan';
 
 /** What happened, in one sentence each, and the subject. */
 const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {

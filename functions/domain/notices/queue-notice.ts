@@ -3,12 +3,12 @@ import { newId } from '../../adapters/ids';
 import { enqueueNotice, type NoticeKind } from '../../adapters/users-table/notices';
 import { logger } from '../../runtime/logger';
 
-/** After a day it is not worth telling any more; seconds. */
+/** How long a notice may wait, in seconds; after a day it is dropped. */
 const worthTelling = 24 * 60 * 60;
 
 /**
- * Leaves a notice for the schedule to mail. Comes last, and never undoes what it tells of: where it cannot be left,
- * the log has it.
+ * Enqueues a notice for the schedule to mail. It is the last step and never fails the change that it tells of: a
+ * failure is logged.
  */
 export async function queueNotice(kind: NoticeKind, user: { userId: string; email: string }): Promise<void> {
   const at = clock.seconds();

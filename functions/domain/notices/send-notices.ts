@@ -1,3 +1,5 @@
+import { jobTimeout } from '#shared/limits';
+import { timeInJapan } from '#shared/model/japan-time';
 import { clock } from '../../adapters/clock';
 import { sendMail } from '../../adapters/ses/send-mail';
 import { tellStaff } from '../../adapters/sns/tell-staff';
@@ -6,12 +8,11 @@ import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { requireEnv } from '../../runtime/environment';
 import { logger } from '../../runtime/logger';
 import { noticeMail } from '../mails/notices';
-import { timeInJapan } from '../mails/time-in-japan';
 
-/** Notices of one run; a minute later the next one goes on. */
+/** Notices of one run; the next run, a minute later, continues. */
 const atOnce = 50;
-/** Seconds for which a notice is one run's; a run that dies gives it back after that. */
-const claim = 5 * 60;
+/** Seconds for which a notice is one run's: as long as any run lives. */
+const claim = jobTimeout;
 
 export interface Sent {
   sent: number;
@@ -20,10 +21,7 @@ export interface Sent {
 
 const late: readonly string[] = ['past_due', 'unpaid'];
 
-/**
- * Whether what a notice warns of is settled by now: Stripe has said since that the payment is late no more. An older
- * state tells nothing.
- */
+/** Whether the late payment that a notice warns of was settled since, by a later snapshot from Stripe. */
 async function isSettled(notice: NoticeItem): Promise<boolean> {
   if (!('contract' in notice) || notice.kind === 'contract-ended') return false;
   const { customerId, subscriptionId } = notice.contract;
@@ -53,10 +51,7 @@ async function send(notice: NoticeItem): Promise<void> {
   await tellStaffOf(notice);
 }
 
-/**
- * Mails what waits, the oldest first. What cannot be sent waits for a later run, until it is not worth telling any
- * more (`expiresAt`).
- */
+/** Mails what waits, oldest first. A failed one waits for a later run until it expires (`expiresAt`). */
 export async function sendNotices(): Promise<Sent> {
   const now = clock.seconds();
   const result: Sent = { sent: 0, failed: 0 };

@@ -5,23 +5,23 @@ import { unseal } from '../../adapters/sealing';
 import { deleteRegistration, readRegistration, type RegistrationItem } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
 
-/** The registration that the browser of a call made, with the secret it is known by. */
+/** The registration made by the browser of a call, with the secret of its cookie. */
 export interface OwnRegistration {
   secret: string;
   item: RegistrationItem;
 }
 
-/** The registration of a cookie while it lasts. */
+/** The registration of a cookie; undefined once it has expired. */
 export async function ownRegistration(cookie: string | undefined): Promise<OwnRegistration | undefined> {
   const item = cookie === undefined ? undefined : await readRegistration(hash(cookie));
   return cookie !== undefined && item && item.expiresAt > clock.seconds() ? { secret: cookie, item } : undefined;
 }
 
 /**
- * Finishes a registration whose address was proved: where the user was there before this browser registered, it gets
- * the password and name chosen in this browser, so that nobody who registered with somebody else's address keeps a
- * way in. `user` is the address or sub that was just confirmed. Answers the sub; undefined where the registration is
- * another's.
+ * Finishes a registration whose address was proven. If the user existed before this browser registered, they get the
+ * password and name chosen in this browser, so that whoever registered with someone else's address has no way in.
+ * `user` is the address or sub just confirmed. Returns the sub; undefined if the registration belongs to another
+ * user.
  */
 export async function adopt({ secret, item }: OwnRegistration, user: string): Promise<string | undefined> {
   let { userId } = item;

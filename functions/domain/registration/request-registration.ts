@@ -10,7 +10,7 @@ import { logger } from '../../runtime/logger';
 import { inSteadyTime } from '../throttle/steady-time';
 import { accountOf, countSending, tooManyAttempts } from '../throttle/attempts';
 
-/** Seconds for which the browser that registered is known. */
+/** How long the browser that registered is recognized, in seconds. */
 export const registrationLifetime = 60 * 60;
 
 export interface Registration {
@@ -20,8 +20,8 @@ export interface Registration {
 }
 
 /**
- * Has an address that is taken already get its mail: the code again where nobody confirmed it, else a note to its owner
- * with a link for a new password. Nothing of the user that is there changes. What cannot be sent must not show.
+ * Mails the owner of a taken address: the code again if it was never confirmed, else a notice with a link for a new
+ * password. Nothing of the existing user changes. Mails that cannot be sent must not show.
  */
 async function writeToOwner(email: string): Promise<void> {
   const first = await resendConfirmation(email);
@@ -41,10 +41,9 @@ function refusal(failure: Exclude<Failure, 'taken'>): CallError {
 }
 
 /**
- * Registers somebody and answers the secret by which their browser is known for an hour. Answers the same, and takes
- * the same, whether the address was free, is waiting for its code or belongs to somebody. Only a free address gets
- * this password at once; otherwise it is sealed with the browser's secret until this browser has proved the address
- * (docs/decisions/010).
+ * Registers a user and returns the secret by which their browser is recognized for an hour. Response and time are the
+ * same whether the address was free, waits for its code or is taken. Only a free address gets this password at once;
+ * otherwise it is sealed with the browser's secret until this browser has proven the address (decision 010).
  */
 export async function requestRegistration({ email, username, password }: Registration): Promise<string> {
   await countSending('mail', accountOf(email));
@@ -67,7 +66,7 @@ export async function requestRegistration({ email, username, password }: Registr
   });
 }
 
-/** Mails the code of a registration again; the same answer and time for every address. */
+/** Mails the code of a registration again; response and time are the same for every address. */
 export async function resendVerification(email: string): Promise<void> {
   await countSending('mail', accountOf(email));
   await inSteadyTime(async () => {

@@ -18,8 +18,8 @@ export interface Confirmation {
 }
 
 /**
- * Every code that does not confirm looks alike to a stranger, for Cognito's reasons would tell whether an address
- * waits for one; the browser that registered hears of an expired one.
+ * All refused codes look alike to a stranger, because Cognito's reasons reveal whether an address waits for one. Only
+ * the browser that registered learns that a code has expired.
  */
 async function refuseCode(failure: Failure, attempt: Attempt, own: OwnRegistration | undefined): Promise<CallError> {
   await attempt.failed();
@@ -28,10 +28,7 @@ async function refuseCode(failure: Failure, attempt: Attempt, own: OwnRegistrati
   return new CallError('WRONG_CODE', own ? {} : { text: '認証コードが正しくないか、有効期限が切れています' });
 }
 
-/**
- * The session of a user whose registration was just confirmed; without it they sign in themselves, for the
- * registration stands.
- */
+/** Begins a session after a registration. If that fails, undefined: the registration stands, and the user signs in. */
 async function tryToBegin(
   userId: string,
   own: OwnRegistration,
@@ -46,7 +43,10 @@ async function tryToBegin(
   );
 }
 
-/** Confirms a registration by its code; with a session cookie's value where the browser that registered does so. */
+/**
+ * Confirms a registration by its code. Returns the value of a session cookie if the browser is the one that
+ * registered.
+ */
 export async function verifyRegistration(request: Confirmation): Promise<{ username?: string; cookie?: string }> {
   const { email, code, from } = request;
   const found = await ownRegistration(request.registrationCookie);
@@ -54,7 +54,7 @@ export async function verifyRegistration(request: Confirmation): Promise<{ usern
   const attempt = await beginAttempt('confirm', accountOf(email), from.address);
   return withAttempt(attempt, async () => {
     const failure = await confirmSignUp(email, code);
-    // Confirmed by this browser before, in a call that was interrupted: go on where it stopped.
+    // This browser confirmed it before in an interrupted call: continue there.
     const resumed = failure === 'already-confirmed' && own?.item.proved === true;
     if (failure && !resumed) {
       logger.warn('registration code refused', { account: accountOf(email), reason: failure, from: from.address });

@@ -21,8 +21,8 @@ function refusal(failure: Failure): CallError {
 }
 
 /**
- * Sets a new password with the token of a mailed link and ends every session of the user. The ending is noted before
- * Cognito sets the password and struck out after, so that an interruption in between is made up for by the schedule.
+ * Sets a new password with the token of a mailed link and ends every session of the user. The ending is enqueued
+ * before Cognito sets the password, so that the schedule finishes an interrupted one.
  */
 export async function resetPassword(token: string, password: string, from: Origin): Promise<void> {
   const link = parseLinkToken(token);

@@ -1,4 +1,5 @@
 import { CallError } from '#shared/errors';
+import { leaseSeconds } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
 import {
@@ -10,23 +11,19 @@ import type { Caller } from '../caller';
 import { endOtherSessions } from '../session/end-sessions';
 import { renewSession, type Renewed } from '../session/renew-session';
 
-/** A call that holds the user's changes has ended after so many seconds: the functions' timeout is 15. */
-const longestCall = 20;
-
 /**
- * Changes something by which a user is known and ends their other sessions. The ending is noted before and struck out
- * after, so that an interruption in between is made up for by the schedule, which then ends this session too
- * (docs/decisions/011). Of two such changes of a user at once the second is refused with CHANGE_IN_PROGRESS. `kept`
- * names the session that goes on.
+ * Changes a credential and ends the user's other sessions. The ending is enqueued before and removed after, so that
+ * the schedule finishes an interrupted one and then ends this session too (decision 011). Of two concurrent changes
+ * of a user the second is refused with CHANGE_IN_PROGRESS. `kept` returns the hash of the session that stays.
  */
 async function changeExclusively<T>(caller: Caller, change: () => Promise<T>, kept: (result: T) => string): Promise<T> {
   const { userId } = caller;
   const holder = newId();
   const now = clock.seconds();
-  const claim = await claimSessionEnding(userId, holder, now, now - longestCall);
+  const claim = await claimSessionEnding(userId, holder, now, now - leaseSeconds);
   if (claim === 'refused') throw new CallError('CHANGE_IN_PROGRESS');
   const result = await change().catch(async (error: unknown) => {
-    // What was refused has changed nothing, so nobody has to go, unless for what was interrupted before.
+    // A refused change changed nothing, so sessions stay, unless an earlier interrupted change is still to be finished.
     if (error instanceof CallError && claim === 'claimed') await removeClaimedSessionEnding(userId, holder);
     else await releaseSessionEnding(userId, holder).catch(() => undefined);
     throw error;
@@ -36,18 +33,18 @@ async function changeExclusively<T>(caller: Caller, change: () => Promise<T>, ke
   return result;
 }
 
-/** The change of a caller whose proof is fresh. */
+/** For a caller who was recently authenticated. */
 export const changeSecurely = <T>(caller: Caller, change: () => Promise<T>): Promise<T> =>
   changeExclusively(caller, change, () => caller.session.secretHash);
 
-/** A session that ended meanwhile cannot go on; the change stands, so that is no refusal of it. */
+/** If the session ended meanwhile, the change stands: the error must not look like a refusal of the change. */
 const notRefused = (error: unknown): never => {
   throw error instanceof CallError
     ? new Error('The session that changed the password ended meanwhile', { cause: error })
     : error;
 };
 
-/** A change that proves the password in the call; the session goes on under a new cookie. */
+/** For a change that proves the password itself; the session continues under a new cookie. */
 export function changeAndRenew(caller: Caller, change: () => Promise<{ refreshToken?: string }>): Promise<Renewed> {
   const renewing = async (): Promise<Renewed> => {
     const { refreshToken } = await change();

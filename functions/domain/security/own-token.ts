@@ -5,9 +5,10 @@ import { deleteSession } from '../../adapters/users-table/sessions';
 import type { Caller } from '../caller';
 
 /**
- * The caller's access token, for what Cognito lets only the user do. A session that began without a password has no
- * token: with RECENT_AUTHENTICATION_REQUIRED the screen asks for it, and POST /api/confirm-password keeps the token. Where an
- * authenticator is on (the sign-in was by a recovery code) a password alone brings none: MFA_RENEWAL_REQUIRED.
+ * The caller's access token, for what Cognito lets only the user do. A session that began without a password has
+ * none: RECENT_AUTHENTICATION_REQUIRED makes the screen ask for it, and POST /api/confirm-password keeps the token.
+ * If an authenticator app is on (the sign-in was by a recovery code), a password alone gives no token:
+ * MFA_RENEWAL_REQUIRED.
  */
 export async function ownToken(caller: Caller): Promise<string> {
   const { refreshToken, secretHash } = caller.session;
@@ -17,7 +18,7 @@ export async function ownToken(caller: Caller): Promise<string> {
   }
   const accessToken = await accessTokenOf(refreshToken);
   if (accessToken !== undefined) return accessToken;
-  // Disabled, deleted or signed out in Cognito: the session has nobody behind it any more.
+  // The user was disabled, deleted or signed out in Cognito, so the session must end.
   await deleteSession(caller.userId, secretHash);
   throw new CallError('NOT_SIGNED_IN');
 }

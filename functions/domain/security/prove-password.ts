@@ -9,7 +9,7 @@ import type { Caller, Origin } from '../caller';
 import { checkLockout, clearLockout, countWrongPassword } from '../throttle/lockout';
 import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
 
-/** A password that a signed-in user gives, and the field of the body that it stands in. */
+/** A password given by a signed-in user, and its field in the body. */
 export interface GivenPassword {
   caller: Caller;
   password: string;
@@ -17,12 +17,12 @@ export interface GivenPassword {
   from: Origin;
 }
 
-/** What Cognito said to a password: a refusal, or right with a refresh token where there was none before. */
+/** What Cognito said of a password: a refusal, or that it is right, with a refresh token if the session had none. */
 type Outcome = { failure: Failure } | { failure?: undefined; refreshToken?: string };
 
 /**
- * The password of a session without Cognito's tokens: a sign-in beside it. An asked second step means that the
- * password is right.
+ * Checks the password of a session without Cognito's tokens by a separate sign-in. If Cognito asks for a second step,
+ * the password is right.
  */
 async function signInBeside(email: string, password: string): Promise<Outcome> {
   const step = await checkPassword(email, password);
@@ -31,8 +31,8 @@ async function signInBeside(email: string, password: string): Promise<Outcome> {
 }
 
 /**
- * With tokens the password is set to what it is: Cognito checks the current one and sends nobody an SMS
- * (docs/decisions/013).
+ * Sets the password with the session's token, possibly to the same value: Cognito checks the current one and sends no
+ * SMS (decision 013).
  */
 async function setAnew({ caller, password }: GivenPassword, next: string): Promise<Outcome> {
   const { refreshToken } = caller.session;
@@ -44,7 +44,7 @@ async function setAnew({ caller, password }: GivenPassword, next: string): Promi
   const accessToken = await accessTokenOf(refreshToken);
   if (accessToken === undefined) return { failure: 'session-gone' };
   const failure = await changeOwnPassword(accessToken, password, next);
-  // What the rules refuse now cannot be the password that is set.
+  // A password that the rules refuse cannot be the current one.
   return failure ? { failure: failure === 'weak-password' && next === password ? 'wrong-credentials' : failure } : {};
 }
 
@@ -68,9 +68,8 @@ async function refusal(failure: Failure, attempt: Attempt, { caller, field }: Gi
 }
 
 /**
- * Proves a signed-in user's password and sets `next`, where it is another. Failures count with those of signing in,
- * so that a stolen session is no way to guess. Answers a refresh token where the session had none and Cognito gave
- * one.
+ * Proves a signed-in user's password and sets `next` if that is another one. Failures count as those of sign-ins, so
+ * that a stolen session does not help guessing. Returns a refresh token if the session had none and Cognito gave one.
  */
 export async function provePassword(
   given: GivenPassword,

@@ -5,7 +5,7 @@ import { clock } from '../../adapters/clock';
 import { newSecret, randomText } from '../../adapters/ids';
 import { putRecoveryCodes, readRecoveryCodes, takeRecoveryCode } from '../../adapters/users-table/recovery-codes';
 
-/** Digits and capital letters without those that are taken for others: 32 of them, 50 bits in ten. */
+/** Digits and capital letters without look-alikes: 32 of them, so ten give 50 bits. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const half = 5;
 
@@ -18,7 +18,7 @@ async function hashOf(code: string, salt: string): Promise<string> {
   return (await derive(code.toUpperCase().replaceAll('-', ''), salt, 32)).toString('base64url');
 }
 
-/** Ten new codes like `7K2QX-9MABC` in the place of the old ones; from now on nobody but the user knows them. */
+/** Ten new codes such as `7K2QX-9MABC`, which replace the old ones. Only hashes are kept. */
 export async function newRecoveryCodes(userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => `${draw()}-${draw()}`);
   const salt = newSecret();
@@ -29,10 +29,10 @@ export async function newRecoveryCodes(userId: string): Promise<string[]> {
   return codes;
 }
 
-/** Uses a code up; false where it is none of the user's unused ones. Of two at once one is true. */
+/** Uses a code up; false if it is not an unused code of the user. Of two concurrent calls one returns true. */
 export async function spendRecoveryCode(userId: string, code: string): Promise<boolean> {
   const kept = await readRecoveryCodes(userId);
-  // The same work where there are none, so that the time tells nothing.
+  // The same work without codes, so that the time does not reveal whether there are any.
   const hash = await hashOf(code, kept?.salt ?? userId);
   return kept !== undefined && kept.hashes.has(hash) && (await takeRecoveryCode(userId, hash));
 }

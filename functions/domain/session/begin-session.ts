@@ -10,7 +10,7 @@ import { impersonationLifetime, decideEvictions, sessionLifetime } from './sessi
 import { endSessionOfCookie } from './end-sessions';
 import { sessionCookieValue } from './open-session';
 
-/** Whose session begins, as Cognito said it. */
+/** The user whose session begins, as Cognito has them. */
 export interface SignedIn {
   userId: string;
   email: string;
@@ -26,11 +26,11 @@ export interface Beginning {
   /** The session cookie that came with the request; that session ends. */
   previousCookie: string | undefined;
   refreshToken?: string | undefined;
-  /** There where an administrator begins it for the user. */
+  /** Present if an administrator impersonates the user. */
   impersonation?: SessionItem['impersonation'];
 }
 
-/** Begins a new session, never continues an old one (ASVS 7.2.4), and answers its cookie's value. */
+/** Begins a new session, never continues an old one (ASVS 5.0 7.2.4). Returns the value of its cookie. */
 export async function beginSession({
   user,
   from,
@@ -48,7 +48,7 @@ export async function beginSession({
     putSession(userId, {
       secretHash: hash(secret),
       createdAt: now,
-      // Who acts for somebody has not proved to be that somebody.
+      // An administrator has not proven the user's password.
       provedAt: impersonation ? 0 : now,
       expiresAt: now + (impersonation ? impersonationLifetime : sessionLifetime),
       userAgent: from.userAgent.slice(0, 300),
@@ -57,7 +57,7 @@ export async function beginSession({
       ...(impersonation && { impersonation }),
     }),
   ]);
-  // An administrator pushes no session of the user's out.
+  // An impersonation evicts no session of the user.
   const others = impersonation ? [] : earlier.filter((session) => session.secretHash !== hash(secret));
   await Promise.all([
     ...decideEvictions(others, now).map((secretHash) => deleteSession(userId, secretHash)),

@@ -3,7 +3,7 @@ import { deleteSession, listSessions } from '../../adapters/users-table/sessions
 import { logger } from '../../runtime/logger';
 import { parseSessionCookie } from './open-session';
 
-/** Ends the session of a cookie and answers it; nothing happens where there is none. */
+/** Ends the session of a cookie and returns it; undefined if there is none. */
 export async function endSessionOfCookie(
   cookie: string | undefined,
 ): Promise<(SessionItem & { userId: string }) | undefined> {
@@ -14,10 +14,7 @@ export async function endSessionOfCookie(
   return { ...ended, userId: named.userId };
 }
 
-/**
- * Ends every session of a user but one, those of administrators who act for them among them. Answers how many there
- * were.
- */
+/** Ends every session of a user but one, impersonations included. Returns how many. */
 export async function endOtherSessions(userId: string, keptHash: string): Promise<number> {
   const others = (await listSessions(userId)).filter((session) => session.secretHash !== keptHash);
   await Promise.all(others.map((session) => deleteSession(userId, session.secretHash)));
@@ -25,7 +22,7 @@ export async function endOtherSessions(userId: string, keptHash: string): Promis
   return others.length;
 }
 
-/** Ends every session of a user, or those that began up to a time (unix seconds). Answers how many there were. */
+/** Ends every session of a user, or those that began up to a time (unix seconds). Returns how many. */
 export async function endSessionsOf(userId: string, begunUntil = Infinity): Promise<number> {
   const sessions = (await listSessions(userId)).filter((session) => session.createdAt <= begunUntil);
   await Promise.all(sessions.map((session) => deleteSession(userId, session.secretHash)));

@@ -10,13 +10,13 @@ const cookiePattern = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/;
 /** The value of the session cookie for a user's session secret. */
 export const sessionCookieValue = (userId: string, secret: string): string => `${userId}.${secret}`;
 
-/** User id and secret of a session cookie; undefined where it is none. */
+/** User id and hash of the secret of a session cookie; undefined if it has another form. */
 export function parseSessionCookie(cookie: string | undefined): { userId: string; secretHash: string } | undefined {
   const [, userId, secret] = cookiePattern.exec(cookie ?? '') ?? [];
   return userId && secret ? { userId, secretHash: hash(secret) } : undefined;
 }
 
-/** Who made a call, by its session cookie, in one DynamoDB query; undefined where nobody is signed in. */
+/** The caller of a session cookie, read in one DynamoDB query; undefined if the session is not live. */
 export async function openSession(cookie: string | undefined, reach: keyof typeof ranges): Promise<Caller | undefined> {
   const parsed = parseSessionCookie(cookie);
   if (!parsed) return undefined;

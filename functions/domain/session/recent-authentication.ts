@@ -1,9 +1,9 @@
 import { clock } from '../../adapters/clock';
 import type { SessionItem } from '../../adapters/users-table/items';
 
-/** For so many seconds after a proof of the password sensitive changes need no other. */
+/** How long a proof of the password counts for sensitive changes, in seconds. */
 export const recentAuthenticationLifetime = 30 * 60;
 
-/** Whether the user of a session has lately proved who they are; an administrator who acts for them never has. */
+/** Whether the user of a session has proven their password recently; never true in an impersonation. */
 export const isRecentlyAuthenticated = (session: Pick<SessionItem, 'provedAt' | 'impersonation'>): boolean =>
   !session.impersonation && clock.seconds() - session.provedAt < recentAuthenticationLifetime;

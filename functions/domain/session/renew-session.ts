@@ -14,8 +14,8 @@ export interface Renewed {
 }
 
 /**
- * Goes on with a session under a new secret, its password just proved (ASVS 7.2.4). It does not last longer for it.
- * Of two at once one goes on; the other's session is no more.
+ * Continues a session under a new secret after its password was proven (ASVS 5.0 7.2.4); its lifetime stays the same.
+ * Of two concurrent calls one succeeds, the other is refused with NOT_SIGNED_IN.
  */
 export async function renewSession(caller: Caller, refreshToken: string | undefined): Promise<Renewed> {
   const { session, userId } = caller;

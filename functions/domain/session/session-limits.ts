@@ -1,13 +1,16 @@
 import type { SessionItem } from '../../adapters/users-table/items';
 
-/** Sessions end 30 days after they began, used or not; in seconds. */
+/** Sessions end 30 days after they began, used or not (seconds). */
 export const sessionLifetime = 30 * 24 * 60 * 60;
-/** A session in which an administrator acts for a user ends after an hour. */
+/** An impersonation ends after an hour (seconds). */
 export const impersonationLifetime = 60 * 60;
-/** Sessions of one user at a time, over all devices. */
+/** Sessions of one user at the same time, over all devices. */
 export const sessionsKept = 20;
 
-/** The hashes of the sessions that have to go for a new one: the expired ones, and the oldest beyond the bound. */
+/**
+ * Hashes of the sessions to delete for a new one: the expired ones, and the oldest beyond the limit. `now` in unix
+ * seconds.
+ */
 export function decideEvictions(sessions: readonly SessionItem[], now: number): string[] {
   const live = sessions.filter((session) => session.expiresAt > now).toSorted((a, b) => b.createdAt - a.createdAt);
   const expired = sessions.filter((session) => session.expiresAt <= now);

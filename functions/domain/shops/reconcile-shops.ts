@@ -1,3 +1,4 @@
+import { reconciling } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { sideBySide } from '../../adapters/stripe/side-by-side';
 import { endPass, keepPass, readPass, type ReconcilePass } from '../../adapters/users-table/reconcile-pass';
@@ -5,8 +6,6 @@ import { scanShopAges, type ShopAge } from '../../adapters/users-table/shop-ages
 import { logger } from '../../runtime/logger';
 import { refreshSnapshot } from './refresh-shop';
 
-/** Shops read at once: 15 requests in flight leave the rest of Stripe's limit to people who wait. */
-const atOnce = 5;
 /** After so many failures something is wrong that trying the rest will not cure. */
 const mostFailures = 20;
 
@@ -39,7 +38,8 @@ async function readShops(shops: readonly ShopAge[], until: number, result: Recon
         logger.error('a shop could not be read', { userId, customerId, error });
       }
     },
-    atOnce,
+    // 15 requests in flight leave the rest of Stripe's limit to people who wait.
+    reconciling.shopsAtOnce,
   );
   return failed;
 }

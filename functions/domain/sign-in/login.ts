@@ -1,4 +1,5 @@
 import { CallError } from '#shared/errors';
+import { secondStepLifetime } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
 import { checkPassword, type MfaType } from '../../adapters/cognito/sign-in';
@@ -21,11 +22,6 @@ import {
 import { beginSession } from '../session/begin-session';
 import { impersonationLifetime, sessionLifetime } from '../session/session-limits';
 
-/**
- * Seconds that a second step waits for its code: as long as Cognito's own session (the client's AuthSessionValidity).
- */
-export const challengeLifetime = 3 * 60;
-
 export interface LoginRequest {
   email: string;
   password: string;
@@ -34,15 +30,15 @@ export interface LoginRequest {
   registrationCookie: string | undefined;
 }
 
-/** A session with its cookie's value and the seconds it lasts, or a second step with its own. */
+/** A session with its cookie's value and lifetime (seconds), or a second step with its own cookie's value. */
 export type LoginResult =
   | { kind: 'session'; cookie: string; maxAge: number }
   | { kind: 'challenge'; cookie: string; mfaType: MfaType };
 
 /**
- * Wrong password, unknown address, unconfirmed and disabled user answer the same. Cognito tells an unconfirmed user
- * whatever the password was, so nobody may hear it from here; but the browser that registered is told what may be
- * missing, whether or not that is why.
+ * Wrong password, unknown address, unconfirmed and disabled user get the same response. Cognito reports an
+ * unconfirmed user whatever the password, so strangers must not learn it; only the browser that registered gets a
+ * hint, whatever the cause.
  */
 async function wrongCredentials(email: string, registrationCookie: string | undefined): Promise<CallError> {
   const registration = registrationCookie === undefined ? undefined : await readRegistration(hash(registrationCookie));
@@ -53,7 +49,6 @@ async function wrongCredentials(email: string, registrationCookie: string | unde
   });
 }
 
-/** An administrator with the master password. */
 async function tryToImpersonate(request: LoginRequest): Promise<LoginResult | undefined> {
   const impersonation = await impersonateUser(request);
   return impersonation && { kind: 'session', cookie: impersonation.cookie, maxAge: impersonationLifetime };
@@ -67,23 +62,23 @@ async function refusal(request: LoginRequest, failure: Failure, attempt: Attempt
   }
   await attempt.failed();
   if (failure === 'too-many') return tooManyAttempts();
-  // Cognito's own lock is met only by tries at once, which it locks and the mirrored one does not see yet: only an
-  // account that exists has it, so it answers like a wrong password.
+  // Cognito's own lockout is met only by concurrent attempts, before ours sees them. Only existing accounts have it,
+  // so the response is that of a wrong password.
   await countWrongPassword(account);
   return wrongCredentials(request.email, request.registrationCookie);
 }
 
 /**
- * Signs somebody in with e-mail and password; a second step, where the user has one, waits in a record of its own.
- * Where the password is wrong it may be the master password, by which an administrator acts for the user. Refuses
- * with WRONG_CREDENTIALS, ACCOUNT_LOCKED or TOO_MANY_ATTEMPTS.
+ * Signs a user in with e-mail and password; a second step waits in a challenge of its own. A wrong password may be
+ * the master password, with which an administrator impersonates the user. Refuses with WRONG_CREDENTIALS,
+ * ACCOUNT_LOCKED or TOO_MANY_ATTEMPTS.
  */
 export async function login(request: LoginRequest): Promise<LoginResult> {
   const { email, from } = request;
   const account = accountOf(email);
   const attempt = await beginAttempt('signin', account, from.address);
   return withAttempt(attempt, async () => {
-    // What they refuse has had its try: who goes on during a lock runs into the pause.
+    // An attempt refused here still counts, so hammering a locked account leads to the pause.
     await Promise.all([checkLockout(account), checkSendings('sms', account)]).catch(async (error: unknown) => {
       if (error instanceof CallError) await attempt.failed();
       throw error;
@@ -92,7 +87,7 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
     if (step.kind === 'refused') {
       const impersonation = step.failure === 'wrong-credentials' ? await tryToImpersonate(request) : undefined;
       if (!impersonation) throw await refusal(request, step.failure, attempt, account);
-      // Cognito has counted a wrong password of the user's, so its mirror does too.
+      // Cognito has counted a wrong password of the user, so our count does too.
       await Promise.all([attempt.withdrawn(), countWrongPassword(account)]);
       return impersonation;
     }
@@ -106,7 +101,7 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
       await Promise.all([attempt.succeeded(), clearLockout(account)]);
       return { kind: 'session', cookie, maxAge: sessionLifetime };
     }
-    // A right password alone clears nothing: codes are guessed against the same count.
+    // A right password alone does not clear the count, because guessed codes count in it too.
     const secret = newSecret();
     const { mfaType, username, cognitoSession } = step;
     await Promise.all([
@@ -117,7 +112,7 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
         username,
         cognitoSession,
         account,
-        expiresAt: clock.seconds() + challengeLifetime,
+        expiresAt: clock.seconds() + secondStepLifetime,
       }),
       ...(mfaType === 'sms' ? [countSending('sms', account)] : []),
     ]);

@@ -21,7 +21,7 @@ export interface SecondStep {
   sessionCookie: string | undefined;
 }
 
-/** Who signed in, and Cognito's refresh token where Cognito itself took the second step. */
+/** The signed-in user, and Cognito's refresh token if Cognito checked the second step. */
 interface Through {
   user: SignedIn;
   refreshToken?: string | undefined;
@@ -57,7 +57,7 @@ async function byCode(challenge: ChallengeItem, code: string, attempt: Attempt, 
 
 /**
  * Recovery codes are the portal's own, so Cognito's part of the sign-in stays unfinished and the session has no
- * tokens of Cognito's. Both code and challenge are used up before the session begins.
+ * Cognito tokens. Code and challenge are both used up before the session begins.
  */
 async function byRecoveryCode(
   challenge: ChallengeItem,
@@ -81,9 +81,9 @@ async function byRecoveryCode(
 }
 
 /**
- * Finishes a sign-in with the code of its second step, or with a recovery code, and answers the session cookie's
- * value. A wrong code may be corrected while the challenge lasts and tries are left; a right one uses Cognito's
- * session up, so that of two at once one signs in.
+ * Finishes a sign-in with the code of its second step or with a recovery code. Returns the value of the session
+ * cookie. A wrong code may be corrected while the challenge lasts and attempts are left; a right one uses up
+ * Cognito's session, so that of two concurrent calls one signs in.
  */
 export async function verifyMfa({
   code = '',

@@ -11,37 +11,34 @@ import {
 import { logger } from '../../runtime/logger';
 import { failuresOf, sendings, type Limit } from './limits';
 
-/**
- * What is counted: sign-ins, codes that confirm a registration, codes of a reset, of a new address, of a second
- * step's set-up; mails and SMS.
- */
+/** Attempts that are counted: sign-ins, and codes for a registration, a reset, a new address or a second step. */
 type Kind = 'signin' | 'confirm' | 'reset' | 'email' | 'setup';
 type Message = 'mail' | 'sms';
 
 const tooMany = (until: number): CallError =>
   new CallError('TOO_MANY_ATTEMPTS', { details: { retryAfter: Math.max(1, until - clock.seconds()) } });
 
-/** Cognito itself holds somebody back and does not say until when: a minute is worth another try. */
+/** Cognito throttles and does not say until when: the caller may try again after a minute. */
 export const tooManyAttempts = (code: 'TOO_MANY_ATTEMPTS' | 'ACCOUNT_LOCKED' = 'TOO_MANY_ATTEMPTS'): CallError =>
   new CallError(code, { details: { retryAfter: 60 } });
 
-/** By what an account is counted: it names nobody. */
+/** Hashed key for counting attempts; not personal data. */
 export const accountOf = (email: string): string => hash(email);
 
 /**
- * A try that is under way. It counts as failed from its beginning, so that any number at once stay within the limit;
- * then it is told how it ended.
+ * A running attempt. It counts as failed from its beginning, so that concurrent attempts stay within the limit; then
+ * call one of the three.
  */
 export interface Attempt {
-  /** Proved: the account's count is cleared. */
+  /** Right: clears the account's count. */
   succeeded(): Promise<void>;
-  /** Neither right nor wrong (a second step follows, or nobody could be asked): it does not count. */
+  /** Neither right nor wrong (a second step follows, or a service was unavailable): does not count. */
   withdrawn(): Promise<void>;
   /** Wrong: it counts, and the one that fills the window begins the pause. */
   failed(): Promise<void>;
 }
 
-/** Begins a try of an account from an address, or refuses with TOO_MANY_ATTEMPTS and the seconds to wait. */
+/** Begins an attempt of an account from an address, or refuses with TOO_MANY_ATTEMPTS and the seconds to wait. */
 export async function beginAttempt(kind: Kind, account: string, address: string): Promise<Attempt> {
   const now = clock.seconds();
   const counters: { what: string; limit: Limit }[] = [
@@ -54,7 +51,7 @@ export async function beginAttempt(kind: Kind, account: string, address: string)
       ...(await countAttempt(counter.what, counter.limit.attempts, counter.limit.window, now)),
     })),
   );
-  if (!ofAccount || !ofAddress) throw new Error('A try is counted by account and address');
+  if (!ofAccount || !ofAddress) throw new Error('An attempt is counted by account and address');
   const taken = [ofAccount, ofAddress].filter((counter) => counter.taken);
   const full = [ofAccount, ofAddress].filter((counter) => !counter.taken);
   if (full.length > 0) {
@@ -75,8 +72,8 @@ export async function beginAttempt(kind: Kind, account: string, address: string)
 }
 
 /**
- * Runs what a try asks for. What throws in the middle without having been told right or wrong (an outage) does not
- * count; that the counting itself cannot be undone then must not hide why it failed.
+ * Runs the work of an attempt. An error other than a refusal (an outage) withdraws the attempt; if that fails too,
+ * the original error is thrown.
  */
 export async function withAttempt<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
   try {
@@ -88,7 +85,7 @@ export async function withAttempt<T>(attempt: Attempt, work: () => Promise<T>): 
 }
 
 /**
- * Counts a message to a receiver before it goes out, whether or not anybody is there; refuses the sixth in 15
+ * Counts a message to a receiver before it is sent, whether or not the receiver exists; refuses the sixth in 15
  * minutes.
  */
 export async function countSending(message: Message, receiver: string): Promise<void> {
@@ -97,16 +94,16 @@ export async function countSending(message: Message, receiver: string): Promise<
   if (!taken) throw tooMany(expiresAt);
 }
 
-/** Refuses where a receiver has had all messages of the window: for what sends one only after it was asked for. */
+/** Refuses if a receiver has had all messages of the window; for messages that are sent only after a check. */
 export async function checkSendings(message: Message, receiver: string): Promise<void> {
   const counted = await readThrottle(`${message}#${receiver}`, clock.seconds());
   if (counted && counted.attempts >= sendings().attempts) throw tooMany(counted.expiresAt);
 }
 
-/** The receiver has proved to be the right one: the messages so far do not count. */
+/** The receiver has proven their address or number, so earlier messages no longer count. */
 export const clearSendings = (message: Message, receiver: string): Promise<void> =>
   clearAttempts(`${message}#${receiver}`, clock.seconds());
 
-/** The account has proved itself in another way than by a try of this kind. */
+/** The account was proven in another way than by this kind of attempt. */
 export const clearFailures = (kind: Kind, account: string): Promise<void> =>
   clearAttempts(`${kind}#${account}`, clock.seconds());

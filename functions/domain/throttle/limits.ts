@@ -1,26 +1,23 @@
 import { attemptLimitsSchema, defaultAttemptLimits, type AttemptLimits } from '#shared/model/attempt-limits';
 import { optionalEnv } from '../../runtime/environment';
 
-/** How often something may be tried; seconds. */
+/** How often something may be attempted; times in seconds. */
 export interface Limit {
   attempts: number;
   window: number;
-  /** How long nothing is tried after the last failure that fits in the window. */
+  /** The pause after the last failure that fits into the window. */
   pause: number;
 }
 
 const quarterOfAnHour = 15 * 60;
 
-/** The figures of the stage; the defaults where it names none. Throws where they are no figures. */
+/** The stage's numbers, or the defaults. Throws if the setting is malformed. */
 function stageLimits(): AttemptLimits {
   const given = optionalEnv('ATTEMPT_LIMITS');
   return given === undefined ? defaultAttemptLimits : attemptLimitsSchema.parse(JSON.parse(given));
 }
 
-/**
- * Failed passwords and codes of one account; and what is tried from one network address, where many people may sit
- * behind one.
- */
+/** Failed passwords and codes of one account, or all attempts from one network address, which many people may share. */
 export function failuresOf(what: 'account' | 'address'): Limit {
   const { perAccount, perAddress, windowMinutes, pauseMinutes } = stageLimits();
   return {
@@ -37,18 +34,18 @@ export function sendings(): Omit<Limit, 'pause'> {
 }
 
 /**
- * How long wrong passwords lock an account (seconds), by how many there were: 2^(n-5) from the fifth on, 15 minutes
- * at most. It is Cognito's own rule (developer guide, "Lockout behavior for failed sign-in attempts"), kept here for
- * every address alike, so that the lock of an account does not tell that there is one.
+ * Seconds for which wrong passwords lock an account, by their number: 2^(n-5) from the fifth on, at most 15 minutes.
+ * This is Cognito's own rule (developer guide, "Lockout behavior for failed sign-in attempts"), applied here to every
+ * address alike, so that a lockout does not reveal whether the account exists.
  */
 export const lockoutSeconds = (failures: number): number =>
   failures < 5 ? 0 : Math.min(quarterOfAnHour, 2 ** (failures - 5));
 
-/** Seconds after the last wrong password at which their count begins anew (same page). */
+/** Seconds after the last wrong password after which counting begins anew (same page). */
 export const lockoutMemory = quarterOfAnHour;
 
 /**
- * What answers about addresses take at least, in milliseconds: longer than Cognito needs to have a mail worded and
- * sent, so that the time does not tell whether one was.
+ * Minimum time of a response about an address, in milliseconds: longer than Cognito needs to word and send a mail, so
+ * that the time does not reveal whether one was sent.
  */
 export const steadyTime = 1000;

@@ -13,17 +13,17 @@ export async function checkLockout(account: string): Promise<void> {
   if (until > now) throw new CallError('ACCOUNT_LOCKED', { details: { retryAfter: until - now } });
 }
 
-/** Counts a wrong password, whether or not there is such an account; from the fifth on it locks. */
+/** Counts a wrong password, whether or not the account exists; from the fifth on it locks. */
 export async function countWrongPassword(account: string): Promise<void> {
   const now = clock.seconds();
   const { attempts } = await countAttempt(key(account), Number.MAX_SAFE_INTEGER, lockoutMemory, now);
   const seconds = lockoutSeconds(attempts);
-  // A second longer than Cognito's, which counts in milliseconds: so that it is this lock that is met.
+  // One second longer than Cognito's lockout, which counts in milliseconds, so that ours is met first.
   await extendPause(key(account), {
     expiresAt: now + lockoutMemory + seconds,
     ...(seconds > 0 && { lockedUntil: now + seconds + 1 }),
   });
 }
 
-/** A right password: the count begins anew. */
+/** Call after a right password: counting begins anew. */
 export const clearLockout = (account: string): Promise<void> => clearAttempts(key(account), clock.seconds());

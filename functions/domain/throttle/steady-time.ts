@@ -2,8 +2,7 @@ import { clock } from '../../adapters/clock';
 import { steadyTime } from './limits';
 
 /**
- * Does something whose outcome must not show in the time it takes: it ends, well or badly, no sooner than {@link
- * steadyTime}.
+ * Runs work whose outcome must not show in its duration: success or failure comes no sooner than {@link steadyTime}.
  */
 export async function inSteadyTime<T>(work: () => Promise<T>): Promise<T> {
   const [outcome] = await Promise.allSettled([work(), clock.wait(steadyTime)]);

@@ -1,6 +1,6 @@
 import type { Call } from '#shared/contract/call';
 import { CallError } from '#shared/errors';
-import { adminGroup } from '../../domain/account/present-user';
+import { adminGroup } from '#shared/limits';
 import { openSession } from '../../domain/session/open-session';
 import { isRecentlyAuthenticated } from '../../domain/session/recent-authentication';
 import { cookieNames, readCookie } from '../cookies';

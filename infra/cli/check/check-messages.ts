@@ -46,7 +46,8 @@ export async function checkMessages(services: MessageServices, mailFrom: string 
       ? [
           unknown(
             'mail sender',
-            'the stage names no mailFrom: Cognito sends from its own address, 50 mails a day, and notices come from no-reply@ the portal’s host',
+            'the stage names no mailFrom: Cognito sends from its own address, 50 mails a day, ' +
+              'and notices come from no-reply@ the portal’s host',
           ),
         ]
       : await asFinding('mail sender', () => checkSender(services, mailFrom));

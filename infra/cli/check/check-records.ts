@@ -55,7 +55,8 @@ async function checkApp(client: KintoneRestAPIClient, { name, id, fields }: Expe
     return [
       wrong(
         what,
-        `${error.status} ${error.code}: ${error.message} (is the number right, and does the secret hold a token of this app?)`,
+        `${error.status} ${error.code}: ${error.message} ` +
+          '(is the number right, and does the secret hold a token of this app?)',
       ),
     ];
   }

@@ -3,8 +3,8 @@ import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { asFinding, ok, wrong, type Finding } from './finding';
 
 /**
- * Of the events after which the portal reads a shop again (functions/domain/stripe-events/handle-stripe-event.ts) those without
- * which it shows something wrong. Stripe names each event of an endpoint, or `*` for all
+ * Events without which the portal shows something wrong, of those after which it reads a shop again
+ * (functions/domain/stripe-events/handle-stripe-event.ts). An endpoint lists each event, or `*` for all
  * (docs.stripe.com/api/webhook_endpoints/object).
  */
 export const neededEvents = [

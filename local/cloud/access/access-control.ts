@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { AwsEmulator } from '../../aws';
 import type { WireRequest, WireResponse } from '../../wire';
 import type { Deployed, DeployedFunction } from '../deployed/deployed';
-import type { AwsServiceName } from '../services/service-name';
-import { awsError } from '../services/service-errors';
-import { demandsOf } from './resources-of';
 import { allows } from '../deployed/statement';
 
 export interface Credentials {
@@ -19,12 +17,6 @@ export function credentialsOf(functionName: string): Credentials {
 
 const accessKeyIn = (request: WireRequest): string | undefined =>
   /Credential=([^/,\s]+)\//.exec(request.headers['authorization'] ?? '')?.[1];
-
-/** What was made has an ARN of its own; a sender's identity in SES exists wherever it is asked for. */
-const arnOf =
-  (deployed: Deployed) =>
-  (id: string): string | undefined =>
-    id.startsWith('identity/') ? `arn:aws:ses:${deployed.region}:${deployed.account}:${id}` : deployed.arns.get(id);
 
 /**
  * Holds each function to the policies of its role, as IAM does (docs/decisions/004). Credentials that are no
@@ -45,19 +37,22 @@ export class AccessControl {
   }
 
   /** The service's refusal, or undefined where the request may pass. */
-  refusal(service: AwsServiceName, operation: string, request: WireRequest): WireResponse | undefined {
+  refusal(emulator: Pick<AwsEmulator, 'demandsOf' | 'fault'>, request: WireRequest): WireResponse | undefined {
     const caller = this.#byKey.get(accessKeyIn(request) ?? '');
     const deployed = this.#deployed;
     if (!caller || !deployed) return undefined;
+    const { region, account, arns } = deployed;
     const role = caller.roleArn.split('/').at(-1) ?? '';
     const statements = deployed.statements.get(role) ?? [];
-    const denied = demandsOf(service, operation, request, arnOf(deployed)).find(
-      ({ action, resource }) => !allows(statements, action, resource),
-    );
+    const denied = emulator
+      .demandsOf(request, { region, account, arnOf: (id) => arns.get(id) })
+      .find(({ action, resource }) => !allows(statements, action, resource));
     if (!denied) return undefined;
-    const user = `arn:aws:sts::${deployed.account}:assumed-role/${role}/${caller.name}`;
-    const message = `User: ${user} is not authorized to perform: ${denied.action} on resource: ${denied.resource} because no identity-based policy allows the ${denied.action} action`;
+    const user = `arn:aws:sts::${account}:assumed-role/${role}/${caller.name}`;
+    const message =
+      `User: ${user} is not authorized to perform: ${denied.action} on resource: ${denied.resource} ` +
+      `because no identity-based policy allows the ${denied.action} action`;
     this.report(caller.name, `AccessDenied ${message}`);
-    return awsError(service, 'access-denied', message);
+    return emulator.fault('access-denied', message);
   }
 }

@@ -1,5 +1,5 @@
 import { faultModes, type Fault, type FaultMode } from '../services/faults';
-import { isServiceName, serviceNames } from '../services/service-name';
+import { isServiceName, serviceNames } from '../../services/services';
 import { ControlError, type Body } from './answers';
 
 const isMode = (mode: unknown): mode is FaultMode => faultModes.some((one) => one === mode);

@@ -1,156 +1,64 @@
-import { randomBytes } from 'node:crypto';
-import type { SignIn } from '../state/sign-in';
-import type { StripeEmulator } from '../../stripe/create-stripe-emulator';
-import { MovableClock } from '../../clock';
-import { AccessControl } from '../access/access-control';
 import { parseDuration } from '../../duration';
-import { stripePagesPath } from '../services/stripe-pages-path';
-import type { DataFolder } from '../state/data-folder';
-import { deploy } from '../deploy/deploy';
-import { nothingDeployed, type Deployed } from '../deployed/deployed';
+import type { EmulatorOf, ServiceName } from '../../services/services';
 import { nameInStage } from '../deployed/name-in-stage';
-import { fillSecrets } from './fill-secrets';
-import { Api } from '../gateway/api';
-import { Inbox } from '../inbox/inbox';
+import type { Inbox } from '../inbox/inbox';
 import { environmentOf } from '../isolates/environment';
-import { FunctionLog } from '../isolates/function-log';
-import { Isolates } from '../isolates/isolates';
-import { Page } from '../page/page';
 import { Schedules } from '../schedule/schedules';
-import { createClients } from '../services/clients';
-import { Faults } from '../services/faults';
-import { idsOf, type Ids } from '../services/ids';
-import { LambdaMetrics, UpstreamMetrics } from '../services/metrics';
-import type { Outside } from '../services/outside';
-import type { ServiceName } from '../services/service-name';
-import { startServices, type Services } from '../services/services';
 import type { SeedContext } from '../seeding/seed-context';
-import { StateFile } from '../state/state-file';
-import { readAssembly } from '../templates/read-assembly';
-
-export type Seed = (context: SeedContext) => Promise<SignIn[]>;
-
-export interface CloudOptions {
-  data: DataFolder;
-  /** Origin of the portal. */
-  url: string;
-  cdkOut: string;
-  webFolder: string;
-  outside: Outside;
-  /** Fills the empty portal; answers who can sign in. */
-  seed: Seed;
-  log: (line: string) => void;
-}
-
-/** Where Stripe delivers its events; the path is the contract's. */
-const webhookPath = '/api/webhooks/stripe';
+import type { Faults } from '../services/faults';
+import { idsOf, type Ids } from '../services/ids';
+import type { Services } from '../services/services';
+import { stripePagesPath } from '../services/stripe-pages-path';
+import type { SignIn } from '../state/sign-in';
+import { openGround, startServicesOn, type Ground } from './ground';
+import type { CloudOptions } from './options';
+import { Web } from './web';
 
 /** The whole cloud: services, what the templates made on them, and the tools that move, spoil and measure it. */
 export class Cloud {
-  readonly faults = new Faults();
-  readonly page: Page;
-  readonly api: Api;
+  readonly inbox: Inbox;
+  readonly faults: Faults;
+  readonly schedules: Schedules;
+  readonly web: Web;
   #isReady = false;
-  #deployed: Deployed = nothingDeployed('', '');
   #inTurn: Promise<unknown> = Promise.resolve();
-  readonly #sharedOffset = new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT);
-  readonly #lambdaMetrics = new LambdaMetrics();
-  readonly #upstreamMetrics = new UpstreamMetrics();
-  readonly #functionLog: FunctionLog;
-  readonly #access: AccessControl;
-  readonly #clock: MovableClock;
-  #isolates!: Isolates;
-  #services!: Services;
-  schedules!: Schedules;
 
   private constructor(
     private readonly options: CloudOptions,
-    private readonly state: StateFile,
-    clock: MovableClock,
-    readonly inbox: Inbox,
+    private readonly ground: Ground,
+    private readonly services: Services,
   ) {
-    const { data, webFolder } = options;
-    this.#clock = clock;
-    this.#functionLog = new FunctionLog(data.path('logs'));
-    this.#access = new AccessControl((name, line) => this.#functionLog.write(name, `${line}\n`));
-    this.page = new Page(webFolder);
-    this.api = new Api({
-      invoke: (arn, event) => this.#isolates.invoke(arn, event),
-      now: () => clock.now(),
-      log: (line) => this.#functionLog.write('gateway', `${new Date(clock.now()).toISOString()} ${line}\n`),
-    });
-  }
-
-  /** Makes everything stand; the portal's own calls have to reach `api` while it runs, for the seed uses them. */
-  static async start(options: CloudOptions): Promise<Cloud> {
-    const state = await StateFile.open(options.data.path('state.json'));
-    const clock = new MovableClock(state.current.clockOffset);
-    const cloud = new Cloud(options, state, clock, await Inbox.open(options.data.path('inbox.journal'), clock));
-    await cloud.#startServices();
-    return cloud;
-  }
-
-  async #startServices(): Promise<void> {
-    const { data, outside, url } = this.options;
-    const invoke = (arn: string, event: unknown) => this.#isolates.invoke(arn, event);
-    this.#services = await startServices({
-      clock: this.#clock,
-      path: data.path,
-      outside,
-      outbox: (message) => this.inbox.receive(message),
-      invokeTrigger: async (arn, event) => {
-        if (!this.#deployed.invokers.has(`${arn} cognito-idp.amazonaws.com`))
-          throw new Error(`Cognito has no permission to invoke ${arn}`);
-        return invoke(arn, event);
+    const { inbox, faults, state, deployment, isolates, functionLog } = ground;
+    const { clock } = ground.time;
+    const invoke = (arn: string, event: unknown) => isolates.invoke(arn, event);
+    this.inbox = inbox;
+    this.faults = faults;
+    this.schedules = new Schedules({ clock, state, invoke, scope: () => deployment.current, log: options.log });
+    this.web = new Web({
+      webFolder: options.webFolder,
+      services,
+      page: options.page,
+      api: {
+        invoke,
+        now: () => clock.now(),
+        log: (line) => functionLog.write('gateway', `${new Date(clock.now()).toISOString()} ${line}\n`),
       },
-      webhook: () =>
-        this.#webhookSecret === undefined ? undefined : { url: `${url}${webhookPath}`, secret: this.#webhookSecret },
-      stripePages: this.#stripePages,
-      metrics: this.#upstreamMetrics,
-      faults: this.faults,
-      access: this.#access,
     });
-    this.#isolates = new Isolates({
-      environmentOf: (target) =>
-        environmentOf(target, { region: this.#deployed.region, portalUrl: url, services: this.#services, outside }),
-      clockOffset: this.#sharedOffset,
-      log: this.#functionLog,
-      metrics: this.#lambdaMetrics,
-    });
-    this.schedules = new Schedules({
-      clock: this.#clock,
-      state: this.state,
-      invoke,
-      scope: () => this.#deployed,
-      log: this.options.log,
-    });
+  }
+
+  /** Starts the services; the portal's own calls have to reach `web` while {@link prepare} runs: the seed uses them. */
+  static async start(options: CloudOptions): Promise<Cloud> {
+    const ground = await openGround(options);
+    return new Cloud(options, ground, await startServicesOn(ground, options));
   }
 
   /** Makes what the templates declare, and the demo data where there is none; ready when it resolves. */
   async prepare(): Promise<void> {
-    this.#shareOffset();
-    if (this.state.current.signIns) {
+    if (this.ground.state.current.signIns) {
       await this.#deploy();
       await this.#renewLinks();
     } else await this.#startAfresh();
     this.#becomeReady();
-  }
-
-  /**
-   * Links to invoices that the portal keeps lead to where they were served when it read them; at another address it
-   * reads them anew.
-   */
-  async #renewLinks(): Promise<void> {
-    if (!this.#services.stripe || this.state.current.stripePages === this.#stripePages) return;
-    const reconcile = this.schedules.names.find((name) => nameInStage(name) === 'reconcile-shops');
-    try {
-      if (reconcile !== undefined) await this.schedules.fire(reconcile);
-      await this.state.change((state) => void (state.stripePages = this.#stripePages));
-    } catch (error) {
-      this.options.log(
-        `Links to invoices may lead nowhere until the shops are read again: ${error instanceof Error ? error.message : String(error)}`,
-      );
-    }
   }
 
   get isReady(): boolean {
@@ -158,62 +66,35 @@ export class Cloud {
   }
 
   get signIns(): readonly SignIn[] {
-    return this.state.current.signIns ?? [];
+    return this.ground.state.current.signIns ?? [];
   }
 
   /** Local time, ISO 8601, and how far it stands ahead of real time, in milliseconds. */
   get time(): { now: string; offset: number } {
-    return { now: new Date(this.#clock.now()).toISOString(), offset: this.#clock.offset };
+    return this.ground.time.read();
   }
 
-  get webHeaders(): { headers: Record<string, string>; services: Services } {
-    return { headers: this.#deployed.web.headers, services: this.#services };
+  /** The embedded Stripe; undefined where a real one takes its place. */
+  get stripe(): EmulatorOf<'stripe'> | undefined {
+    return this.services.stripe;
   }
 
   describeServices(): Record<ServiceName, string> & Ids & { signIns: readonly SignIn[] } {
-    return { ...this.#services.urls, ...idsOf(this.#deployed, this.options.outside), signIns: this.signIns };
+    return { ...this.services.urls, ...this.#ids, signIns: this.signIns };
   }
 
   readMetrics() {
-    return { upstream: this.#upstreamMetrics.read(), lambda: this.#lambdaMetrics.read(nameInStage) };
+    return { upstream: this.ground.upstreamMetrics.read(), lambda: this.ground.lambdaMetrics.read(nameInStage) };
   }
 
   clearMetrics(): void {
-    this.#upstreamMetrics.clear();
-    this.#lambdaMetrics.clear();
+    this.ground.upstreamMetrics.clear();
+    this.ground.lambdaMetrics.clear();
   }
 
   /** Reads the templates again, after a build. */
   redeploy(): Promise<void> {
     return this.#oneAtATime(() => this.#deploy());
-  }
-
-  /** Makes what the templates declare, and sets everything that follows from them. */
-  async #deploy(): Promise<void> {
-    const { cdkOut, url, outside } = this.options;
-    const stacks = await readAssembly(cdkOut);
-    const clients = createClients(stacks[0]?.region ?? '', this.#services.urls, outside);
-    try {
-      const deployed = await deploy(stacks, { clients, state: this.state, portalUrl: url });
-      const webhookSecret =
-        outside.stripe.webhookSecret ?? this.state.current.webhookSecret ?? `whsec_${randomBytes(24).toString('hex')}`;
-      await this.state.change((state) => void (state.webhookSecret = webhookSecret));
-      const values = { secretKey: outside.stripe.secretKey, webhookSecret, apiToken: outside.kintoneApiToken };
-      await fillSecrets({
-        client: clients.secrets,
-        arns: deployed.secrets.values(),
-        values,
-        replace: outside.urls.secrets === undefined,
-      });
-      this.#access.use(deployed);
-      this.api.use(deployed);
-      this.page.use(deployed.web.viewerRequest);
-      this.#deployed = deployed;
-      await this.#isolates.deploy(deployed.functions.values());
-      await this.schedules.use(deployed.schedules);
-    } finally {
-      clients.destroy();
-    }
   }
 
   /** Moves the local clock on; when it resolves, everything that fell due has happened. */
@@ -234,22 +115,17 @@ export class Cloud {
   async close(): Promise<void> {
     this.#isReady = false;
     await this.schedules.stop();
-    await this.#isolates.end();
-    await this.#services.close();
-    await Promise.all([this.inbox.close(), this.#functionLog.close()]);
+    await this.ground.isolates.end();
+    await this.services.close();
+    await Promise.all([this.inbox.close(), this.ground.functionLog.close()]);
   }
 
-  /** The embedded Stripe. */
-  get stripe(): StripeEmulator | undefined {
-    return this.#services.stripe;
+  get #ids(): Ids {
+    return idsOf(this.ground.deployment.current, this.options.outside);
   }
 
   get #stripePages(): string {
     return `${this.options.url}${stripePagesPath}`;
-  }
-
-  get #webhookSecret(): string | undefined {
-    return this.state.current.webhookSecret;
   }
 
   #oneAtATime<T>(work: () => Promise<T>): Promise<T> {
@@ -258,50 +134,80 @@ export class Cloud {
     return run;
   }
 
-  #shareOffset(): void {
-    new Float64Array(this.#sharedOffset)[0] = this.#clock.offset;
-  }
-
   #becomeReady(): void {
     this.clearMetrics();
     this.schedules.start();
     this.#isReady = true;
   }
 
+  /** Makes what the templates declare, and sets everything that follows from it. */
+  async #deploy(): Promise<void> {
+    const { url, outside } = this.options;
+    const { services } = this;
+    const deployed = await this.ground.deployment.make(services.urls);
+    this.ground.access.use(deployed);
+    this.web.use(deployed);
+    const place = { region: deployed.region, portalUrl: url, services, outside };
+    const functions = [...deployed.functions.values()];
+    await this.ground.isolates.deploy(
+      functions.map((target) => ({ ...target, environment: environmentOf(target, place) })),
+    );
+    await this.schedules.use(deployed.schedules);
+  }
+
+  /**
+   * Links to invoices that the portal keeps lead to where they were served when it read them; at another address it
+   * reads them anew.
+   */
+  async #renewLinks(): Promise<void> {
+    const { state } = this.ground;
+    if (!this.stripe || state.current.stripePages === this.#stripePages) return;
+    const reconcile = this.schedules.names.find((name) => nameInStage(name) === 'reconcile-shops');
+    try {
+      if (reconcile !== undefined) await this.schedules.fire(reconcile);
+      await state.change((kept) => void (kept.stripePages = this.#stripePages));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.options.log(`Links to invoices may lead nowhere until the shops are read again: ${reason}`);
+    }
+  }
+
   async #startAfresh(): Promise<void> {
+    const { state, time, isolates } = this.ground;
     this.faults.clear();
     // Copies of functions keep keys and connections of what is about to vanish.
-    await this.#isolates.deploy([]);
-    await Promise.all([this.#services.reset(), this.inbox.clear(), this.state.clear()]);
-    this.#clock.reset();
-    this.#shareOffset();
+    await isolates.deploy([]);
+    await Promise.all([this.services.reset(), this.inbox.clear(), state.clear()]);
+    time.reset();
     await this.#deploy();
-    const signIns = await this.options.seed({
+    const signIns = await this.options.seed(this.#seedContext());
+    // What the seed set off is over before anybody looks.
+    await this.stripe?.deliverEvents();
+    await state.change((kept) => void Object.assign(kept, { signIns, stripePages: this.#stripePages }));
+  }
+
+  #seedContext(): SeedContext {
+    const { clock } = this.ground.time;
+    return {
       portalUrl: this.options.url,
-      services: this.#services.urls,
-      ids: idsOf(this.#deployed, this.options.outside),
+      services: this.services.urls,
+      ids: this.#ids,
       inbox: this.inbox,
       faults: this.faults,
       runSchedule: async (name) => {
-        const schedule = this.schedules.names.find((one) => nameInStage(one) === name) ?? name;
-        await this.schedules.fire(schedule);
+        await this.schedules.fire(this.schedules.names.find((one) => nameInStage(one) === name) ?? name);
       },
       clock: {
-        now: () => this.#clock.now(),
+        now: () => clock.now(),
         advance: (duration) => this.#advance(parseDuration(duration) ?? Number.NaN),
       },
       log: this.options.log,
-    });
-    // What the seed set off is over before anybody looks.
-    await this.#services.stripe?.deliverEvents();
-    await this.state.change((state) => void Object.assign(state, { signIns, stripePages: this.#stripePages }));
+    };
   }
 
   async #advance(milliseconds: number): Promise<void> {
-    const { stripe, dynamodb } = this.#services;
-    this.#clock.advance(milliseconds);
-    this.#shareOffset();
-    await this.state.change((state) => void (state.clockOffset = this.#clock.offset));
+    const { stripe, dynamodb } = this.services;
+    await this.ground.time.advance(milliseconds);
     await stripe?.tick();
     await stripe?.deliverEvents();
     await this.schedules.runDue();

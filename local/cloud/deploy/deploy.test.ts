@@ -2,9 +2,10 @@ import {
   DescribeUserPoolClientCommand,
   DescribeUserPoolCommand,
   GetUserPoolMfaConfigCommand,
+  CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { join } from 'node:path';
 import { StillClock } from '../../clock';
 import { createCognitoEmulator } from '../../cognito/create-cognito-emulator';
@@ -15,7 +16,7 @@ import { createSnsEmulator } from '../../sns/create-sns-emulator';
 import { serve, type Emulator, type Served } from '../../wire';
 import { createClients } from '../services/clients';
 import { readOutside } from '../services/outside';
-import type { ServiceName } from '../services/service-name';
+import type { ServiceName } from '../../services/services';
 import { fillSecrets } from '../core/fill-secrets';
 import { StateFile } from '../state/state-file';
 import type { Stack, Template } from '../templates/read-assembly';
@@ -105,7 +106,7 @@ test('what one stack exports another imports; roles get the ARNs of what was rea
     },
   });
   const deployed = await run(data, api);
-  const { Table } = await clients.dynamodb.send(new DescribeTableCommand({ TableName: 'users' }));
+  const { Table } = await clients.of('dynamodb', DynamoDBClient).send(new DescribeTableCommand({ TableName: 'users' }));
   expect(deployed.statements.get('run-role')).toEqual([
     { effect: 'Allow', actions: ['dynamodb:GetItem'], resources: [Table?.TableArn] },
   ]);
@@ -153,18 +154,22 @@ test('a user pool keeps its id and takes the template’s new settings; so does 
   const second = await run(template(10, 30));
   expect([second.userPoolId, second.userPoolClientId]).toEqual([first.userPoolId, first.userPoolClientId]);
   const UserPoolId = second.userPoolId;
-  const { UserPool } = await clients.cognito.send(new DescribeUserPoolCommand({ UserPoolId }));
+  const { UserPool } = await clients
+    .of('cognito', CognitoIdentityProviderClient)
+    .send(new DescribeUserPoolCommand({ UserPoolId }));
   expect(UserPool).toMatchObject({
     Policies: { PasswordPolicy: { MinimumLength: 10 } },
     UsernameAttributes: ['email'],
   });
-  expect(await clients.cognito.send(new GetUserPoolMfaConfigCommand({ UserPoolId }))).toMatchObject({
+  expect(
+    await clients.of('cognito', CognitoIdentityProviderClient).send(new GetUserPoolMfaConfigCommand({ UserPoolId })),
+  ).toMatchObject({
     MfaConfiguration: 'OPTIONAL',
     SoftwareTokenMfaConfiguration: { Enabled: true },
   });
-  const { UserPoolClient } = await clients.cognito.send(
-    new DescribeUserPoolClientCommand({ UserPoolId, ClientId: second.userPoolClientId }),
-  );
+  const { UserPoolClient } = await clients
+    .of('cognito', CognitoIdentityProviderClient)
+    .send(new DescribeUserPoolClientCommand({ UserPoolId, ClientId: second.userPoolClientId }));
   expect(UserPoolClient?.AccessTokenValidity).toBe(30);
 });
 
@@ -191,14 +196,14 @@ test('secrets: what was put in stays, empty keys are filled, a generated one is 
   });
   const deployed = await run(template);
   const read = async (SecretId: string) =>
-    JSON.parse((await clients.secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '') as Record<
-      string,
-      string
-    >;
+    JSON.parse(
+      (await clients.of('secrets', SecretsManagerClient).send(new GetSecretValueCommand({ SecretId }))).SecretString ??
+        '',
+    ) as Record<string, string>;
   const generated = await read('master');
   expect(generated).toEqual({ user: 'all', password: expect.stringMatching(/^[A-Za-z0-9]{24}$/) });
   await fillSecrets({
-    client: clients.secrets,
+    client: clients.of('secrets', SecretsManagerClient),
     arns: deployed.secrets.values(),
     values: { secretKey: 'sk_test_local', absent: 'x' },
     replace: true,
@@ -207,7 +212,7 @@ test('secrets: what was put in stays, empty keys are filled, a generated one is 
   expect(await read('stripe')).toEqual({ secretKey: 'sk_test_local', other: 'kept' });
   expect(await read('master')).toEqual(generated);
   await fillSecrets({
-    client: clients.secrets,
+    client: clients.of('secrets', SecretsManagerClient),
     arns: deployed.secrets.values(),
     values: { secretKey: 'another' },
     replace: false,

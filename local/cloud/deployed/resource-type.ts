@@ -1,16 +1,22 @@
-import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import type { SNSClient } from '@aws-sdk/client-sns';
+import type { AwsServiceName } from '../../services/services';
 import type { RememberedResource } from '../state/state-file';
 import type { Deployed } from './deployed';
 
+/** How a client of the AWS SDK is made here. */
+export interface ClientSettings {
+  region: string;
+  endpoint: string;
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+}
+
+export interface AwsClient {
+  destroy(): void;
+}
+
 /** The AWS APIs that resources are made through, on the embedded services or on real ones. */
 export interface Clients {
-  dynamodb: DynamoDBClient;
-  cognito: CognitoIdentityProviderClient;
-  sns: SNSClient;
-  secrets: SecretsManagerClient;
+  /** The SDK's client of a service, made once: `clients.of('sns', SNSClient)`. */
+  of<Client extends AwsClient>(service: AwsServiceName, Constructor: new (settings: ClientSettings) => Client): Client;
 }
 
 /** A resource to be made, its properties resolved. */

@@ -2,7 +2,8 @@ import { devNull } from 'node:os';
 import { env } from '#shared/environment';
 import { credentialsOf } from '../access/access-control';
 import type { DeployedFunction } from '../deployed/deployed';
-import { endpointVariables, type Outside } from '../services/outside';
+import { awsServiceNames, services as serviceRows } from '../../services/services';
+import type { Outside } from '../services/outside';
 import type { Services } from '../services/services';
 
 export interface EnvironmentOptions {
@@ -70,12 +71,7 @@ export function environmentOf(target: DeployedFunction, options: EnvironmentOpti
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    ...Object.fromEntries(
-      Object.entries(endpointVariables).map(([service, variable]) => [
-        variable,
-        services.urls[service as keyof typeof endpointVariables],
-      ]),
-    ),
+    ...Object.fromEntries(awsServiceNames.map((name) => [serviceRows[name].variable, services.urls[name]])),
     ...target.environment,
     ...productSettings(target.environment, options),
   };

@@ -22,7 +22,6 @@ async function setUp(source: string, target: Partial<DeployedFunction> = {}, opt
   const metrics = new LambdaMetrics();
   const clockOffset = new SharedArrayBuffer(8);
   const isolates = new Isolates({
-    environmentOf: ({ environment }) => environment,
     clockOffset,
     log,
     metrics,

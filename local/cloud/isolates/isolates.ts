@@ -4,8 +4,6 @@ import { Isolate } from './isolate';
 import type { FunctionLog } from './function-log';
 
 export interface IsolatesOptions {
-  /** The whole environment of a function. */
-  environmentOf: (target: DeployedFunction) => Record<string, string>;
   clockOffset: SharedArrayBuffer;
   log: FunctionLog;
   metrics: LambdaMetrics;
@@ -52,7 +50,8 @@ export class Isolates {
   }
 
   /**
-   * The functions that can be invoked from now on; copies of an earlier build end, those at work when they are done.
+   * The functions that can be invoked from now on, each with its whole environment; copies of an earlier build end,
+   * those at work when they are done.
    */
   async deploy(functions: Iterable<DeployedFunction>): Promise<void> {
     const old = [...this.#pools.values()];
@@ -119,12 +118,12 @@ export class Isolates {
   }
 
   #start(target: DeployedFunction): Isolate {
-    const { environmentOf, clockOffset, log } = this.options;
+    const { clockOffset, log } = this.options;
     const idle = [...this.#pools.values()].flatMap((pool) => pool.idle);
     if (idle.length >= this.#limits.maxInAll) this.#endIdle(idle.toSorted((a, b) => a.since - b.since)[0]?.since ?? 0);
     return new Isolate({
       target,
-      environment: environmentOf(target),
+      environment: target.environment,
       clockOffset,
       log: (text) => log.write(target.name, text),
     });

@@ -1,4 +1,4 @@
-import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { ResourceType } from '../deployed/resource-type';
 
 interface Declared {
@@ -24,7 +24,10 @@ export const distribution: ResourceType = {
   async make({ properties, generatedName }, { clients, deployed }) {
     const { Origins = [] } = (properties as unknown as Declared).DistributionConfig;
     for (const { HeaderName, HeaderValue } of Origins.flatMap((origin) => origin.OriginCustomHeaders ?? [])) {
-      deployed.web.originHeaders[HeaderName.toLowerCase()] = await valueOf(HeaderValue, clients.secrets);
+      deployed.web.originHeaders[HeaderName.toLowerCase()] = await valueOf(
+        HeaderValue,
+        clients.of('secrets', SecretsManagerClient),
+      );
     }
     return { ref: generatedName, attributes: { Id: generatedName, DomainName: 'localhost' } };
   },

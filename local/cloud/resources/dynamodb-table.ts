@@ -6,7 +6,7 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
   type CreateTableCommandInput,
-  type DynamoDBClient,
+  DynamoDBClient,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import type { ResourceType } from '../deployed/resource-type';
@@ -85,7 +85,7 @@ export const dynamoDbTable: ResourceType = {
       ProvisionedThroughput,
     } = declared;
     const TableName = declared.TableName ?? generatedName;
-    const client = clients.dynamodb;
+    const client = clients.of('dynamodb', DynamoDBClient);
     let table = await describe(client, TableName);
     if (!table) {
       const onDemand = BillingMode === 'PAY_PER_REQUEST' || ProvisionedThroughput === undefined;

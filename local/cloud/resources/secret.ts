@@ -4,7 +4,7 @@ import {
   GetRandomPasswordCommand,
   ResourceNotFoundException,
   type GetRandomPasswordCommandInput,
-  type SecretsManagerClient,
+  SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import type { ResourceType } from '../deployed/resource-type';
 
@@ -39,7 +39,7 @@ export const secret: ResourceType = {
   types: ['AWS::SecretsManager::Secret'],
   async make({ properties, generatedName }, { clients, deployed }) {
     const declared = properties as Declared;
-    const client = clients.secrets;
+    const client = clients.of('secrets', SecretsManagerClient);
     const Name = declared.Name ?? generatedName;
     const found = await client.send(new DescribeSecretCommand({ SecretId: Name })).catch(missing);
     const { ARN } =

@@ -1,4 +1,4 @@
-import { SubscribeCommand } from '@aws-sdk/client-sns';
+import { SubscribeCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { ResourceType } from '../deployed/resource-type';
 
 /**
@@ -11,9 +11,9 @@ export const subscription: ResourceType = {
     const { TopicArn, Protocol = '', Endpoint } = properties as Record<string, string | undefined>;
     if (!['email', 'email-json', 'sms'].includes(Protocol))
       throw new Error(`subscriptions of the protocol ${Protocol} are not known to the local cloud`);
-    const { SubscriptionArn = '' } = await clients.sns.send(
-      new SubscribeCommand({ TopicArn, Protocol, Endpoint, ReturnSubscriptionArn: true }),
-    );
+    const { SubscriptionArn = '' } = await clients
+      .of('sns', SNSClient)
+      .send(new SubscribeCommand({ TopicArn, Protocol, Endpoint, ReturnSubscriptionArn: true }));
     return { ref: SubscriptionArn, attributes: { Arn: SubscriptionArn } };
   },
 };

@@ -4,6 +4,7 @@ import {
   ResourceNotFoundException,
   UpdateUserPoolClientCommand,
   type CreateUserPoolClientCommandInput,
+  CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { ResourceType } from '../deployed/resource-type';
 
@@ -18,7 +19,7 @@ export const userPoolClient: ResourceType = {
     const declared = properties as unknown as CreateUserPoolClientCommandInput;
     const { UserPoolId } = declared;
     const ClientName = declared.ClientName ?? generatedName;
-    const client = clients.cognito;
+    const client = clients.of('cognito', CognitoIdentityProviderClient);
     let found =
       remembered &&
       (await client

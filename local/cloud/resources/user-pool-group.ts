@@ -2,6 +2,7 @@ import {
   CreateGroupCommand,
   GroupExistsException,
   type CreateGroupCommandInput,
+  CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { ResourceType } from '../deployed/resource-type';
 
@@ -10,9 +11,12 @@ export const userPoolGroup: ResourceType = {
   async make({ properties, generatedName }, { clients }) {
     const declared = properties as unknown as CreateGroupCommandInput;
     const GroupName = declared.GroupName ?? generatedName;
-    await clients.cognito.send(new CreateGroupCommand({ ...declared, GroupName })).catch((error: unknown) => {
-      if (!(error instanceof GroupExistsException)) throw error;
-    });
+    await clients
+      .of('cognito', CognitoIdentityProviderClient)
+      .send(new CreateGroupCommand({ ...declared, GroupName }))
+      .catch((error: unknown) => {
+        if (!(error instanceof GroupExistsException)) throw error;
+      });
     return { ref: GroupName, attributes: {} };
   },
 };

@@ -4,7 +4,7 @@ import {
   ResourceNotFoundException,
   SetUserPoolMfaConfigCommand,
   UpdateUserPoolCommand,
-  type CognitoIdentityProviderClient,
+  CognitoIdentityProviderClient,
   type CreateUserPoolCommandInput,
   type SmsConfigurationType,
   type UpdateUserPoolCommandInput,
@@ -42,7 +42,7 @@ async function setMfa(client: CognitoIdentityProviderClient, UserPoolId: string,
 export const userPool: ResourceType = {
   types: ['AWS::Cognito::UserPool'],
   async make({ properties, generatedName, remembered, settings }, { clients, deployed }) {
-    const client = clients.cognito;
+    const client = clients.of('cognito', CognitoIdentityProviderClient);
     const {
       UserPoolName,
       MfaConfiguration: _mfa,

@@ -1,7 +1,7 @@
 import type { Message } from '../inbox/inbox';
 import type { Ids } from '../services/ids';
 import type { Faults } from '../services/faults';
-import type { ServiceName } from '../services/service-name';
+import type { ServiceName } from '../../services/services';
 
 /** What the seed may use: the portal as its users do, and each service as its own tools do. */
 export interface SeedContext {

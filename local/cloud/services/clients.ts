@@ -1,28 +1,29 @@
-import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SNSClient } from '@aws-sdk/client-sns';
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import type { Clients } from '../deployed/resource-type';
+import { awsServiceNames, type AwsServiceName, type ServiceName } from '../../services/services';
+import type { AwsClient, ClientSettings, Clients } from '../deployed/resource-type';
 import type { Outside } from './outside';
-import type { AwsServiceName, ServiceName } from './service-name';
 
 /** Clients of the cloud itself; embedded services take any key, real ones the caller's own. */
 export function createClients(
   region: string,
-  urls: Record<ServiceName, string>,
+  urls: Readonly<Record<ServiceName, string>>,
   outside: Outside,
 ): Clients & { destroy(): void } {
   const local = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const settings = (service: AwsServiceName) => ({
+  const made = new Map<AwsServiceName, AwsClient>();
+  const settingsOf = (service: AwsServiceName): ClientSettings => ({
     region,
     endpoint: urls[service],
     ...((outside.urls[service] === undefined || !outside.awsCredentials) && { credentials: local }),
   });
-  const clients = {
-    dynamodb: new DynamoDBClient(settings('dynamodb')),
-    cognito: new CognitoIdentityProviderClient(settings('cognito')),
-    sns: new SNSClient(settings('sns')),
-    secrets: new SecretsManagerClient(settings('secrets')),
+  return {
+    of<Client extends AwsClient>(
+      service: AwsServiceName,
+      Constructor: new (settings: ClientSettings) => Client,
+    ): Client {
+      const client = made.get(service) ?? new Constructor(settingsOf(service));
+      made.set(service, client);
+      return client as Client;
+    },
+    destroy: () => awsServiceNames.forEach((service) => made.get(service)?.destroy()),
   };
-  return { ...clients, destroy: () => Object.values(clients).forEach((client) => client.destroy()) };
 }

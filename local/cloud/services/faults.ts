@@ -1,4 +1,4 @@
-import type { ServiceName } from './service-name';
+import type { ServiceName } from '../../services/services';
 
 export const faultModes = ['down', 'slow', 'rate-limited', 'flaky', 'none'] as const;
 export type FaultMode = (typeof faultModes)[number];

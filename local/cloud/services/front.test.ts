@@ -3,14 +3,17 @@ import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import Stripe from 'stripe';
-import { serve, type Served } from '../../wire';
+import { StillClock } from '../../clock';
+import { serve, type Emulator, type Served } from '../../wire';
 import { AccessControl, credentialsOf, type Credentials } from '../access/access-control';
 import { nothingDeployed } from '../deployed/deployed';
+import { temporaryFolder } from '../testing/write-assembly';
 import { Faults, type Fault } from './faults';
 import { frontOf } from './front';
 import { UpstreamMetrics } from './metrics';
-import type { ServiceName } from './service-name';
+import { services, type EmulatorContext, type ServiceName } from '../../services/services';
 
 const tableArn = 'arn:aws:dynamodb:ap-northeast-1:000000000000:table/users';
 const target = {
@@ -38,27 +41,40 @@ access.use({
 const faults = new Faults();
 const metrics = new UpstreamMetrics();
 const served: Served[] = [];
+const emulators: Emulator[] = [];
 beforeEach(() => {
   faults.clear();
   metrics.clear();
 });
-afterAll(async () => void (await Promise.all(served.map((one) => one.close()))));
+afterAll(async () => void (await Promise.all([...served, ...emulators].map((one) => one.close()))));
 
-/** A service that answers everything with `{}`, behind its front. */
+const context: EmulatorContext = {
+  clock: new StillClock(0),
+  path: (...parts) => join(temporaryFolder(), ...parts),
+  outbox: async () => undefined,
+  invokeTrigger: async () => undefined,
+  stripe: {
+    secretKey: 'sk_test_local',
+    publishableKey: 'pk_test_local',
+    webhook: () => undefined,
+    publicUrl: () => '',
+    pagesUrl: () => '',
+  },
+  kintoneApiToken: 'token',
+};
+
+/** An emulator that answers everything with `{}`, behind its front. */
 async function start(service: ServiceName): Promise<string> {
-  const emulator = {
-    operationOf: () => 'Operation',
+  const emulator: Emulator = {
+    ...(await services[service].create(context)),
     respond: async () => ({
       status: 200,
       headers: { 'content-type': service === 'sns' ? 'text/xml' : 'application/json' },
       body: service === 'sns' ? '<PublishResponse><PublishResult/></PublishResponse>' : '{}',
     }),
   };
-  const operationOf =
-    service === 'dynamodb'
-      ? (sent: { headers: Record<string, string | undefined> }) => sent.headers['x-amz-target']?.split('.')[1] ?? ''
-      : emulator.operationOf;
-  const one = await serve(emulator, { intercept: frontOf(service, { operationOf }, { access, faults, metrics }) });
+  const one = await serve(emulator, { intercept: frontOf(service, emulator, { access, faults, metrics }) });
+  emulators.push(emulator);
   served.push(one);
   return one.url;
 }

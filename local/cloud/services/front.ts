@@ -4,8 +4,8 @@ import type { AccessControl } from '../access/access-control';
 import type { Faults } from './faults';
 import { isLoopbackRequest } from './loopback';
 import type { UpstreamMetrics } from './metrics';
-import { serviceError } from './service-errors';
-import { awsServiceNames, type AwsServiceName, type ServiceName } from './service-name';
+import type { ServiceName } from '../../services/services';
+import type { AwsEmulator } from '../../aws';
 import type { Emulator } from '../../wire';
 
 export interface FrontOptions {
@@ -14,14 +14,13 @@ export interface FrontOptions {
   access: AccessControl;
 }
 
-const isAws = (service: ServiceName): service is AwsServiceName => awsServiceNames.some((one) => one === service);
+/** What is needed of an emulator to stand before it. */
+type Behind = Pick<Emulator, 'operationOf' | 'fault'>;
+
+const isAws = <E extends Behind>(emulator: E): emulator is E & AwsEmulator => 'demandsOf' in emulator;
 
 /** What stands before every request to a service: who may ask at all, counting, misbehaviour on demand, permissions. */
-export function frontOf(
-  service: ServiceName,
-  emulator: Pick<Emulator, 'operationOf'>,
-  options: FrontOptions,
-): Intercept {
+export function frontOf(service: ServiceName, emulator: Behind, options: FrontOptions): Intercept {
   const { metrics, faults, access } = options;
   return async (request, next) => {
     if (!isLoopbackRequest(request.headers))
@@ -36,8 +35,8 @@ export function frontOf(
     metrics.count(service, operation);
     const fate = faults.next(service);
     if (fate === 'hang-up') return fate;
-    if (fate === 'throttled' || fate === 'failed') return serviceError(service, fate);
+    if (fate === 'throttled' || fate === 'failed') return emulator.fault(fate);
     if (fate !== 'pass') await wait(fate.delayMs);
-    return (isAws(service) ? access.refusal(service, operation, request) : undefined) ?? next(request);
+    return (isAws(emulator) ? access.refusal(emulator, request) : undefined) ?? next(request);
   };
 }

@@ -1,4 +1,4 @@
-import type { ServiceName } from './service-name';
+import type { ServiceName } from '../../services/services';
 
 export interface FunctionMetrics {
   cold: number;

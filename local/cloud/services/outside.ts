@@ -1,4 +1,4 @@
-import type { ServiceName } from './service-name';
+import { awsServiceNames, services, type ServiceName } from '../../services/services';
 
 /** The services that stand outside this cloud by the caller's settings, and the keys for them. */
 export interface Outside {
@@ -12,22 +12,7 @@ export interface Outside {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const awsVariables = {
-  dynamodb: 'AWS_ENDPOINT_URL_DYNAMODB',
-  cognito: 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
-  sns: 'AWS_ENDPOINT_URL_SNS',
-  ses: 'AWS_ENDPOINT_URL_SESV2',
-  secrets: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
-} as const;
-/** The variable that the AWS SDKs themselves read for each service. */
-export const endpointVariables: Readonly<Record<keyof typeof awsVariables, string>> = awsVariables;
-const addressVariables = [
-  ...Object.values(awsVariables),
-  'STRIPE_API_BASE',
-  'STRIPE_JS_URL',
-  'KINTONE_BASE_URL',
-  'POSTAL_LOOKUP_URL',
-];
+const addressVariables = [...Object.values(services).map(({ variable }) => variable), 'STRIPE_JS_URL'];
 
 function together(environment: Environment, first: string, second: string): [string, string] | undefined {
   const [one, other] = [environment[first], environment[second]];
@@ -66,9 +51,10 @@ function stripeOf(environment: Environment): { url?: string; stripe: Outside['st
  * @throws one sentence for settings that do not fit together
  */
 export function readOutside(environment: Environment): Outside {
-  const aws = Object.entries(awsVariables).flatMap(([service, variable]) =>
-    environment[variable] ? [[service, environment[variable]] as const] : [],
-  );
+  const aws = awsServiceNames.flatMap((service) => {
+    const address = environment[services[service].variable];
+    return address ? [[service, address] as const] : [];
+  });
   for (const name of addressVariables) {
     const address = environment[name];
     if (address && !/^https?:\/\//.test(address))

@@ -1,27 +1,18 @@
-import { defaultAppIds, recordApps } from '#shared/model/record-system';
-import type { LocalClock } from '../../clock';
-import { createCognitoEmulator } from '../../cognito/create-cognito-emulator';
-import { createDynamoDbEmulator, type DynamoDbEmulator } from '../../dynamodb/create-dynamodb-emulator';
-import type { Outbox } from '../../outbox';
-import { createPostalEmulator } from '../../postal/create-postal-emulator';
-import { createRecordsEmulator } from '../../records/create-records-emulator';
-import { createSesEmulator } from '../../ses/create-ses-emulator';
-import { createSecretsEmulator } from '../../secrets/create-secrets-emulator';
-import { createSnsEmulator } from '../../sns/create-sns-emulator';
 import { createStripeJsAssets } from '../../stripe-js/create-stripe-js-assets';
-import { createStripeEmulator, type StripeEmulator } from '../../stripe/create-stripe-emulator';
-import { serve, type Emulator, type Intercept, type Served } from '../../wire';
+import {
+  serviceNames,
+  services,
+  type EmulatorContext,
+  type EmulatorOf,
+  type ServiceName,
+} from '../../services/services';
+import { serve, type Intercept, type Served } from '../../wire';
 import { frontOf, type FrontOptions } from './front';
 import type { Outside } from './outside';
-import { serviceNames, type ServiceName } from './service-name';
 
-export interface ServicesOptions extends FrontOptions {
-  clock: LocalClock;
-  /** A file or folder of the data folder. */
-  path: (...parts: string[]) => string;
+export interface ServicesOptions
+  extends FrontOptions, Pick<EmulatorContext, 'clock' | 'path' | 'outbox' | 'invokeTrigger'> {
   outside: Outside;
-  outbox: Outbox;
-  invokeTrigger: (functionArn: string, event: unknown) => Promise<unknown>;
   webhook: () => { url: string; secret: string } | undefined;
   /** Where the Stripe emulator's pages of invoices are opened. */
   stripePages: string;
@@ -35,46 +26,29 @@ export interface Services {
   /** The lookup as the browser calls it, with `?zipcode=`. */
   postalLookupUrl: string;
   /** Embedded ones only. */
-  dynamodb: DynamoDbEmulator | undefined;
-  stripe: StripeEmulator | undefined;
+  dynamodb: EmulatorOf<'dynamodb'> | undefined;
+  stripe: EmulatorOf<'stripe'> | undefined;
   /** Forgets everything that embedded services keep. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Kintone's apps by number, as the functions' settings number them. */
-const apps = Object.fromEntries(
-  Object.entries(defaultAppIds).map(([key, id]) => [id, recordApps[key as keyof typeof recordApps]]),
-);
+type Emulators = { [Name in ServiceName]?: EmulatorOf<Name> };
 
-async function createEmulators(options: ServicesOptions, urls: Partial<Record<ServiceName, string>>) {
-  const { clock, path, outside, outbox, invokeTrigger, webhook, stripePages } = options;
-  const journal = (name: string) => ({ clock, journalPath: path(`${name}.journal`) });
+/** Makes an emulator for each service that does not stand outside. */
+async function createEmulators(
+  { outside, webhook, stripePages, ...options }: ServicesOptions,
+  urls: Partial<Record<ServiceName, string>>,
+): Promise<Emulators> {
   const { secretKey, publishableKey } = outside.stripe;
-  const embedded = async <T>(service: ServiceName, create: () => Promise<T>): Promise<T | undefined> =>
-    outside.urls[service] === undefined ? create() : undefined;
-  const [dynamodb, cognito, sns, ses, secrets, stripe, records, postal] = await Promise.all([
-    embedded('dynamodb', () => createDynamoDbEmulator({ clock, folder: path('dynamodb') })),
-    embedded('cognito', () => createCognitoEmulator({ ...journal('cognito'), outbox, invokeTrigger })),
-    embedded('sns', () => createSnsEmulator({ ...journal('sns'), outbox })),
-    embedded('ses', () => createSesEmulator({ outbox })),
-    embedded('secrets', () => createSecretsEmulator(journal('secrets'))),
-    embedded('stripe', () =>
-      createStripeEmulator({
-        ...journal('stripe'),
-        secretKey,
-        publishableKey,
-        webhook,
-        publicUrl: () => urls.stripe ?? '',
-        pagesUrl: () => stripePages,
-      }),
-    ),
-    embedded('records', () =>
-      createRecordsEmulator({ ...journal('records'), apiToken: outside.kintoneApiToken, apps }),
-    ),
-    embedded('postal', () => Promise.resolve(createPostalEmulator())),
-  ]);
-  return { dynamodb, cognito, sns, ses, secrets, stripe, records, postal };
+  const context: EmulatorContext = {
+    ...options,
+    stripe: { secretKey, publishableKey, webhook, publicUrl: () => urls.stripe ?? '', pagesUrl: () => stripePages },
+    kintoneApiToken: outside.kintoneApiToken,
+  };
+  const embedded = serviceNames.filter((name) => outside.urls[name] === undefined);
+  const made = await Promise.all(embedded.map(async (name) => [name, await services[name].create(context)] as const));
+  return Object.fromEntries(made);
 }
 
 /** Stripe.js and its frames come from the emulator's own port; they are files, no operations. */
@@ -97,7 +71,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   const emulators = await createEmulators(options, urls);
   const served: Served[] = [];
   for (const service of serviceNames) {
-    const emulator: Emulator | undefined = emulators[service];
+    const emulator = emulators[service];
     if (!emulator) continue;
     const front = frontOf(service, emulator, options);
     const one = await serve(emulator, {

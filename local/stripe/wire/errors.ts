@@ -99,6 +99,13 @@ export const errors = {
         `There is currently another in-progress request using this Idempotency Key (that probably means you submitted twice, and the other ` +
         `request is still going through): ${key}. Please try again later.`,
     }),
+  rateLimited: () =>
+    invalid(
+      'Request rate limit exceeded. You can learn more about rate limits here https://docs.stripe.com/rate-limits.',
+      { code: 'rate_limit' },
+      429,
+    ),
+  failed: () => new StripeError(500, { type: 'api_error', message: 'An unknown error occurred' }),
 };
 
 const masked = (key: string): string =>

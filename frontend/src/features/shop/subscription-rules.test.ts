@@ -1,13 +1,6 @@
 import type { Subscription } from '#shared/model/customer';
-import {
-  awaitsPayment,
-  subscriptionName,
-  deviceCount,
-  hasEnded,
-  monthlyPrice,
-  nowFor,
-  trialAhead,
-} from './subscription-rules';
+import { awaitsPayment, isOver } from '#shared/model/subscription-status';
+import { subscriptionName, deviceCount, monthlyPrice, nowFor, trialAhead } from './subscription-rules';
 
 const item = (
   name: string,
@@ -64,12 +57,11 @@ test('a shop cannot have been read in the future', () => {
 });
 
 test('what is over and what waits for a payment', () => {
-  expect(['canceled', 'incomplete_expired', 'active'].map((status) => hasEnded({ status } as Subscription))).toEqual([
+  expect(['canceled', 'incomplete_expired', 'active'].map((status) => isOver({ status }))).toEqual([true, true, false]);
+  expect(['past_due', 'unpaid', 'incomplete', 'paused'].map((status) => awaitsPayment({ status }))).toEqual([
+    true,
     true,
     true,
     false,
   ]);
-  expect(
-    ['past_due', 'unpaid', 'incomplete', 'paused'].map((status) => awaitsPayment({ status } as Subscription)),
-  ).toEqual([true, true, true, false]);
 });

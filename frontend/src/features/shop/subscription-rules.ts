@@ -1,20 +1,12 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import type { SubscriptionStatus } from '#shared/model/subscription-status';
+import { isOver } from '#shared/model/subscription-status';
 import type { PriceLine } from './order/price-breakdown';
-
-/** Over, or never begun: nothing of it can be changed any more. */
-const endedStatuses: ReadonlySet<SubscriptionStatus> = new Set(['canceled', 'incomplete_expired']);
-/** A payment is open: until it is made, nothing else helps. */
-const openStatuses: ReadonlySet<SubscriptionStatus> = new Set(['past_due', 'unpaid', 'incomplete']);
-
-export const hasEnded = ({ status }: Pick<Subscription, 'status'>): boolean => endedStatuses.has(status);
-export const awaitsPayment = ({ status }: Pick<Subscription, 'status'>): boolean => openStatuses.has(status);
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 /**
- * How many devices a subscription is for: the sum of its tiers, at least 1 (spec 9). A subscription without any tier counts
- * all it has; what is beside the tiers of another is no device.
+ * How many devices a subscription is for: the sum of its tiers, at least 1 (spec 9). Without any tier every item
+ * counts; with tiers, the other items are not devices.
  */
 export function deviceCount({ items }: Pick<Subscription, 'items'>): number {
   const tiered = items.filter(({ product }) => product.tier);
@@ -46,14 +38,16 @@ export function subscriptionName({ items }: Pick<Subscription, 'items'>): string
 
 /** Unix seconds of the end of a trial that lies ahead (spec 9), else undefined. `now` in unix milliseconds. */
 export const trialAhead = (
-  { trial_end, status }: Pick<Subscription, 'trial_end' | 'status'>,
+  subscription: Pick<Subscription, 'trial_end' | 'status'>,
   now: number,
-): number | undefined =>
-  trial_end !== null && trial_end * 1000 > now && !endedStatuses.has(status) ? trial_end : undefined;
+): number | undefined => {
+  const { trial_end: end } = subscription;
+  return end !== null && end * 1000 > now && !isOver(subscription) ? end : undefined;
+};
 
 /**
- * The time now in unix milliseconds, never before the moment of which a shop is shown: a clock of the browser that is
- * slow would show a past trial as ahead.
+ * The time now in unix milliseconds, but never before the shop was read: with a browser clock that is slow, a trial
+ * that has ended would look as if it were still running.
  */
 export const nowFor = (shop: Pick<ShopRecord, 'readAt'>, browserNow: number): number =>
   Math.max(browserNow, shop.readAt * 1000);

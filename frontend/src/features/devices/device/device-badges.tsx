@@ -1,6 +1,7 @@
 import type { Device } from '#shared/model/device';
+import { isSold } from '#shared/model/device-request';
 import { Badge } from '../../../ui/badge';
-import { categoryTone, isSold, statusTone } from './device-words';
+import { categoryTone, statusTone } from './device-words';
 
 /** Category and status of a device; what the record system leaves empty is left out. */
 export const DeviceBadges = ({ device }: { device: Device }) => (

@@ -1,5 +1,4 @@
-import type { Device, DeviceRequest } from '#shared/model/device';
-import type { DeviceRequestKind } from '#shared/model/device-request';
+import type { DeviceRequest } from '#shared/model/device';
 import type { Tone } from '../../../ui/badge';
 
 /** Green when shipped, grey when returned; anything else as it is (spec 4, Device status). */
@@ -7,22 +6,6 @@ export const statusTone = (status: string | null): Tone => (status === '出荷' 
 
 const categoryTones: Readonly<Record<string, Tone>> = { サブスク: 'info', 購入機材: 'warning' };
 export const categoryTone = (category: string): Tone => categoryTones[category] ?? 'neutral';
-
-/** A device that was sold is repaired, not exchanged (spec 2, Store devices). */
-export const isSold = ({ subscriptionRentalAvailability }: Device): boolean =>
-  subscriptionRentalAvailability === '販売済';
-
-/** Only these can be exchanged or returned (spec 4). */
-export const isRented = ({ deviceCategory }: Device): boolean => deviceCategory === 'サブスク';
-
-/** What went back is no longer the owner's to act on. */
-export const isReturned = ({ status }: Device): boolean => status === '返却';
-
-export const actionNames: Readonly<Record<DeviceRequestKind, string>> = {
-  return: '返却',
-  exchange: '交換',
-  repair: '修理',
-};
 
 /** The four points that a request passes, in order, and what each means for its owner. */
 export const requestStages: readonly { state: DeviceRequest['state']; name: string; meaning: string }[] = [

@@ -1,6 +1,6 @@
 import type { Device } from '#shared/model/device';
+import { rulesOf } from '#shared/model/device-request';
 import { Alert } from '../../../ui/alert';
-import { actionNames } from './device-words';
 import { IsoTime } from './iso-time';
 
 /** Why nothing can be asked for now, until when, and what was asked for last (spec 4, Actions are locked). */
@@ -11,7 +11,7 @@ export const LockNotice = ({ device }: { device: Device }) => (
       <dt>ロック解除日</dt>
       <dd className="font-semibold">{device.lockUntil ? <IsoTime iso={device.lockUntil} form="long" /> : '未定'}</dd>
       <dt>最後の操作</dt>
-      <dd className="font-semibold">{device.lastActionType ? actionNames[device.lastActionType] : '—'}</dd>
+      <dd className="font-semibold">{device.lastActionType ? rulesOf(device.lastActionType).label : '—'}</dd>
     </dl>
   </Alert>
 );

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import type { DeviceRequest } from '#shared/model/device';
-import { actionNames, requestStages, stageOf } from './device-words';
+import { rulesOf } from '#shared/model/device-request';
+import { requestStages, stageOf } from './device-words';
 import { IsoTime } from './iso-time';
 
 /** Where a request stands, in one line: four small bars and its words. */
@@ -14,7 +15,7 @@ export function RequestLine({ request }: { request: DeviceRequest }) {
         ))}
       </span>
       <span className="font-semibold">
-        {actionNames[request.kind]}：{name}
+        {rulesOf(request.kind).label}：{name}
       </span>
       <span className="text-ink-soft tabular-nums">受付番号 {request.receiptNumber}</span>
     </p>
@@ -32,11 +33,11 @@ export function RequestTrack({ request, numberless = false }: RequestTrackProps)
   const { index, meaning } = stageOf(request);
   return (
     <section
-      aria-label={`${actionNames[request.kind]}のお申し込みの状況`}
+      aria-label={`${rulesOf(request.kind).label}のお申し込みの状況`}
       className="rounded-field border border-line bg-sunken/60 p-4"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
-        <h3 className="font-semibold">{actionNames[request.kind]}のお申し込み</h3>
+        <h3 className="font-semibold">{rulesOf(request.kind).label}のお申し込み</h3>
         <p className="text-sm text-ink-soft">
           <IsoTime iso={request.requestedAt} form="minute" />
         </p>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Device } from '#shared/model/device';
+import { isSold } from '#shared/model/device-request';
 import { Dialog } from '../../../ui/dialog';
 import { DeviceOverview } from './device-overview';
-import { isSold } from '../device/device-words';
 import { ExchangeWizard } from '../wizard/exchange-wizard';
 import { RepairPanel } from '../repair/repair-panel';
 import { ReturnWizard } from '../wizard/return-wizard';

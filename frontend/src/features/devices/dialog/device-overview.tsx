@@ -1,10 +1,10 @@
 import { ArrowLeftRight, ChevronRight, PackageOpen, type LucideIcon } from 'lucide-react';
 import type { Device } from '#shared/model/device';
+import { isRented, isReturned } from '#shared/model/device-request';
 import { Alert } from '../../../ui/alert';
 import { SubscriptionNumber } from '../device/subscription-number';
 import { DeviceBadges } from '../device/device-badges';
 import { DeviceCode } from '../device/device-code';
-import { isRented, isReturned } from '../device/device-words';
 import { IsoTime } from '../device/iso-time';
 import { LockNotice } from '../device/lock-notice';
 import { RequestTrack } from '../device/request-track';

@@ -1,6 +1,7 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
 import { useState } from 'react';
 import { listRepairs } from '#shared/contract/repair';
+import { isReturned } from '#shared/model/device-request';
 import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Skeleton } from '../../../ui/skeleton';
@@ -9,7 +10,6 @@ import { LockNotice } from '../device/lock-notice';
 import { RepairBadge } from './repair-badge';
 import { RepairHistory, type Repairs } from './repair-history';
 import { RepairWizard } from '../wizard/repair-wizard';
-import { isReturned } from '../device/device-words';
 import { isDone } from './repair-words';
 import { RequestTrack } from '../device/request-track';
 import { SummaryList } from '../device/summary-list';

@@ -1,8 +1,5 @@
 import { useState } from 'react';
-import { requestTexts } from '#shared/model/device';
-
-/** Longest note that the API takes, in characters (shared/model/device.ts). */
-const longest = 1000;
+import { longestNote, requestTexts } from '#shared/model/device';
 
 export interface Notes {
   /** As typed. */
@@ -17,5 +14,5 @@ export interface Notes {
 export function useNotes(): Notes {
   const [typed, setTyped] = useState('');
   const text = typed.trim();
-  return { typed, setTyped, text, error: text.length > longest ? requestTexts.notes : undefined };
+  return { typed, setTyped, text, error: text.length > longestNote ? requestTexts.notes : undefined };
 }

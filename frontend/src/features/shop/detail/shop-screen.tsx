@@ -10,7 +10,12 @@ import { Page } from '../../../ui/page';
 import { StaleNotice } from '../stale-notice';
 import { nowFor } from '../subscription-rules';
 import { Freshness } from '../freshness';
-import { NewSubscriptionButton, NewSubscriptionFlow } from '../new-subscription/new-subscription-flow';
+import {
+  NewSubscriptionButton,
+  NewSubscriptionFlow,
+  firstStep,
+  type NewSubscriptionStep,
+} from '../new-subscription/new-subscription-flow';
 import { ShopStates } from '../shop-states';
 import { SubscriptionSummary } from './subscription-summary';
 import { InfoCard } from './info-card';
@@ -41,7 +46,7 @@ export function ShopScreen() {
 
 function Shop({ shop }: { shop: ShopRecord }) {
   const [editing, setEditing] = useState(false);
-  const [beginning, setBeginning] = useState(false);
+  const [step, setStep] = useState<NewSubscriptionStep>();
   const browserNow = useToday();
   const now = nowFor(shop, browserNow);
   return (
@@ -51,12 +56,12 @@ function Shop({ shop }: { shop: ShopRecord }) {
         <SubscriptionSummary
           shop={shop}
           now={now}
-          begin={<NewSubscriptionButton onBegin={() => setBeginning(true)} />}
+          begin={<NewSubscriptionButton onBegin={() => setStep(firstStep(shop))} />}
         />
         <InfoCard customer={shop.customer} onEdit={() => setEditing(true)} />
       </div>
       <Freshness shop={shop} now={now} />
-      <NewSubscriptionFlow shop={shop} open={beginning} onClose={() => setBeginning(false)} />
+      <NewSubscriptionFlow shop={shop} step={step} onStep={setStep} />
       {editing && (
         <Suspense fallback={null}>
           <EditDialog customer={shop.customer} onClose={() => setEditing(false)} />

@@ -2,6 +2,7 @@ import { ChevronRight, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { awaitsPayment, isOver, isRunning } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { ButtonLink } from '../../../ui/button';
@@ -9,14 +10,7 @@ import { Card } from '../../../ui/card';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { EndingBadge, SubscriptionBadge } from '../subscription/subscription-badge';
-import {
-  awaitsPayment,
-  subscriptionName,
-  deviceCount,
-  hasEnded,
-  monthlyPrice,
-  trialAhead,
-} from '../subscription-rules';
+import { subscriptionName, deviceCount, monthlyPrice, trialAhead } from '../subscription-rules';
 
 interface SubscriptionSummaryProps {
   shop: ShopRecord;
@@ -28,13 +22,11 @@ interface SubscriptionSummaryProps {
 
 /** Whether all is well, what the shop pays and when next: what an owner wants to see at once. */
 export function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
-  const running = shop.subscriptions.filter((subscription) => !hasEnded(subscription));
+  const running = shop.subscriptions.filter((subscription) => !isOver(subscription));
   const open = running.filter(awaitsPayment);
   const well =
     running.length > 0 &&
-    running.every(
-      ({ status, cancel_at_period_end: ending }) => !ending && (status === 'active' || status === 'trialing'),
-    );
+    running.every((subscription) => isRunning(subscription) && !subscription.cancel_at_period_end);
   return (
     <Card title="契約の状況">
       <div className="space-y-5">

@@ -1,8 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import type { SubscriptionStatus } from '#shared/model/subscription-status';
-
-/** Over, or never begun: nothing is rented by it. */
-const ended: ReadonlySet<SubscriptionStatus> = new Set(['canceled', 'incomplete_expired']);
+import { isOver } from '#shared/model/subscription-status';
 
 export interface SubscribedService {
   name: string;
@@ -12,10 +9,8 @@ export interface SubscribedService {
 /** The services that a shop subscribes to, each once with its total, in the order of the subscriptions. */
 export function subscribedServices(subscriptions: readonly Subscription[]): SubscribedService[] {
   const quantities = new Map<string, number>();
-  for (const { status, items } of subscriptions) {
-    if (ended.has(status)) continue;
+  for (const { items } of subscriptions.filter((one) => !isOver(one)))
     for (const { product, quantity } of items)
       if (quantity > 0) quantities.set(product.name, (quantities.get(product.name) ?? 0) + quantity);
-  }
   return Array.from(quantities, ([name, quantity]) => ({ name, quantity }));
 }

@@ -1,27 +1,22 @@
 import { catalogue } from '#shared/model/catalogue';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import type { SubscriptionStatus } from '#shared/model/subscription-status';
+import { isHeld, isRunning } from '#shared/model/subscription-status';
 
 const knownNames = catalogue.map(({ name }) => name);
-const running: ReadonlySet<SubscriptionStatus> = new Set(['active', 'trialing']);
-const held: ReadonlySet<SubscriptionStatus> = new Set(['past_due', 'unpaid', 'paused']);
 
-/** What an older version of the portal read has no tiers: there the product's name tells. */
+/** Data that an older version of the portal has read has no tiers: there the product's name decides. */
 export const rentsDevices = ({ items }: Subscription): boolean =>
   items.some(({ product }) => product.tier !== undefined || knownNames.some((name) => product.name.includes(name)));
 
-const deviceSubscriptionIn = (
-  statuses: ReadonlySet<SubscriptionStatus>,
-  { subscriptions }: Pick<ShopRecord, 'subscriptions'>,
-): Subscription | undefined => subscriptions.find((one) => statuses.has(one.status) && rentsDevices(one));
+type WithSubscriptions = Pick<ShopRecord, 'subscriptions'>;
 
 /**
  * The shop's running subscription of devices, if there is one: active or in its trial, with a product of the catalogue
  * (spec 4, New-subscription wizard).
  */
-export const runningDeviceSubscription = (shop: Pick<ShopRecord, 'subscriptions'>): Subscription | undefined =>
-  deviceSubscriptionIn(running, shop);
+export const runningDeviceSubscription = ({ subscriptions }: WithSubscriptions): Subscription | undefined =>
+  subscriptions.find((one) => isRunning(one) && rentsDevices(one));
 
-/** A subscription of devices that has to be paid for before anything else: beside it the server opens no other. */
-export const heldDeviceSubscription = (shop: Pick<ShopRecord, 'subscriptions'>): Subscription | undefined =>
-  deviceSubscriptionIn(held, shop);
+/** A subscription of devices that has to be paid or resumed first: the server opens no other beside it. */
+export const heldDeviceSubscription = ({ subscriptions }: WithSubscriptions): Subscription | undefined =>
+  subscriptions.find((one) => isHeld(one) && rentsDevices(one));

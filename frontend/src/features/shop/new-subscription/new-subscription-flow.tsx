@@ -1,16 +1,29 @@
 import { Plus } from 'lucide-react';
-import { Suspense, lazy, useCallback, useState } from 'react';
-import type { ShopRecord } from '#shared/model/customer';
+import { Suspense, lazy } from 'react';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { Button, type ButtonLook } from '../../../ui/button';
+import { heldDeviceSubscription, runningDeviceSubscription } from './device-subscription';
 
-const NewSubscriptionDialog = lazy(() =>
-  import('./new-subscription-dialog').then((module) => ({ default: module.NewSubscriptionDialog })),
+const NewSubscriptionWizard = lazy(() =>
+  import('./new-subscription-wizard').then((module) => ({ default: module.NewSubscriptionWizard })),
 );
+const HeldView = lazy(() => import('./held-view').then((module) => ({ default: module.HeldView })));
 const QuantityDialog = lazy(() =>
   import('../quantity/quantity-dialog').then((module) => ({ default: module.QuantityDialog })),
 );
 
-/** Begins a new subscription; the screen around it holds the flow, which outlives this button. */
+/** Which dialog the flow shows: the wizard, or what takes its place for a shop that rents devices already (spec 4). */
+export type NewSubscriptionStep = { show: 'wizard' } | { show: 'held' | 'quantity'; subscription: Subscription };
+
+/** The first dialog for a shop: its running subscription changes its quantity, one that is held has to be paid first. */
+export function firstStep(shop: Pick<ShopRecord, 'subscriptions'>): NewSubscriptionStep {
+  const running = runningDeviceSubscription(shop);
+  if (running) return { show: 'quantity', subscription: running };
+  const held = heldDeviceSubscription(shop);
+  return held ? { show: 'held', subscription: held } : { show: 'wizard' };
+}
+
+/** Opens the flow. The screen around it keeps the step, because a new subscription may take this button away. */
 export const NewSubscriptionButton = ({
   variant = 'secondary',
   onBegin,
@@ -22,21 +35,24 @@ export const NewSubscriptionButton = ({
 
 interface NewSubscriptionFlowProps {
   shop: ShopRecord;
-  open: boolean;
-  onClose: () => void;
+  /** Undefined while nothing is open. */
+  step: NewSubscriptionStep | undefined;
+  onStep: (step: NewSubscriptionStep | undefined) => void;
 }
 
-/** The wizard, and the quantity dialog that takes its place where the shop has such a subscription already (spec 4). */
-export function NewSubscriptionFlow({ shop, open, onClose }: NewSubscriptionFlowProps) {
-  const [quantityOf, setQuantityOf] = useState<string>();
-  const subscription = shop.subscriptions.find(({ id }) => id === quantityOf);
-  const toQuantity = useCallback(({ id }: { id: string }) => setQuantityOf(id), []);
+export function NewSubscriptionFlow({ shop, step, onStep }: NewSubscriptionFlowProps) {
+  const close = (): void => onStep(undefined);
   return (
     <Suspense fallback={null}>
-      {open && <NewSubscriptionDialog shop={shop} open onClose={onClose} onQuantity={toQuantity} />}
-      {subscription && (
-        <QuantityDialog shop={shop} subscription={subscription} open onClose={() => setQuantityOf(undefined)} />
+      {step?.show === 'wizard' && (
+        <NewSubscriptionWizard
+          shop={shop}
+          onClose={close}
+          onRunning={(subscription) => onStep({ show: 'quantity', subscription })}
+        />
       )}
+      {step?.show === 'held' && <HeldView subscription={step.subscription} onClose={close} />}
+      {step?.show === 'quantity' && <QuantityDialog shop={shop} subscription={step.subscription} onClose={close} />}
     </Suspense>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { isMendedByAnotherCard } from '#shared/model/card-refusals';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { hasTrialAhead } from '#shared/model/trial';
 import { useRefreshShop } from '../use-refresh-shop';
@@ -7,12 +8,14 @@ import { useToday } from '../../../lib/use-today';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
+import { PriceBreakdown } from '../order/price-breakdown';
 import { SubscriptionFields } from '../order/subscription-fields';
 import { showToast } from '../../../ui/toast';
 import { WizardProgress } from '../../../ui/wizard-progress';
+import { OrderTerms } from '../order/order-terms';
+import { scheduleOfOrder } from '../order/payment-schedule';
 import { useCardEntry } from '../payment-method/use-card-entry';
 import { CardChoiceFields, choiceText, usableCard, type CardChoice } from './card-choice';
-import { FinalConfirmation } from './final-confirmation';
 import { runningDeviceSubscription, rentsDevices } from './device-subscription';
 import { OrderedView } from './ordered-view';
 import { useOrder, type Ordered } from './use-order';
@@ -26,12 +29,6 @@ const failed = 'サブスクリプションの作成中にエラーが発生し�
  * milliseconds.
  */
 const settlesAfter = 500;
-/** After these another card helps. */
-const cardCodes: ReadonlySet<string | undefined> = new Set([
-  'CARD_DECLINED',
-  'PAYMENT_METHOD_MISSING',
-  'PAYMENT_METHOD_NOT_FOUND',
-]);
 
 interface NewSubscriptionWizardProps {
   shop: ShopRecord;
@@ -123,7 +120,7 @@ export function NewSubscriptionWizard({ shop, onClose, onRunning }: NewSubscript
         return;
       }
     }
-    setProblem({ title: failed, text: result.problem, wantsCard: cardCodes.has(result.code) });
+    setProblem({ title: failed, text: result.problem, wantsCard: isMendedByAnotherCard(result.code) });
   };
 
   const finish = (done: Ordered): void => {
@@ -209,13 +206,18 @@ export function NewSubscriptionWizard({ shop, onClose, onRunning }: NewSubscript
         </fieldset>
       )}
       {step === 2 && priced && (
-        <FinalConfirmation
-          pricing={priced}
-          promoCode={promoCode}
-          card={choiceText(choice, shop)}
-          trial={trial}
-          now={now}
-        />
+        <div>
+          <div className="mb-3 rounded-card border border-line bg-canvas p-4 sm:p-5">
+            <PriceBreakdown pricing={priced} />
+          </div>
+          <OrderTerms
+            quantity={`${quantity}台`}
+            promoCode={promoCode}
+            schedule={scheduleOfOrder(priced, { trial, now })}
+            method={choiceText(choice, shop)}
+            delivery={{ label: 'お届け', text: 'お申し込みの確認後、店舗のお届け先へ発送します' }}
+          />
+        </div>
       )}
     </Dialog>
   );

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { awaitsPayment } from '#shared/model/subscription-status';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { PaymentCard } from '../card/payment-card';
-import { awaitsPayment } from '../subscription-rules';
 import { PayPanel } from '../payment/pay-panel';
 import { CardEntry } from './card-entry';
 import { useCardEntry } from './use-card-entry';

@@ -1,11 +1,12 @@
 import { useParams } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { isOver } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { useShop, useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { Card } from '../../../ui/card';
 import { Page } from '../../../ui/page';
-import { subscriptionName, hasEnded } from '../subscription-rules';
+import { subscriptionName } from '../subscription-rules';
 import { ShopStates } from '../shop-states';
 import { ChangeCard } from './change-card';
 
@@ -45,7 +46,7 @@ export function PaymentMethodScreen() {
         missing="指定されたサブスクリプションが見つかりません"
       >
         {({ shop: of }: { shop: ShopRecord }) =>
-          subscription && hasEnded(subscription) ? (
+          subscription && isOver(subscription) ? (
             <Ended />
           ) : (
             <Content key={id} shop={of} subscription={subscription} backTo={back.to} />

@@ -1,5 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import type { SubscriptionStatus } from '#shared/model/subscription-status';
+import { isRunning, type SubscriptionStatus } from '#shared/model/subscription-status';
 import { cardExpiry } from '../card/card-expiry';
 
 export interface PanelTexts {
@@ -55,7 +55,7 @@ export function panelTexts(
           : 'カード会社の承認が得られませんでした。カードの利用可能額や利用制限をご確認ください。';
     return { ...texts, reason, canPay: true, cardUnusable: missing || expired };
   }
-  if (!missing || (status !== 'trialing' && status !== 'active')) return undefined;
+  if (!missing || !isRunning({ status })) return undefined;
   return {
     title: 'お支払い方法の登録が完了していません',
     lead: 'カードを登録すると、これからの料金を自動でお支払いいただけます。',

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { paySubscription } from '#shared/contract/billing';
+import { isMendedByAnotherCard } from '#shared/model/card-refusals';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
@@ -18,9 +19,6 @@ export interface PayProblem {
   text: string;
   card: boolean;
 }
-
-/** With another card this can be mended. */
-const cardCodes: ReadonlySet<string> = new Set(['CARD_DECLINED', 'PAYMENT_METHOD_MISSING']);
 
 /**
  * Nobody knows what became of such a try: the answer was lost, here or between the server and Stripe, or it is still
@@ -103,7 +101,7 @@ export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id'>,
         refused: 'お支払いを完了できませんでした',
         unreachable: '通信エラーが発生しました。接続を確認して、もう一度お試しください。',
       }),
-      card: cardCodes.has(code ?? ''),
+      card: isMendedByAnotherCard(code),
     });
   };
 

@@ -8,9 +8,11 @@ import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { PriceBreakdown } from '../order/price-breakdown';
 import { Skeleton } from '../../../ui/skeleton';
+import { cardName } from '../card/payment-card';
+import { OrderTerms } from '../order/order-terms';
+import { scheduleOfChange } from '../order/payment-schedule';
 import { deviceCount } from '../subscription-rules';
 import { ChangedRows } from './changed-rows';
-import { OrderTerms } from './order-terms';
 import type { QuantityRow } from './rows';
 import type { Problem } from './use-confirmation';
 import type { PreviewState } from './use-preview';
@@ -28,7 +30,9 @@ interface ConfirmStageProps {
 /** The last look before the change: each quantity, what is due now, what a month will cost (spec 4, 数量変更の確認). */
 export function ConfirmStage({ subscription, rows, total, preview, problem, onAskAgain }: ConfirmStageProps) {
   const before = deviceCount(subscription);
+  const after = rows.some(({ tier }) => tier) ? total : before;
   const ending = subscription.cancel_at_period_end;
+  const card = subscription.default_payment_method?.card;
   return (
     <div className="space-y-6">
       {problem && (
@@ -94,15 +98,23 @@ export function ConfirmStage({ subscription, rows, total, preview, problem, onAs
             )}
           </section>
           <OrderTerms
-            subscription={subscription}
-            preview={preview.preview}
-            before={before}
-            after={rows.some(({ tier }) => tier) ? total : before}
+            quantity={`契約台数 ${after}台（変更前 ${before}台）`}
+            schedule={scheduleOfChange(preview.preview, subscription)}
+            method={card ? `クレジットカード（${cardName(card)}）` : 'クレジットカード（未登録）'}
+            delivery={{ label: 'お届け・返却', text: deliveryText(before, after) }}
+            endsAt={ending ? subscription.current_period_end * 1000 : undefined}
           />
         </>
       )}
     </div>
   );
+}
+
+/** What is sent to the shop or back from it. */
+function deliveryText(before: number, after: number): string {
+  if (after > before) return '追加のデバイスは、お手続きの確認後にお届け先へ発送します。';
+  if (after < before) return '減らすデバイスは、返却用の箱をお送りしますので、到着後すみやかにご返送ください。';
+  return 'デバイスの発送・返却はありません。';
 }
 
 /** The preview knows the exact unit price of every product that stays. */

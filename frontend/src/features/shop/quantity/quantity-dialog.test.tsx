@@ -10,15 +10,12 @@ import {
 } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge, QuantityPreview } from '#shared/model/pricing';
+import { FakeStripe } from '../../../../testing/fake-stripe';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription } from '../../../../testing/shops';
-import { confirmPayment } from '../payment/confirm-payment';
 import { useSubscription } from '../../../lib/use-shops';
 import { QuantityDialog } from './quantity-dialog';
-
-jest.mock('../payment/confirm-payment', () => ({ confirmPayment: jest.fn() }));
-const prove = confirmPayment as unknown as jest.Mock;
 
 const care = {
   subscription_item_id: 'si_care',
@@ -46,13 +43,14 @@ const preview = (changes: Partial<QuantityPreview> = {}): QuantityPreview => ({
 });
 
 let server: FakeServer;
+let stripe: FakeStripe;
 beforeEach(() => {
-  prove.mockReset();
   server = new FakeServer()
     .install()
     .on(listPrices, [])
     .on(calculatePricing, aPricing(5))
     .on(previewQuantities, preview());
+  stripe = new FakeStripe().install(server);
 });
 
 function Host() {
@@ -60,7 +58,7 @@ function Host() {
   const found = useSubscription('sub_1');
   return found.state === 'found' ? (
     <>
-      <QuantityDialog shop={found.shop} subscription={found.subscription} open={open} onClose={() => setOpen(false)} />
+      {open && <QuantityDialog shop={found.shop} subscription={found.subscription} onClose={() => setOpen(false)} />}
       <p>{`表示中 ${found.subscription.items.map(({ quantity }) => quantity).join('・')}`}</p>
       <button onClick={() => setOpen(true)}>また開く</button>
     </>
@@ -79,13 +77,15 @@ async function confirmOne(subscription = aSubscription()) {
   const opened = await openDialog(subscription);
   await opened.press('契約台数を増やす');
   await opened.press('確認へ進む');
-  await opened.dialog.findByText('本日のお支払い');
+  await opened.dialog.findByRole('region', { name: '本日のお支払い' });
   return opened;
 }
 const changes = (charge: Charge, units = 2) =>
   server.on(changeQuantities, { shop: shopOf(aSubscription({}, units)), charge });
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 const keys = () => server.askedOf(changeQuantities).map(({ headers }) => headers.get('idempotency-key'));
+/** A row of the order's terms. */
+const term = (name: string) => screen.getAllByRole('term').find(({ textContent }) => textContent === name)?.nextSibling;
 const submit = '7,040円を支払って変更する';
 
 describe('choosing', () => {
@@ -163,8 +163,18 @@ describe('confirming', () => {
     expect(within(dialog.getByRole('region', { name: '変更後の月額料金' })).getByText('18,700円')).toBeVisible();
     expect(dialog.getByRole('heading', { name: /^次回（.*2026年12月10日.*）からの月額料金$/ })).toBeVisible();
     expect(dialog.getAllByRole('term').map((term) => term.textContent)).toEqual(
-      expect.arrayContaining(['数量', '支払時期', '支払方法', 'お届け・返却', '契約期間', '解約']),
+      expect.arrayContaining([
+        'ご利用台数',
+        '本日のお支払い',
+        '次回のお支払い',
+        'お支払い方法',
+        'お届け・返却',
+        '契約期間',
+        '解約',
+      ]),
     );
+    expect(term('本日のお支払い')).toHaveTextContent('7,040円（税込・今期の日割り分）');
+    expect(term('次回のお支払い')).toHaveTextContent('2026年12月10日に18,700円、以後は毎月1回');
     expect(dialog.getByText('契約台数 2台（変更前 1台）')).toBeVisible();
     expect(dialog.getByText('クレジットカード（Visa 末尾4242）')).toBeVisible();
     expect(dialog.getByText('1か月（自動更新）')).toBeVisible();
@@ -183,6 +193,9 @@ describe('confirming', () => {
     const { dialog } = await confirmOne();
     expect(dialog.getByText(/本日のお支払いはありません/)).toBeVisible();
     expect(within(dialog.getByRole('region', { name: '変更後の月額料金' })).getByText('16,830円')).toBeVisible();
+    expect(term('本日のお支払い')).toHaveTextContent('0円');
+    expect(term('次回のお支払い')).toHaveTextContent('に16,000円、以後は毎月1回16,830円');
+    expect(term('割引の終了後')).toHaveTextContent('プロモーションの適用期間が終わると、月額18,700円（税込）です');
     expect(dialog.getByText(/次回のご請求額は、精算と割引を含めて/)).toHaveTextContent('16,000円');
     expect(dialog.getByRole('button', { name: 'この内容で変更する' })).toBeEnabled();
   });
@@ -299,16 +312,16 @@ describe('applying', () => {
   test.each(['the same request again', 'the shop read again'])(
     '3-D Secure is followed, then %s shows what became of it',
     async (how) => {
-      prove.mockImplementation(async () => {
+      stripe.handleNextAction.mockImplementation(async () => {
         if (how === 'the same request again') changes({ status: 'paid', amount: 7040 });
         else server.reply(changeQuantities, 'unreachable').on(refreshShop, { shop: shopOf(aSubscription({}, 2)) });
-        return { ok: true };
+        return { paymentIntent: { status: 'succeeded' } };
       });
       changes({ status: 'requires_action', amount: 7040, clientSecret: 'pi_1_secret' }, 1);
       const { press } = await confirmOne();
       await press(submit);
       await gone();
-      expect(prove).toHaveBeenCalledWith('pi_1_secret');
+      expect(stripe.handleNextAction).toHaveBeenCalledWith({ clientSecret: 'pi_1_secret' });
       expect(keys()[1]).toBe(keys()[0]);
       expect(screen.getByText('表示中 1・1')).toBeVisible();
       expect(await screen.findByText('7,040円のお支払いが完了しました。')).toBeVisible();
@@ -316,7 +329,7 @@ describe('applying', () => {
   );
 
   test('3-D Secure given up: nothing is changed, and it can be tried again', async () => {
-    prove.mockResolvedValueOnce({ ok: false, message: '認証がキャンセルされました。' });
+    stripe.handleNextAction.mockResolvedValueOnce({ error: { message: '認証がキャンセルされました。' } });
     changes({ status: 'requires_action', amount: 7040, clientSecret: 'pi_1_secret' }, 1);
     const { dialog, press } = await confirmOne();
     await press(submit);
@@ -344,7 +357,7 @@ describe('applying', () => {
       server.on(previewQuantities, preview());
       await press('契約台数を増やす');
       await press('確認へ進む');
-      await dialog.findByText('本日のお支払い');
+      await dialog.findByRole('region', { name: '本日のお支払い' });
       expect(server.askedOf(previewQuantities).at(-1)?.body).toMatchObject({
         total: 5,
         seen: { si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 3 },

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { listPrices } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
+import { awaitsPayment, isOver } from '#shared/model/subscription-status';
 import { yen } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
@@ -11,7 +12,6 @@ import { Button, ButtonLink } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { showToast } from '../../../ui/toast';
 import { WizardProgress } from '../../../ui/wizard-progress';
-import { awaitsPayment, hasEnded } from '../subscription-rules';
 import { ConfirmStage } from './confirm-stage';
 import { OthersStage } from './others-stage';
 import { draftOf, hasTiers, isChanged, otherItems, quantitiesOf, rowsOf } from './rows';
@@ -21,7 +21,6 @@ import { useConfirmation } from './use-confirmation';
 interface QuantityDialogProps {
   shop: ShopRecord;
   subscription: Subscription;
-  open: boolean;
   onClose: () => void;
 }
 
@@ -32,21 +31,17 @@ type Stage = keyof typeof stageNames;
 const oneOfEachTier = 5;
 
 /**
- * Changes the quantities of a subscription (spec 4, Quantity change). Load it lazily: nobody needs it who does not open
- * it. While `open` is false nothing of it is there, so that it always begins with the quantities as they are.
+ * Changes the quantities of a subscription (spec 4, Quantity change). Load it lazily: only who opens it needs it.
+ * Whether they can be changed is decided once: a payment that this very change leaves open must not take its steps
+ * away.
  */
-export function QuantityDialog({ open, ...rest }: QuantityDialogProps) {
-  return open ? <OpenDialog {...rest} /> : null;
+export function QuantityDialog(props: QuantityDialogProps) {
+  const { subscription, onClose } = props;
+  const [changeable] = useState(!isOver(subscription) && !awaitsPayment(subscription));
+  return changeable ? <QuantitySteps {...props} /> : <NotChangeable subscription={subscription} onClose={onClose} />;
 }
 
-/** Decided once: a payment that this very change has left open must not take its steps away. */
-function OpenDialog({ shop, subscription, onClose }: Omit<QuantityDialogProps, 'open'>) {
-  const [changeable] = useState(!hasEnded(subscription) && !awaitsPayment(subscription));
-  if (!changeable) return <NotChangeable subscription={subscription} onClose={onClose} />;
-  return <QuantitySteps shop={shop} subscription={subscription} onClose={onClose} />;
-}
-
-function QuantitySteps({ shop, subscription: asOpened, onClose }: Omit<QuantityDialogProps, 'open'>) {
+function QuantitySteps({ shop, subscription: asOpened, onClose }: QuantityDialogProps) {
   // What is changed is what was seen: another state of the subscription starts the steps anew, it does not slip in
   // underneath.
   const [seen, setSeen] = useState(asOpened);

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { isMendedByAnotherCard } from '#shared/model/card-refusals';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
@@ -96,7 +97,7 @@ export function useConfirmation({
       renew();
       askAgain();
       say({ tone: 'warning', title: error.message, card: false });
-    } else if (isRefusal(error, 'CARD_DECLINED') || isRefusal(error, 'PAYMENT_METHOD_MISSING')) {
+    } else if (error instanceof ApiFailure && isMendedByAnotherCard(error.code)) {
       say({ tone: 'danger', title: error.message, text: '台数は変更されていません。', card: true });
     } else actionFailed(failed, error);
   };

@@ -1,12 +1,13 @@
 import { ChevronRight, SlidersHorizontal } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Subscription } from '#shared/model/customer';
+import { awaitsPayment, isOver } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { EndingBadge, SubscriptionBadge } from '../subscription/subscription-badge';
-import { awaitsPayment, subscriptionName, deviceCount, hasEnded, monthlyPrice } from '../subscription-rules';
+import { subscriptionName, deviceCount, monthlyPrice } from '../subscription-rules';
 
 interface ServiceCardProps {
   subscription: Subscription;
@@ -18,7 +19,7 @@ interface ServiceCardProps {
  * services).
  */
 export function ServiceCard({ subscription, onChangeQuantity }: ServiceCardProps) {
-  const ended = hasEnded(subscription);
+  const ended = isOver(subscription);
   const items = subscription.items.filter(({ quantity }) => quantity > 0);
   return (
     <article

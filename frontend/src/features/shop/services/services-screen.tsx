@@ -1,14 +1,20 @@
 import { Suspense, lazy, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
+import { isOver } from '#shared/model/subscription-status';
 import { useShop } from '../../../lib/use-shops';
 import { useToday } from '../../../lib/use-today';
 import { EmptyState } from '../../../ui/empty-state';
 import { Page } from '../../../ui/page';
 import { StaleNotice } from '../stale-notice';
-import { hasEnded, nowFor } from '../subscription-rules';
+import { nowFor } from '../subscription-rules';
 import { Freshness } from '../freshness';
-import { NewSubscriptionButton, NewSubscriptionFlow } from '../new-subscription/new-subscription-flow';
+import {
+  NewSubscriptionButton,
+  NewSubscriptionFlow,
+  firstStep,
+  type NewSubscriptionStep,
+} from '../new-subscription/new-subscription-flow';
 import { ShopStates } from '../shop-states';
 import { DevicePicture } from '../../devices/device/device-picture';
 import { ServiceCard } from './service-card';
@@ -21,16 +27,18 @@ const QuantityDialog = lazy(() =>
 export function ServicesScreen() {
   const { id = '' } = useParams();
   const found = useShop(id);
-  const [beginning, setBeginning] = useState(false);
-  const begin = (): void => setBeginning(true);
-  const running = found.state === 'found' && found.shop.subscriptions.some((subscription) => !hasEnded(subscription));
+  const [step, setStep] = useState<NewSubscriptionStep>();
+  const begin = (shop: ShopRecord): void => setStep(firstStep(shop));
+  const again = found.state === 'found' && found.shop.subscriptions.some((subscription) => !isOver(subscription)) && (
+    <NewSubscriptionButton onBegin={() => begin(found.shop)} />
+  );
   return (
-    <Page title="契約中のサービス" actions={running && <NewSubscriptionButton onBegin={begin} />}>
+    <Page title="契約中のサービス" actions={again}>
       <ShopStates found={found} failed="サービス情報の取得に失敗しました" missing="店舗情報が見つかりませんでした">
         {({ shop }) => (
           <>
-            <Services key={shop.customer.id} shop={shop} onBegin={begin} />
-            <NewSubscriptionFlow shop={shop} open={beginning} onClose={() => setBeginning(false)} />
+            <Services key={shop.customer.id} shop={shop} onBegin={() => begin(shop)} />
+            <NewSubscriptionFlow shop={shop} step={step} onStep={setStep} />
           </>
         )}
       </ShopStates>
@@ -42,8 +50,8 @@ function Services({ shop, onBegin }: { shop: ShopRecord; onBegin: () => void }) 
   const [openId, setOpenId] = useState<string>();
   const browserNow = useToday();
   const now = nowFor(shop, browserNow);
-  const running = shop.subscriptions.filter((subscription) => !hasEnded(subscription));
-  const ended = shop.subscriptions.filter(hasEnded);
+  const running = shop.subscriptions.filter((subscription) => !isOver(subscription));
+  const ended = shop.subscriptions.filter(isOver);
   const open = shop.subscriptions.find(({ id }) => id === openId);
   const cards = (list: typeof running) =>
     list.map((subscription) => (
@@ -81,7 +89,7 @@ function Services({ shop, onBegin }: { shop: ShopRecord; onBegin: () => void }) 
       <Freshness shop={shop} now={now} />
       {open && (
         <Suspense fallback={null}>
-          <QuantityDialog shop={shop} subscription={open} open onClose={() => setOpenId(undefined)} />
+          <QuantityDialog shop={shop} subscription={open} onClose={() => setOpenId(undefined)} />
         </Suspense>
       )}
     </>

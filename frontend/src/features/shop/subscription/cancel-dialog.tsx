@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { cancelSubscription } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { awaitsPayment } from '#shared/model/subscription-status';
 import { callApi } from '../../../lib/api';
 import { paths } from '../../../lib/paths';
 import { useBusy } from '../../../lib/use-busy';
@@ -11,7 +12,7 @@ import { DateText } from '../../../ui/date-text';
 import { Dialog } from '../../../ui/dialog';
 import { showToast } from '../../../ui/toast';
 import { sayActionFailed } from '../action-failure';
-import { awaitsPayment, deviceCount } from '../subscription-rules';
+import { deviceCount } from '../subscription-rules';
 
 interface CancelDialogProps {
   shop: ShopRecord;

@@ -1,11 +1,11 @@
 import type { Subscription } from '#shared/model/customer';
+import { isOver } from '#shared/model/subscription-status';
 import { cardExpiry } from '../card/card-expiry';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { PaymentCard } from '../card/payment-card';
-import { hasEnded } from '../subscription-rules';
 
 /**
  * What the subscription is paid with, and whether that will last (spec 2, Subscription detail). `now` in unix
@@ -13,7 +13,7 @@ import { hasEnded } from '../subscription-rules';
  */
 export function PaymentMethodCard({ subscription, now }: { subscription: Subscription; now: number }) {
   const card = subscription.default_payment_method?.card;
-  const ended = hasEnded(subscription);
+  const ended = isOver(subscription);
   const expiry =
     card && cardExpiry(card, now, subscription.cancel_at_period_end ? 0 : subscription.current_period_end * 1000);
   return (

@@ -1,19 +1,13 @@
 import { Minus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Subscription } from '#shared/model/customer';
+import { awaitsPayment, isOver } from '#shared/model/subscription-status';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { EndingBadge, SubscriptionBadge } from './subscription-badge';
-import {
-  awaitsPayment,
-  subscriptionName,
-  deviceCount,
-  hasEnded,
-  monthlyPrice,
-  trialAhead,
-} from '../subscription-rules';
+import { subscriptionName, deviceCount, monthlyPrice, trialAhead } from '../subscription-rules';
 import { Timeline } from './timeline';
 
 interface SubscriptionCardProps {
@@ -25,7 +19,7 @@ interface SubscriptionCardProps {
 
 /** The subscription at one look: what it is, how it stands, what it costs, when it renews (spec 2, Subscription detail). */
 export function SubscriptionCard({ subscription, now, onChangeQuantity }: SubscriptionCardProps) {
-  const ended = hasEnded(subscription);
+  const ended = isOver(subscription);
   const trialEnd = trialAhead(subscription, now);
   return (
     <section

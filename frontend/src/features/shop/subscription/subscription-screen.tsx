@@ -1,6 +1,7 @@
 import { Suspense, lazy, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { awaitsPayment, isOver } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
 import { useToday } from '../../../lib/use-today';
@@ -9,7 +10,7 @@ import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Page } from '../../../ui/page';
 import { StaleNotice } from '../stale-notice';
-import { awaitsPayment, hasEnded, nowFor } from '../subscription-rules';
+import { nowFor } from '../subscription-rules';
 import { Freshness } from '../freshness';
 import { PayPanel } from '../payment/pay-panel';
 import { ShopStates } from '../shop-states';
@@ -51,7 +52,7 @@ function SubscriptionCards({ shop, subscription }: { shop: ShopRecord; subscript
   const [dialog, setDialog] = useState<'quantity' | 'cancel'>();
   const browserNow = useToday();
   const now = nowFor(shop, browserNow);
-  const ended = hasEnded(subscription);
+  const ended = isOver(subscription);
   const close = (): void => setDialog(undefined);
   return (
     <>
@@ -84,7 +85,7 @@ function SubscriptionCards({ shop, subscription }: { shop: ShopRecord; subscript
       </div>
       <Freshness shop={shop} now={now} />
       <Suspense fallback={null}>
-        {dialog === 'quantity' && <QuantityDialog shop={shop} subscription={subscription} open onClose={close} />}
+        {dialog === 'quantity' && <QuantityDialog shop={shop} subscription={subscription} onClose={close} />}
         {dialog === 'cancel' && <CancelDialog shop={shop} subscription={subscription} onClose={close} />}
       </Suspense>
     </>

@@ -4,21 +4,26 @@ import {
   calculatePricing,
   createSetupIntent,
   createSubscription,
+  listPrices,
   listShops,
   refreshShop,
   setDefaultPaymentMethod,
 } from '#shared/contract/billing';
-import type { ShopRecord, Subscription } from '#shared/model/customer';
+import type { ShopRecord } from '#shared/model/customer';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription, visa } from '../../../../testing/shops';
 import { useShop } from '../../../lib/use-shops';
-import { NewSubscriptionDialog } from './new-subscription-dialog';
+import {
+  NewSubscriptionButton,
+  NewSubscriptionFlow,
+  firstStep,
+  type NewSubscriptionStep,
+} from './new-subscription-flow';
 
 let server: FakeServer;
 let stripe: FakeStripe;
-let quantityOf: Subscription[];
 const withCard = aShop({
   customer: { default_payment_method: { card: visa } },
   subscriptions: [aSubscription({ id: 'sub_0', status: 'canceled' })],
@@ -27,11 +32,11 @@ const newcomer = aShop({ customer: { default_payment_method: null } });
 const withDevices = { ...withCard, subscriptions: [aSubscription({}, 2), ...withCard.subscriptions] };
 
 beforeEach(() => {
-  quantityOf = [];
   server = new FakeServer().install();
   stripe = new FakeStripe().install(server);
   server
     .on(calculatePricing, aPricing(1))
+    .on(listPrices, [])
     .on(createSetupIntent, { clientSecret: 'seti_1_secret_2', publishableKey: 'pk_live' })
     .on(setDefaultPaymentMethod, { shop: withDevices })
     .on(createSubscription, {
@@ -43,27 +48,23 @@ beforeEach(() => {
 
 function Host() {
   const found = useShop('cus_1');
-  const [open, setOpen] = useState(true);
+  const [step, setStep] = useState<NewSubscriptionStep>();
   if (found.state !== 'found') return null;
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
-        開く
-      </button>
-      <NewSubscriptionDialog
-        shop={found.shop}
-        open={open}
-        onClose={() => setOpen(false)}
-        onQuantity={(subscription) => quantityOf.push(subscription)}
-      />
+      <NewSubscriptionButton onBegin={() => setStep(firstStep(found.shop))} />
+      <NewSubscriptionFlow shop={found.shop} step={step} onStep={setStep} />
     </>
   );
 }
-const open = (shop: ShopRecord) => {
+const open = async (shop: ShopRecord) => {
   server.on(listShops, [shop]);
-  return renderApp(<Host />);
+  const { user } = renderApp(<Host />);
+  await user.click(await button('新しいサブスクリプション'));
+  return { user };
 };
-type User = ReturnType<typeof open>['user'];
+const quantityDialog = () => screen.findByRole('dialog', { name: '数量の変更' });
+type User = Awaited<ReturnType<typeof open>>['user'];
 const button = (name: string) => screen.findByRole('button', { name });
 const toPayment = async (user: User) => {
   const next = await button('お支払いへ進む');
@@ -89,7 +90,7 @@ const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBe
 
 test('quantity, the shop’s card, confirmation: orders by the tiers’ prices and shows the shop as it then is', async () => {
   server.on(calculatePricing, aPricing(6));
-  const { user } = open(withCard);
+  const { user } = await open(withCard);
   const stepper = await screen.findByRole('spinbutton', { name: 'ご利用台数' });
   await user.clear(stepper);
   await user.type(stepper, '6');
@@ -130,7 +131,7 @@ test('quantity, the shop’s card, confirmation: orders by the tiers’ prices a
 });
 
 test('a shop’s first subscription is free at first, with a new card that becomes the shop’s', async () => {
-  const { user } = open(newcomer);
+  const { user } = await open(newcomer);
   await toPayment(user);
   await enterCard(user);
   expect(server.askedOf(createSetupIntent).map(({ body }) => body)).toEqual([{ customerId: 'cus_1' }]);
@@ -149,7 +150,7 @@ test('a shop’s first subscription is free at first, with a new card that becom
 });
 
 test('a double click on the way to the confirmation does not order', async () => {
-  const { user } = open(withCard);
+  const { user } = await open(withCard);
   await toPayment(user);
   const next = await button('確認へ進む');
   await user.click(next);
@@ -160,7 +161,7 @@ test('a double click on the way to the confirmation does not order', async () =>
 });
 
 test('what is no number becomes one device', async () => {
-  const { user } = open(withCard);
+  const { user } = await open(withCard);
   const stepper = await screen.findByRole('spinbutton', { name: 'ご利用台数' });
   await user.clear(stepper);
   await user.type(stepper, 'たくさん');
@@ -168,31 +169,31 @@ test('what is no number becomes one device', async () => {
   expect(stepper).toHaveValue('1');
 });
 
-test('the shop rents devices already: it closes for the change of their number', async () => {
-  open(withDevices);
-  await waitFor(() => expect(quantityOf.map(({ id }) => id)).toEqual(['sub_1']));
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+test('the shop rents devices already: the change of their number opens instead', async () => {
+  await open(withDevices);
+  expect(await quantityDialog()).toBeVisible();
+  expect(screen.getByRole('spinbutton', { name: '契約台数' })).toHaveValue('2');
 });
 
-test('a subscription that is not paid for comes first', async () => {
-  open(aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }));
+test('a subscription has to be paid first: a way to it, and no order', async () => {
+  await open(aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }));
   expect(await screen.findByText('お支払いが確認できていないご契約があります')).toBeVisible();
   expect(screen.getByRole('link', { name: '契約の詳細へ' })).toHaveAttribute('href', '/subscription/sub_1');
-  expect(quantityOf).toEqual([]);
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
 });
 
-test('the same where the server knows of a subscription that this page did not', async () => {
+test('only the server knows that the shop rents devices: the change of their number opens', async () => {
   server.refuse(createSubscription, 'SUBSCRIPTION_EXISTS').on(refreshShop, { shop: withDevices });
-  const { user } = open(withCard);
+  const { user } = await open(withCard);
   await toConfirmation(user);
   await user.click(await orderButton('この内容で申し込む'));
-  await waitFor(() => expect(quantityOf.map(({ id }) => id)).toEqual(['sub_1']));
-  await closed();
+  expect(await quantityDialog()).toBeVisible();
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
 });
 
 test('a card that cannot be saved keeps one at the payment, with what went wrong', async () => {
   stripe.confirmSetup.mockResolvedValueOnce({ error: { message: 'カードが拒否されました。' } });
-  const { user } = open(newcomer);
+  const { user } = await open(newcomer);
   await toPayment(user);
   await enterCard(user);
   expect(await screen.findByRole('alert')).toHaveTextContent('支払い方法の設定に失敗しましたカードが拒否されました。');
@@ -203,7 +204,7 @@ test('a card that cannot be saved keeps one at the payment, with what went wrong
 
 test('a setup that cannot begin is told', async () => {
   server.reply(createSetupIntent, 'unreachable');
-  const { user } = open(newcomer);
+  const { user } = await open(newcomer);
   await toPayment(user);
   await enterCard(user);
   expect(await screen.findByRole('alert')).toHaveTextContent('支払い方法の設定準備中にエラーが発生しました');
@@ -211,7 +212,7 @@ test('a setup that cannot begin is told', async () => {
 
 test('a declined card is told, and another one can be chosen; that is another submit', async () => {
   server.refuse(createSubscription, 'CARD_DECLINED', { message: 'カードの利用可能額が不足しています。' });
-  const { user } = open(withCard);
+  const { user } = await open(withCard);
   await toConfirmation(user);
   await user.click(await orderButton('この内容で申し込む'));
   expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -229,7 +230,7 @@ test('a declined card is told, and another one can be chosen; that is another su
 
 test('a lost answer is retried as the same submit', async () => {
   server.reply(createSubscription, 'unreachable');
-  const { user } = open(withCard);
+  const { user } = await open(withCard);
   await toConfirmation(user);
   await user.click(await orderButton('この内容で申し込む'));
   expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -248,7 +249,7 @@ test('a lost answer is retried as the same submit', async () => {
 
 test('a card that did not become the shop’s leaves the subscription created, and says so', async () => {
   server.refuse(setDefaultPaymentMethod, 'PAYMENTS_UNAVAILABLE');
-  const { user } = open(newcomer);
+  const { user } = await open(newcomer);
   await toPayment(user);
   await enterCard(user);
   await user.click(await orderButton('この内容で無料トライアルを始める'));
@@ -274,7 +275,7 @@ test.each([
       charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
     })
     .on(refreshShop, { shop: withDevices });
-  const { user } = open(withCard);
+  const { user } = await open(withCard);
   await toConfirmation(user);
   await user.click(await orderButton('この内容で申し込む'));
   if (how === 'done') {
@@ -289,7 +290,7 @@ test.each([
 });
 
 test('an expired card is not offered, and going back keeps what was chosen', async () => {
-  const { user } = open(
+  const { user } = await open(
     aShop({
       customer: { default_payment_method: { card: { ...visa, exp_year: 2025 } } },
       subscriptions: withCard.subscriptions,

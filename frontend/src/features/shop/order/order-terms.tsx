@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { noticeDays, trialDays } from '#shared/model/pricing';
+import { longDate } from '../../../lib/format';
+import { DetailRow } from '../../../ui/detail-row';
+import { Money } from '../../../ui/money';
+import type { PaymentSchedule } from './payment-schedule';
+
+interface OrderTermsProps {
+  /** How many devices, in words. */
+  quantity: string;
+  /** Empty for none. */
+  promoCode?: string;
+  schedule: PaymentSchedule;
+  /** How it is paid, in words. */
+  method: string;
+  /** What is delivered or sent back, and when. */
+  delivery: { label: 'お届け' | 'お届け・返却'; text: string };
+  /** Unix milliseconds; only for a subscription that is not renewed. */
+  endsAt?: number | undefined;
+}
+
+/**
+ * Everything that the law requires on the last screen before an order (特定商取引法 12-6): quantity, price, time and
+ * method of payment, delivery, period, cancellation. Every order shows it, so that none leaves a row out.
+ */
+export function OrderTerms({ quantity, promoCode = '', schedule, method, delivery, endsAt }: OrderTermsProps) {
+  const trial = schedule.today.is === 'trial';
+  return (
+    <dl className="divide-y divide-line">
+      <DetailRow label="ご利用台数">
+        <span className="tabular-nums">{quantity}</span>
+      </DetailRow>
+      {promoCode !== '' && <DetailRow label="プロモーションコード">{promoCode}</DetailRow>}
+      <PaymentRows schedule={schedule} />
+      <DetailRow label="お支払い方法">{method}</DetailRow>
+      <DetailRow label={delivery.label}>{delivery.text}</DetailRow>
+      <DetailRow label="契約期間">
+        {endsAt === undefined ? '1か月（自動更新）' : `${longDate(endsAt)}まで（自動更新オフ）`}
+      </DetailRow>
+      <DetailRow label="解約">
+        {`解約を希望する日の${noticeDays}日前までに、契約の画面からお手続きください。`}
+        {trial && 'トライアル期間中の解約には料金がかかりません。'}お支払い済みの料金の返金・日割り精算はありません。
+      </DetailRow>
+    </dl>
+  );
+}
+
+const todayNotes: Record<PaymentSchedule['today']['is'], string> = {
+  trial: `（${trialDays}日間の無料トライアル）`,
+  'first-month': '（税込・初月分）',
+  'rest-of-period': '（税込・今期の日割り分）',
+};
+
+/** Each payment with its amount and its time. */
+function PaymentRows({ schedule: { today, next, monthly, afterDiscount } }: { schedule: PaymentSchedule }) {
+  const noted = today.amount > 0 || today.is === 'trial';
+  return (
+    <>
+      <DetailRow label="本日のお支払い">
+        <strong>
+          <Money yen={today.amount} />
+        </strong>
+        {noted && todayNotes[today.is]}
+      </DetailRow>
+      <NextRow today={today.is} next={next} monthly={monthly} />
+      {afterDiscount !== undefined && (
+        <DetailRow label="割引の終了後">
+          プロモーションの適用期間が終わると、月額
+          <Money yen={afterDiscount} />
+          （税込）です
+        </DetailRow>
+      )}
+    </>
+  );
+}
+
+interface NextRowProps extends Pick<PaymentSchedule, 'next' | 'monthly'> {
+  today: PaymentSchedule['today']['is'];
+}
+
+function NextRow({ today, next, monthly }: NextRowProps): ReactNode {
+  const label = { trial: '最初のお支払い', 'first-month': '2回目以降のお支払い', 'rest-of-period': '次回のお支払い' }[
+    today
+  ];
+  if (next === 'none') return <DetailRow label={label}>契約が終了するため、次回以降のご請求はありません</DetailRow>;
+  if (next.at === undefined)
+    return (
+      <DetailRow label={label}>
+        毎月の更新日に
+        <Money yen={next.amount} />
+      </DetailRow>
+    );
+  return (
+    <DetailRow label={label}>
+      {longDate(next.at)}に<Money yen={next.amount} />
+      、以後は毎月1回
+      {next.amount !== monthly && <Money yen={monthly} />}
+    </DetailRow>
+  );
+}

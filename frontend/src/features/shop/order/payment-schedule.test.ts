@@ -1,0 +1,44 @@
+import type { QuantityPreview } from '#shared/model/pricing';
+import { scheduleOfChange, scheduleOfOrder } from './payment-schedule';
+
+const now = Date.UTC(2026, 10, 15, 3);
+
+test('a first order: nothing today, the first payment 35 days later', () =>
+  expect(scheduleOfOrder({ discount: 0, total: 9_900 }, { trial: true, now })).toEqual({
+    today: { amount: 0, is: 'trial' },
+    next: { amount: 9_900, at: Date.UTC(2026, 11, 20, 3) },
+    monthly: 9_900,
+    afterDiscount: undefined,
+  }));
+
+test('a later order with a discount: the first month today, and the full price once the discount has ended', () =>
+  expect(scheduleOfOrder({ discount: 990, total: 8_910 }, { trial: false, now })).toEqual({
+    today: { amount: 8_910, is: 'first-month' },
+    next: { amount: 8_910 },
+    monthly: 8_910,
+    afterDiscount: 9_900,
+  }));
+
+describe('a change of quantities', () => {
+  const preview: QuantityPreview = {
+    prorationDate: now / 1000,
+    dueNow: 4_400,
+    dueNowLines: [],
+    nextInvoice: { amount: 16_000, date: now / 1000 },
+    monthly: { lines: [], discount: 1_870, total: 16_830 },
+  };
+
+  test('the rest of the period today, then the next invoice, then each month with and without the discount', () =>
+    expect(scheduleOfChange(preview, { cancel_at_period_end: false })).toEqual({
+      today: { amount: 4_400, is: 'rest-of-period' },
+      next: { amount: 16_000, at: now },
+      monthly: 16_830,
+      afterDiscount: 18_700,
+    }));
+
+  test('of a subscription that ends: no payment follows', () =>
+    expect(scheduleOfChange(preview, { cancel_at_period_end: true })).toMatchObject({
+      next: 'none',
+      afterDiscount: undefined,
+    }));
+});

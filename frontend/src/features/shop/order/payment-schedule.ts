@@ -1,0 +1,45 @@
+import type { Subscription } from '#shared/model/customer';
+import { trialDays, type Pricing, type QuantityPreview } from '#shared/model/pricing';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** What an order costs and when; amounts in yen, tax included. */
+export interface PaymentSchedule {
+  /** Charged when the order is placed, and what that is for. */
+  today: { amount: number; is: 'trial' | 'first-month' | 'rest-of-period' };
+  /** The payment after that, in unix milliseconds; without `at` on the renewal of each month. */
+  next: { amount: number; at?: number } | 'none';
+  /** Every month from then on. */
+  monthly: number;
+  /** Every month once the discount has ended; undefined without a discount. */
+  afterDiscount: number | undefined;
+}
+
+const withoutDiscount = ({ discount, total }: Pick<Pricing, 'discount' | 'total'>): number | undefined =>
+  discount > 0 ? total + discount : undefined;
+
+/** The payments of a new subscription that is ordered now. `now` in unix milliseconds. */
+export const scheduleOfOrder = (
+  pricing: Pick<Pricing, 'discount' | 'total'>,
+  { trial, now }: { trial: boolean; now: number },
+): PaymentSchedule => ({
+  today: trial ? { amount: 0, is: 'trial' } : { amount: pricing.total, is: 'first-month' },
+  next: { amount: pricing.total, ...(trial && { at: now + trialDays * day }) },
+  monthly: pricing.total,
+  afterDiscount: withoutDiscount(pricing),
+});
+
+/** The payments of a subscription whose quantities change now. */
+export function scheduleOfChange(
+  { dueNow, nextInvoice, monthly }: QuantityPreview,
+  { cancel_at_period_end: ending }: Pick<Subscription, 'cancel_at_period_end'>,
+): PaymentSchedule {
+  const today = { amount: dueNow, is: 'rest-of-period' } as const;
+  if (ending) return { today, next: 'none', monthly: 0, afterDiscount: undefined };
+  return {
+    today,
+    next: { amount: nextInvoice.amount, at: nextInvoice.date * 1000 },
+    monthly: monthly.total,
+    afterDiscount: withoutDiscount(monthly),
+  };
+}

@@ -1,0 +1,119 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { calls } from '#shared/contract/index';
+import { all, portalFunctions, resourcesOf, stacks } from '../testing/example';
+import { commonLine, statementLines } from '../testing/review';
+import { functionNames } from '../testing/synthesize';
+
+const { data, api } = stacks;
+
+test('each call has one route and one function; every declared function is deployed, and no other', () => {
+  const routes = resourcesOf('AWS::ApiGatewayV2::Route').map((route) => String(route.Properties['RouteKey']));
+  expect(routes.toSorted()).toEqual(calls.map((call) => `${call.method} ${call.path}`).toSorted());
+  const names = portalFunctions().map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
+  expect(names.toSorted()).toEqual(functionNames.toSorted());
+  expect(functionNames).toEqual(expect.arrayContaining(calls.map((call) => call.name)));
+});
+
+test('every function: arm64, Node 24, its impact as description; calls end before the gateway does', () => {
+  for (const fn of portalFunctions()) {
+    expect(fn.Properties).toMatchObject({
+      Architectures: ['arm64'],
+      Runtime: 'nodejs24.x',
+      Description: expect.stringMatching(/^If it fails: .+/),
+    });
+  }
+  for (const fn of resourcesOf('AWS::Lambda::Function', [api])) expect(fn.Properties['Timeout']).toBeLessThan(29);
+});
+
+test('no statement of a function has a wildcard, except for X-Ray, which has no resources to name', () => {
+  const statements = resourcesOf('AWS::IAM::Role')
+    .flatMap(
+      (role) =>
+        (role.Properties['Policies'] ?? []) as {
+          PolicyName: string;
+          PolicyDocument: { Statement: { Action: string | string[]; Resource: unknown }[] };
+        }[],
+    )
+    .filter((policy) => policy.PolicyName === 'access')
+    .flatMap((policy) => policy.PolicyDocument.Statement);
+  expect(statements.length).toBeGreaterThan(calls.length);
+  for (const statement of statements) {
+    expect([statement.Action].flat().filter((action) => action.includes('*'))).toEqual([]);
+    // X-Ray alone knows no resources to name.
+    if ([statement.Resource].flat().includes('*'))
+      expect(statement.Action).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
+  }
+});
+
+test('every function may write its own log and traces, and use the key for data only', () => {
+  const roles = resourcesOf('AWS::IAM::Role').flatMap(
+    (role) => (role.Properties['Policies'] ?? []) as { PolicyName: string; PolicyDocument: unknown }[],
+  );
+  const lines = roles
+    .filter(({ PolicyName }) => PolicyName === 'access')
+    .map(({ PolicyDocument }) => statementLines(PolicyDocument).filter((line) => commonLine.test(line)));
+  expect(lines).toHaveLength(portalFunctions().length);
+  for (const common of lines) {
+    expect(common.filter((line) => !line.includes('kms:'))).toEqual([
+      expect.stringMatching(/^Allow logs:CreateLogStream, logs:PutLogEvents on \w+Logs\.Arn$/),
+      'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
+    ]);
+    for (const line of common.filter((one) => one.includes('kms:')))
+      expect(line).toMatch(/^Allow kms:Decrypt(, kms:Encrypt)?(, kms:GenerateDataKey)? on Data:Key\.Arn$/);
+  }
+});
+
+test('the audit table: functions may only add to it, and every call open to an impersonation does', () => {
+  const [auditTable] = Object.keys(
+    data.findResources('AWS::DynamoDB::GlobalTable', { Properties: { TableName: 'portal-example-audit' } }),
+  );
+  if (!auditTable) throw new Error('There is no audit table');
+  const actions = resourcesOf('AWS::IAM::Role')
+    .flatMap(
+      (role) =>
+        (role.Properties['Policies'] ?? []) as {
+          PolicyDocument: { Statement: { Action: string | string[]; Resource: unknown }[] };
+        }[],
+    )
+    .flatMap((policy) => policy.PolicyDocument.Statement)
+    .filter((statement) => JSON.stringify(statement.Resource).includes(auditTable))
+    .flatMap((statement) => statement.Action);
+  expect([...new Set(actions)]).toEqual(['dynamodb:PutItem']);
+  const recorded = portalFunctions()
+    .filter((fn) => 'AUDIT_TABLE' in (fn.Properties['Environment'] as { Variables: object }).Variables)
+    .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
+  const open = calls
+    .filter((call) => call.access === 'user' && call.method !== 'GET' && call.impersonation !== 'refused')
+    .map((call) => call.name);
+  expect(recorded).toEqual(expect.arrayContaining([...open, 'login', 'logout', 'delete-user', 'get-master-password']));
+});
+
+test('the master password is generated; only sign-in, the administrators and the rotation reach it', () => {
+  data.hasResourceProperties('AWS::SecretsManager::Secret', {
+    Name: 'portal-example-master-password',
+    GenerateSecretString: Match.objectLike({ GenerateStringKey: 'masterPassword' }),
+  });
+  const names = portalFunctions()
+    .filter((fn) => 'MASTER_PASSWORD_SECRET_ARN' in (fn.Properties['Environment'] as { Variables: object }).Variables)
+    .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
+  expect(names.toSorted()).toEqual(['get-master-password', 'login', 'rotate-master-password']);
+});
+
+test('the token of the record system: only the functions that call it reach it', () => {
+  const names = portalFunctions()
+    .filter((fn) => 'KINTONE_SECRET_ARN' in (fn.Properties['Environment'] as { Variables: object }).Variables)
+    .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
+  expect(names.toSorted()).toEqual([
+    'deliver-requests',
+    'mirror-devices',
+    'mirror-repairs',
+    'request-exchange',
+    'request-repair',
+    'return-device',
+    'sync-devices',
+  ]);
+});
+
+test('no function has a public URL', () => {
+  for (const template of all) template.resourceCountIs('AWS::Lambda::Url', 0);
+});

@@ -1,0 +1,133 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { calls } from '#shared/contract/index';
+import { resourcesOf, stacks } from '../testing/example';
+import { synthesize } from '../testing/synthesize';
+
+const { data, api, web } = stacks;
+
+test('every route asks the authorizer for the key that CloudFront adds; the key is generated', () => {
+  const routes = resourcesOf('AWS::ApiGatewayV2::Route');
+  const [authorizer] = Object.keys(api.findResources('AWS::ApiGatewayV2::Authorizer'));
+  expect(routes).toHaveLength(calls.length);
+  for (const route of routes)
+    expect(route.Properties).toMatchObject({ AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: authorizer } });
+  api.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
+    AuthorizerType: 'REQUEST',
+    EnableSimpleResponses: true,
+    AuthorizerPayloadFormatVersion: '2.0',
+    IdentitySource: ['$request.header.x-origin-key'],
+    AuthorizerResultTtlInSeconds: 3600,
+  });
+  web.hasResourceProperties('AWS::CloudFront::Distribution', {
+    DistributionConfig: {
+      Origins: Match.arrayWith([
+        Match.objectLike({
+          OriginCustomHeaders: [
+            {
+              HeaderName: 'x-origin-key',
+              HeaderValue: '{{resolve:secretsmanager:portal-example-origin:SecretString:originKey::}}',
+            },
+          ],
+          CustomOriginConfig: Match.objectLike({ OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] }),
+        }),
+      ]),
+    },
+  });
+  data.hasResourceProperties('AWS::SecretsManager::Secret', {
+    Name: 'portal-example-origin',
+    GenerateSecretString: Match.objectLike({ GenerateStringKey: 'originKey', PasswordLength: 48 }),
+  });
+});
+
+test('buckets are private, encrypted and TLS only; only CloudFront reads the page; CloudFront keeps a log', () => {
+  const buckets = resourcesOf('AWS::S3::Bucket');
+  expect(buckets).toHaveLength(2);
+  for (const bucket of buckets) {
+    expect(bucket.Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      BucketEncryption: expect.anything(),
+    });
+  }
+  const policies = resourcesOf('AWS::S3::BucketPolicy').map((policy) =>
+    JSON.stringify(policy.Properties['PolicyDocument']),
+  );
+  expect(policies.filter((policy) => policy.includes('"aws:SecureTransport":"false"'))).toHaveLength(2);
+  expect(
+    policies.filter((policy) => policy.includes('cloudfront.amazonaws.com') && policy.includes('AWS:SourceArn')),
+  ).toHaveLength(1);
+  web.hasResourceProperties('AWS::CloudFront::Distribution', {
+    DistributionConfig: {
+      Logging: { IncludeCookies: false, Prefix: 'cloudfront/' },
+      ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021' },
+    },
+  });
+});
+
+test('a stage with a firewall: a limit for each address, which spares Stripe; a stage without: no Edge stack', () => {
+  const firewall = JSON.stringify(stacks.edge.toJSON());
+  expect(firewall).toContain('"Scope":"CLOUDFRONT"');
+  expect(firewall).toMatch(/"Limit":2000/);
+  expect(firewall).toContain('/api/webhooks/stripe');
+  web.hasResourceProperties('AWS::CloudFront::Distribution', {
+    DistributionConfig: {
+      WebACLId: { 'Fn::GetStackOutput': Match.objectLike({ StackName: 'Portal-example-Edge', Region: 'us-east-1' }) },
+    },
+  });
+  expect(synthesize('local').edge).toBeUndefined();
+});
+
+test('the page: a private bucket and security headers; the API is never cached', () => {
+  web.hasResourceProperties('AWS::S3::Bucket', {
+    PublicAccessBlockConfiguration: {
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    },
+  });
+  const [headers] = resourcesOf('AWS::CloudFront::ResponseHeadersPolicy', [web]);
+  const policy = JSON.stringify(headers?.Properties);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/script-src[^;]*'unsafe/);
+  web.hasResourceProperties('AWS::CloudFront::Distribution', {
+    DistributionConfig: {
+      CacheBehaviors: [
+        Match.objectLike({
+          PathPattern: '/api/*',
+          CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+          AllowedMethods: Match.arrayWith(['POST', 'DELETE']),
+        }),
+      ],
+    },
+  });
+});
+
+test('CloudFront passes the viewer’s address on; any path that is no built file is the page', () => {
+  web.hasResourceProperties('AWS::CloudFront::OriginRequestPolicy', {
+    OriginRequestPolicyConfig: {
+      HeadersConfig: {
+        HeaderBehavior: 'whitelist',
+        Headers: Match.arrayWith(['Idempotency-Key', 'Stripe-Signature', 'CloudFront-Viewer-Address']),
+      },
+    },
+  });
+  const [rewrite] = resourcesOf('AWS::CloudFront::Function', [web]);
+  // oxlint-disable-next-line typescript/no-implied-eval -- the very code that CloudFront would run
+  const handler = new Function(`${String(rewrite?.Properties['FunctionCode'])}; return handler;`)() as (event: {
+    request: { uri: string };
+  }) => { uri: string };
+  const rewritten = (uri: string): string => handler({ request: { uri } }).uri;
+  expect(['/', '/login', '/store/cus_1', '/devices/RZ-1.5', '/devices/a.js'].map(rewritten)).toEqual(
+    Array.from({ length: 5 }, () => '/index.html'),
+  );
+  expect(['/assets/index-1.js', '/theme.js', '/favicon.svg'].map(rewritten)).toEqual([
+    '/assets/index-1.js',
+    '/theme.js',
+    '/favicon.svg',
+  ]);
+});

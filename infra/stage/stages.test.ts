@@ -1,0 +1,18 @@
+import { parseStage, stageSettings } from './stages';
+import { portalFunctions } from '../testing/example';
+
+test('the attempt limits of a stage reach its functions; a wrong one is refused by its name', () => {
+  const [login] = portalFunctions().filter((fn) => fn.Properties.FunctionName === 'portal-example-login');
+  const environment = login?.Properties['Environment'] as { Variables: Record<string, string> } | undefined;
+  expect(JSON.parse(environment?.Variables['ATTEMPT_LIMITS'] ?? '')).toEqual(stageSettings('example').attemptLimits);
+  expect(() => parseStage({ ...stageSettings('example'), attemptLimits: { perAccount: 0 } }, 'mine')).toThrow(
+    'attemptLimits.perAccount',
+  );
+});
+
+test('a stage that does not exist, a wrong setting: refused by its name', () => {
+  expect(() => stageSettings('nowhere')).toThrow('no stage "nowhere"');
+  expect(() =>
+    parseStage({ ...stageSettings('example'), portalOrigin: 'portal.example.jp/', logRetentionDays: 8 }, 'mine'),
+  ).toThrow(/portalOrigin: .*\n.*logRetentionDays/);
+});

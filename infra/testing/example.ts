@@ -1,0 +1,24 @@
+import { synthesize } from './synthesize';
+
+interface Resource {
+  Type: string;
+  Properties: Record<string, unknown> & { FunctionName?: string };
+  DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
+}
+
+/** The templates of the stage `example`, which has every optional part. */
+export const stacks = synthesize('example');
+export const all = Object.values(stacks);
+
+export const resourcesOf = (type: string, from = all): Resource[] =>
+  from.flatMap((template) => Object.values(template.findResources(type)) as Resource[]);
+
+/** The functions of the portal, without those that CDK adds for itself. */
+export const portalFunctions = (): Resource[] =>
+  resourcesOf('AWS::Lambda::Function').filter((fn) => fn.Properties.FunctionName?.startsWith('portal-'));
+
+export const jobNames = (): string[] =>
+  resourcesOf('AWS::Lambda::Function', [stacks.jobs]).map((fn) =>
+    String(fn.Properties.FunctionName).replace('portal-example-', ''),
+  );

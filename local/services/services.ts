@@ -1,0 +1,110 @@
+import type { LocalClock } from '../clock';
+import type { Outbox } from '../outbox';
+import type { Emulator } from '../wire';
+
+/** What emulators are made with. */
+export interface EmulatorContext {
+  clock: LocalClock;
+  /** A file or folder of the data folder. */
+  path: (...parts: string[]) => string;
+  /** Where mails and SMS go. */
+  outbox: Outbox;
+  /** Runs the function behind a Cognito trigger; resolves to the event it returns. */
+  invokeTrigger: (functionArn: string, event: unknown) => Promise<unknown>;
+  stripe: {
+    secretKey: string;
+    publishableKey: string;
+    webhook: () => { url: string; secret: string } | undefined;
+    /** Address of the emulator itself. */
+    publicUrl: () => string;
+    /** Where its pages of invoices are opened. */
+    pagesUrl: () => string;
+  };
+  kintoneApiToken: string;
+}
+
+interface ServiceRow {
+  /** The variable by which the SDK or the product reads the service's address; AWS's own begin with AWS_. */
+  variable: string;
+  create: (context: EmulatorContext) => Promise<Emulator>;
+}
+
+/** Every outside service, by its name under `/__local`; an emulator is loaded when it is made. */
+export const services = {
+  dynamodb: {
+    variable: 'AWS_ENDPOINT_URL_DYNAMODB',
+    create: async ({ clock, path }) =>
+      (await import('../dynamodb/create-dynamodb-emulator')).createDynamoDbEmulator({
+        clock,
+        folder: path('dynamodb'),
+      }),
+  },
+  cognito: {
+    variable: 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
+    create: async ({ clock, path, outbox, invokeTrigger }) =>
+      (await import('../cognito/create-cognito-emulator')).createCognitoEmulator({
+        clock,
+        journalPath: path('cognito.journal'),
+        outbox,
+        invokeTrigger,
+      }),
+  },
+  sns: {
+    variable: 'AWS_ENDPOINT_URL_SNS',
+    create: async ({ clock, path, outbox }) =>
+      (await import('../sns/create-sns-emulator')).createSnsEmulator({
+        clock,
+        journalPath: path('sns.journal'),
+        outbox,
+      }),
+  },
+  ses: {
+    variable: 'AWS_ENDPOINT_URL_SESV2',
+    create: async ({ outbox }) => (await import('../ses/create-ses-emulator')).createSesEmulator({ outbox }),
+  },
+  secrets: {
+    variable: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
+    create: async ({ clock, path }) =>
+      (await import('../secrets/create-secrets-emulator')).createSecretsEmulator({
+        clock,
+        journalPath: path('secrets.journal'),
+      }),
+  },
+  stripe: {
+    variable: 'STRIPE_API_BASE',
+    create: async ({ clock, path, stripe }) =>
+      (await import('../stripe/create-stripe-emulator')).createStripeEmulator({
+        clock,
+        journalPath: path('stripe.journal'),
+        ...stripe,
+      }),
+  },
+  records: {
+    variable: 'KINTONE_BASE_URL',
+    create: async ({ clock, path, kintoneApiToken }) =>
+      (await import('../records/create-records-emulator')).createRecordsEmulator({
+        clock,
+        journalPath: path('records.journal'),
+        apiToken: kintoneApiToken,
+        apps: (await import('../records/apps-by-id')).appsById(),
+      }),
+  },
+  postal: {
+    variable: 'POSTAL_LOOKUP_URL',
+    create: async () => (await import('../postal/create-postal-emulator')).createPostalEmulator(),
+  },
+} as const satisfies Record<string, ServiceRow>;
+
+export type ServiceName = keyof typeof services;
+export const serviceNames = Object.keys(services) as ServiceName[];
+export const isServiceName = (name: unknown): name is ServiceName => serviceNames.some((one) => one === name);
+
+/** Those that are AWS's own: a function needs a permission to use them. */
+export type AwsServiceName = {
+  [Name in ServiceName]: (typeof services)[Name]['variable'] extends `AWS_${string}` ? Name : never;
+}[ServiceName];
+export const awsServiceNames = serviceNames.filter((name): name is AwsServiceName =>
+  services[name].variable.startsWith('AWS_'),
+);
+
+export type EmulatorOf<Name extends ServiceName> = Awaited<ReturnType<(typeof services)[Name]['create']>>;
