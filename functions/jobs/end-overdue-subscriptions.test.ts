@@ -6,7 +6,7 @@ import { handler as createShopWithSubscription } from '../api/shop/create-shop-w
 import type { NoticeItem } from '../adapters/users-table/notices';
 import { monthLaterInJapan } from '../domain/overdue/month-in-japan';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
-import { createSubscriptionCard } from '../testing/save-card';
+import { saveTrialCard } from '../testing/save-card';
 import { testServices } from '../testing/test-services';
 import { handler } from './end-overdue-subscriptions';
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
   const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 2 }));
   customerId = String(body['customerId']);
   subscriptionId = String(body['subscriptionId']);
-  await createSubscriptionCard(services, String(body['clientSecret']), '4000000000000341');
+  await saveTrialCard(services, body, '4000000000000341');
   await advance(35 * day + 2 * hour); // the trial ended, and the first charge failed an hour later
   expect(await status()).toBe('past_due');
   services.operations.length = 0;

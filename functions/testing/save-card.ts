@@ -4,6 +4,8 @@ import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';
 import { setCard } from './subscribed-shop';
 
+type Json = Readonly<Record<string, unknown>>;
+
 const idIn = (clientSecret: string): string => clientSecret.slice(0, clientSecret.indexOf('_secret_'));
 
 /** The card's holder goes through 3-D Secure for an intent of either kind, or fails to. */
@@ -50,6 +52,15 @@ export async function createSubscriptionCard(
   const { status, payment_method: method } = (await answer.json()) as { status: string; payment_method: string };
   if (status === 'requires_action') await authenticate(services, clientSecret, 'complete');
   return method;
+}
+
+/**
+ * Saves the card of a trial and makes it the subscription's default, as the browser does after opening a shop: Stripe
+ * makes it nobody's default by itself (fact `setup-intent-sets-no-default`).
+ */
+export async function saveTrialCard(services: PaymentServices, opened: Json, number: string): Promise<void> {
+  const card = await createSubscriptionCard(services, String(opened['clientSecret']), number);
+  await services.stripe.subscriptions.update(String(opened['subscriptionId']), { default_payment_method: card });
 }
 
 /** A card that the owner saves by the portal's own call, for a shop, for a subscription, or for nothing yet. */

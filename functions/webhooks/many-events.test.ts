@@ -6,7 +6,7 @@ import { sideBySide } from '../adapters/stripe/side-by-side';
 import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
 import { Browser } from '../testing/browser';
 import { startPaymentServices, subscribedBody, webhookSecret, type ShopOwner } from '../testing/payment-services';
-import { createSubscriptionCard } from '../testing/save-card';
+import { saveTrialCard } from '../testing/save-card';
 import { testServices } from '../testing/test-services';
 import { handler as stripeWebhook } from './stripe-webhook';
 
@@ -64,11 +64,7 @@ async function openShops(owners: readonly ShopOwner[], count: number): Promise<S
       ...rest,
       storeData: { ...storeData, storeName: `${index}号店` },
     });
-    await createSubscriptionCard(
-      services,
-      String(body['clientSecret']),
-      index % 4 === 3 ? '4000000000000341' : '4242424242424242',
-    );
+    await saveTrialCard(services, body, index % 4 === 3 ? '4000000000000341' : '4242424242424242');
     shops.push({ owner, customerId: String(body['customerId']), subscriptionId: String(body['subscriptionId']) });
   }
   return shops;

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createSubscriptionCard } from '../../testing/save-card';
+import { saveTrialCard } from '../../testing/save-card';
 import { startPaymentServices, shopOnlyBody, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { Browser } from '../../testing/browser';
 import { testServices } from '../../testing/test-services';
@@ -61,7 +61,7 @@ test('shows one’s own shops, the oldest first, with one query and no request o
 
 test('a subscription, its saved card and its payments are shown in the shapes of the specification', async () => {
   const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 2 }));
-  await createSubscriptionCard(services, String(body['clientSecret']), '4242424242424242');
+  await saveTrialCard(services, body, '4242424242424242');
   services.clock.advance(36 * day);
   await services.emulator.tick();
   const { shops } = await list();

@@ -12,7 +12,7 @@ import {
   webhookSecret,
   type ShopOwner,
 } from '../../testing/payment-services';
-import { createSubscriptionCard } from '../../testing/save-card';
+import { saveTrialCard } from '../../testing/save-card';
 import { testServices } from '../../testing/test-services';
 import { handler as stripeWebhook } from '../../webhooks/stripe-webhook';
 import { handler as listShops } from '../billing/list-shops';
@@ -40,7 +40,7 @@ const traces = async (customerId: string) =>
   );
 const rent = async (card?: string) => {
   const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 1 }));
-  if (card !== undefined) await createSubscriptionCard(services, String(body['clientSecret']), card);
+  if (card !== undefined) await saveTrialCard(services, body, card);
   return { customerId: String(body['customerId']), subscriptionId: String(body['subscriptionId']) };
 };
 
