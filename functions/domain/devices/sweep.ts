@@ -65,7 +65,8 @@ export async function sweep(app: MirroredApp, mirrored: readonly Mirrored[], unt
     });
     if (part.length >= implausible && gone.length === part.length)
       throw new Error(
-        `The record system knows none of ${part.length} mirrored records of ${app}: are base URL, app number and token the right ones?`,
+        `The record system knows none of ${part.length} mirrored records of ${app}: ` +
+          'are base URL, app number and token the right ones?',
       );
     removed += (await atOnce(mostWrites, gone, apps[app].forget)).filter(Boolean).length;
   }

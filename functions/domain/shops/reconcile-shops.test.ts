@@ -1,4 +1,4 @@
-import { documents } from '../../adapters/users-table/client';
+import { documents } from '../../adapters/dynamodb/documents';
 import { keepPass, readPass } from '../../adapters/users-table/reconcile-pass';
 import { scanShopAges } from '../../adapters/users-table/shop-ages';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
