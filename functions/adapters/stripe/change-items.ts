@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { askStripe, type AskOptions } from './client';
+import { stripeRequest, type WriteOptions } from './client';
 import { liveExpansion, toLiveSubscription, type LiveSubscription } from './live-subscription';
 
 /** The quantity that an item is to have, 0 to remove it; one that is not there yet is named by its price. */
@@ -9,8 +9,6 @@ export function toItemParam(target: ItemTarget): { id?: string; price?: string; 
   if ('priceId' in target) return { price: target.priceId, quantity: target.quantity };
   return target.quantity === 0 ? { id: target.id, deleted: true } : { id: target.id, quantity: target.quantity };
 }
-
-export type WriteOptions = AskOptions & { idempotencyKey: string };
 
 /**
  * Raises quantities, charged at once for the rest of the period as of `prorationDate` (unix seconds). They are so
@@ -31,7 +29,7 @@ export async function increaseItems(
     expand: liveExpansion,
   };
   return toLiveSubscription(
-    await askStripe((stripe, request) => stripe.subscriptions.update(id, params, request), options),
+    await stripeRequest((stripe, request) => stripe.subscriptions.update(id, params, request), options),
   );
 }
 
@@ -47,6 +45,6 @@ export async function setItems(
     expand: liveExpansion,
   };
   return toLiveSubscription(
-    await askStripe((stripe, request) => stripe.subscriptions.update(id, params, request), options),
+    await stripeRequest((stripe, request) => stripe.subscriptions.update(id, params, request), options),
   );
 }

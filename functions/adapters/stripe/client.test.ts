@@ -2,13 +2,13 @@ import StripeSdk from 'stripe';
 import { errors, type CallError } from '#shared/errors';
 import { startPaymentServices, webhookSecret } from '../../testing/payment-services';
 import { testServices } from '../../testing/test-services';
-import { askStripe } from './client';
+import { stripeRequest } from './client';
 import { declineReason } from './decline-reasons';
 import { toCallError } from './to-call-error';
 
 const services = testServices(startPaymentServices);
 
-const ask = () => askStripe((stripe, request) => stripe.customers.list({ limit: 1 }, request));
+const ask = () => stripeRequest((stripe, request) => stripe.customers.list({ limit: 1 }, request));
 const secretReads = () => services.operations.filter((one) => one.startsWith('secrets'));
 
 test('the keys are read once in five minutes, however many ask', async () => {
@@ -34,7 +34,7 @@ test('a write whose answer was lost is sent again under the same key, and done o
   services.weather((_service, operation) =>
     operation === 'POST /v1/customers' && (lost += 1) === 1 ? 'lost' : 'pass',
   );
-  await askStripe((stripe, request) => stripe.customers.create({ name: 'x' }, request), { idempotencyKey: 'k' });
+  await stripeRequest((stripe, request) => stripe.customers.create({ name: 'x' }, request), { idempotencyKey: 'k' });
   expect(lost).toBe(2);
   expect((await services.stripe.customers.list()).data).toHaveLength(1);
 });
@@ -43,7 +43,7 @@ test('when the time for a call is used up nothing is asked any more', async () =
   await ask();
   services.operations.length = 0;
   await expect(
-    askStripe((stripe, request) => stripe.customers.list({}, request), { until: services.clock.now() }),
+    stripeRequest((stripe, request) => stripe.customers.list({}, request), { until: services.clock.now() }),
   ).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
   expect(services.operations).toEqual([]);
 });

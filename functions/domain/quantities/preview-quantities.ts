@@ -3,7 +3,7 @@ import type { QuantityPreview } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
 import { clock } from '../../adapters/clock';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
-import { callBudget, type AskOptions } from '../../adapters/stripe/client';
+import { callBudget, type RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import {
   previewIncrease,
@@ -13,11 +13,10 @@ import {
 } from '../../adapters/stripe/preview-items';
 import { productNames } from '../../adapters/stripe/products';
 import type { ProductNames } from '../../adapters/stripe/to-shop-record';
-import { checkChangeable, prorationDateOf } from './changeable';
+import { checkChangeable, prorationDateOf, toQuantityItems } from './changeable';
 import { decideTargets, wasShown } from './decide-quantities';
-import { needSubscription } from '../subscriptions/require-subscription';
+import { requireSubscription } from '../subscriptions/require-subscription';
 import { planChange } from './quantity-plan';
-import { toQuantityItems } from './quantity-items';
 
 /**
  * Less waits on the customer's balance for the next invoice
@@ -82,8 +81,8 @@ function monthlyOf(lines: readonly PreviewLine[], names: ProductNames): Quantity
  * cost if it went on. Changes nothing.
  */
 export async function previewQuantities(subscriptionId: string, asked: Quantities): Promise<QuantityPreview> {
-  const options: AskOptions = { until: clock.now() + callBudget };
-  const live = await needSubscription(subscriptionId, options);
+  const options: RequestBudget = { until: clock.now() + callBudget };
+  const live = await requireSubscription(subscriptionId, options);
   checkChangeable(live);
   const items = await toQuantityItems(live, options);
   if (asked.seen && !wasShown(items, asked.seen)) throw new CallError('QUANTITY_CHANGED');

@@ -5,7 +5,7 @@ import { startPaymentServices, type ShopOwner } from '../../testing/payment-serv
 import { createPlainShop } from '../../testing/save-card';
 import { testServices } from '../../testing/test-services';
 import { reconcileShops } from './reconcile-shops';
-import { refreshSnapshot } from './refresh-shop';
+import { refreshShop } from './refresh-shop';
 
 const services = testServices(startPaymentServices);
 let owners: ShopOwner[];
@@ -132,7 +132,7 @@ test('what an event read since the pass began waits until the others were read',
   if (!waiting) throw new Error('Every shop was read');
   services.clock.advance(minute);
   watch();
-  await refreshSnapshot(waiting.userId, waiting.customerId);
+  await refreshShop(waiting.userId, waiting.customerId);
   services.clock.advance(minute);
   asked = [];
   await expect(run()).resolves.toEqual({ read: 6, failed: 0, left: 0 });
@@ -158,7 +158,7 @@ test('shops that can never be read hold up no other, however many they are', asy
   // The others were read later: what fails stands before them.
   services.clock.advance(minute);
   for (const { userId, customerId } of (await scanShopAges()).shops)
-    if (!bad.includes(customerId)) await refreshSnapshot(userId, customerId);
+    if (!bad.includes(customerId)) await refreshShop(userId, customerId);
   const good = shops;
   shops = [...good, ...bad];
   asked = [];
