@@ -4,7 +4,7 @@ import { clock } from '../adapters/clock';
 import { releaseShopLease, takeShopLease } from '../adapters/users-table/shop-leases';
 import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
 import type { NoticeItem } from '../adapters/users-table/notices';
-import { monthLaterInJapan } from '../domain/overdue/month-in-japan';
+import { monthLaterInJapan } from '#shared/model/japan-time';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { createSubscriptionCard } from '../testing/save-card';
 import { testServices } from '../testing/test-services';

@@ -27,7 +27,8 @@ async function fetchPrices(options: RequestBudget): Promise<TierPrices> {
       price?.currency === catalogueCurrency && price.unit_amount !== null && price.recurring?.interval === 'month';
     if (!price || !usable || !product || typeof product === 'string' || product.deleted) {
       throw new Error(
-        `Stripe has no monthly price in yen with the lookup key ${priceLookupKeys[tier]}: run "npm run catalogue" for this account`,
+        `Stripe has no monthly price in yen with the lookup key ${priceLookupKeys[tier]}: ` +
+          'run "npm run catalogue" for this account',
       );
     }
     return [tier, { priceId: price.id, productId: product.id, name: product.name, unitAmount: price.unit_amount ?? 0 }];

@@ -24,6 +24,9 @@ import { planChange } from './quantity-plan';
  */
 const smallestCharge = 50;
 
+const credited = 'お支払い済みの残り期間分の差し引き';
+const remaining = '次回更新までの残り期間分';
+
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 
 /** What the difference between an invoice's total and what is charged of it comes from: the customer's balance. */
@@ -38,7 +41,7 @@ function balanceText({ amountDue, startingBalance }: InvoicePreview): string {
  */
 function dueLines(due: InvoicePreview, names: ProductNames): QuantityPreview['dueNowLines'] {
   const lines = due.lines.map((line) => ({
-    description: `${names.get(line.productId)?.name ?? line.productId}（${line.amount < 0 ? 'お支払い済みの残り期間分の差し引き' : '次回更新までの残り期間分'}）`,
+    description: `${names.get(line.productId)?.name ?? line.productId}（${line.amount < 0 ? credited : remaining}）`,
     quantity: line.quantity,
     amount: line.amount - line.discount,
   }));

@@ -139,7 +139,7 @@ test('what an event read since the pass began waits until the others were read',
   expect(asked.indexOf(waiting.customerId)).toBeGreaterThanOrEqual(left - 1);
 });
 
-test('a page that cannot be read: the run fails aloud, what was read stays, and the next run goes on there', async () => {
+test('a page cannot be read: the run throws, what was read stays, and the next run goes on there', async () => {
   smallPages(1, (scan) => scan === 21);
   await expect(run()).rejects.toThrow('The page could not be read');
   const readBefore = [...asked];
