@@ -5,7 +5,7 @@ import { startPaymentServices, type ShopOwner } from '../../testing/payment-serv
 import { createPlainShop, createSubscriptionCard, saveCard } from '../../testing/save-card';
 import { createOtherPrice, createSubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { useSavedCard } from '../../domain/cards/use-saved-card';
+import { applySavedCard } from '../../domain/cards/apply-saved-card';
 import { handler as listShops } from './list-shops';
 import { handler as createSetupIntent } from './create-setup-intent';
 import { handler as setDefaultPaymentMethod } from './set-default-payment-method';
@@ -244,7 +244,7 @@ describe('the event of the saved card comes before, after or beside the call', (
     const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
     const former = await shopsCard(customerId);
     const card = await saveCard(services, owner, { subscriptionId });
-    const event = () => setupOf(card).then((setup) => useSavedCard(owner.userId, customerId, setup));
+    const event = () => setupOf(card).then((setup) => applySavedCard(owner.userId, customerId, setup));
     await event();
     expect([await cardOf(subscriptionId), await shopsCard(customerId)]).toEqual([card, former]);
     await Promise.all([choose({ paymentMethodId: card, subscriptionId }), event()]);
@@ -258,19 +258,19 @@ describe('the event of the saved card comes before, after or beside the call', (
     services.clock.advance(60_000);
     const newer = await saveCard(services, owner, { customerId });
     await choose({ paymentMethodId: older, customerId });
-    await useSavedCard(owner.userId, customerId, await setupOf(newer));
+    await applySavedCard(owner.userId, customerId, await setupOf(newer));
     expect([await cardOf(subscriptionId), await shopsCard(customerId)]).toEqual([older, older]);
     const own = await saveCard(services, owner, { subscriptionId });
     await choose({ paymentMethodId: older, subscriptionId });
-    await useSavedCard(owner.userId, customerId, await setupOf(own));
+    await applySavedCard(owner.userId, customerId, await setupOf(own));
     expect(await cardOf(subscriptionId)).toBe(older);
     services.clock.advance(60_000);
     const [latest, latestOwn] = [
       await saveCard(services, owner, { customerId }),
       await saveCard(services, owner, { subscriptionId }),
     ];
-    await useSavedCard(owner.userId, customerId, await setupOf(latest));
-    await useSavedCard(owner.userId, customerId, await setupOf(latestOwn));
+    await applySavedCard(owner.userId, customerId, await setupOf(latest));
+    await applySavedCard(owner.userId, customerId, await setupOf(latestOwn));
     expect([await cardOf(subscriptionId), await shopsCard(customerId)]).toEqual([latestOwn, latest]);
   });
 });

@@ -8,7 +8,7 @@ import { leaseShop } from '../shops/lease-shop';
 import { readBack } from '../shops/read-back';
 import { claimCard } from './claim-card';
 import { namedShop, type Named } from '../shops/find-shop';
-import { payShopWith } from './use-saved-card';
+import { payShopWith } from './apply-saved-card';
 
 export interface CardChoice extends Named {
   paymentMethodId: string;

@@ -6,7 +6,7 @@ import { ownerOf } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { adoptCustomer } from '../opening/adopt-customer';
 import { continueChange } from '../quantities/continue-change';
-import { useSavedCard } from '../cards/use-saved-card';
+import { applySavedCard } from '../cards/apply-saved-card';
 import { refreshShop } from '../shops/refresh-shop';
 
 const cardSaved = 'setup_intent.succeeded';
@@ -33,7 +33,7 @@ export async function handleStripeEvent(rawBody: string, signature: string | und
   const [userId, taken] = await Promise.all([ownerFor(event), wasTaken(event.id)]);
   if (userId === undefined || event.customerId === undefined || taken) return;
   if (event.type === cardSaved && event.objectId !== undefined)
-    await useSavedCard(userId, event.customerId, event.objectId);
+    await applySavedCard(userId, event.customerId, event.objectId);
   if (event.type === increasePaid && event.objectId !== undefined)
     await continueChange(userId, event.customerId, event.objectId);
   await refreshShop(userId, event.customerId);

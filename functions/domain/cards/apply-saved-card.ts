@@ -38,7 +38,7 @@ export async function payShopWith(
   if (card.id !== former?.id || at !== undefined) await setDefaultCard(customerId, card, at, options);
 }
 
-async function useForSubscription(
+async function applyToSubscription(
   customerId: string,
   subscriptionId: string,
   saved: SavedCard,
@@ -53,7 +53,7 @@ async function useForSubscription(
   if (card.id !== current.card?.id) await setSubscriptionCard(subscriptionId, card, undefined, options);
 }
 
-async function useForShop(customerId: string, saved: SavedCard, options: RequestBudget): Promise<void> {
+async function applyToShop(customerId: string, saved: SavedCard, options: RequestBudget): Promise<void> {
   const current = await defaultCard(customerId, options);
   if (current !== 'deleted') await payShopWith(customerId, current.card, decideCard(current, saved), options);
 }
@@ -62,11 +62,11 @@ async function useForShop(customerId: string, saved: SavedCard, options: Request
  * Lets a saved card pay for what it was saved for: one subscription, or else the shop and those of its subscriptions
  * that have no card of their own. Safe to repeat, also after the owner chose a card: the chosen card stays.
  */
-export async function useSavedCard(userId: string, customerId: string, setupIntentId: string): Promise<void> {
+export async function applySavedCard(userId: string, customerId: string, setupIntentId: string): Promise<void> {
   const options: RequestBudget = { until: clock.now() + callBudget };
   await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
   const saved = await cardOfSetup(setupIntentId, options);
   if (saved?.customerId !== customerId) return;
-  if (saved.subscriptionId === undefined) await useForShop(customerId, saved.card, options);
-  else await useForSubscription(customerId, saved.subscriptionId, saved.card, options);
+  if (saved.subscriptionId === undefined) await applyToShop(customerId, saved.card, options);
+  else await applyToSubscription(customerId, saved.subscriptionId, saved.card, options);
 }
