@@ -263,7 +263,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('goes to the number or address that the pool prefers, but never by SMS to one whose second step is SMS', async () => {
+  it('goes where the pool prefers, but never by SMS to a user whose second step is SMS', async () => {
     const RecoveryMechanisms = [
       { Name: 'verified_email' as const, Priority: 2 },
       { Name: 'verified_phone_number' as const, Priority: 1 },

@@ -126,7 +126,8 @@ it('refuses forged tokens and tokens of the wrong kind', async () => {
   const tokens = await signIn(cognito, pool, EMAIL);
   const [header = '', body = ''] = tokens.AccessToken.split('.');
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const forged = `${header}.${body}.${sign('RSA-SHA256', Buffer.from(`${header}.${body}`), privateKey).toString('base64url')}`;
+  const signature = sign('RSA-SHA256', Buffer.from(`${header}.${body}`), privateKey).toString('base64url');
+  const forged = `${header}.${body}.${signature}`;
   await expect(getUser(forged)).rejects.toMatchObject(notAuthorized('Could not verify signature for Access Token'));
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`;
   for (const wrong of [tokens.IdToken, tokens.RefreshToken, unsigned, 'nonsense']) {

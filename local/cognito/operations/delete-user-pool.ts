@@ -5,7 +5,8 @@ import { forgetUser } from '../services/forget-user';
 import { poolById } from '../services/find';
 
 const PROTECTED =
-  'The user pool cannot be deleted because deletion protection is activated. Deletion protection must be inactivated first.';
+  'The user pool cannot be deleted because deletion protection is activated. Deletion protection must be ' +
+  'inactivated first.';
 
 /** Deletes a pool with everything in it, unless it is protected. */
 export const deleteUserPool = operation<DeleteUserPoolRequest, Record<string, never>>('DeleteUserPool')({

@@ -26,9 +26,10 @@ interface Response {
 
 /** Claims that a trigger cannot change (developer guide, "Pre token generation Lambda trigger", excluded claims). */
 const FIXED = new Set(
-  'acr amr at_hash auth_time azp exp iat iss jti nbf nonce origin_jti sub token_use aud client_id event_id username cognito:username'.split(
-    ' ',
-  ),
+  (
+    'acr amr at_hash auth_time azp exp iat iss jti nbf nonce origin_jti sub token_use aud client_id event_id ' +
+    'username cognito:username'
+  ).split(' '),
 );
 
 function apply(claims: Claims, overrides: Overrides | null | undefined, groups: string[] | null | undefined): Claims {

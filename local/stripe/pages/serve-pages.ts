@@ -70,7 +70,8 @@ function finishAuthentication(
         {
           code: 'payment_intent_authentication_failure',
           message:
-            'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+            'We are unable to authenticate your payment method. Please choose a different payment method and try ' +
+            'again.',
         },
         false,
       );
