@@ -166,7 +166,7 @@ test('it is ready, and the page and its calls come from one origin', async () =>
   expect((await fetch(`${cloud.url}/api/nothing`)).status).toBe(404);
 });
 
-test('a function gets its template’s variables with local values and the services’ addresses, and no other variable', async () => {
+test('a function gets its template’s variables with local values, the services’ addresses, and no more', async () => {
   const { stripe, dynamodb, cognito, sns, secrets, userPoolId, secretArns } = await services();
   const { name, env } = (await (await fetch(`${cloud.url}/api/hello/${encodeURIComponent('あ')}`)).json()) as {
     name: string;

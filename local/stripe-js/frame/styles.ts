@@ -111,7 +111,8 @@ function styleCss({ base = {}, invalid = {} }: StripeElementStyle): string {
   };
   const { fontFamily, fontSize } = base;
   const font = declarations({ ...(fontFamily && { fontFamily }), ...(fontSize && { fontSize }) });
-  return `body { ${font} }\n${block('.Input', base)}\n${block('.Input--invalid', { color: 'var(--color-danger)', ...invalid })}`;
+  const wrong = { color: 'var(--color-danger)', ...invalid };
+  return `body { ${font} }\n${block('.Input', base)}\n${block('.Input--invalid', wrong)}`;
 }
 
 /** Everything a field frame's style sheet holds for the options its page gave. */
