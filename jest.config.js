@@ -13,7 +13,7 @@ const transform = {
 };
 /** Packages published as ES modules only; Jest runs CommonJS here. */
 const transformIgnorePatterns = [
-  '/node_modules/(?!(@middy|p-limit|yocto-queue|aws-amplify|@aws-amplify|swr|react-router|react-router-dom|@kintone)/)',
+  '/node_modules/(?!(@middy|jose|p-limit|yocto-queue|aws-amplify|@aws-amplify|swr|react-router|react-router-dom|@kintone)/)',
 ];
 
 export default {

@@ -55,6 +55,7 @@ export async function benchBundles(): Promise<void> {
     ]),
   );
   console.log(
-    `\nAll ${rows.length} bundles in one esbuild call: ${(bundled / 1000).toFixed(1)} s. Load: median of ${runs} fresh processes.`,
+    `\nAll ${rows.length} bundles in one esbuild call: ${(bundled / 1000).toFixed(1)} s. ` +
+      `Load: median of ${runs} fresh processes.`,
   );
 }

@@ -3,6 +3,7 @@ import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secre
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import StripeSdk, { type Stripe } from 'stripe';
+import { listShops } from '#shared/contract/billing';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { MovableClock } from '../local/clock';
 import { createDynamoDbEmulator } from '../local/dynamodb/create-dynamodb-emulator';
@@ -138,7 +139,7 @@ export async function benchCustomers(): Promise<void> {
   const call = async ({ cookies }: Owner, shops: number) => {
     [services.operations.length, road.requests, road.most] = [0, 0, 0];
     const startedAt = performance.now();
-    const { status, body } = await invoke(handler, { method: 'GET', path: '/api/stripe/customer', cookies });
+    const { status, body } = await invoke(handler, { method: 'GET', path: listShops.path, cookies });
     const ms = performance.now() - startedAt;
     if (status !== 200 || (body as unknown as unknown[]).length !== shops)
       throw new Error(
@@ -204,7 +205,8 @@ export async function benchCustomers(): Promise<void> {
   }
   console.log(table(rows));
   console.log(
-    `\nMedians of 15 calls and of 5; cold: nothing known of the shops, every request of Stripe takes ${latency} ms; ratio to one shop.`,
+    `\nMedians of 15 calls and of 5; cold: nothing known of the shops, ` +
+      `every request of Stripe takes ${latency} ms; ratio to one shop.`,
   );
   for (const line of wrong) console.error(line);
   await services.close();

@@ -10,7 +10,11 @@ export function median(values: readonly number[]): number {
 
 /** Milliseconds that a fresh Node takes to import a module, measured inside it, median of `runs`. */
 export function importTime(file: string, runs: number, environment: Record<string, string> = {}): number {
-  const script = `const t = performance.now(); await import(${JSON.stringify(file)}); console.log(performance.now() - t); process.exit(0);`;
+  const script = `
+    const startedAt = performance.now();
+    await import(${JSON.stringify(file)});
+    console.log(performance.now() - startedAt);
+    process.exit(0);`;
   const once = (): number => {
     const { stdout, status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',

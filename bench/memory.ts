@@ -16,7 +16,8 @@ const probe = (url: string | undefined): string => `
   const before = process.cpuUsage();
   ${url === undefined ? '' : `await import(${JSON.stringify(url)});`}
   const { user, system } = process.cpuUsage(before);
-  process.stdout.write(JSON.stringify({ cpuMs: (user + system) / 1000, rssMb: process.memoryUsage().rss / 1024 / 1024 }));
+  const rssMb = process.memoryUsage().rss / 1024 / 1024;
+  process.stdout.write(JSON.stringify({ cpuMs: (user + system) / 1000, rssMb }));
 `;
 
 function measure(url?: string): Use {
@@ -64,6 +65,7 @@ export async function benchMemory(): Promise<void> {
     ]),
   );
   console.log(
-    `\nLargest: ${Math.max(...rows.map((row) => row.rssMb)).toFixed(0)} MB. Medians of five fresh processes on this machine's processor.`,
+    `\nLargest: ${Math.max(...rows.map((row) => row.rssMb)).toFixed(0)} MB. ` +
+      `Medians of five fresh processes on this machine's processor.`,
   );
 }

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { atOnce } from '../functions/adapters/at-once';
+import { mapWithLimit } from '../functions/adapters/map-with-limit';
 import { documents } from '../functions/adapters/dynamodb/documents';
 import { devicesTable } from '../functions/adapters/devices-table/table';
 import { listDevicesOf } from '../functions/adapters/devices-table/devices';
@@ -16,7 +16,7 @@ async function readAndWrite(): Promise<number> {
   let written = 0;
   for (let after = 0, isLast = false; !isLast;) {
     const page = await readPage('devices', { after });
-    await atOnce(mostWrites, page.records, async (record) => {
+    await mapWithLimit(mostWrites, page.records, async (record) => {
       const device = toDeviceItem(record, codes);
       const Item = {
         pk: deviceKey(device.serialNumber),

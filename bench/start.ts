@@ -44,7 +44,8 @@ export async function benchStart(): Promise<void> {
     ['built, with data', again],
   ] as const) {
     console.log(
-      `${what.padEnd(24)} ${seconds.toFixed(1).padStart(5)} s   ${(seconds / node).toFixed(0).padStart(4)} × a bare start of Node with tsx`,
+      `${what.padEnd(24)} ${seconds.toFixed(1).padStart(5)} s   ` +
+        `${(seconds / node).toFixed(0).padStart(4)} × a bare start of Node with tsx`,
     );
   }
   if (clean > 15) process.exitCode = 1;

@@ -9,8 +9,8 @@ import { expect, takeSession, type Person } from './story';
 test.describe.configure({ mode: 'serial' });
 
 /**
- * Time goes by and the owner, whose session ended meanwhile, comes back once their contract stands as it should by
- * then.
+ * Time goes by; the owner, whose session ended meanwhile, signs in again, and waits until the subscription has the
+ * expected status.
  */
 async function comeBack(
   { after, to }: { after: string; to: SubscriptionStatus },
@@ -24,7 +24,7 @@ async function comeBack(
   });
 }
 
-test('a trial ends and is billed; the invoice and its receipt open; a failing renewal is paid with another card', async ({
+test('a trial ends: it is billed, the receipt opens; a failing renewal is paid with another card', async ({
   page,
   portal,
   context,
@@ -90,7 +90,7 @@ test('a trial ends and is billed; the invoice and its receipt open; a failing re
 });
 
 test(
-  'screens read nothing of Stripe; while it is down they show what was last known and how old it is, and a change says so',
+  'Stripe is down: screens show what was last known and how old it is, a change says that it failed',
   { tag: '@once' },
   async ({ page, portal, owner: { session } }) => {
     const { customerId, subscriptionId } = await makeShop(portal, session, {

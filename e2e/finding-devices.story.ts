@@ -8,7 +8,7 @@ import { deviceRecord, mirror, newSerial, readDevice, rowOf, shipDevices, test }
 import { sampleBodies } from './samples';
 import { expect } from './story';
 
-test('the sync button shows what has changed in the record system; within a minute it says when it can be pressed again', async ({
+test('the sync button shows what changed in the record system, and within a minute says how long to wait', async ({
   page,
   portal,
   shop,
@@ -16,7 +16,7 @@ test('the sync button shows what has changed in the record system; within a minu
 }) => {
   const [serial = ''] = await shipDevices(staff, shop, {});
   await page.goto(`/store/${shop.customerId}/devices`);
-  // Whichever story's run it is, the schedule mirrors everybody's devices.
+  // Another story's run of the job may be under way: it mirrors everybody's devices.
   await expect(async () => {
     await portal.local('schedule/mirror-devices', {});
     expect(await readDevice(shop, serial)).toBeDefined();
@@ -136,7 +136,7 @@ test(
 );
 
 test(
-  "another owner's shop, device and repair are answered like ones that do not exist",
+  "another owner's shop, device and repair: 404 like ones that do not exist",
   { tag: '@once' },
   async ({ portal, owner }) => {
     const demoOwner = await portal.signIn(await portal.demo('owner'));

@@ -6,7 +6,7 @@ import { makeShop } from './shops';
 import { expect } from './story';
 
 test(
-  'while record system and notices are down a request is accepted; it arrives once when they are back, and the owner sees what becomes of it',
+  'record system and notices are down: a request is accepted, arrives once later, and its owner follows it',
   { tag: '@once' },
   async ({ page, portal, owner: { session } }) => {
     const staff = await staffOf(portal);

@@ -7,7 +7,7 @@ const menu = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).filter({ visible: true });
 const rows = (page: Page) => page.getByRole('list', { name: '変更内容' }).getByRole('listitem');
 
-test('a shop is edited, its devices go from two to five and to one within the trial, each resource asked for once', async ({
+test('a shop is edited, its devices go from 2 to 5 to 1 within the trial; each resource is read once', async ({
   page,
   portal,
   owner: { session },

@@ -14,7 +14,7 @@ async function payWith(page: Page, number: string): Promise<void> {
   await step(page, 'カードを登録して確認へ').click();
 }
 
-test('a shop without a subscription begins its trial with a new card; the wizard is the quantity dialog from then on', async ({
+test('no subscription yet: the trial begins with a new card; then the wizard is the quantity dialog', async ({
   page,
   portal,
   owner: { session },

@@ -4,7 +4,7 @@ import { clock } from '../adapters/clock';
 import { releaseShopLease, takeShopLease } from '../adapters/users-table/shop-leases';
 import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
 import type { NoticeItem } from '../adapters/users-table/notices';
-import { monthLaterInJapan } from '../domain/overdue/month-in-japan';
+import { monthLaterInJapan } from '#shared/model/japan-time';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { saveTrialCard } from '../testing/save-card';
 import { testServices } from '../testing/test-services';
@@ -49,7 +49,7 @@ const payNow = async () => {
     await services.stripe.invoices.pay(invoice.id, { payment_method: card.id });
 };
 
-test('from the first failure to the end: told when it is seen, 14 and 3 days before, and when it has ended, each once', async () => {
+test('late to the end: notices when first seen, 14 and 3 days before, and at the end, each once', async () => {
   const [invoice] = (await services.stripe.invoices.list({ customer: customerId, status: 'open' })).data;
   const endsAt = monthLaterInJapan(invoice?.status_transitions.finalized_at ?? 0);
   const results: object[] = [];

@@ -90,7 +90,7 @@ test('a device is mirrored as it is, and one of no contract is in no list', asyn
   expect((await mirrored()).find((item) => item['serialNumber'] === serial(2))).not.toHaveProperty('subscriptionId');
 });
 
-test('a run after it asks for changes alone: ten changed of many cost two requests and ten writes of devices', async () => {
+test('the next run reads changes alone: ten changed devices cost two requests and ten writes', async () => {
   await addDevices(1, 600);
   minutes(10);
   await run();
@@ -177,7 +177,7 @@ test('a newer state is never replaced by an older one', async () => {
   expect(await statusOf(1)).toBe('返却');
 });
 
-test('once a day everything is compared: what is gone leaves the mirror, a serial number put right moves, and nothing else is written', async () => {
+test('a full comparison once a day: deleted records go, a corrected serial number moves, nothing else', async () => {
   await addDevices(1, 520);
   await run();
   await remove(7);
@@ -196,7 +196,7 @@ test('once a day everything is compared: what is gone leaves the mirror, a seria
   expect(serials).toContain('RVZ-9-CORRECTED');
 });
 
-test('a record system that knows nothing of the mirror is another one: nothing is removed, and the run fails', async () => {
+test('the record system knows no mirrored record: nothing is removed, and the run fails', async () => {
   await addDevices(1, 25);
   await run();
   await services.records.reset();

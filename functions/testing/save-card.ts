@@ -1,5 +1,5 @@
 import { handler as createSetupIntent } from '../api/billing/create-setup-intent';
-import { refreshSnapshot } from '../domain/shops/refresh-shop';
+import { refreshShop } from '../domain/shops/refresh-shop';
 import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';
 import { setCard } from './subscribed-shop';
@@ -83,6 +83,6 @@ export async function createPlainShop(services: PaymentServices, owner: ShopOwne
   const { id } = await services.stripe.customers.create({ name: '青山店', email: 'owner@example.jp' });
   if (card !== undefined) await setCard(services, id, card);
   await giveShop(owner.userId, id);
-  await refreshSnapshot(owner.userId, id);
+  await refreshShop(owner.userId, id);
   return id;
 }

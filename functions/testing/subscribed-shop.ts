@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { catalogue } from '#shared/model/catalogue';
 import { splitIntoTiers, tiers } from '#shared/model/pricing';
-import { refreshSnapshot } from '../domain/shops/refresh-shop';
+import { refreshShop } from '../domain/shops/refresh-shop';
 import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';
 
@@ -68,7 +68,7 @@ export async function createSubscribedShop(
     ...(discounts && { discounts }),
   });
   await giveShop(owner.userId, customer.id);
-  await refreshSnapshot(owner.userId, customer.id);
+  await refreshShop(owner.userId, customer.id);
   return { customerId: customer.id, subscriptionId: subscription.id };
 }
 

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runCommand } from './run-command';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -12,6 +12,8 @@ export interface BuildOptions {
   log: (line: string) => void;
   /** Builds although nothing changed. */
   force?: boolean;
+  /** Ends it before its time. */
+  signal?: AbortSignal;
 }
 
 interface Step {
@@ -49,24 +51,6 @@ async function contentHash(inputs: string[]): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Runs a command; what it prints is shown only when it fails. */
-function run(command: string[], environment: Record<string, string> = {}): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, command, {
-      cwd: root,
-      env: { ...process.env, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    child.stdout.on('data', (chunk) => (output += String(chunk)));
-    child.stderr.on('data', (chunk) => (output += String(chunk)));
-    child.once('error', reject);
-    child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${output.trim()}\n(exit code ${code})`)),
-    );
-  });
-}
-
 async function runStep(step: Step, options: BuildOptions): Promise<boolean> {
   const stamp = join(root, 'build', `${step.name}.sha256`);
   const hash = await contentHash(step.inputs);
@@ -74,9 +58,12 @@ async function runStep(step: Step, options: BuildOptions): Promise<boolean> {
   if (unchanged && !options.force) return false;
   const startedAt = Date.now();
   options.log(`${step.name} …`);
-  await run(step.command, step.environment).catch((error: unknown) => {
-    throw new Error(`The step "${step.name}" failed:\n${error instanceof Error ? error.message : String(error)}`);
+  const { environment } = step;
+  const { passed, output } = await runCommand(process.execPath, step.command, {
+    ...(environment && { environment }),
+    ...(options.signal && { signal: options.signal }),
   });
+  if (!passed) throw new Error(`The step "${step.name}" failed:\n${output.trim()}`);
   await mkdir(join(root, 'build'), { recursive: true });
   await writeFile(stamp, hash);
   options.log(`${step.name} done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);

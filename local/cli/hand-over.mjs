@@ -13,7 +13,8 @@ const needed = [20, 19];
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   console.error(
-    `The portal needs Node ${needed.join('.')} or newer, and this is ${process.versions.node}: install a current one from https://nodejs.org and try again.`,
+    `The portal needs Node ${needed.join('.')} or newer, and this is ${process.versions.node}: ` +
+      'install a current one from https://nodejs.org and try again.',
   );
   process.exit(1);
 }
@@ -57,7 +58,8 @@ async function install() {
   });
   if (code === 0) return;
   console.error(
-    'The packages could not be installed; npm says why above. With a network connection, `npm ci` can be tried again by hand.',
+    'The packages could not be installed; npm says why above. ' +
+      'With a network connection, `npm ci` can be tried again by hand.',
   );
   process.exit(code);
 }

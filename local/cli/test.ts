@@ -1,61 +1,64 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { findBrowser } from '../testing/browser';
+import { availableParallelism } from 'node:os';
 import { build } from './build';
+import { prepareBrowser } from './prepare-browser';
+import { binOf, runCommand } from './run-command';
+import { runSteps, type Step } from './run-steps';
+import { selectTests } from './select-tests';
 
-const bin = (name: string): string[] => [join('node_modules', '.bin', name)];
+const workers = `--maxWorkers=${Math.min(2, availableParallelism())}`;
 
-/** Runs a step's command with its output in sight; resolves to whether it succeeded. */
-function run(command: string, args: string[]): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'inherit', shell: process.platform === 'win32' });
-    child.once('error', () => resolve(false));
-    child.once('close', (code) => resolve(code === 0));
-  });
-}
+/** A step that runs a tool of node_modules/.bin. It fails with the tool's output. */
+const tool = (name: string, cores: number, command: string, ...args: string[]): Step => ({
+  name,
+  cores,
+  run: (options) => runCommand(binOf(command), args, options),
+});
 
-const tool =
-  (name: string, ...args: string[]) =>
-  (): Promise<boolean> =>
-    run(bin(name)[0] ?? name, args);
+const types = tool('types', 1, 'tsc', '--noEmit', '-p', '.');
+const stories = ['test', '--config', 'e2e/playwright.config.ts'];
 
-/** Fails with the way out where no browser is found; says so where Japanese would be drawn as boxes. */
-async function prepareBrowser(): Promise<boolean> {
-  const browser = await findBrowser();
-  console.log(`browser: ${browser}`);
-  if (process.platform === 'linux') {
-    const fonts = spawnSync('fc-list', [':lang=ja', 'family'], { encoding: 'utf8' });
-    if (fonts.error || fonts.stdout.trim() === '')
-      console.log(
-        'No Japanese font is installed: tests run, but pictures show boxes for Japanese. Debian: apt-get install fonts-noto-cjk',
-      );
-  }
-  return true;
-}
-
-const steps: { name: string; run: () => Promise<boolean> }[] = [
-  { name: 'types', run: tool('tsc', '--noEmit', '-p', '.') },
-  { name: 'lint and import arrows', run: tool('oxlint', '--type-aware') },
+/** Everything. Steps run side by side where cores are free; Jest and the stories take two each. */
+const everything: Step[] = [
+  tool('format', 1, 'oxfmt', '--check', '.'),
   {
-    name: 'build (functions, page, templates)',
-    run: async () => build({ log: (line) => console.log(`  ${line}`) }).then(() => true),
+    name: 'build',
+    cores: 1,
+    run: async ({ signal }) => {
+      await build({ log: () => {}, signal });
+      return { passed: true, output: '' };
+    },
   },
-  { name: 'browser', run: prepareBrowser },
-  { name: 'unit, contract and infrastructure tests', run: tool('jest', '--maxWorkers=2', ...process.argv.slice(2)) },
-  { name: 'customer stories in the browser', run: tool('playwright', 'test', '--config', 'e2e/playwright.config.ts') },
+  types,
+  tool('lint', 1, 'oxlint', '--type-aware'),
+  { name: 'browser', cores: 1, run: prepareBrowser },
+  { ...tool('unit, contract, infrastructure', 2, 'jest', workers), after: ['build'], isShown: true },
+  { ...tool('stories', 2, 'playwright', ...stories), after: ['build', 'browser'], isShown: true },
 ];
 
-const startedAt = Date.now();
-for (const [index, step] of steps.entries()) {
-  console.log(`\n[${index + 1}/${steps.length}] ${step.name}`);
-  const stepStartedAt = Date.now();
-  const passed = await step.run().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    return false;
+/** What matches the words, and the types and lint of it. Stories build what they need by themselves. */
+async function matching(words: readonly string[]): Promise<Step[]> {
+  const { files, titled, hasStories, folders } = await selectTests(words);
+  const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
+  const jest = (name: string, ...args: string[]): Step => ({
+    ...tool(name, 2, 'jest', workers, '--verbose=false', ...args),
+    isShown: true,
   });
-  console.log(
-    `[${index + 1}/${steps.length}] ${step.name}: ${passed ? 'passed' : 'FAILED'} (${((Date.now() - stepStartedAt) / 1000).toFixed(0)} s)`,
-  );
-  if (!passed) process.exit(1);
+  return [
+    types,
+    tool('lint', 1, 'oxlint', '--type-aware', ...folders),
+    ...(files.length > 0 ? [jest('tests by path', '--runTestsByPath', ...files)] : []),
+    ...(titled.length > 0 ? [jest('tests by title', '-t', pattern, '--runTestsByPath', ...titled)] : []),
+    ...(hasStories ? [{ ...tool('stories', 2, 'playwright', ...stories, '-g', pattern), isShown: true }] : []),
+  ];
 }
-console.log(`\nAll tests passed in ${((Date.now() - startedAt) / 1000).toFixed(0)} s.`);
+
+const words = process.argv.slice(2);
+const option = words.find((word) => word.startsWith('-'));
+try {
+  if (option !== undefined)
+    throw new Error(`npm test takes words, no options: for ${option} use npx jest or npx playwright test.`);
+  process.exitCode = (await runSteps(words.length > 0 ? await matching(words) : everything)) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -20,17 +20,32 @@ const functions: Record<string, TestFunction> = {
       STRIPE_SECRET_ARN: { Ref: 'Stripe' },
       POOL: { Ref: 'Pool' },
     },
-    source: `export const handler = async (event) => ({ name: event.pathParameters.name, env: process.env, now: Date.now() });`,
+    source:
+      'export const handler = async (event) => ({ name: event.pathParameters.name, env: process.env, now: ' +
+      'Date.now() });',
   },
   count: {
     route: 'POST /api/count',
     statements: [{ Effect: 'Allow', Action: 'dynamodb:UpdateItem', Resource: users }],
     environment: { TABLE: { Ref: 'Users' } },
-    source: `import sdk from ${sdk}; const client = new sdk.DynamoDBClient({ maxAttempts: 1 }); const Key = { pk: { S: 'count' }, sk: { S: 'count' } };
+    source: `import sdk from ${sdk};
+      const client = new sdk.DynamoDBClient({ maxAttempts: 1 });
+      const Key = { pk: { S: 'count' }, sk: { S: 'count' } };
       export const handler = async (event) => {
         const name = event.body ? JSON.parse(event.body).use : 'update';
-        if (name === 'get') return client.send(new sdk.GetItemCommand({ TableName: process.env.TABLE, Key })).then(() => ({ outcome: 'read' }), (error) => ({ outcome: error.name }));
-        const { Attributes } = await client.send(new sdk.UpdateItemCommand({ TableName: process.env.TABLE, Key, UpdateExpression: 'ADD n :one', ExpressionAttributeValues: { ':one': { N: '1' } }, ReturnValues: 'ALL_NEW' }));
+        const TableName = process.env.TABLE;
+        if (name === 'get')
+          return client.send(new sdk.GetItemCommand({ TableName, Key })).then(
+            () => ({ outcome: 'read' }),
+            (error) => ({ outcome: error.name }),
+          );
+        const { Attributes } = await client.send(new sdk.UpdateItemCommand({
+          TableName,
+          Key,
+          UpdateExpression: 'ADD n :one',
+          ExpressionAttributeValues: { ':one': { N: '1' } },
+          ReturnValues: 'ALL_NEW',
+        }));
         return { n: Number(Attributes.n.N) };
       };`,
   },
@@ -151,7 +166,7 @@ test('it is ready, and the page and its calls come from one origin', async () =>
   expect((await fetch(`${cloud.url}/api/nothing`)).status).toBe(404);
 });
 
-test('a function has the template’s variables with local values, the services’ addresses, and no variable that the template forgets', async () => {
+test('a function gets its template’s variables with local values, the services’ addresses, and no more', async () => {
   const { stripe, dynamodb, cognito, sns, secrets, userPoolId, secretArns } = await services();
   const { name, env } = (await (await fetch(`${cloud.url}/api/hello/${encodeURIComponent('あ')}`)).json()) as {
     name: string;

@@ -10,9 +10,9 @@ import { createPool, passwordSignIn, signIn, signUpAndConfirm, type TestPool } f
 import { refusal } from './testing/refusal';
 import { startCognito, type StartedCognito } from './testing/start-cognito';
 
-const OLD = 'old@example.com';
-const NEW = 'new@example.com';
-const PHONE = '+819012345678';
+const oldEmail = 'old@example.com';
+const newEmail = 'new@example.com';
+const userPhone = '+819012345678';
 
 let cognito: StartedCognito;
 let pool: TestPool;
@@ -24,8 +24,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await cognito.reset();
   pool = await createPool(cognito);
-  await signUpAndConfirm(cognito, pool, OLD);
-  ({ AccessToken } = await signIn(cognito, pool, OLD));
+  await signUpAndConfirm(cognito, pool, oldEmail);
+  ({ AccessToken } = await signIn(cognito, pool, oldEmail));
 });
 afterAll(() => cognito.stop());
 
@@ -36,7 +36,7 @@ const update = (attributes: Record<string, string>, token = AccessToken) =>
       UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
     }),
   );
-const adminUpdate = (attributes: Record<string, string>, Username = OLD) =>
+const adminUpdate = (attributes: Record<string, string>, Username = oldEmail) =>
   cognito.client.send(
     new AdminUpdateUserAttributesCommand({
       UserPoolId: pool.UserPoolId,
@@ -53,34 +53,34 @@ const attributes = async (): Promise<Record<string, string | undefined>> => {
 
 describe('an address that the pool wants verified first', () => {
   it('stays in force until the code that went to the new one is entered', async () => {
-    const { CodeDeliveryDetailsList } = await update({ email: NEW });
+    const { CodeDeliveryDetailsList } = await update({ email: newEmail });
     expect(CodeDeliveryDetailsList).toEqual([
       { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'n***@e***' },
     ]);
-    expect(await attributes()).toMatchObject({ email: OLD, email_verified: 'true' });
-    await expect(cognito.client.send(passwordSignIn(pool, NEW))).rejects.toMatchObject(
+    expect(await attributes()).toMatchObject({ email: oldEmail, email_verified: 'true' });
+    await expect(cognito.client.send(passwordSignIn(pool, newEmail))).rejects.toMatchObject(
       refusal('NotAuthorizedException'),
     );
-    await verify('email', cognito.codeTo(NEW));
-    expect(await attributes()).toMatchObject({ email: NEW, email_verified: 'true' });
-    await expect(cognito.client.send(passwordSignIn(pool, OLD))).rejects.toMatchObject(
+    await verify('email', cognito.codeTo(newEmail));
+    expect(await attributes()).toMatchObject({ email: newEmail, email_verified: 'true' });
+    await expect(cognito.client.send(passwordSignIn(pool, oldEmail))).rejects.toMatchObject(
       refusal('NotAuthorizedException'),
     );
-    await expect(cognito.client.send(passwordSignIn(pool, NEW))).resolves.toHaveProperty('AuthenticationResult');
+    await expect(cognito.client.send(passwordSignIn(pool, newEmail))).resolves.toHaveProperty('AuthenticationResult');
   });
 
   it('refuses wrong, used and expired codes', async () => {
-    await update({ email: NEW });
-    const code = cognito.codeTo(NEW);
+    await update({ email: newEmail });
+    const code = cognito.codeTo(newEmail);
     await expect(verify('email', code === '111111' ? '222222' : '111111')).rejects.toMatchObject(
       refusal('CodeMismatchException'),
     );
     await verify('email', code);
     await expect(verify('email', code)).rejects.toMatchObject(refusal('ExpiredCodeException'));
-    await update({ email: OLD });
+    await update({ email: oldEmail });
     cognito.clock.advance(24 * 3_600_000);
-    ({ AccessToken } = await signIn(cognito, pool, NEW));
-    await expect(verify('email', cognito.codeTo(OLD))).rejects.toMatchObject(refusal('ExpiredCodeException'));
+    ({ AccessToken } = await signIn(cognito, pool, newEmail));
+    await expect(verify('email', cognito.codeTo(oldEmail))).rejects.toMatchObject(refusal('ExpiredCodeException'));
     await expect(verify('phone_number', '123456')).rejects.toMatchObject(refusal('ExpiredCodeException'));
   });
 
@@ -89,84 +89,86 @@ describe('an address that the pool wants verified first', () => {
     const taken = refusal('AliasExistsException', 'An account with the given email already exists.');
     await expect(update({ email: 'Taken@example.com' })).rejects.toMatchObject(taken);
     await expect(adminUpdate({ email: 'taken@example.com', email_verified: 'true' })).rejects.toMatchObject(taken);
-    await update({ email: NEW });
-    const code = cognito.codeTo(NEW);
-    await signUpAndConfirm(cognito, pool, NEW);
+    await update({ email: newEmail });
+    const code = cognito.codeTo(newEmail);
+    await signUpAndConfirm(cognito, pool, newEmail);
     await expect(verify('email', code)).rejects.toMatchObject(taken);
-    expect(await attributes()).toMatchObject({ email: OLD });
+    expect(await attributes()).toMatchObject({ email: oldEmail });
   });
 
   it('goes to one of two who enter their codes for it at once', async () => {
     await signUpAndConfirm(cognito, pool, 'second@example.com');
     const second = await signIn(cognito, pool, 'second@example.com');
-    await update({ email: NEW });
-    const first = cognito.codeTo(NEW);
-    await update({ email: NEW }, second.AccessToken);
+    await update({ email: newEmail });
+    const first = cognito.codeTo(newEmail);
+    await update({ email: newEmail }, second.AccessToken);
     const results = await Promise.allSettled([
       verify('email', first),
-      verify('email', cognito.codeTo(NEW), second.AccessToken),
+      verify('email', cognito.codeTo(newEmail), second.AccessToken),
     ]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('gets a new code on request, at the address that waits', async () => {
-    await update({ email: NEW });
+    await update({ email: newEmail });
     const before = cognito.sent.length;
     const again = await cognito.client.send(
       new GetUserAttributeVerificationCodeCommand({ AccessToken, AttributeName: 'email' }),
     );
     expect(again.CodeDeliveryDetails).toMatchObject({ Destination: 'n***@e***' });
-    await update({ email: NEW });
-    expect(cognito.sent.slice(before).map(({ to }) => to)).toEqual([NEW, NEW]);
-    await verify('email', cognito.codeTo(NEW));
-    expect(await attributes()).toMatchObject({ email: NEW });
+    await update({ email: newEmail });
+    expect(cognito.sent.slice(before).map(({ to }) => to)).toEqual([newEmail, newEmail]);
+    await verify('email', cognito.codeTo(newEmail));
+    expect(await attributes()).toMatchObject({ email: newEmail });
   });
 
   it('is dropped by going back to the old one', async () => {
-    await update({ email: NEW });
-    const code = cognito.codeTo(NEW);
-    expect((await update({ email: OLD })).CodeDeliveryDetailsList).toEqual([]);
+    await update({ email: newEmail });
+    const code = cognito.codeTo(newEmail);
+    expect((await update({ email: oldEmail })).CodeDeliveryDetailsList).toEqual([]);
     await expect(verify('email', code)).rejects.toMatchObject(refusal('ExpiredCodeException'));
   });
 
   it('is in force at once where an administrator says that it is verified', async () => {
-    await adminUpdate({ email: NEW, email_verified: 'true' });
-    expect(await attributes()).toMatchObject({ email: NEW, email_verified: 'true' });
-    await adminUpdate({ email: 'third@example.com' }, NEW);
-    expect(await attributes()).toMatchObject({ email: NEW });
+    await adminUpdate({ email: newEmail, email_verified: 'true' });
+    expect(await attributes()).toMatchObject({ email: newEmail, email_verified: 'true' });
+    await adminUpdate({ email: 'third@example.com' }, newEmail);
+    expect(await attributes()).toMatchObject({ email: newEmail });
     expect(cognito.lastTo('third@example.com').channel).toBe('email');
   });
 });
 
 it('replaces an address at once, unverified, where the pool does not want it verified first', async () => {
   pool = await createPool(cognito, { UserAttributeUpdateSettings: undefined });
-  await signUpAndConfirm(cognito, pool, OLD);
-  ({ AccessToken } = await signIn(cognito, pool, OLD));
-  await update({ email: NEW });
-  expect(await attributes()).toMatchObject({ email: NEW, email_verified: 'false' });
-  await expect(cognito.client.send(passwordSignIn(pool, OLD))).rejects.toMatchObject(refusal('NotAuthorizedException'));
-  await verify('email', cognito.codeTo(NEW));
+  await signUpAndConfirm(cognito, pool, oldEmail);
+  ({ AccessToken } = await signIn(cognito, pool, oldEmail));
+  await update({ email: newEmail });
+  expect(await attributes()).toMatchObject({ email: newEmail, email_verified: 'false' });
+  await expect(cognito.client.send(passwordSignIn(pool, oldEmail))).rejects.toMatchObject(
+    refusal('NotAuthorizedException'),
+  );
+  await verify('email', cognito.codeTo(newEmail));
   expect(await attributes()).toMatchObject({ email_verified: 'true' });
 });
 
 describe('a number', () => {
   it('is set at once where the pool does not wait, and proven by an SMS', async () => {
-    const { CodeDeliveryDetailsList } = await update({ phone_number: PHONE });
+    const { CodeDeliveryDetailsList } = await update({ phone_number: userPhone });
     expect(CodeDeliveryDetailsList).toEqual([
       { AttributeName: 'phone_number', DeliveryMedium: 'SMS', Destination: '+********5678' },
     ]);
-    expect(await attributes()).toMatchObject({ phone_number: PHONE, phone_number_verified: 'false' });
-    expect(cognito.lastTo(PHONE).channel).toBe('sms');
-    await expect(verify('email', cognito.codeTo(PHONE))).rejects.toMatchObject(refusal('ExpiredCodeException'));
-    await verify('phone_number', cognito.codeTo(PHONE));
+    expect(await attributes()).toMatchObject({ phone_number: userPhone, phone_number_verified: 'false' });
+    expect(cognito.lastTo(userPhone).channel).toBe('sms');
+    await expect(verify('email', cognito.codeTo(userPhone))).rejects.toMatchObject(refusal('ExpiredCodeException'));
+    await verify('phone_number', cognito.codeTo(userPhone));
     expect(await attributes()).toMatchObject({ phone_number_verified: 'true' });
     const before = cognito.sent.length;
-    await update({ phone_number: PHONE });
+    await update({ phone_number: userPhone });
     expect(cognito.sent).toHaveLength(before);
   });
 
   it('is removed by an empty value', async () => {
-    await adminUpdate({ phone_number: PHONE, phone_number_verified: 'true' });
+    await adminUpdate({ phone_number: userPhone, phone_number_verified: 'true' });
     await update({ phone_number: '' });
     expect(await attributes()).not.toHaveProperty('phone_number');
     expect(await attributes()).not.toHaveProperty('phone_number_verified');
@@ -175,9 +177,9 @@ describe('a number', () => {
   it('gets no SMS from a pool that cannot send any', async () => {
     const SmsConfiguration = undefined;
     pool = await createPool(cognito, { AutoVerifiedAttributes: ['email'], MfaConfiguration: 'OFF', SmsConfiguration });
-    await signUpAndConfirm(cognito, pool, OLD);
-    ({ AccessToken } = await signIn(cognito, pool, OLD));
-    await update({ phone_number: PHONE });
+    await signUpAndConfirm(cognito, pool, oldEmail);
+    ({ AccessToken } = await signIn(cognito, pool, oldEmail));
+    await update({ phone_number: userPhone });
     const request = new GetUserAttributeVerificationCodeCommand({ AccessToken, AttributeName: 'phone_number' });
     await expect(cognito.client.send(request)).rejects.toMatchObject(refusal('InvalidSmsRoleAccessPolicyException'));
   });
@@ -196,8 +198,8 @@ it('changes other attributes, and refuses those that may not be written', async 
     refusal('InvalidParameterException', /no longer than 2048/),
   );
   const limited = await createPool(cognito, {}, { WriteAttributes: ['email'] });
-  await signUpAndConfirm(cognito, limited, OLD);
-  const tokens = await signIn(cognito, limited, OLD);
+  await signUpAndConfirm(cognito, limited, oldEmail);
+  const tokens = await signIn(cognito, limited, oldEmail);
   await expect(update({ name: '花子' }, tokens.AccessToken)).rejects.toMatchObject(
     refusal('NotAuthorizedException', 'A client attempted to write unauthorized attribute'),
   );

@@ -9,14 +9,14 @@ import {
   SignUpCommand,
   UpdateUserAttributesCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { claimsOf, createPool, PASSWORD, passwordSignIn, signIn, type TestPool } from './testing/create-pool';
+import { claimsOf, createPool, testPassword, passwordSignIn, signIn, type TestPool } from './testing/create-pool';
 import { refusal } from './testing/refusal';
 import { startCognito, type StartedCognito } from './testing/start-cognito';
 
-const EMAIL = 'a@example.com';
-const PHONE = '+819012345678';
-const CODE = '123456';
-const ARN = (name: string) => `arn:aws:lambda:ap-northeast-1:000000000000:function:${name}`;
+const userEmail = 'a@example.com';
+const userPhone = '+819012345678';
+const mailedCode = '123456';
+const arnOf = (name: string) => `arn:aws:lambda:ap-northeast-1:000000000000:function:${name}`;
 
 interface Event {
   triggerSource: string;
@@ -38,7 +38,7 @@ let functions: Record<string, (event: Event) => unknown>;
 
 beforeAll(async () => {
   cognito = await startCognito({
-    newCode: () => CODE,
+    newCode: () => mailedCode,
     invokeTrigger: async (functionArn, event) => {
       events.push(structuredClone(event) as Event);
       return functions[functionArn.split(':').at(-1) ?? '']?.(event as Event) ?? event;
@@ -51,21 +51,25 @@ beforeEach(async () => {
   await cognito.reset();
   pool = await createPool(cognito, {
     LambdaConfig: {
-      CustomMessage: ARN('message'),
-      PreSignUp: ARN('pre-sign-up'),
-      PostConfirmation: ARN('post-confirmation'),
-      PreAuthentication: ARN('pre-authentication'),
-      PostAuthentication: ARN('post-authentication'),
-      PreTokenGeneration: ARN('token'),
+      CustomMessage: arnOf('message'),
+      PreSignUp: arnOf('pre-sign-up'),
+      PostConfirmation: arnOf('post-confirmation'),
+      PreAuthentication: arnOf('pre-authentication'),
+      PostAuthentication: arnOf('post-authentication'),
+      PreTokenGeneration: arnOf('token'),
     },
   });
 });
 afterAll(() => cognito.stop());
 
 const signUp = (more: Partial<ConstructorParameters<typeof SignUpCommand>[0]> = {}) =>
-  cognito.client.send(new SignUpCommand({ ClientId: pool.ClientId, Username: EMAIL, Password: PASSWORD, ...more }));
+  cognito.client.send(
+    new SignUpCommand({ ClientId: pool.ClientId, Username: userEmail, Password: testPassword, ...more }),
+  );
 const confirm = () =>
-  cognito.client.send(new ConfirmSignUpCommand({ ClientId: pool.ClientId, Username: EMAIL, ConfirmationCode: CODE }));
+  cognito.client.send(
+    new ConfirmSignUpCommand({ ClientId: pool.ClientId, Username: userEmail, ConfirmationCode: mailedCode }),
+  );
 const respond = (response: Record<string, unknown>) => (event: Event) => ({
   ...event,
   response: { ...event.response, ...response },
@@ -89,7 +93,7 @@ describe('the custom message trigger', () => {
       request: {
         userAttributes: {
           sub: event?.userName,
-          email: EMAIL,
+          email: userEmail,
           email_verified: 'false',
           name: '花子',
           'cognito:user_status': 'UNCONFIRMED',
@@ -112,7 +116,7 @@ describe('the custom message trigger', () => {
     expect(cognito.sent).toEqual([
       {
         channel: 'email',
-        to: EMAIL,
+        to: userEmail,
         subject: '【Revonizer】確認コード 123456',
         text: '確認コード：123456\nメールアドレスを確認する ( https://portal.example/verify-email?token=u1.123456&x=1 )',
       },
@@ -121,20 +125,20 @@ describe('the custom message trigger', () => {
 
   it('is asked for every kind of message by its own name', async () => {
     await signUp();
-    await cognito.client.send(new ResendConfirmationCodeCommand({ ClientId: pool.ClientId, Username: EMAIL }));
+    await cognito.client.send(new ResendConfirmationCodeCommand({ ClientId: pool.ClientId, Username: userEmail }));
     await confirm();
     await cognito.client.send(
-      new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: EMAIL, ClientMetadata: { a: 'b' } }),
+      new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: userEmail, ClientMetadata: { a: 'b' } }),
     );
-    const { AccessToken } = await signIn(cognito, pool, EMAIL);
+    const { AccessToken } = await signIn(cognito, pool, userEmail);
     await cognito.client.send(
-      new UpdateUserAttributesCommand({ AccessToken, UserAttributes: [{ Name: 'phone_number', Value: PHONE }] }),
+      new UpdateUserAttributesCommand({ AccessToken, UserAttributes: [{ Name: 'phone_number', Value: userPhone }] }),
     );
     await cognito.client.send(
       new GetUserAttributeVerificationCodeCommand({ AccessToken, AttributeName: 'phone_number' }),
     );
     await cognito.client.send(new SetUserMFAPreferenceCommand({ AccessToken, SMSMfaSettings: { Enabled: true } }));
-    await cognito.client.send(passwordSignIn(pool, EMAIL));
+    await cognito.client.send(passwordSignIn(pool, userEmail));
     await cognito.client.send(new AdminCreateUserCommand({ UserPoolId: pool.UserPoolId, Username: 'b@example.com' }));
     expect(sources().filter((source) => source.startsWith('CustomMessage'))).toEqual([
       'CustomMessage_SignUp',
@@ -157,17 +161,26 @@ describe('the custom message trigger', () => {
   it('is not used where it leaves the code out', async () => {
     functions['message'] = respond({ emailMessage: 'コードはありません', smsMessage: '認証コード {####}' });
     await signUp();
-    expect(cognito.lastTo(EMAIL).text).toBe('Your verification code is 123456.');
-    await signUp({ Username: 'b@example.com', UserAttributes: [{ Name: 'phone_number', Value: PHONE }] });
-    expect(cognito.lastTo(PHONE)).toEqual({ channel: 'sms', to: PHONE, subject: '', text: '認証コード 123456' });
+    expect(cognito.lastTo(userEmail).text).toBe('Your verification code is 123456.');
+    await signUp({ Username: 'b@example.com', UserAttributes: [{ Name: 'phone_number', Value: userPhone }] });
+    expect(cognito.lastTo(userPhone)).toEqual({
+      channel: 'sms',
+      to: userPhone,
+      subject: '',
+      text: '認証コード 123456',
+    });
   });
 
   it('words invitations with name and temporary password', async () => {
     functions['message'] = respond({ emailSubject: 'ようこそ', emailMessage: '{username} 様 仮パスワード {####}' });
     await cognito.client.send(
-      new AdminCreateUserCommand({ UserPoolId: pool.UserPoolId, Username: EMAIL, TemporaryPassword: 'Temporary-1' }),
+      new AdminCreateUserCommand({
+        UserPoolId: pool.UserPoolId,
+        Username: userEmail,
+        TemporaryPassword: 'Temporary-1',
+      }),
     );
-    expect(cognito.lastTo(EMAIL)).toMatchObject({
+    expect(cognito.lastTo(userEmail)).toMatchObject({
       subject: 'ようこそ',
       text: 'a@example.com 様 仮パスワード Temporary-1',
     });
@@ -178,8 +191,8 @@ describe('the custom message trigger', () => {
       smsMessage: '{####}'.padEnd(140, 'あ'),
       emailMessage: '{####}'.padEnd(20_000, 'a'),
     });
-    await signUp({ UserAttributes: [{ Name: 'phone_number', Value: PHONE }] });
-    expect(cognito.lastTo(PHONE).text).toHaveLength(140);
+    await signUp({ UserAttributes: [{ Name: 'phone_number', Value: userPhone }] });
+    expect(cognito.lastTo(userPhone).text).toHaveLength(140);
     await signUp({ Username: 'b@example.com' });
     functions['message'] = respond({
       smsMessage: '{####}'.padEnd(141, 'あ'),
@@ -187,7 +200,7 @@ describe('the custom message trigger', () => {
     });
     const invalid = { name: 'InvalidLambdaResponseException' };
     await expect(
-      signUp({ Username: 'c@example.com', UserAttributes: [{ Name: 'phone_number', Value: PHONE }] }),
+      signUp({ Username: 'c@example.com', UserAttributes: [{ Name: 'phone_number', Value: userPhone }] }),
     ).rejects.toMatchObject(invalid);
     await expect(signUp({ Username: 'd@example.com' })).rejects.toMatchObject(invalid);
   });
@@ -212,7 +225,7 @@ describe('the other triggers', () => {
     await signUp({ ValidationData: [{ Name: 'captcha', Value: 'ok' }], ClientMetadata: { a: 'b' } });
     expect(events[0]?.request).toMatchObject({ validationData: { captcha: 'ok' }, clientMetadata: { a: 'b' } });
     await confirm();
-    await signIn(cognito, pool, EMAIL);
+    await signIn(cognito, pool, userEmail);
     expect(sources()).toEqual([
       'PreSignUp_SignUp',
       'CustomMessage_SignUp',
@@ -221,12 +234,12 @@ describe('the other triggers', () => {
       'PostAuthentication_Authentication',
       'TokenGeneration_Authentication',
     ]);
-    await cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: EMAIL }));
+    await cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: userEmail }));
     const reset = {
       ClientId: pool.ClientId,
-      Username: EMAIL,
-      ConfirmationCode: CODE,
-      Password: PASSWORD,
+      Username: userEmail,
+      ConfirmationCode: mailedCode,
+      Password: testPassword,
       ClientMetadata: { c: 'd' },
     };
     await cognito.client.send(new ConfirmForgotPasswordCommand(reset));
@@ -246,7 +259,7 @@ describe('the other triggers', () => {
     functions['pre-sign-up'] = respond({ autoConfirmUser: true, autoVerifyEmail: true });
     expect(await signUp()).toMatchObject({ UserConfirmed: true });
     expect(cognito.sent).toEqual([]);
-    const { IdToken } = await signIn(cognito, pool, EMAIL);
+    const { IdToken } = await signIn(cognito, pool, userEmail);
     expect(claimsOf(IdToken)).toMatchObject({ email_verified: true });
   });
 
@@ -260,7 +273,7 @@ describe('the other triggers', () => {
         groupOverrideDetails: { groupsToOverride: ['x'] },
       },
     });
-    const { IdToken, AccessToken } = await signIn(cognito, pool, EMAIL);
+    const { IdToken, AccessToken } = await signIn(cognito, pool, userEmail);
     expect(claimsOf(IdToken)).toMatchObject({ plan: 'gold', 'cognito:groups': ['x'] });
     expect(claimsOf(IdToken)['sub']).not.toBe('forged');
     expect(claimsOf(IdToken)).not.toHaveProperty('email');
@@ -268,12 +281,12 @@ describe('the other triggers', () => {
     functions['pre-authentication'] = () => {
       throw new Error('closed');
     };
-    await expect(signIn(cognito, pool, EMAIL)).rejects.toMatchObject(refusal('UserLambdaValidationException'));
+    await expect(signIn(cognito, pool, userEmail)).rejects.toMatchObject(refusal('UserLambdaValidationException'));
   });
 
   it('changes claims of both tokens in its second version', async () => {
     pool = await createPool(cognito, {
-      LambdaConfig: { PreTokenGenerationConfig: { LambdaVersion: 'V2_0', LambdaArn: ARN('token') } },
+      LambdaConfig: { PreTokenGenerationConfig: { LambdaVersion: 'V2_0', LambdaArn: arnOf('token') } },
     });
     functions['token'] = respond({
       claimsAndScopeOverrideDetails: {
@@ -283,7 +296,7 @@ describe('the other triggers', () => {
     });
     await signUp();
     await confirm();
-    const { IdToken, AccessToken } = await signIn(cognito, pool, EMAIL);
+    const { IdToken, AccessToken } = await signIn(cognito, pool, userEmail);
     expect(events.at(-1)).toMatchObject({ version: '2', request: { scopes: ['aws.cognito.signin.user.admin'] } });
     expect(claimsOf(IdToken)).toMatchObject({ plan: 'gold' });
     expect(claimsOf(AccessToken)).toMatchObject({ plan: 'gold', scope: 'aws.cognito.signin.user.admin shops' });
@@ -291,7 +304,7 @@ describe('the other triggers', () => {
 
   it('can call the service back for the same user', async () => {
     functions['post-confirmation'] = async (event) => {
-      await cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: EMAIL }));
+      await cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: userEmail }));
       return event;
     };
     await signUp();

@@ -17,8 +17,8 @@ import { createPool, passwordSignIn, signIn, signUpAndConfirm, type TestPool } f
 import { refusal } from './testing/refusal';
 import { startCognito, type StartedCognito } from './testing/start-cognito';
 
-const EMAIL = 'a@example.com';
-const PHONE = '+819012345678';
+const userEmail = 'a@example.com';
+const userPhone = '+819012345678';
 
 let cognito: StartedCognito;
 let pool: TestPool;
@@ -30,13 +30,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   await cognito.reset();
   pool = await createPool(cognito);
-  await signUpAndConfirm(cognito, pool, EMAIL, { phone_number: PHONE });
-  ({ AccessToken } = await signIn(cognito, pool, EMAIL));
+  await signUpAndConfirm(cognito, pool, userEmail, { phone_number: userPhone });
+  ({ AccessToken } = await signIn(cognito, pool, userEmail));
 });
 afterAll(() => cognito.stop());
 
-const begin = () => cognito.client.send(passwordSignIn(pool, EMAIL));
-const answer = (ChallengeName: ChallengeNameType, Session: string | undefined, code: string, USERNAME = EMAIL) => {
+const begin = () => cognito.client.send(passwordSignIn(pool, userEmail));
+const answer = (ChallengeName: ChallengeNameType, Session: string | undefined, code: string, USERNAME = userEmail) => {
   const ChallengeResponses = { USERNAME, [`${ChallengeName}_CODE`]: code };
   return cognito.client.send(
     new AdminRespondToAuthChallengeCommand({ ...pool, ChallengeName, Session, ChallengeResponses }),
@@ -72,8 +72,8 @@ describe('by SMS', () => {
       ChallengeParameters: { CODE_DELIVERY_DELIVERY_MEDIUM: 'SMS', CODE_DELIVERY_DESTINATION: '+********5678' },
     });
     expect(challenge.AuthenticationResult).toBeUndefined();
-    expect(cognito.lastTo(PHONE).text).toMatch(/^Your authentication code is \d{6}\.$/);
-    const done = await answer('SMS_MFA', challenge.Session, cognito.codeTo(PHONE));
+    expect(cognito.lastTo(userPhone).text).toMatch(/^Your authentication code is \d{6}\.$/);
+    const done = await answer('SMS_MFA', challenge.Session, cognito.codeTo(userPhone));
     expect(done.AuthenticationResult?.RefreshToken).toEqual(expect.any(String));
   });
 
@@ -93,7 +93,7 @@ describe('by SMS', () => {
   it('leaves the session open for another try after a wrong code, and closes it with the right one', async () => {
     await switchSms(true);
     const { Session } = await begin();
-    const code = cognito.codeTo(PHONE);
+    const code = cognito.codeTo(userPhone);
     await expect(answer('SMS_MFA', Session, wrong(code))).rejects.toMatchObject(refusal('CodeMismatchException'));
     await answer('SMS_MFA', Session, code);
     await expect(answer('SMS_MFA', Session, code)).rejects.toMatchObject(
@@ -104,7 +104,7 @@ describe('by SMS', () => {
   it('lets one of two right answers at once win', async () => {
     await switchSms(true);
     const { Session } = await begin();
-    const code = cognito.codeTo(PHONE);
+    const code = cognito.codeTo(userPhone);
     const results = await Promise.allSettled([answer('SMS_MFA', Session, code), answer('SMS_MFA', Session, code)]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
@@ -112,7 +112,7 @@ describe('by SMS', () => {
   it('ends the session after the minutes of the client', async () => {
     await switchSms(true);
     const { Session } = await begin();
-    const code = cognito.codeTo(PHONE);
+    const code = cognito.codeTo(userPhone);
     cognito.clock.advance(180_000);
     await expect(answer('SMS_MFA', Session, code)).rejects.toMatchObject(
       refusal('NotAuthorizedException', 'Invalid session for the user, session is expired.'),
@@ -124,11 +124,11 @@ describe('by SMS', () => {
     const other = await createPool(cognito);
     await switchSms(true);
     const { Session } = await begin();
-    const code = cognito.codeTo(PHONE);
+    const code = cognito.codeTo(userPhone);
     const refused = refusal('NotAuthorizedException', 'Invalid session for the user.');
     await expect(answer('SMS_MFA', Session, code, 'b@example.com')).rejects.toMatchObject(refused);
     await expect(answer('SOFTWARE_TOKEN_MFA', Session, code)).rejects.toMatchObject(refused);
-    const ChallengeResponses = { USERNAME: EMAIL, SMS_MFA_CODE: code };
+    const ChallengeResponses = { USERNAME: userEmail, SMS_MFA_CODE: code };
     const elsewhere = { ClientId: other.ClientId, ChallengeName: 'SMS_MFA', Session, ChallengeResponses } as const;
     await expect(cognito.client.send(new RespondToAuthChallengeCommand(elsewhere))).rejects.toMatchObject(refused);
     await expect(answer('SMS_MFA', undefined, code)).rejects.toMatchObject(refusal('InvalidParameterException'));
@@ -139,21 +139,21 @@ describe('by SMS', () => {
     let { Session } = await begin();
     for (let n = 0; n < 5; n += 1) {
       if (n === 3) ({ Session } = await begin());
-      await expect(answer('SMS_MFA', Session, wrong(cognito.codeTo(PHONE)))).rejects.toMatchObject(
+      await expect(answer('SMS_MFA', Session, wrong(cognito.codeTo(userPhone)))).rejects.toMatchObject(
         refusal('CodeMismatchException'),
       );
     }
-    await expect(answer('SMS_MFA', Session, cognito.codeTo(PHONE))).rejects.toMatchObject(
+    await expect(answer('SMS_MFA', Session, cognito.codeTo(userPhone))).rejects.toMatchObject(
       refusal('NotAuthorizedException'),
     );
     cognito.clock.advance(1000);
-    await expect(answer('SMS_MFA', Session, cognito.codeTo(PHONE))).resolves.toHaveProperty('AuthenticationResult');
+    await expect(answer('SMS_MFA', Session, cognito.codeTo(userPhone))).resolves.toHaveProperty('AuthenticationResult');
   });
 
   it('counts wrong codes that come all at once', async () => {
     await switchSms(true);
     const { Session } = await begin();
-    const code = cognito.codeTo(PHONE);
+    const code = cognito.codeTo(userPhone);
     const results = await Promise.allSettled(Array.from({ length: 12 }, () => answer('SMS_MFA', Session, wrong(code))));
     const names = results.map((result) => (result.status === 'rejected' ? (result.reason as Error).name : ''));
     expect(names.filter((name) => name === 'CodeMismatchException')).toHaveLength(5);
@@ -163,8 +163,8 @@ describe('by SMS', () => {
   it('shuts out a user who was disabled meanwhile', async () => {
     await switchSms(true);
     const { Session } = await begin();
-    await cognito.client.send(new AdminDisableUserCommand({ UserPoolId: pool.UserPoolId, Username: EMAIL }));
-    await expect(answer('SMS_MFA', Session, cognito.codeTo(PHONE))).rejects.toMatchObject(
+    await cognito.client.send(new AdminDisableUserCommand({ UserPoolId: pool.UserPoolId, Username: userEmail }));
+    await expect(answer('SMS_MFA', Session, cognito.codeTo(userPhone))).rejects.toMatchObject(
       refusal('NotAuthorizedException', 'User is disabled.'),
     );
   });
@@ -263,7 +263,7 @@ describe('with both factors', () => {
     expect(await begin()).toMatchObject({ ChallengeName: 'SMS_MFA' });
     const both = new AdminSetUserMFAPreferenceCommand({
       UserPoolId: pool.UserPoolId,
-      Username: EMAIL,
+      Username: userEmail,
       SMSMfaSettings: { Enabled: true, PreferredMfa: true },
       SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
     });
@@ -283,7 +283,7 @@ describe('with both factors', () => {
         ...pool,
         ChallengeName: 'SELECT_MFA_TYPE',
         Session: choice.Session,
-        ChallengeResponses: { USERNAME: EMAIL, ANSWER: 'SOFTWARE_TOKEN_MFA' },
+        ChallengeResponses: { USERNAME: userEmail, ANSWER: 'SOFTWARE_TOKEN_MFA' },
       }),
     );
     expect(chosen.ChallengeName).toBe('SOFTWARE_TOKEN_MFA');
@@ -306,6 +306,6 @@ it('refreshes after every kind of sign-in', async () => {
     AccessToken: expect.any(String) as string,
   });
   await switchSms(true, true);
-  const bySms = await answer('SMS_MFA', (await begin()).Session, cognito.codeTo(PHONE));
+  const bySms = await answer('SMS_MFA', (await begin()).Session, cognito.codeTo(userPhone));
   expect((await refresh(bySms.AuthenticationResult?.RefreshToken)).AuthenticationResult?.RefreshToken).toBeUndefined();
 });

@@ -14,7 +14,14 @@ import {
   RespondToAuthChallengeCommand,
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { createPool, PASSWORD, passwordSignIn, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
+import {
+  createPool,
+  testPassword,
+  passwordSignIn,
+  signIn,
+  signUpAndConfirm,
+  type TestPool,
+} from './testing/create-pool';
 import { refusal } from './testing/refusal';
 import { startCognito, type StartedCognito } from './testing/start-cognito';
 
@@ -33,12 +40,12 @@ afterAll(() => cognito.stop());
 
 const tryPassword = (password: string, username = 'a@example.com') =>
   cognito.client.send(passwordSignIn(pool, username, password));
-const INCORRECT = refusal('NotAuthorizedException', 'Incorrect username or password.');
-const EXCEEDED = refusal('NotAuthorizedException', 'Password attempts exceeded');
+const incorrect = refusal('NotAuthorizedException', 'Incorrect username or password.');
+const exceeded = refusal('NotAuthorizedException', 'Password attempts exceeded');
 
 describe('a password sign-in', () => {
   it('answers tokens, by server and by public client, in any case of the address', async () => {
-    const admin = await tryPassword(PASSWORD, 'A@Example.COM');
+    const admin = await tryPassword(testPassword, 'A@Example.COM');
     expect(admin).toMatchObject({
       AuthenticationResult: { TokenType: 'Bearer', ExpiresIn: 3600, RefreshToken: expect.any(String) as string },
     });
@@ -46,36 +53,38 @@ describe('a password sign-in', () => {
       new InitiateAuthCommand({
         ClientId: pool.ClientId,
         AuthFlow: 'USER_PASSWORD_AUTH',
-        AuthParameters: { USERNAME: 'a@example.com', PASSWORD },
+        AuthParameters: { USERNAME: 'a@example.com', PASSWORD: testPassword },
       }),
     );
     expect(open.AuthenticationResult?.IdToken).toEqual(expect.any(String));
   });
 
   it('makes unknown users look like wrong passwords', async () => {
-    await expect(tryPassword('wrong')).rejects.toMatchObject(INCORRECT);
-    await expect(tryPassword(PASSWORD, 'nobody@example.com')).rejects.toMatchObject(INCORRECT);
+    await expect(tryPassword('wrong')).rejects.toMatchObject(incorrect);
+    await expect(tryPassword(testPassword, 'nobody@example.com')).rejects.toMatchObject(incorrect);
   });
 
   it('answers the state of a user before it looks at the password', async () => {
     await cognito.client.send(
-      new SignUpCommand({ ClientId: pool.ClientId, Username: 'new@example.com', Password: PASSWORD }),
+      new SignUpCommand({ ClientId: pool.ClientId, Username: 'new@example.com', Password: testPassword }),
     );
     await expect(tryPassword('wrong', 'new@example.com')).rejects.toMatchObject(
       refusal('UserNotConfirmedException', 'User is not confirmed.'),
     );
     const admin = { UserPoolId: pool.UserPoolId, Username: 'a@example.com' };
     await cognito.client.send(new AdminDisableUserCommand(admin));
-    await expect(tryPassword(PASSWORD)).rejects.toMatchObject(refusal('NotAuthorizedException', 'User is disabled.'));
+    await expect(tryPassword(testPassword)).rejects.toMatchObject(
+      refusal('NotAuthorizedException', 'User is disabled.'),
+    );
     await cognito.client.send(new AdminEnableUserCommand(admin));
-    await expect(tryPassword(PASSWORD)).resolves.toBeDefined();
+    await expect(tryPassword(testPassword)).resolves.toBeDefined();
   });
 
   it('distinguishes capitals where the pool does not say otherwise', async () => {
     const { UserPoolId, ClientId } = await createPool(cognito, { UsernameConfiguration: undefined });
     await signUpAndConfirm(cognito, { UserPoolId, ClientId }, 'Case@example.com');
     const begin = (username: string) => cognito.client.send(passwordSignIn({ UserPoolId, ClientId }, username));
-    await expect(begin('case@example.com')).rejects.toMatchObject(INCORRECT);
+    await expect(begin('case@example.com')).rejects.toMatchObject(incorrect);
     await expect(begin('Case@example.com')).resolves.toHaveProperty('AuthenticationResult');
     await expect(signUpAndConfirm(cognito, { UserPoolId, ClientId }, 'case@example.com')).resolves.toEqual(
       expect.any(String),
@@ -84,7 +93,10 @@ describe('a password sign-in', () => {
 
   it('refuses flows that the client does not allow, and missing parameters', async () => {
     const { ClientId } = await createPool(cognito, {}, { ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'] });
-    const flow = { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: 'a@example.com', PASSWORD } } as const;
+    const flow = {
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: 'a@example.com', PASSWORD: testPassword },
+    } as const;
     await expect(cognito.client.send(new InitiateAuthCommand({ ClientId, ...flow }))).rejects.toMatchObject(
       refusal('InvalidParameterException', 'USER_PASSWORD_AUTH flow not enabled for this client'),
     );
@@ -113,7 +125,7 @@ describe('a password sign-in', () => {
       createHmac('sha256', UserPoolClient?.ClientSecret ?? '')
         .update(name + secret.ClientId)
         .digest('base64');
-    const signUp = { ClientId: secret.ClientId, Username: 's@example.com', Password: PASSWORD };
+    const signUp = { ClientId: secret.ClientId, Username: 's@example.com', Password: testPassword };
     await expect(cognito.client.send(new SignUpCommand(signUp))).rejects.toMatchObject(
       refusal('NotAuthorizedException', /SECRET_HASH was not received/),
     );
@@ -128,43 +140,43 @@ describe('a password sign-in', () => {
 
 describe('the lock-out', () => {
   const fail = async (times: number) => {
-    for (let n = 0; n < times; n += 1) await expect(tryPassword('wrong')).rejects.toMatchObject(INCORRECT);
+    for (let n = 0; n < times; n += 1) await expect(tryPassword('wrong')).rejects.toMatchObject(incorrect);
   };
 
   it('begins with the fifth wrong password and doubles with each further one', async () => {
     await fail(5);
-    await expect(tryPassword(PASSWORD)).rejects.toMatchObject(EXCEEDED);
+    await expect(tryPassword(testPassword)).rejects.toMatchObject(exceeded);
     cognito.clock.advance(1000);
     await fail(1);
     cognito.clock.advance(1000);
-    await expect(tryPassword(PASSWORD)).rejects.toMatchObject(EXCEEDED);
+    await expect(tryPassword(testPassword)).rejects.toMatchObject(exceeded);
     cognito.clock.advance(1000);
-    await expect(tryPassword(PASSWORD)).resolves.toBeDefined();
+    await expect(tryPassword(testPassword)).resolves.toBeDefined();
     await fail(4);
-    await expect(tryPassword(PASSWORD)).resolves.toBeDefined();
+    await expect(tryPassword(testPassword)).resolves.toBeDefined();
   });
 
   it('does not count tries during a lock and ends after 15 minutes', async () => {
     await fail(5);
-    for (let n = 0; n < 10; n += 1) await expect(tryPassword('wrong')).rejects.toMatchObject(EXCEEDED);
+    for (let n = 0; n < 10; n += 1) await expect(tryPassword('wrong')).rejects.toMatchObject(exceeded);
     cognito.clock.advance(1000);
-    await expect(tryPassword(PASSWORD)).resolves.toBeDefined();
+    await expect(tryPassword(testPassword)).resolves.toBeDefined();
     for (let count = 1; count < 15; count += 1) {
       await fail(1);
       if (count >= 5) cognito.clock.advance(2 ** (count - 5) * 1000);
     }
     await fail(1);
     cognito.clock.advance(899_999);
-    await expect(tryPassword(PASSWORD)).rejects.toMatchObject(EXCEEDED);
+    await expect(tryPassword(testPassword)).rejects.toMatchObject(exceeded);
     cognito.clock.advance(1);
-    await expect(tryPassword(PASSWORD)).resolves.toBeDefined();
+    await expect(tryPassword(testPassword)).resolves.toBeDefined();
   });
 
   it('forgets after 15 minutes without any try', async () => {
     await fail(5);
     cognito.clock.advance(900_000);
     await fail(4);
-    await expect(tryPassword(PASSWORD)).resolves.toBeDefined();
+    await expect(tryPassword(testPassword)).resolves.toBeDefined();
   });
 
   it('is not cleared by a reset of the password', async () => {
@@ -173,7 +185,7 @@ describe('the lock-out', () => {
     const ConfirmationCode = cognito.codeTo('a@example.com');
     const reset = { ClientId: pool.ClientId, Username: 'a@example.com', ConfirmationCode, Password: 'Another-Horse-2' };
     await cognito.client.send(new ConfirmForgotPasswordCommand(reset));
-    await expect(tryPassword('Another-Horse-2')).rejects.toMatchObject(EXCEEDED);
+    await expect(tryPassword('Another-Horse-2')).rejects.toMatchObject(exceeded);
     cognito.clock.advance(1000);
     await expect(tryPassword('Another-Horse-2')).resolves.toHaveProperty('AuthenticationResult');
   });
@@ -181,20 +193,20 @@ describe('the lock-out', () => {
   it('counts tries that come all at once', async () => {
     const results = await Promise.allSettled(Array.from({ length: 12 }, () => tryPassword('wrong')));
     const messages = results.map((result) => (result.status === 'rejected' ? (result.reason as Error).message : ''));
-    expect(messages.filter((message) => message === INCORRECT.message)).toHaveLength(5);
-    expect(messages.filter((message) => message === EXCEEDED.message)).toHaveLength(7);
+    expect(messages.filter((message) => message === incorrect.message)).toHaveLength(5);
+    expect(messages.filter((message) => message === exceeded.message)).toHaveLength(7);
   });
 
   it('counts wrong old passwords of a change as well', async () => {
     const { AccessToken } = await signIn(cognito, pool, 'a@example.com');
     const change = (PreviousPassword: string, ProposedPassword = 'Another-Horse-2') =>
       cognito.client.send(new ChangePasswordCommand({ AccessToken, PreviousPassword, ProposedPassword }));
-    for (let n = 0; n < 5; n += 1) await expect(change('wrong')).rejects.toMatchObject(INCORRECT);
-    await expect(change(PASSWORD)).rejects.toMatchObject(refusal('LimitExceededException'));
+    for (let n = 0; n < 5; n += 1) await expect(change('wrong')).rejects.toMatchObject(incorrect);
+    await expect(change(testPassword)).rejects.toMatchObject(refusal('LimitExceededException'));
     cognito.clock.advance(1000);
-    await expect(change(PASSWORD, 'short')).rejects.toMatchObject(refusal('InvalidPasswordException'));
-    await change(PASSWORD);
-    await expect(tryPassword(PASSWORD)).rejects.toMatchObject(INCORRECT);
+    await expect(change(testPassword, 'short')).rejects.toMatchObject(refusal('InvalidPasswordException'));
+    await change(testPassword);
+    await expect(tryPassword(testPassword)).rejects.toMatchObject(incorrect);
     await expect(tryPassword('Another-Horse-2')).resolves.toBeDefined();
   });
 });

@@ -11,11 +11,11 @@ import {
   SignUpCommand,
   type SignUpCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { createPool, PASSWORD, passwordSignIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
+import { createPool, testPassword, passwordSignIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
 import { refusal } from './testing/refusal';
 import { startCognito, type StartedCognito } from './testing/start-cognito';
 
-const EMAIL = 'a@example.com';
+const userEmail = 'a@example.com';
 
 let cognito: StartedCognito;
 let pool: TestPool;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterAll(() => cognito.stop());
 
 const signUp = (Username: string, more: Partial<SignUpCommandInput> = {}) =>
-  cognito.client.send(new SignUpCommand({ ClientId: pool.ClientId, Username, Password: PASSWORD, ...more }));
+  cognito.client.send(new SignUpCommand({ ClientId: pool.ClientId, Username, Password: testPassword, ...more }));
 const confirm = (Username: string, ConfirmationCode: string) =>
   cognito.client.send(new ConfirmSignUpCommand({ ClientId: pool.ClientId, Username, ConfirmationCode }));
 const attributesOf = async (Username: string) => {
@@ -117,28 +117,28 @@ describe('sign-up', () => {
     ['a name that is no address', 'hanako', {}, 'InvalidParameterException', 'Username should be an email.'],
     [
       'a short password',
-      EMAIL,
+      userEmail,
       { Password: 'short' },
       'InvalidPasswordException',
       /^Password did not conform with policy: Password not long enough$/,
     ],
     [
       'an unknown attribute',
-      EMAIL,
+      userEmail,
       attribute('custom:none', 'x'),
       'InvalidParameterException',
       /Type for attribute \{custom:none\}/,
     ],
     [
       'a bad number',
-      EMAIL,
+      userEmail,
       attribute('phone_number', '09012345678'),
       'InvalidParameterException',
       'Invalid phone number format.',
     ],
     [
       'a verified mark',
-      EMAIL,
+      userEmail,
       attribute('email_verified', 'true'),
       'NotAuthorizedException',
       'A client attempted to write unauthorized attribute',
@@ -263,26 +263,26 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('goes to the number or address that the pool prefers, but never by SMS to one whose second step is SMS', async () => {
+  it('goes where the pool prefers, but never by SMS to a user whose second step is SMS', async () => {
     const RecoveryMechanisms = [
       { Name: 'verified_email' as const, Priority: 2 },
       { Name: 'verified_phone_number' as const, Priority: 1 },
     ];
     pool = await createPool(cognito, { AccountRecoverySetting: { RecoveryMechanisms } });
-    const sub = await signUpAndConfirm(cognito, pool, EMAIL, { phone_number: '+819012345678' });
-    expect((await forget(EMAIL)).CodeDeliveryDetails).toMatchObject({
+    const sub = await signUpAndConfirm(cognito, pool, userEmail, { phone_number: '+819012345678' });
+    expect((await forget(userEmail)).CodeDeliveryDetails).toMatchObject({
       AttributeName: 'phone_number',
       Destination: '+********5678',
     });
     const user = { UserPoolId: pool.UserPoolId, Username: sub };
     await cognito.client.send(new AdminSetUserMFAPreferenceCommand({ ...user, SMSMfaSettings: { Enabled: true } }));
     const before = cognito.sent.length;
-    await forget(EMAIL);
+    await forget(userEmail);
     expect(cognito.sent).toHaveLength(before);
     const verified = [{ Name: 'email_verified', Value: 'true' }];
     await cognito.client.send(new AdminUpdateUserAttributesCommand({ ...user, UserAttributes: verified }));
-    await forget(EMAIL);
-    expect(cognito.sent.slice(before).map(({ to }) => to)).toEqual([EMAIL]);
+    await forget(userEmail);
+    expect(cognito.sent.slice(before).map(({ to }) => to)).toEqual([userEmail]);
   });
 
   it('sends twenty codes an hour and no more', async () => {

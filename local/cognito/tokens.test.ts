@@ -16,8 +16,8 @@ import { claimsOf, createPool, signIn, signUpAndConfirm, type TestPool } from '.
 import { refusal } from './testing/refusal';
 import { startCognito, type StartedCognito } from './testing/start-cognito';
 
-const EMAIL = 'a@example.com';
-const ISSUER = 'https://cognito-idp.ap-northeast-1.amazonaws.com';
+const userEmail = 'a@example.com';
+const issuerUrl = 'https://cognito-idp.ap-northeast-1.amazonaws.com';
 
 let cognito: StartedCognito;
 let pool: TestPool;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await cognito.reset();
   pool = await createPool(cognito);
-  sub = await signUpAndConfirm(cognito, pool, EMAIL, { name: '花子', 'custom:shop': 'Ginza' });
+  sub = await signUpAndConfirm(cognito, pool, userEmail, { name: '花子', 'custom:shop': 'Ginza' });
 });
 afterAll(() => cognito.stop());
 
@@ -39,22 +39,22 @@ const refresh = (REFRESH_TOKEN: string, ClientId = pool.ClientId) =>
     new InitiateAuthCommand({ ClientId, AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN } }),
   );
 const notAuthorized = (message: string) => refusal('NotAuthorizedException', message);
-const user = () => ({ UserPoolId: pool.UserPoolId, Username: EMAIL });
+const user = () => ({ UserPoolId: pool.UserPoolId, Username: userEmail });
 
 it('says in the ID token who it is', async () => {
   await cognito.client.send(new CreateGroupCommand({ UserPoolId: pool.UserPoolId, GroupName: 'admin' }));
   await cognito.client.send(new AdminAddUserToGroupCommand({ ...user(), GroupName: 'admin' }));
-  const tokens = await signIn(cognito, pool, EMAIL);
+  const tokens = await signIn(cognito, pool, userEmail);
   const now = cognito.clock.now() / 1000;
   expect(claimsOf(tokens.IdToken)).toMatchObject({
     sub,
     'cognito:username': sub,
     'cognito:groups': ['admin'],
-    email: EMAIL,
+    email: userEmail,
     email_verified: true,
     name: '花子',
     'custom:shop': 'Ginza',
-    iss: `${ISSUER}/${pool.UserPoolId}`,
+    iss: `${issuerUrl}/${pool.UserPoolId}`,
     aud: pool.ClientId,
     token_use: 'id',
     auth_time: now,
@@ -85,11 +85,11 @@ it('follows the lifetimes and the readable attributes of the client', async () =
       ReadAttributes: ['email'],
     },
   );
-  await signUpAndConfirm(cognito, pool, EMAIL, { name: '花子' });
-  const tokens = await signIn(cognito, pool, EMAIL);
+  await signUpAndConfirm(cognito, pool, userEmail, { name: '花子' });
+  const tokens = await signIn(cognito, pool, userEmail);
   const now = cognito.clock.now() / 1000;
   expect(claimsOf(tokens.AccessToken)['exp']).toBe(now + 600);
-  expect(claimsOf(tokens.IdToken)).toMatchObject({ exp: now + 1200, email: EMAIL });
+  expect(claimsOf(tokens.IdToken)).toMatchObject({ exp: now + 1200, email: userEmail });
   expect(claimsOf(tokens.IdToken)).not.toHaveProperty('name');
   const { UserAttributes } = await getUser(tokens.AccessToken);
   expect(UserAttributes?.map(({ Name }) => Name)).toEqual(['sub', 'email']);
@@ -104,7 +104,7 @@ it('follows the lifetimes and the readable attributes of the client', async () =
 });
 
 it('signs tokens with the key that JWKS shows', async () => {
-  const { IdToken } = await signIn(cognito, pool, EMAIL);
+  const { IdToken } = await signIn(cognito, pool, userEmail);
   const [header = '', body = '', signature = ''] = IdToken.split('.');
   const jwks = await fetch(`${cognito.url}/${pool.UserPoolId}/.well-known/jwks.json`);
   const { keys } = (await jwks.json()) as { keys: (JsonWebKey & { kid: string })[] };
@@ -117,16 +117,17 @@ it('signs tokens with the key that JWKS shows', async () => {
     true,
   );
   const discovery = await fetch(`${cognito.url}/${pool.UserPoolId}/.well-known/openid-configuration`);
-  const issuer = `${ISSUER}/${pool.UserPoolId}`;
+  const issuer = `${issuerUrl}/${pool.UserPoolId}`;
   expect(await discovery.json()).toMatchObject({ issuer, jwks_uri: `${issuer}/.well-known/jwks.json` });
   expect((await fetch(`${cognito.url}/ap-northeast-1_none/.well-known/jwks.json`)).status).toBe(404);
 });
 
 it('refuses forged tokens and tokens of the wrong kind', async () => {
-  const tokens = await signIn(cognito, pool, EMAIL);
+  const tokens = await signIn(cognito, pool, userEmail);
   const [header = '', body = ''] = tokens.AccessToken.split('.');
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const forged = `${header}.${body}.${sign('RSA-SHA256', Buffer.from(`${header}.${body}`), privateKey).toString('base64url')}`;
+  const signature = sign('RSA-SHA256', Buffer.from(`${header}.${body}`), privateKey).toString('base64url');
+  const forged = `${header}.${body}.${signature}`;
   await expect(getUser(forged)).rejects.toMatchObject(notAuthorized('Could not verify signature for Access Token'));
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`;
   for (const wrong of [tokens.IdToken, tokens.RefreshToken, unsigned, 'nonsense']) {
@@ -137,7 +138,7 @@ it('refuses forged tokens and tokens of the wrong kind', async () => {
 });
 
 it('refreshes for the same client only, keeping when the sign-in was', async () => {
-  const tokens = await signIn(cognito, pool, EMAIL);
+  const tokens = await signIn(cognito, pool, userEmail);
   const began = cognito.clock.now() / 1000;
   cognito.clock.advance(7_200_000);
   const { AuthenticationResult: renewed } = await refresh(tokens.RefreshToken);
@@ -154,8 +155,8 @@ it('refreshes for the same client only, keeping when the sign-in was', async () 
 });
 
 it('ends one sign-in with RevokeToken', async () => {
-  const tokens = await signIn(cognito, pool, EMAIL);
-  const kept = await signIn(cognito, pool, EMAIL);
+  const tokens = await signIn(cognito, pool, userEmail);
+  const kept = await signIn(cognito, pool, userEmail);
   const revoke = (Token: string) => cognito.client.send(new RevokeTokenCommand({ Token, ClientId: pool.ClientId }));
   await revoke(tokens.RefreshToken);
   await revoke(tokens.RefreshToken);
@@ -169,17 +170,17 @@ it.each([
   ['GlobalSignOut', (AccessToken: string) => cognito.client.send(new GlobalSignOutCommand({ AccessToken }))],
   ['AdminUserGlobalSignOut', () => cognito.client.send(new AdminUserGlobalSignOutCommand(user()))],
 ])('ends every sign-in with %s', async (_operation, signOut) => {
-  const all = [await signIn(cognito, pool, EMAIL), await signIn(cognito, pool, EMAIL)];
+  const all = [await signIn(cognito, pool, userEmail), await signIn(cognito, pool, userEmail)];
   await signOut(all[0]?.AccessToken ?? '');
   for (const tokens of all) {
     await expect(getUser(tokens.AccessToken)).rejects.toMatchObject(notAuthorized('Access Token has been revoked'));
     await expect(refresh(tokens.RefreshToken)).rejects.toMatchObject(notAuthorized('Refresh Token has been revoked'));
   }
-  await expect(signIn(cognito, pool, EMAIL)).resolves.toBeDefined();
+  await expect(signIn(cognito, pool, userEmail)).resolves.toBeDefined();
 });
 
 it('ends the tokens of a disabled user for good', async () => {
-  const tokens = await signIn(cognito, pool, EMAIL);
+  const tokens = await signIn(cognito, pool, userEmail);
   await cognito.client.send(new AdminDisableUserCommand(user()));
   await expect(refresh(tokens.RefreshToken)).rejects.toMatchObject(refusal('NotAuthorizedException'));
   await expect(getUser(tokens.AccessToken)).rejects.toMatchObject(refusal('NotAuthorizedException'));
@@ -191,12 +192,12 @@ it.each([
   ['AdminDeleteUser', () => cognito.client.send(new AdminDeleteUserCommand(user()))],
   ['DeleteUser', (AccessToken: string) => cognito.client.send(new DeleteUserCommand({ AccessToken }))],
 ])('ends the tokens of a user deleted with %s', async (_operation, remove) => {
-  const tokens = await signIn(cognito, pool, EMAIL);
+  const tokens = await signIn(cognito, pool, userEmail);
   await remove(tokens.AccessToken);
   await expect(getUser(tokens.AccessToken)).rejects.toMatchObject(refusal('UserNotFoundException'));
   await expect(refresh(tokens.RefreshToken)).rejects.toMatchObject(refusal('NotAuthorizedException'));
   await expect(cognito.client.send(new AdminDeleteUserCommand(user()))).rejects.toMatchObject(
     refusal('UserNotFoundException'),
   );
-  await expect(signUpAndConfirm(cognito, pool, EMAIL)).resolves.not.toBe(sub);
+  await expect(signUpAndConfirm(cognito, pool, userEmail)).resolves.not.toBe(sub);
 });

@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { StillClock } from '../clock';
 import { createCognitoEmulator } from './create-cognito-emulator';
-import { createPool, PASSWORD, passwordSignIn, signIn, signUpAndConfirm } from './testing/create-pool';
+import { createPool, testPassword, passwordSignIn, signIn, signUpAndConfirm } from './testing/create-pool';
 import { refusal } from './testing/refusal';
 import { startCognito } from './testing/start-cognito';
 
@@ -104,7 +104,7 @@ describe('the journal', () => {
     await signUpAndConfirm(before, pool, 'a@example.com');
     const tokens = await signIn(before, pool, 'a@example.com');
     await before.client.send(
-      new SignUpCommand({ ClientId: pool.ClientId, Username: 'b@example.com', Password: PASSWORD }),
+      new SignUpCommand({ ClientId: pool.ClientId, Username: 'b@example.com', Password: testPassword }),
     );
     const phone = {
       UserAttributes: [
@@ -120,7 +120,7 @@ describe('the journal', () => {
     );
     const { Session } = await before.client.send(passwordSignIn(pool, 'a@example.com'));
     const kept = await readFile(journalPath, 'utf8');
-    expect(kept).not.toContain(PASSWORD);
+    expect(kept).not.toContain(testPassword);
     expect(kept).not.toContain(tokens.RefreshToken);
 
     // Another process opens what the first one, still running, has written so far: as after a kill.
@@ -156,7 +156,7 @@ describe('the journal', () => {
     const pool = await createPool(cognito);
     await cognito.reset();
     expect((await cognito.client.send(new ListUserPoolsCommand({ MaxResults: 1 }))).UserPools).toEqual([]);
-    const set = new AdminSetUserPasswordCommand({ UserPoolId: pool.UserPoolId, Username: 'a', Password: PASSWORD });
+    const set = new AdminSetUserPasswordCommand({ UserPoolId: pool.UserPoolId, Username: 'a', Password: testPassword });
     await expect(cognito.client.send(set)).rejects.toMatchObject(refusal('ResourceNotFoundException'));
     await cognito.stop();
     expect(await readFile(journalPath, 'utf8')).toBe('');

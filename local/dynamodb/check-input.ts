@@ -43,7 +43,8 @@ export function wantsFailedItem(input: Input): boolean {
   const wish = input['ReturnValuesOnConditionCheckFailure'];
   if (wish != null && wish !== 'ALL_OLD' && wish !== 'NONE') {
     throw validationError(
-      `1 validation error detected: Value ${JSON.stringify(wish)} at 'returnValuesOnConditionCheckFailure' failed to satisfy constraint: ` +
+      `1 validation error detected: Value ${JSON.stringify(wish)} at 'returnValuesOnConditionCheckFailure' ` +
+        'failed to satisfy constraint: ' +
         'Member must satisfy enum value set: [ALL_OLD, NONE]',
     );
   }

@@ -332,7 +332,8 @@ describe('the wire', () => {
     await new Promise<void>((resolve) => {
       const socket = connect(served.port, '127.0.0.1', () => {
         socket.write(
-          'POST / HTTP/1.1\r\nhost: x\r\nx-amz-target: DynamoDB_20120810.PutItem\r\ncontent-length: 500\r\n\r\n{"TableName"',
+          'POST / HTTP/1.1\r\nhost: x\r\nx-amz-target: DynamoDB_20120810.PutItem\r\n' +
+            'content-length: 500\r\n\r\n{"TableName"',
         );
         socket.once('close', () => resolve());
         setImmediate(() => socket.destroy());

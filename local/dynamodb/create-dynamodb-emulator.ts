@@ -98,7 +98,8 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
     UpdateTable: (input) => updateTable(database, settings, input),
     UpdateTimeToLive: async (input) => {
       const answer = await updateTimeToLive(database, settings, input);
-      await database.write(() => expiry.watch(String(input['TableName']))); // in a writer's turn, so that it misses no write
+      // In a writer's turn, so that it misses no write.
+      await database.write(() => expiry.watch(String(input['TableName'])));
       return answer;
     },
   };

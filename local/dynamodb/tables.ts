@@ -48,7 +48,8 @@ export async function updateTable(database: Database, settings: AllTableSettings
   );
   if (other === 'GlobalSecondaryIndexUpdates') {
     throw validationError(
-      'UpdateTable.GlobalSecondaryIndexUpdates is not supported by this emulator: create the table with all its indexes',
+      'UpdateTable.GlobalSecondaryIndexUpdates is not supported by this emulator: create the table with all its ' +
+        'indexes',
     );
   }
   if (other !== undefined) throw validationError(`UpdateTable.${other} is not supported by this emulator`);

@@ -104,7 +104,8 @@ function tokenOf(request: Input): Token | undefined {
   if (token == null) return undefined;
   if (typeof token !== 'string' || token.length < 1 || token.length > 36) {
     throw validationError(
-      `1 validation error detected: Value ${JSON.stringify(token)} at 'clientRequestToken' failed to satisfy constraint: ` +
+      `1 validation error detected: Value ${JSON.stringify(token)} at 'clientRequestToken' failed to satisfy ` +
+        'constraint: ' +
         'Member must have length between 1 and 36',
     );
   }

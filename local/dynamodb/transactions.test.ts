@@ -113,7 +113,8 @@ describe('TransactWriteItems', () => {
     await expect(attempt).rejects.toMatchObject({
       name: 'TransactionCanceledException',
       message:
-        'Transaction cancelled, please refer cancellation reasons for specific reasons [None, ConditionalCheckFailed, ConditionalCheckFailed, ConditionalCheckFailed]',
+        'Transaction cancelled, please refer cancellation reasons for specific reasons [None, ' +
+        'ConditionalCheckFailed, ConditionalCheckFailed, ConditionalCheckFailed]',
       CancellationReasons: [
         { Code: 'None' },
         {

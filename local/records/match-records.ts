@@ -95,9 +95,15 @@ function testOf(condition: Condition, fields: Fields, now: number): Test {
   return compile(operator, field, code, values);
 }
 
+const dayMs = 86_400_000;
+/** Japan stands nine hours ahead of UTC. */
+const japanMs = 9 * 3_600_000;
+
+/** What NOW() or TODAY() means for a field, in Japanese time. */
 function called(name: 'NOW' | 'TODAY', field: RecordField, now: number): string {
-  const time = new Date(name === 'NOW' ? now : Math.floor((now + 32_400_000) / 86_400_000) * 86_400_000 - 32_400_000); // TODAY() in Japan
-  return field.type === 'DATE' ? new Date(time.getTime() + 32_400_000).toISOString().slice(0, 10) : time.toISOString();
+  const today = Math.floor((now + japanMs) / dayMs) * dayMs - japanMs;
+  const time = name === 'NOW' ? now : today;
+  return field.type === 'DATE' ? new Date(time + japanMs).toISOString().slice(0, 10) : new Date(time).toISOString();
 }
 
 function checkValues(field: RecordField, values: string[]): void {

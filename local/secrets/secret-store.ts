@@ -36,8 +36,10 @@ const account = '000000000000';
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** The full ARN of a new secret, with the six characters that the service adds. */
-export const newArn = (name: string): string =>
-  `arn:aws:secretsmanager:${region}:${account}:secret:${name}-${Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('')}`;
+export function newArn(name: string): string {
+  const tail = Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
+  return `arn:aws:secretsmanager:${region}:${account}:secret:${name}-${tail}`;
+}
 
 /** What is kept of all secrets, over a killed process too. */
 export class SecretStore {

@@ -22,7 +22,8 @@ export function withVersion(
     if (same.string === version.string && same.binary === version.binary) return secret;
     throw new ServiceError(
       'ResourceExistsException',
-      `You can't use ClientRequestToken ${version.id} because that value is already in use for a version of secret ${secret.arn}.`,
+      `You can't use ClientRequestToken ${version.id} because that value is already in use for a version of ` +
+        `secret ${secret.arn}.`,
     );
   }
   const moving = stages.includes(current) ? [...new Set([...stages, previous])] : stages;

@@ -34,12 +34,15 @@ const subscribe: Operation = async ({ store, outbox, address }, form) => {
     token: randomBytes(32).toString('hex'),
   };
   if (!subscription.confirmed) {
-    const link = `${address}/?Action=ConfirmSubscription&TopicArn=${encodeURIComponent(topic.arn)}&Token=${subscription.token}`;
+    const query = `TopicArn=${encodeURIComponent(topic.arn)}&Token=${subscription.token}`;
+    const link = `${address}/?Action=ConfirmSubscription&${query}`;
     await outbox({
       channel: 'email',
       to: endpoint,
       subject: 'AWS Notification - Subscription Confirmation',
-      text: `You have chosen to subscribe to the topic:\n${topic.arn}\n\nTo confirm this subscription, visit the link below:\n${link}\n`,
+      text:
+        `You have chosen to subscribe to the topic:\n${topic.arn}\n\n` +
+        `To confirm this subscription, visit the link below:\n${link}\n`,
     });
   }
   if (!known) await store.change({ subscription });

@@ -34,7 +34,8 @@ const html = (body: string): WireResponse => ({
     'referrer-policy': 'no-referrer',
     // What is typed into these pages may go to their own origin only.
     'content-security-policy':
-      "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; " +
+      "base-uri 'none'; form-action 'none'",
   },
   body,
 });

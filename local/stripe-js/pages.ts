@@ -10,12 +10,15 @@ export const framePage = (script: string): string =>
 
 const challengeStyle = `
   * { box-sizing: border-box; margin: 0; }
-  body { font: 16px/1.7 system-ui, "Hiragino Sans", "Noto Sans JP", sans-serif; color: #1d2430; background: #fff; padding: 24px; }
-  header { border-bottom: 1px solid #dfe3e8; padding-bottom: 12px; margin-bottom: 20px; display: flex; justify-content: space-between; gap: 12px; }
+  body { font: 16px/1.7 system-ui, "Hiragino Sans", "Noto Sans JP", sans-serif; color: #1d2430; background: #fff;
+    padding: 24px; }
+  header { border-bottom: 1px solid #dfe3e8; padding-bottom: 12px; margin-bottom: 20px; display: flex;
+    justify-content: space-between; gap: 12px; }
   header span { color: #57606d; font-size: 14px; }
   h1 { font-size: 20px; margin-bottom: 12px; }
   p { margin-bottom: 20px; }
-  button { display: block; width: 100%; min-height: 48px; margin-bottom: 12px; border-radius: 8px; border: 1px solid #1f5fae; font: inherit; font-weight: 600; cursor: pointer; }
+  button { display: block; width: 100%; min-height: 48px; margin-bottom: 12px; border-radius: 8px;
+    border: 1px solid #1f5fae; font: inherit; font-weight: 600; cursor: pointer; }
   button[value=complete] { background: #1f5fae; color: #fff; }
   button[value=fail] { background: #fff; color: #1f5fae; }
   button:focus-visible { outline: 3px solid #f0a020; outline-offset: 2px; }
@@ -25,8 +28,11 @@ const challengeStyle = `
 
 /** The bank's page of 3-D Secure. It says that it is a rehearsal: nobody may take it for a bank's. */
 export const challengePage =
-  `<!doctype html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>本人認証</title>` +
-  `<style>${challengeStyle}</style></head><body><header><strong>テスト銀行</strong><span>3Dセキュア</span></header><main><h1>ご本人の確認</h1>` +
+  '<!doctype html><html lang="ja"><head><meta charset="utf-8">' +
+  '<meta name="viewport" content="width=device-width, initial-scale=1"><title>本人認証</title>' +
+  `<style>${challengeStyle}</style></head><body>` +
+  '<header><strong>テスト銀行</strong><span>3Dセキュア</span></header><main><h1>ご本人の確認</h1>' +
   `<p>カードの登録またはお支払いのため、カード会社による本人認証が必要です。これはテスト用の画面で、実際の銀行にはつながりません。</p>` +
-  `<button type="button" value="complete">認証を完了する</button><button type="button" value="fail">認証に失敗する</button><p role="status"></p></main>` +
+  '<button type="button" value="complete">認証を完了する</button>' +
+  '<button type="button" value="fail">認証に失敗する</button><p role="status"></p></main>' +
   `<script src="/elements/challenge.js"></script></body></html>`;

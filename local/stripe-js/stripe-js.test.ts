@@ -17,7 +17,8 @@ let page: Page;
 let complaints: string[];
 
 const html = (stripeUrl: string): string =>
-  '<!doctype html><html lang="ja"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><body>' +
+  '<!doctype html><html lang="ja"><meta charset="utf-8"><meta name="viewport" content="width=device-width, ' +
+  'initial-scale=1"><body>' +
   `<div id="root"></div><script src="${stripeUrl}/stripe.js"></script><script src="/page.js"></script></body></html>`;
 
 beforeAll(async () => {

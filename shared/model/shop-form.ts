@@ -135,6 +135,7 @@ export const subscriptionDataSchema = z.object({
   revonizerQuantity: quantitySchema,
   promoCode: z.optional(promoCodeSchema),
 });
+export type SubscriptionData = z.output<typeof subscriptionDataSchema>;
 
 const currentVersion = (version: string) => z.literal(version, shopFormTexts.acceptance);
 

@@ -8,11 +8,11 @@ import { useCall } from '../lib/use-call';
 import { useToday } from '../lib/use-today';
 import { BrandHeader } from '../ui/logo';
 import { Skeleton } from '../ui/skeleton';
-import { useShopOfRoute } from './use-shop-of-route';
+import { useScreen } from './use-screen';
 
-/** Where one is: the shop, today's date, the way back to the list of shops (spec 2, App shell). */
+/** The shop that is shown, today's date, and the way back to the list of shops (spec 2, App shell). */
 export function Header() {
-  const shopId = useShopOfRoute();
+  const { shopId } = useScreen();
   const home = useMatch(paths.home) !== null;
   const today = useToday();
   return (

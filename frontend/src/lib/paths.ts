@@ -1,6 +1,8 @@
-const part = encodeURIComponent;
+/** An address with one value in it: called with the value, which it encodes, or read as the router's pattern. */
+const withValue = (pattern: `/${string}:${string}`) =>
+  Object.assign((value: string): string => pattern.replace(/:\w+/, () => encodeURIComponent(value)), { pattern });
 
-/** Every address of the portal (spec 2). Path values are encoded here. */
+/** Every address of the portal (spec 2). */
 export const paths = {
   login: '/login',
   register: '/register',
@@ -15,13 +17,13 @@ export const paths = {
   newShopFirstTime: '/stores/new?firstTime=true',
   newShopPrivacy: '/stores/new/privacy-policy',
   newShopForm: '/stores/new/form',
-  shop: (id: string): string => `/store/${part(id)}`,
-  shopServices: (id: string): string => `/store/${part(id)}/services`,
-  shopDevices: (id: string): string => `/store/${part(id)}/devices`,
-  subscription: (id: string): string => `/subscription/${part(id)}`,
-  subscriptionPayment: (id: string): string => `/billing/subscription/${part(id)}`,
-  paymentHistory: (customerId: string): string => `/payment-history/${part(customerId)}`,
+  shop: withValue('/store/:id'),
+  shopServices: withValue('/store/:id/services'),
+  shopDevices: withValue('/store/:id/devices'),
+  subscription: withValue('/subscription/:id'),
+  subscriptionPayment: withValue('/billing/subscription/:id'),
+  paymentHistory: withValue('/payment-history/:customerId'),
   devices: '/devices',
-  scannedDevice: (content: string): string => `/devices/${part(content)}`,
+  scannedDevice: withValue('/devices/:content'),
   paymentSuccess: '/payment-success',
 } as const;

@@ -17,7 +17,8 @@ test.each([
   ],
   [
     'InvalidParameterException',
-    "1 validation error detected: Value at 'password' failed to satisfy constraint: Member must satisfy regular expression pattern",
+    "1 validation error detected: Value at 'password' failed to satisfy constraint: " +
+      'Member must satisfy regular expression pattern',
     'weak-password',
   ],
   ['InvalidPasswordException', 'Password did not conform with policy: Password not long enough', 'weak-password'],

@@ -2,7 +2,7 @@
  * The devices table: the mirror of the record system, and what is asked for a device. All of one device lies in one
  * partition:
  *
- *   DEVICE#<serial>  LOCK                        its lock and newest request; written by the requests, never by a mirrored record
+ *   DEVICE#<serial>  LOCK                        its lock and newest request; never written by the mirroring
  *   DEVICE#<serial>  RECORD                      the device as the record system has it
  *   DEVICE#<serial>  REPAIR#<id>                 a repair as the record system has it
  *   DEVICE#<serial>  REQUEST#<requestedAt>#<id>  a request of its owner

@@ -1,5 +1,5 @@
 import { BatchGetCommand, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { atOnce, partsOf } from '../at-once';
+import { mapWithLimit, partsOf } from '../map-with-limit';
 import { clock } from '../clock';
 import { documents } from './documents';
 import type { Key } from './expressions';
@@ -32,5 +32,7 @@ async function readBatch<T>(TableName: string, keys: Key[]): Promise<T[]> {
 /** The items of these keys, strongly consistent and in no order; keys may repeat. */
 export async function getItems<T>(TableName: string, keys: readonly Key[]): Promise<T[]> {
   const distinct = [...new Map(keys.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
-  return (await atOnce(mostBatches, partsOf(distinct, batchSize), (part) => readBatch<T>(TableName, part))).flat();
+  return (
+    await mapWithLimit(mostBatches, partsOf(distinct, batchSize), (part) => readBatch<T>(TableName, part))
+  ).flat();
 }

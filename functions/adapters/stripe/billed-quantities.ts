@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { askStripe, type AskOptions } from './client';
+import { stripeRequest, type RequestBudget } from './client';
 import type { LiveSubscription } from './live-subscription';
 
 /** A renewal's invoice is made up to an hour after the period began; one at the beginning at the same second. */
@@ -8,9 +8,9 @@ const slack = 60;
 const countsAsBilled = ({ id, status }: Stripe.Invoice, live: LiveSubscription): boolean =>
   id !== live.pendingInvoiceId && (status === 'paid' || status === 'open' || status === 'draft');
 
-async function linesOf(invoice: Stripe.Invoice, options: AskOptions): Promise<Stripe.InvoiceLineItem[]> {
+async function linesOf(invoice: Stripe.Invoice, options: RequestBudget): Promise<Stripe.InvoiceLineItem[]> {
   if (!invoice.lines.has_more) return invoice.lines.data;
-  return askStripe(
+  return stripeRequest(
     (stripe, request) =>
       stripe.invoices.listLineItems(invoice.id, { limit: 100 }, request).autoPagingToArray({ limit: 1_000 }),
     options,
@@ -25,9 +25,9 @@ async function linesOf(invoice: Stripe.Invoice, options: AskOptions): Promise<St
  */
 export async function billedQuantities(
   live: LiveSubscription,
-  options: AskOptions,
+  options: RequestBudget,
 ): Promise<ReadonlyMap<string, number>> {
-  const { data } = await askStripe(
+  const { data } = await stripeRequest(
     (stripe, request) =>
       stripe.invoices.list({ subscription: live.id, created: { gte: live.periodStart - slack }, limit: 100 }, request),
     options,

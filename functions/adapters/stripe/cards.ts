@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
-import { askStripe, type AskOptions } from './client';
+import { isOver } from '#shared/model/subscription-status';
+import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
-import { isOver } from './is-over';
 import { setupKeys } from './setup-intents';
 import { isInvalid, isMissing } from './to-call-error';
 
@@ -44,8 +44,8 @@ export interface SetupCard {
 /**
  * The card that a setup intent has saved; undefined where it has not succeeded, and where the card was removed since.
  */
-export async function cardOfSetup(setupIntentId: string, options: AskOptions = {}): Promise<SetupCard | undefined> {
-  const intent = await askStripe(
+export async function cardOfSetup(setupIntentId: string, options: RequestBudget = {}): Promise<SetupCard | undefined> {
+  const intent = await stripeRequest(
     (stripe, request) => stripe.setupIntents.retrieve(setupIntentId, { expand: ['payment_method'] }, request),
     options,
   );
@@ -60,9 +60,9 @@ export async function cardOfSetup(setupIntentId: string, options: AskOptions = {
 /** A card by the id of its payment method, and whose it is; undefined for what does not exist or is no card. */
 export async function findCard(
   paymentMethodId: string,
-  options: AskOptions = {},
+  options: RequestBudget = {},
 ): Promise<(SavedCard & { customerId: string | undefined }) | undefined> {
-  const method = await askStripe(
+  const method = await stripeRequest(
     (stripe, request) => stripe.paymentMethods.retrieve(paymentMethodId, undefined, request),
     options,
   ).catch((error: unknown) => {
@@ -82,10 +82,10 @@ export async function findCard(
 export async function attachCard(
   paymentMethodId: string,
   customerId: string,
-  options: AskOptions = {},
+  options: RequestBudget = {},
 ): Promise<boolean> {
   try {
-    await askStripe(
+    await stripeRequest(
       (stripe, request) => stripe.paymentMethods.attach(paymentMethodId, { customer: customerId }, request),
       options,
     );
@@ -97,8 +97,8 @@ export async function attachCard(
 }
 
 /** The customer's default card; `deleted` where the customer is no more. */
-export async function defaultCard(customerId: string, options: AskOptions = {}): Promise<ChosenCard | 'deleted'> {
-  const customer = await askStripe(
+export async function defaultCard(customerId: string, options: RequestBudget = {}): Promise<ChosenCard | 'deleted'> {
+  const customer = await stripeRequest(
     (stripe, request) =>
       stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }, request),
     options,
@@ -113,9 +113,9 @@ export async function setDefaultCard(
   customerId: string,
   card: SavedCard,
   at?: number,
-  options: AskOptions = {},
+  options: RequestBudget = {},
 ): Promise<void> {
-  await askStripe(
+  await stripeRequest(
     (stripe, request) =>
       stripe.customers.update(
         customerId,
@@ -133,9 +133,9 @@ export async function setDefaultCard(
 export async function subscriptionsWithoutCard(
   customerId: string,
   defaultCardId: string | undefined,
-  options: AskOptions = {},
+  options: RequestBudget = {},
 ): Promise<string[]> {
-  const { data } = await askStripe(
+  const { data } = await stripeRequest(
     (stripe, request) => stripe.subscriptions.list({ customer: customerId, limit: 100 }, request),
     options,
   );
@@ -154,9 +154,9 @@ export interface SubscriptionCard extends ChosenCard {
   own: boolean;
 }
 
-export async function subscriptionCard(subscriptionId: string, options: AskOptions = {}): Promise<SubscriptionCard> {
+export async function subscriptionCard(subscriptionId: string, options: RequestBudget = {}): Promise<SubscriptionCard> {
   const expand = ['default_payment_method', 'customer'];
-  const subscription = await askStripe(
+  const subscription = await stripeRequest(
     (stripe, request) => stripe.subscriptions.retrieve(subscriptionId, { expand }, request),
     options,
   );
@@ -172,9 +172,9 @@ export async function setSubscriptionCard(
   subscriptionId: string,
   card: SavedCard,
   at?: number,
-  options: AskOptions = {},
+  options: RequestBudget = {},
 ): Promise<void> {
-  await askStripe(
+  await stripeRequest(
     (stripe, request) =>
       stripe.subscriptions.update(subscriptionId, { default_payment_method: card.id, ...chosen(at) }, request),
     options,

@@ -2,7 +2,7 @@ import { catalogueCurrency } from '#shared/model/catalogue';
 import type { TierPrice, TierPrices } from '#shared/model/price-for';
 import { priceLookupKeys, tiers } from '#shared/model/pricing';
 import { clock } from '../clock';
-import { askStripe, type AskOptions } from './client';
+import { stripeRequest, type RequestBudget } from './client';
 
 /** How long a container trusts the prices it has, in milliseconds. */
 const trusted = 5 * 60 * 1000;
@@ -11,8 +11,8 @@ const shownWhileDown = 60 * 60 * 1000;
 
 let known: { at: number; prices: TierPrices } | undefined;
 
-async function fetchPrices(options: AskOptions): Promise<TierPrices> {
-  const { data } = await askStripe(
+async function fetchPrices(options: RequestBudget): Promise<TierPrices> {
+  const { data } = await stripeRequest(
     (stripe, request) =>
       stripe.prices.list(
         { lookup_keys: Object.values(priceLookupKeys), active: true, limit: 10, expand: ['data.product'] },
@@ -27,7 +27,8 @@ async function fetchPrices(options: AskOptions): Promise<TierPrices> {
       price?.currency === catalogueCurrency && price.unit_amount !== null && price.recurring?.interval === 'month';
     if (!price || !usable || !product || typeof product === 'string' || product.deleted) {
       throw new Error(
-        `Stripe has no monthly price in yen with the lookup key ${priceLookupKeys[tier]}: run "npm run catalogue" for this account`,
+        `Stripe has no monthly price in yen with the lookup key ${priceLookupKeys[tier]}: ` +
+          'run "npm run catalogue" for this account',
       );
     }
     return [tier, { priceId: price.id, productId: product.id, name: product.name, unitAmount: price.unit_amount ?? 0 }];
@@ -39,7 +40,7 @@ async function fetchPrices(options: AskOptions): Promise<TierPrices> {
  * The monthly prices of the catalogue, by tier: from the container for five minutes, and up to an hour while Stripe
  * is down.
  */
-export async function cataloguePrices(options: AskOptions = {}): Promise<TierPrices> {
+export async function cataloguePrices(options: RequestBudget = {}): Promise<TierPrices> {
   const age = clock.now() - (known?.at ?? 0);
   if (known && age < trusted) return known.prices;
   try {

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { askStripe, type AskOptions } from './client';
+import { stripeRequest, type WriteOptions } from './client';
 import { liveExpansion, toLiveSubscription, type LiveSubscription } from './live-subscription';
 
 /** The quantity that an item is to have; one that is not there yet is named by its price. */
@@ -13,8 +13,6 @@ export const toItemParam = (target: ItemTarget): { id?: string; price?: string; 
   'priceId' in target
     ? { price: target.priceId, quantity: target.quantity }
     : { id: target.id, quantity: target.quantity };
-
-export type WriteOptions = AskOptions & { idempotencyKey: string };
 
 /**
  * Raises quantities, charged at once for the rest of the period as of `prorationDate` (unix seconds). They are so
@@ -35,7 +33,7 @@ export async function increaseItems(
     expand: liveExpansion,
   };
   return toLiveSubscription(
-    await askStripe((stripe, request) => stripe.subscriptions.update(id, params, request), options),
+    await stripeRequest((stripe, request) => stripe.subscriptions.update(id, params, request), options),
   );
 }
 
@@ -51,7 +49,7 @@ export async function setItems(
     expand: liveExpansion,
   };
   return toLiveSubscription(
-    await askStripe((stripe, request) => stripe.subscriptions.update(id, params, request), options),
+    await stripeRequest((stripe, request) => stripe.subscriptions.update(id, params, request), options),
   );
 }
 
@@ -61,5 +59,5 @@ export async function deleteItems(id: string, itemIds: readonly string[], option
     items: itemIds.map((itemId) => ({ id: itemId, deleted: true })),
     proration_behavior: 'none',
   };
-  await askStripe((stripe, request) => stripe.subscriptions.update(id, params, request), options);
+  await stripeRequest((stripe, request) => stripe.subscriptions.update(id, params, request), options);
 }

@@ -2,16 +2,16 @@ import StripeSdk from 'stripe';
 import { errors, type CallError } from '#shared/errors';
 import { startPaymentServices, webhookSecret } from '../../testing/payment-services';
 import { testServices } from '../../testing/test-services';
-import { askStripe } from './client';
+import { stripeRequest } from './client';
 import { declineReason } from './decline-reasons';
 import { toCallError } from './to-call-error';
 
 const services = testServices(startPaymentServices);
 
-const ask = () => askStripe((stripe, request) => stripe.customers.list({ limit: 1 }, request));
+const ask = () => stripeRequest((stripe, request) => stripe.customers.list({ limit: 1 }, request));
 const secretReads = () => services.operations.filter((one) => one.startsWith('secrets'));
 
-test('the keys are read once in five minutes, however many ask', async () => {
+test('many requests at once: the keys are read once in five minutes', async () => {
   await Promise.all([ask(), ask(), ask()]);
   services.clock.advance(299_999);
   await ask();
@@ -21,7 +21,7 @@ test('the keys are read once in five minutes, however many ask', async () => {
   expect(secretReads()).toHaveLength(2);
 });
 
-test('a key that is refused is read again, so that a rotated one takes over', async () => {
+test('Stripe refuses the key: it is read again, so that a rotated one takes over', async () => {
   await services.rotateKeys({ secretKey: 'sk_test_revoked', webhookSecret });
   await expect(ask()).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
   await services.rotateKeys({ secretKey: 'sk_test_local', webhookSecret });
@@ -29,23 +29,39 @@ test('a key that is refused is read again, so that a rotated one takes over', as
   await expect(ask()).resolves.toMatchObject({ data: [] });
 });
 
-test('a write whose answer was lost is sent again under the same key, and done once', async () => {
+test('the response to a write is lost: it is sent again under the same key, and done once', async () => {
   let lost = 0;
   services.weather((_service, operation) =>
     operation === 'POST /v1/customers' && (lost += 1) === 1 ? 'lost' : 'pass',
   );
-  await askStripe((stripe, request) => stripe.customers.create({ name: 'x' }, request), { idempotencyKey: 'k' });
+  await stripeRequest((stripe, request) => stripe.customers.create({ name: 'x' }, request), { idempotencyKey: 'k' });
   expect(lost).toBe(2);
   expect((await services.stripe.customers.list()).data).toHaveLength(1);
 });
 
-test('when the time for a call is used up nothing is asked any more', async () => {
+test('the time for a call is used up: PAYMENTS_UNAVAILABLE, no request', async () => {
   await ask();
   services.operations.length = 0;
   await expect(
-    askStripe((stripe, request) => stripe.customers.list({}, request), { until: services.clock.now() }),
+    stripeRequest((stripe, request) => stripe.customers.list({}, request), { until: services.clock.now() }),
   ).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
   expect(services.operations).toEqual([]);
+});
+
+test('50 requests at once: 20 in flight, in their order; one that fails lets the next one go', async () => {
+  const flight = { now: 0, most: 0, begun: [] as number[] };
+  const requests = Array.from({ length: 50 }, (_, index) =>
+    stripeRequest(async () => {
+      flight.begun.push(index);
+      flight.most = Math.max(flight.most, (flight.now += 1));
+      await new Promise<void>((resolve) => void setImmediate(resolve));
+      flight.now -= 1;
+      if (index % 10 === 7) throw new Error('lost');
+    }),
+  );
+  const failed = (await Promise.allSettled(requests)).filter(({ status }) => status === 'rejected');
+  expect([flight.now, flight.most, failed.length]).toEqual([0, 20, 5]);
+  expect(flight.begun).toEqual(Array.from({ length: 50 }, (_, index) => index));
 });
 
 const {

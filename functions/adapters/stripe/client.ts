@@ -1,8 +1,8 @@
+import pLimit from 'p-limit';
 import StripeSdk, { type Stripe } from 'stripe';
 import { CallError } from '#shared/errors';
 import { optionalEnv } from '../../runtime/environment';
 import { clock } from '../clock';
-import { inTurn } from './in-flight';
 import { doubted, stripeKeys } from './keys';
 import { isKeyRefused, toCallError } from './to-call-error';
 
@@ -11,10 +11,13 @@ import { isKeyRefused, toCallError } from './to-call-error';
  * gateway.
  */
 const longestTimeout = 8_000;
-/** What all requests of a call together may take, with the retries: within the function's 15 s. Milliseconds. */
+/** How long all requests of a call may take together, with their retries. Milliseconds. */
 export const callBudget = 12_000;
 /** Longest pause of the SDK before its one retry, in milliseconds. */
 const retryPause = 500;
+/** Requests of one container in flight: within Stripe's 25 a second of an endpoint (docs.stripe.com/rate-limits). */
+export const mostInFlight = 20;
+const limit = pLimit(mostInFlight);
 
 /** Another Stripe-compatible server where the stage names one. */
 function server(): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
@@ -37,37 +40,34 @@ async function clientFor(maxAge?: number): Promise<Stripe> {
   return known.stripe;
 }
 
-export interface AskOptions {
-  /** Unix milliseconds after which there must be an answer or a refusal. */
+export interface RequestBudget {
+  /** Unix milliseconds by which there must be a response or an error; the whole budget from now if left out. */
   until?: number | undefined;
-  idempotencyKey?: string;
 }
 
-export type Ask<T> = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>;
+export interface WriteOptions extends RequestBudget {
+  idempotencyKey: string;
+}
 
 /**
- * Makes a request of Stripe within a time budget, with one retry (the SDK's, under the same idempotency key), when no
- * more than 20 are in flight. A refused key is read again once, so that a rotated one takes over. Throws CallErrors
- * for outages and declined cards (see toCallError).
+ * Makes a request of Stripe within a time budget, with one retry by the SDK under the same idempotency key, when fewer
+ * than 20 are in flight. A refused key is read again once, so that a rotated key takes over. Errors: see toCallError.
  */
-export async function askStripe<T>(
-  ask: Ask<T>,
-  { until = clock.now() + callBudget, idempotencyKey }: AskOptions = {},
+export async function stripeRequest<T>(
+  request: (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>,
+  { until = clock.now() + callBudget, idempotencyKey }: RequestBudget & Partial<WriteOptions> = {},
 ): Promise<T> {
-  const attempt = async (maxAge?: number): Promise<T> => {
-    const stripe = await clientFor(maxAge);
-    return inTurn(async () => {
-      const left = until - clock.now() - retryPause;
-      if (left <= 0)
-        throw new CallError('PAYMENTS_UNAVAILABLE', { cause: new Error('The time for this call is used up') });
-      const timeout = Math.max(250, Math.min(longestTimeout, Math.floor(left / 2)));
-      return ask(stripe, { timeout, ...(idempotencyKey !== undefined && { idempotencyKey }) });
-    });
+  const attempt = async (stripe: Stripe): Promise<T> => {
+    const left = until - clock.now() - retryPause;
+    if (left <= 0)
+      throw new CallError('PAYMENTS_UNAVAILABLE', { cause: new Error('The time for this call is used up') });
+    const timeout = Math.max(250, Math.min(longestTimeout, Math.floor(left / 2)));
+    return request(stripe, { timeout, ...(idempotencyKey !== undefined && { idempotencyKey }) });
   };
   try {
-    return await attempt().catch((error: unknown) => {
-      if (isKeyRefused(error)) return attempt(doubted);
-      throw error;
+    return await limit(attempt, await clientFor()).catch(async (error: unknown) => {
+      if (!isKeyRefused(error)) throw error;
+      return limit(attempt, await clientFor(doubted));
     });
   } catch (error) {
     throw toCallError(error);

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { metadataKeys } from '#shared/model/customer';
-import { askStripe, type AskOptions } from './client';
+import { stripeRequest, type RequestBudget, type WriteOptions } from './client';
 import { isMissing } from './to-call-error';
 
 /** An address as it is given to Stripe; the country is always JP (spec 9). */
@@ -56,11 +56,8 @@ export const toCustomerParams = (customer: NewCustomer): Stripe.CustomerCreatePa
 });
 
 /** The id of the new customer. */
-export async function createCustomer(
-  customer: NewCustomer,
-  options: AskOptions & { idempotencyKey: string },
-): Promise<string> {
-  const { id } = await askStripe(
+export async function createCustomer(customer: NewCustomer, options: WriteOptions): Promise<string> {
+  const { id } = await stripeRequest(
     (stripe, request) => stripe.customers.create(toCustomerParams(customer), request),
     options,
   );
@@ -71,9 +68,9 @@ export async function createCustomer(
 export async function findCustomerOfOpening(
   customer: NewCustomer,
   since: number,
-  options: AskOptions,
+  options: RequestBudget,
 ): Promise<string | undefined> {
-  const { data } = await askStripe(
+  const { data } = await stripeRequest(
     (stripe, request) => stripe.customers.list({ email: customer.email, created: { gte: since }, limit: 100 }, request),
     options,
   );
@@ -83,9 +80,9 @@ export async function findCustomerOfOpening(
 /** The user and the idempotency record that a customer was made for, by its metadata; undefined if it has none. */
 export async function originOfCustomer(
   customerId: string,
-  options: AskOptions = {},
+  options: RequestBudget = {},
 ): Promise<{ userId: string; opening: string } | undefined> {
-  const customer = await askStripe(
+  const customer = await stripeRequest(
     (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
     options,
   ).catch((error: unknown) => {
@@ -98,8 +95,8 @@ export async function originOfCustomer(
 }
 
 /** Idempotent: a customer that is gone stays gone. */
-export async function deleteCustomer(customerId: string, options: AskOptions = {}): Promise<void> {
-  await askStripe((stripe, request) => stripe.customers.del(customerId, undefined, request), options).catch(
+export async function deleteCustomer(customerId: string, options: RequestBudget = {}): Promise<void> {
+  await stripeRequest((stripe, request) => stripe.customers.del(customerId, undefined, request), options).catch(
     (error: unknown) => {
       if (!isMissing(error)) throw error;
     },
@@ -107,8 +104,8 @@ export async function deleteCustomer(customerId: string, options: AskOptions = {
 }
 
 /** Sets where a customer's bills are mailed to. Idempotent; nothing happens to a customer that is gone. */
-export async function setCustomerEmail(customerId: string, email: string, options: AskOptions = {}): Promise<void> {
-  await askStripe((stripe, request) => stripe.customers.update(customerId, { email }, request), options).catch(
+export async function setCustomerEmail(customerId: string, email: string, options: RequestBudget = {}): Promise<void> {
+  await stripeRequest((stripe, request) => stripe.customers.update(customerId, { email }, request), options).catch(
     (error: unknown) => {
       if (!isMissing(error)) throw error;
     },

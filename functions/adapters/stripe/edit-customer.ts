@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { ShopEdit } from '#shared/model/shop-edit';
 import { metadataKeys } from '#shared/model/customer';
-import { askStripe, type AskOptions } from './client';
+import { stripeRequest, type RequestBudget } from './client';
 import { isMissing } from './to-call-error';
 
 type EditedAddress = NonNullable<ShopEdit['address']>;
@@ -51,8 +51,8 @@ export function toEditParams(edit: ShopEdit, recipient: Recipient): Stripe.Custo
 }
 
 /** Who gets parcels where an edit does not say: the name and number of before; else the shop itself by its name. */
-async function recipientOf(customerId: string, edit: ShopEdit, options: AskOptions): Promise<Recipient> {
-  const customer = await askStripe(
+async function recipientOf(customerId: string, edit: ShopEdit, options: RequestBudget): Promise<Recipient> {
+  const customer = await stripeRequest(
     (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
     options,
   );
@@ -62,11 +62,11 @@ async function recipientOf(customerId: string, edit: ShopEdit, options: AskOptio
 }
 
 /** Changes what an edit names and nothing beside it. Idempotent; nothing happens to a customer that is gone. */
-export async function editCustomer(customerId: string, edit: ShopEdit, options: AskOptions = {}): Promise<void> {
+export async function editCustomer(customerId: string, edit: ShopEdit, options: RequestBudget = {}): Promise<void> {
   const recipient = needsRecipient(edit) ? await recipientOf(customerId, edit, options) : { name: '', phone: '' };
   const params = toEditParams(edit, recipient);
   if (Object.keys(params).length === 0) return;
-  await askStripe((stripe, request) => stripe.customers.update(customerId, params, request), options).catch(
+  await stripeRequest((stripe, request) => stripe.customers.update(customerId, params, request), options).catch(
     (error: unknown) => {
       if (!isMissing(error)) throw error;
     },

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { CallError } from '#shared/errors';
 import type { Charge } from '#shared/model/pricing';
-import { askStripe, type AskOptions } from './client';
+import { stripeRequest, type RequestBudget } from './client';
 import { declineReason } from './decline-reasons';
 import { isInvalid } from './to-call-error';
 
@@ -24,9 +24,9 @@ function ofOpen(invoice: Stripe.Invoice): InvoiceOutcome {
 }
 
 /** What became of an invoice by what Stripe says now; what was paid with nothing (all of it discounted) is `none`. */
-export async function invoiceOutcome(invoiceId: string, options: AskOptions): Promise<InvoiceOutcome> {
+export async function invoiceOutcome(invoiceId: string, options: RequestBudget): Promise<InvoiceOutcome> {
   const expand = ['confirmation_secret', 'payments.data.payment.payment_intent'];
-  const invoice = await askStripe(
+  const invoice = await stripeRequest(
     (stripe, request) => stripe.invoices.retrieve(invoiceId, { expand }, request),
     options,
   );
@@ -39,9 +39,9 @@ export async function invoiceOutcome(invoiceId: string, options: AskOptions): Pr
  * Takes an open invoice back, and its payment with it. Safe to repeat. Answers whether it is void: not where it was
  * paid meanwhile.
  */
-export async function takeBackInvoice(invoiceId: string, options: AskOptions): Promise<boolean> {
+export async function takeBackInvoice(invoiceId: string, options: RequestBudget): Promise<boolean> {
   try {
-    await askStripe((stripe, request) => stripe.invoices.voidInvoice(invoiceId, {}, request), options);
+    await stripeRequest((stripe, request) => stripe.invoices.voidInvoice(invoiceId, {}, request), options);
     return true;
   } catch (error) {
     if (!isInvalid(error)) throw error;

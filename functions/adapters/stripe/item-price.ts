@@ -1,10 +1,10 @@
-import { askStripe, type AskOptions } from './client';
+import { stripeRequest, type RequestBudget } from './client';
 import { isMissing } from './to-call-error';
 
 /** The id of a subscription item's price; undefined where the item is no more. */
-export async function priceOfItem(itemId: string, options: AskOptions = {}): Promise<string | undefined> {
+export async function priceOfItem(itemId: string, options: RequestBudget = {}): Promise<string | undefined> {
   try {
-    const { price } = await askStripe(
+    const { price } = await stripeRequest(
       (stripe, request) => stripe.subscriptionItems.retrieve(itemId, undefined, request),
       options,
     );

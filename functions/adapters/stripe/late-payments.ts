@@ -1,8 +1,12 @@
 import type { Stripe } from 'stripe';
 import { metadataKeys } from '#shared/model/customer';
-import { askStripe, type AskOptions } from './client';
+import { owingStatuses } from '#shared/model/subscription-status';
+import { stripeRequest, type RequestBudget } from './client';
 import { owedInvoices } from './owed-invoices';
 import { isMissing } from './to-call-error';
+
+/** The most that Stripe's SDK reads of one list; more are read by the next run. */
+const mostLate = 10_000;
 
 /** A subscription with what a notice of it says. */
 export interface NamedSubscription {
@@ -36,21 +40,16 @@ function toNamed({ id, customer, status }: Stripe.Subscription): NamedSubscripti
   };
 }
 
-/** Every subscription of the account whose payment is late, page by page. */
+/** Every subscription of the account whose payment is late. */
 export async function listLateSubscriptions(): Promise<NamedSubscription[]> {
   const late: NamedSubscription[] = [];
-  for (const status of ['past_due', 'unpaid'] as const) {
-    let after: string | undefined;
-    do {
-      const page = await askStripe((stripe, request) =>
-        stripe.subscriptions.list(
-          { status, limit: 100, expand: ['data.customer'], ...(after !== undefined && { starting_after: after }) },
-          request,
-        ),
-      );
-      late.push(...page.data.map(toNamed));
-      after = page.has_more ? page.data.at(-1)?.id : undefined;
-    } while (after !== undefined);
+  for (const status of owingStatuses) {
+    const found = await stripeRequest((stripe, request) =>
+      stripe.subscriptions
+        .list({ status, limit: 100, expand: ['data.customer'] }, request)
+        .autoPagingToArray({ limit: mostLate }),
+    );
+    late.push(...found.map(toNamed));
   }
   return late;
 }
@@ -58,11 +57,11 @@ export async function listLateSubscriptions(): Promise<NamedSubscription[]> {
 /** A subscription as it stands now; undefined where there is none of that id. */
 export async function readNamedSubscription(
   id: string,
-  options: AskOptions = {},
+  options: RequestBudget = {},
 ): Promise<NamedSubscription | undefined> {
   try {
     return toNamed(
-      await askStripe(
+      await stripeRequest(
         (stripe, request) => stripe.subscriptions.retrieve(id, { expand: ['customer'] }, request),
         options,
       ),
@@ -74,7 +73,7 @@ export async function readNamedSubscription(
 }
 
 /** What a subscription owes now, by the rule that paying it goes by; undefined where it owes nothing. */
-export async function lateDebtOf(subscriptionId: string, options: AskOptions = {}): Promise<LateDebt | undefined> {
+export async function lateDebtOf(subscriptionId: string, options: RequestBudget = {}): Promise<LateDebt | undefined> {
   const { invoices } = await owedInvoices(subscriptionId, options);
   const late = invoices
     .filter((invoice) => invoice.amount_remaining > 0)

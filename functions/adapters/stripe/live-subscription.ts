@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { askStripe, type AskOptions } from './client';
+import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
 import { isMissing } from './to-call-error';
 
@@ -79,10 +79,10 @@ export function toLiveSubscription(subscription: Stripe.Subscription): LiveSubsc
 }
 
 /** Undefined where there is no such subscription. */
-export async function readSubscription(id: string, options: AskOptions = {}): Promise<LiveSubscription | undefined> {
+export async function readSubscription(id: string, options: RequestBudget = {}): Promise<LiveSubscription | undefined> {
   try {
     return toLiveSubscription(
-      await askStripe(
+      await stripeRequest(
         (stripe, request) => stripe.subscriptions.retrieve(id, { expand: liveExpansion }, request),
         options,
       ),

@@ -1,6 +1,6 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { CallError } from '#shared/errors';
-import { askStripe, type AskOptions } from './client';
+import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
 import { invoiceOutcome, type InvoiceOutcome } from './invoice-outcome';
 import { isInvalid } from './to-call-error';
@@ -29,14 +29,14 @@ function payerOf({ default_payment_method: own, customer }: Stripe.Subscription)
  */
 export async function owedInvoices(
   subscriptionId: string,
-  options: AskOptions,
+  options: RequestBudget,
 ): Promise<{ subscription: Stripe.Subscription; invoices: Stripe.Invoice[] }> {
   const [subscription, { data }] = await Promise.all([
-    askStripe(
+    stripeRequest(
       (stripe, request) => stripe.subscriptions.retrieve(subscriptionId, { expand: ['customer'] }, request),
       options,
     ),
-    askStripe(
+    stripeRequest(
       (stripe, request) => stripe.invoices.list({ subscription: subscriptionId, limit: 100 }, request),
       options,
     ),
@@ -51,7 +51,7 @@ export async function owedInvoices(
 }
 
 /** What a subscription owes, and what pays it. */
-export async function debtOf(subscriptionId: string, options: AskOptions): Promise<Debt> {
+export async function debtOf(subscriptionId: string, options: RequestBudget): Promise<Debt> {
   const { subscription, invoices } = await owedInvoices(subscriptionId, options);
   return {
     paymentMethodId: payerOf(subscription),
@@ -75,15 +75,15 @@ const needsHolder = (error: unknown): boolean =>
 export async function payInvoice(
   { id, draft }: Debt['invoices'][number],
   paymentMethodId: string,
-  options: AskOptions,
+  options: RequestBudget,
 ): Promise<InvoiceOutcome & { now: boolean }> {
   try {
     if (draft)
-      await askStripe(
+      await stripeRequest(
         (stripe, request) => stripe.invoices.finalizeInvoice(id, { auto_advance: false }, request),
         options,
       );
-    const paid = await askStripe(
+    const paid = await stripeRequest(
       (stripe, request) => stripe.invoices.pay(id, { payment_method: paymentMethodId, off_session: false }, request),
       options,
     );

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { toItemParam, type ItemTarget } from './change-items';
-import { askStripe, type AskOptions } from './client';
+import { stripeRequest, type RequestBudget } from './client';
 import type { LiveSubscription } from './live-subscription';
 
 /** A line of an invoice; amounts in yen. */
@@ -40,8 +40,8 @@ function toLine(line: Stripe.InvoiceLineItem): PreviewLine {
   };
 }
 
-async function preview(params: Stripe.InvoiceCreatePreviewParams, options: AskOptions): Promise<InvoicePreview> {
-  const invoice = await askStripe((stripe, request) => stripe.invoices.createPreview(params, request), options);
+async function preview(params: Stripe.InvoiceCreatePreviewParams, options: RequestBudget): Promise<InvoicePreview> {
+  const invoice = await stripeRequest((stripe, request) => stripe.invoices.createPreview(params, request), options);
   return {
     total: invoice.total,
     amountDue: invoice.amount_due,
@@ -55,7 +55,7 @@ export const previewIncrease = (
   id: string,
   targets: readonly ItemTarget[],
   prorationDate: number,
-  options: AskOptions,
+  options: RequestBudget,
 ): Promise<InvoicePreview> =>
   preview(
     {
@@ -93,7 +93,7 @@ export interface RenewalQuestion {
 export const previewRenewal = (
   live: LiveSubscription,
   { targets, discounts, goesOn }: RenewalQuestion,
-  options: AskOptions,
+  options: RequestBudget,
 ): Promise<InvoicePreview> =>
   preview(
     {

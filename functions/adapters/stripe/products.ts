@@ -1,5 +1,5 @@
 import { clock } from '../clock';
-import { askStripe, type AskOptions } from './client';
+import { stripeRequest, type RequestBudget } from './client';
 import { toProduct, type ProductNames } from './to-shop-record';
 
 /** How long a container shows a product's name without asking again, in milliseconds. */
@@ -11,12 +11,12 @@ const known = new Map<string, { at: number; product: ReturnType<typeof toProduct
  * subscriptions, for Stripe expands four levels at most (docs.stripe.com/expand) and a list of subscriptions would
  * need five.
  */
-export async function productNames(ids: Iterable<string>, options: AskOptions = {}): Promise<ProductNames> {
+export async function productNames(ids: Iterable<string>, options: RequestBudget = {}): Promise<ProductNames> {
   const wanted = [...new Set(ids)];
   const missing = wanted.filter((id) => clock.now() - (known.get(id)?.at ?? 0) >= kept);
   for (let start = 0; start < missing.length; start += 100) {
     const asked = missing.slice(start, start + 100);
-    const { data } = await askStripe(
+    const { data } = await stripeRequest(
       (stripe, request) => stripe.products.list({ ids: asked, limit: 100 }, request),
       options,
     );

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { catalogueCurrency } from '#shared/model/catalogue';
 import type { PromotionTerms } from '#shared/model/price-for';
-import { askStripe, type AskOptions } from './client';
+import { stripeRequest, type RequestBudget } from './client';
 
 /** A promotion code and its coupon, with what decides whether it can be used. Times in unix seconds, amounts in yen. */
 export interface PromotionCode extends PromotionTerms {
@@ -63,8 +63,8 @@ export function toPromotionCode(promotion: Stripe.PromotionCode): PromotionCode 
  * The promotion code that a customer types; upper and lower case are alike. The active one where old ones had the
  * same name.
  */
-export async function findPromotionCode(code: string, options: AskOptions = {}): Promise<PromotionCode | undefined> {
-  const { data } = await askStripe(
+export async function findPromotionCode(code: string, options: RequestBudget = {}): Promise<PromotionCode | undefined> {
+  const { data } = await stripeRequest(
     (stripe, request) =>
       stripe.promotionCodes.list(
         { code, limit: 20, expand: ['data.promotion.coupon', 'data.promotion.coupon.applies_to'] },

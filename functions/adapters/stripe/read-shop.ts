@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../clock';
-import { askStripe, callBudget, type AskOptions } from './client';
+import { stripeRequest, callBudget, type RequestBudget } from './client';
 import { isInvalid } from './to-call-error';
 import { productNames } from './products';
 import { awaitedInvoices, toCustomer, toPayment, toSubscription } from './to-shop-record';
@@ -18,12 +18,12 @@ export interface ShopReading {
   readAtMs: number;
 }
 
-type Asking = AskOptions & { until: number };
+type Asking = RequestBudget & { until: number };
 type Customer = Stripe.Customer | Stripe.DeletedCustomer;
 
 /** Whether a customer was deleted: Stripe keeps a stub of it, of which nothing can be listed or expanded. */
 async function isDeleted(customerId: string, asking: Asking): Promise<boolean> {
-  const customer = await askStripe(
+  const customer = await stripeRequest(
     (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
     asking,
   );
@@ -36,7 +36,7 @@ async function readSubscriptions(
   asking: Asking,
 ): Promise<{ subscriptions: Stripe.Subscription[]; customer: Customer | undefined }> {
   const expand = ['data.customer.invoice_settings.default_payment_method', 'data.default_payment_method'];
-  const { data } = await askStripe(
+  const { data } = await stripeRequest(
     (stripe, request) =>
       stripe.subscriptions.list({ customer: customerId, status: 'all', limit: subscriptionsRead, expand }, request),
     asking,
@@ -46,7 +46,7 @@ async function readSubscriptions(
 }
 
 const readCustomer = (customerId: string, asking: Asking): Promise<Customer> =>
-  askStripe(
+  stripeRequest(
     (stripe, request) =>
       stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }, request),
     asking,
@@ -66,7 +66,7 @@ async function readRecord(customerId: string, readAtMs: number, asking: Asking):
   if (customer.deleted) return undefined;
   const invoices = mayHaveInvoices(subscriptions, customer)
     ? (
-        await askStripe(
+        await stripeRequest(
           (stripe, request) => stripe.invoices.list({ customer: customerId, limit: paymentsShown }, request),
           asking,
         )
@@ -93,7 +93,7 @@ async function readRecord(customerId: string, readAtMs: number, asking: Asking):
  * is taken before, so that of two readings the one that may lack a change is the older. A customer that this account
  * has never had is an error, not a deleted one: the wrong keys must not empty the portal.
  */
-export async function readShop(customerId: string, options: AskOptions = {}): Promise<ShopReading> {
+export async function readShop(customerId: string, options: RequestBudget = {}): Promise<ShopReading> {
   const readAtMs = clock.now();
   const asking = { ...options, until: options.until ?? readAtMs + callBudget };
   try {

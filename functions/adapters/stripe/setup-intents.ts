@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { askStripe, type AskOptions } from './client';
+import { stripeRequest, type RequestBudget } from './client';
 
 /**
  * Keys of our own in the metadata of setup intents: whose it is, and the subscription that its card is for, where it
@@ -20,9 +20,9 @@ export interface NewSetup {
  * For use while its holder is away, as renewals need it (docs.stripe.com/payments/save-and-reuse). Answers the client
  * secret.
  */
-export async function createSetupIntent(
+export async function beginSetup(
   { userId, customerId, subscriptionId }: NewSetup,
-  options: AskOptions = {},
+  options: RequestBudget = {},
 ): Promise<string> {
   const params: Stripe.SetupIntentCreateParams = {
     usage: 'off_session',
@@ -33,7 +33,7 @@ export async function createSetupIntent(
       ...(subscriptionId !== undefined && { [setupKeys.subscription]: subscriptionId }),
     },
   };
-  const { id, client_secret: secret } = await askStripe(
+  const { id, client_secret: secret } = await stripeRequest(
     (stripe, request) => stripe.setupIntents.create(params, request),
     options,
   );
@@ -42,8 +42,12 @@ export async function createSetupIntent(
 }
 
 /** Whether a user saved a card by a setup intent of their own that has succeeded. */
-export async function wasSavedBy(userId: string, paymentMethodId: string, options: AskOptions = {}): Promise<boolean> {
-  const { data } = await askStripe(
+export async function wasSavedBy(
+  userId: string,
+  paymentMethodId: string,
+  options: RequestBudget = {},
+): Promise<boolean> {
+  const { data } = await stripeRequest(
     (stripe, request) => stripe.setupIntents.list({ payment_method: paymentMethodId, limit: 100 }, request),
     options,
   );

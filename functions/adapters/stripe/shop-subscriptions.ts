@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { askStripe, type AskOptions } from './client';
+import { stripeRequest, type RequestBudget, type WriteOptions } from './client';
 import { idOf } from './id-of';
 import { invoiceOutcome, takeBackInvoice, type InvoiceOutcome } from './invoice-outcome';
 import { productNames } from './products';
@@ -21,8 +21,8 @@ const productsOf = (subscription: Stripe.Subscription): string[] =>
   subscription.items.data.flatMap((item) => idOf(item.price.product) ?? []);
 
 /** Every subscription that a shop has or had, the newest first. */
-export async function subscriptionsOfShop(customerId: string, options: AskOptions): Promise<ShopSubscription[]> {
-  const { data } = await askStripe(
+export async function subscriptionsOfShop(customerId: string, options: RequestBudget): Promise<ShopSubscription[]> {
+  const { data } = await stripeRequest(
     (stripe, request) => stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }, request),
     options,
   );
@@ -47,7 +47,7 @@ export type PaidSubscription = NewSubscription & { paymentMethodId: string };
 
 async function toBegun(
   subscription: Pick<Stripe.Subscription, 'id' | 'status' | 'latest_invoice'>,
-  options: AskOptions,
+  options: RequestBudget,
 ): Promise<BegunSubscription> {
   const { id: subscriptionId, status } = subscription;
   const invoiceId = idOf(subscription.latest_invoice);
@@ -64,7 +64,7 @@ async function toBegun(
  */
 export async function beginSubscription(
   { paymentMethodId, ...wanted }: PaidSubscription,
-  options: AskOptions & { idempotencyKey: string },
+  options: WriteOptions,
 ): Promise<BegunSubscription> {
   const params: Stripe.SubscriptionCreateParams = {
     ...toNewSubscription(wanted),
@@ -72,15 +72,18 @@ export async function beginSubscription(
     payment_behavior: 'allow_incomplete',
   };
   const { until } = options;
-  return toBegun(await askStripe((stripe, request) => stripe.subscriptions.create(params, request), options), {
+  return toBegun(await stripeRequest((stripe, request) => stripe.subscriptions.create(params, request), options), {
     until,
   });
 }
 
 /** What became of a subscription's first payment by what Stripe says now. */
-export async function begunSubscription(subscriptionId: string, options: AskOptions): Promise<BegunSubscription> {
+export async function begunSubscription(subscriptionId: string, options: RequestBudget): Promise<BegunSubscription> {
   return toBegun(
-    await askStripe((stripe, request) => stripe.subscriptions.retrieve(subscriptionId, undefined, request), options),
+    await stripeRequest(
+      (stripe, request) => stripe.subscriptions.retrieve(subscriptionId, undefined, request),
+      options,
+    ),
     options,
   );
 }
@@ -91,10 +94,10 @@ export async function begunSubscription(subscriptionId: string, options: AskOpti
  */
 export async function takeBackSubscription(
   { id, latestInvoiceId }: Pick<ShopSubscription, 'id' | 'latestInvoiceId'>,
-  options: AskOptions,
+  options: RequestBudget,
 ): Promise<boolean> {
   if (latestInvoiceId !== undefined && !(await takeBackInvoice(latestInvoiceId, options))) return false;
-  await askStripe((stripe, request) => stripe.subscriptions.cancel(id, undefined, request), options).catch(
+  await stripeRequest((stripe, request) => stripe.subscriptions.cancel(id, undefined, request), options).catch(
     (error: unknown) => {
       if (!isMissing(error)) throw error;
     },

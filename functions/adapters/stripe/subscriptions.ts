@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { askStripe, type AskOptions } from './client';
+import { stripeRequest, type RequestBudget, type WriteOptions } from './client';
 
 /** What a shop's subscription is made of. */
 export interface NewSubscription {
@@ -55,10 +55,10 @@ function toCreated(subscription: Stripe.Subscription): CreatedSubscription {
 
 export async function createSubscription(
   subscription: NewSubscription,
-  options: AskOptions & { idempotencyKey: string },
+  options: WriteOptions,
 ): Promise<CreatedSubscription> {
   return toCreated(
-    await askStripe(
+    await stripeRequest(
       (stripe, request) => stripe.subscriptions.create(toSubscriptionParams(subscription), request),
       options,
     ),
@@ -69,9 +69,9 @@ export async function createSubscription(
 export async function findSubscriptionOfOpening(
   customerId: string,
   opening: string,
-  options: AskOptions,
+  options: RequestBudget,
 ): Promise<CreatedSubscription | undefined> {
-  const { data } = await askStripe(
+  const { data } = await stripeRequest(
     (stripe, request) =>
       stripe.subscriptions.list(
         { customer: customerId, status: 'all', limit: 100, expand: expand.map((path) => `data.${path}`) },

@@ -1,5 +1,7 @@
-import { DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { documents, usersTable } from './client';
+import type { Key } from '../dynamodb/expressions';
+import { deleteItem } from '../dynamodb/items';
+import { queryRange } from '../dynamodb/query';
+import { usersTable } from './table';
 import { sessionEndings, userKey } from './keys';
 import { listOpenings } from './openings';
 
@@ -9,23 +11,9 @@ export async function isOpeningShop(userId: string, now: number): Promise<boolea
   return openings.some(({ state, lease }) => state === 'undoing' || (state === 'working' && lease.until > now));
 }
 
-/** Deletes everything in a user's partition, and the note that asks for an end of their sessions. Safe to repeat. */
+/** Deletes everything in a user's partition, and the user's entry among the session endings. Safe to repeat. */
 export async function eraseUser(userId: string): Promise<void> {
-  const pages = paginateQuery(
-    { client: documents },
-    {
-      TableName: usersTable(),
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': userKey(userId) },
-      ProjectionExpression: 'pk, sk',
-      ConsistentRead: true,
-    },
-  );
-  for await (const { Items = [] } of pages) {
-    const keys = Items as { pk: string; sk: string }[];
-    await Promise.all(
-      keys.map(({ pk, sk }) => documents.send(new DeleteCommand({ TableName: usersTable(), Key: { pk, sk } }))),
-    );
-  }
-  await documents.send(new DeleteCommand({ TableName: usersTable(), Key: { pk: sessionEndings, sk: userId } }));
+  const keys = await queryRange<Key>(usersTable(), { pk: userKey(userId) }, { fields: 'pk, sk' });
+  await Promise.all(keys.map(({ pk, sk }) => deleteItem(usersTable(), { pk, sk })));
+  await deleteItem(usersTable(), { pk: sessionEndings, sk: userId });
 }

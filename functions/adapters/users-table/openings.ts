@@ -1,20 +1,13 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { isNew } from '../dynamodb/expressions';
+import { deleteItem, getItem, putItemIf, updateItemIf } from '../dynamodb/items';
+import { queryRange } from '../dynamodb/query';
+import { checkWrite, tryTransaction, updateWrite } from '../dynamodb/transaction';
+import { usersTable } from './table';
 import type { ErrorCode } from '#shared/errors';
 import type { Charge } from '#shared/model/pricing';
 import type { NewCustomer } from '../stripe/customers';
-import { documents, usersTable } from './client';
-import { unlessRefused } from './condition';
 import type { ShopItem } from './items';
 import { sortKeys, userKey } from './keys';
-import { setFields } from './set-fields';
 import { ownershipWrites } from './shops';
 
 /** What is to be made, decided once when the request is accepted, so that whoever completes it makes the same. */
@@ -76,113 +69,61 @@ type Change = Partial<
 
 const keyOf = (userId: string, key: string) => ({ pk: userKey(userId), sk: sortKeys.opening(key) });
 
-export async function readOpening(userId: string, key: string): Promise<OpeningItem | undefined> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: usersTable(), Key: keyOf(userId, key), ConsistentRead: true }),
-  );
-  return Item as OpeningItem | undefined;
-}
+export const readOpening = (userId: string, key: string): Promise<OpeningItem | undefined> =>
+  getItem(usersTable(), keyOf(userId, key));
 
 /** Puts a new record, or one in the place of the record with the id `instead`; false if another request was quicker. */
-export function beginOpening(userId: string, opening: OpeningItem, instead: string | undefined): Promise<boolean> {
-  return unlessRefused(
-    documents.send(
-      new PutCommand({
-        TableName: usersTable(),
-        Item: { ...keyOf(userId, opening.key), ...opening },
-        ...(instead === undefined
-          ? { ConditionExpression: 'attribute_not_exists(pk)' }
-          : { ConditionExpression: 'id = :instead', ExpressionAttributeValues: { ':instead': instead } }),
-      }),
-    ),
+export const beginOpening = (userId: string, opening: OpeningItem, instead: string | undefined): Promise<boolean> =>
+  putItemIf(
+    usersTable(),
+    keyOf(userId, opening.key),
+    opening,
+    instead === undefined ? isNew : { if: 'id = :instead', values: { instead } },
   );
-}
 
 /** Writes what a step has done; false if another holder has taken the record over. */
-export function changeOpening(
+export const changeOpening = async (
   userId: string,
   opening: Pick<OpeningItem, 'key' | 'id' | 'lease'>,
   change: Change,
-): Promise<boolean> {
-  const update = setFields(change);
-  return unlessRefused(
-    documents.send(
-      new UpdateCommand({
-        TableName: usersTable(),
-        Key: keyOf(userId, opening.key),
-        ...update,
-        ConditionExpression: 'id = :heldId AND #lease.holder = :heldBy',
-        ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#lease': 'lease' },
-        ExpressionAttributeValues: {
-          ...update.ExpressionAttributeValues,
-          ':heldId': opening.id,
-          ':heldBy': opening.lease.holder,
-        },
-      }),
-    ),
-  );
-}
+): Promise<boolean> =>
+  (await updateItemIf(usersTable(), keyOf(userId, opening.key), {
+    set: change,
+    if: 'id = :id AND #lease.holder = :holder',
+    values: { id: opening.id, holder: opening.lease.holder },
+  })) !== undefined;
 
-/** Every record kept of a user: those of seven days always fit in DynamoDB's page of 1 MB. */
-export async function listOpenings(userId: string): Promise<OpeningItem[]> {
-  const { Items = [] } = await documents.send(
-    new QueryCommand({
-      TableName: usersTable(),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-      ExpressionAttributeValues: { ':pk': userKey(userId), ':sk': sortKeys.opening('') },
-      ConsistentRead: true,
-    }),
-  );
-  return Items as OpeningItem[];
-}
+/** All records of a user, which are kept for seven days. */
+export const listOpenings = (userId: string): Promise<OpeningItem[]> =>
+  queryRange(usersTable(), { pk: userKey(userId), beginning: sortKeys.opening('') });
 
 /** Deletes a record that is not to be completed any more. Safe to repeat. */
 export async function deleteOpening(userId: string, key: string): Promise<void> {
-  await documents.send(new DeleteCommand({ TableName: usersTable(), Key: keyOf(userId, key) }));
+  await deleteItem(usersTable(), keyOf(userId, key));
 }
 
 /**
- * Makes the customer the user's shop and tells the opening, in one transaction: neither is ever there without the
- * other. `taken` where the opening is not open for it, `no-user` where the account is gone or being deleted: nobody
- * would own the shop.
+ * Makes the customer the user's shop and keeps it in the opening, in one transaction, so that neither exists without
+ * the other. `taken`: the opening has ended or has another customer. `no-user`: the account is deleted or being
+ * deleted, so the shop would have no owner.
  */
 export async function recordCustomer(
   userId: string,
   opening: Pick<OpeningItem, 'key' | 'id'>,
   shop: ShopItem,
 ): Promise<'recorded' | 'taken' | 'no-user'> {
-  const write = new TransactWriteCommand({
-    TransactItems: [
-      {
-        ConditionCheck: {
-          TableName: usersTable(),
-          Key: { pk: userKey(userId), sk: sortKeys.profile },
-          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletingSince)',
-        },
-      },
-      ...ownershipWrites(userId, shop),
-      {
-        Update: {
-          TableName: usersTable(),
-          Key: keyOf(userId, opening.key),
-          UpdateExpression: 'SET customerId = :customerId',
-          ConditionExpression:
-            'id = :id AND #state = :working AND (attribute_not_exists(customerId) OR customerId = :customerId)',
-          ExpressionAttributeNames: { '#state': 'state' },
-          ExpressionAttributeValues: { ':id': opening.id, ':customerId': shop.customerId, ':working': 'working' },
-        },
-      },
-    ],
-  });
-  try {
-    await documents.send(write);
-    return 'recorded';
-  } catch (error) {
-    const failed =
-      error instanceof TransactionCanceledException
-        ? (error.CancellationReasons ?? []).map((reason) => reason.Code === 'ConditionalCheckFailed')
-        : [];
-    if (!failed.includes(true)) throw error;
-    return failed[0] ? 'no-user' : 'taken';
-  }
+  const profile = { pk: userKey(userId), sk: sortKeys.profile };
+  const { customerId } = shop;
+  const outcome = await tryTransaction([
+    checkWrite(usersTable(), profile, { if: 'attribute_exists(pk) AND attribute_not_exists(deletingSince)' }),
+    ...ownershipWrites(userId, shop),
+    updateWrite(usersTable(), keyOf(userId, opening.key), {
+      set: { customerId },
+      if: 'id = :id AND #state = :working AND (attribute_not_exists(customerId) OR customerId = :customerId)',
+      values: { id: opening.id, customerId, working: 'working' },
+    }),
+  ]);
+  if (outcome.written) return 'recorded';
+  if (outcome.contention) throw outcome.contention;
+  return outcome.failed[0] ? 'no-user' : 'taken';
 }

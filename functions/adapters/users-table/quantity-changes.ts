@@ -5,10 +5,7 @@ import type { Charge } from '#shared/model/pricing';
 import type { ItemTarget } from '../stripe/change-items';
 import { sortKeys, userKey } from './keys';
 
-/**
- * What a change does, decided once from what Stripe had then: all quantities are absolute, so that doing it again
- * changes nothing.
- */
+/** What a change does. All quantities are absolute, so that doing it again changes nothing. */
 export interface QuantityPlan {
   /** Quantities by item before it. */
   before: Record<string, number>;
@@ -22,24 +19,23 @@ export interface QuantityPlan {
   prorationDate: number;
 }
 
-/** The newest change of a subscription's quantities. Whoever reads or writes it holds the shop's lease. */
+/** The idempotency record of the newest change of a subscription's quantities. Its readers hold the shop's lease. */
 export interface QuantityChangeItem {
   subscriptionId: string;
-  /** Its own id, of which the idempotency keys for Stripe are made. */
+  /** Its own id, part of its idempotency keys at Stripe. */
   id: string;
-  /** By what it is recognized when it comes again. */
-  identity: string;
-  /** Whether the caller named it. */
-  named: boolean;
+  /** Hash of the idempotency key, and of the call and its content. */
+  key: string;
+  fingerprint: string;
   /** `awaiting`: its invoice waits for the card's holder; `refused`: nothing of it stays. */
   state: 'working' | 'awaiting' | 'done' | 'refused';
   plan: QuantityPlan;
-  /** How often Stripe answered a write with a failure of its own; a key it has answered so is not used again. */
+  /** How often Stripe answered a write with a failure of its own. */
   spentKeys: number;
   charge?: Charge;
   refusal?: { code: ErrorCode; text: string };
   /** Unix milliseconds. */
-  endedAtMs?: number;
+  endedAt?: number;
   /** Unix seconds; also the item's TTL. */
   expiresAt: number;
 }

@@ -35,7 +35,7 @@ const traces = async () =>
   );
 const signIn = () => new Browser().post(login, { email: owner.email, password: owner.password });
 
-test('with the right password nothing of the user remains but the audit record and the mail that says so', async () => {
+test('the right password: only the audit record remains, and a mail is sent', async () => {
   const [browser, other] = [await signedIn(owner), await signedIn(owner)];
   await browser.post(setUpTotp);
   ageProofs(services);
@@ -59,7 +59,7 @@ test('with the right password nothing of the user remains but the audit record a
   expect(again.userId).not.toBe(owner.userId);
 });
 
-test('refused while there are shops, with the reason, before the password is looked at', async () => {
+test('the user has shops: refused with the reason, before the password is checked', async () => {
   const browser = await signedIn(owner);
   await giveShop(owner.userId, 'cus_1');
   expect((await browser.get(canDeleteUser)).body).toEqual({
@@ -74,7 +74,7 @@ test('refused while there are shops, with the reason, before the password is loo
   expect((await browser.get(getUser)).status).toBe(200);
 });
 
-test('refused while a shop is being opened', async () => {
+test('a shop is being opened: refused', async () => {
   const browser = await signedIn(owner);
   const opened = {
     pk: `USER#${owner.userId}`,
@@ -91,7 +91,7 @@ test('refused while a shop is being opened', async () => {
   expect((await remove(browser)).status).toBe(200);
 });
 
-test('a wrong password deletes nothing, and wrong ones pause', async () => {
+test('a wrong password: nothing is deleted; ten begin a pause', async () => {
   const browser = await signedIn(owner);
   const answer = await remove(browser, 'not the password');
   expect([answer.status, answer.body]).toEqual([
@@ -112,14 +112,14 @@ test('a wrong password deletes nothing, and wrong ones pause', async () => {
   expect((await remove(browser)).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
 });
 
-test('not for impersonating administrators, not for nobody', async () => {
+test('in an impersonation or signed out: refused', async () => {
   const administrator = await impersonating(owner);
   expect((await remove(administrator)).body).toMatchObject({ code: 'IMPERSONATION_FORBIDDEN' });
   expect((await remove(new Browser())).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
   expect((await signIn()).status).toBe(200);
 });
 
-test('two at once: gone, and nobody else', async () => {
+test('two concurrent calls: the user is deleted, and no other user', async () => {
   const other = await signedIn(await services.createUser({ email: 'other@example.jp' }));
   const [browser, second] = [await signedIn(owner), await signedIn(owner)];
   const statuses = (await Promise.all([remove(browser), remove(second)])).map(({ status }) => status);
@@ -148,7 +148,7 @@ test.each([
   expect(await finishAccountChanges()).toEqual({ finished: 0, left: 0 });
 });
 
-test('a deletion that was interrupted does not take a shop opened since', async () => {
+test('a shop was opened after an interrupted deletion: the account stays', async () => {
   const browser = await signedIn(owner);
   services.weather((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
   expect((await remove(browser)).status).toBe(503);

@@ -40,7 +40,7 @@ async function shop(): Promise<string> {
   return id;
 }
 
-test('the old address stays until the code came back; then the new one signs in, other sessions end, the old address is told', async () => {
+test('the code puts the new address in force: it signs in, other sessions end, the old one is told', async () => {
   const other = await signedIn(owner);
   const browser = await asked();
   expect(services.messages[0]).toMatchObject({ to: newEmail, subject: '【レボナイザー】メールアドレス変更の確認' });
@@ -74,7 +74,7 @@ test("the shops' bills go to the new address, and what the portal shows of them 
   expect(await finishAccountChanges()).toEqual({ finished: 0, left: 0 });
 });
 
-test('a code is sent again to the address that waits and to no other; the newest is good', async () => {
+test('resending: only to the requested address, and the newest code works', async () => {
   const browser = await asked();
   const first = services.newestCode(newEmail);
   ageProofs(services);
@@ -88,7 +88,7 @@ test('a code is sent again to the address that waits and to no other; the newest
   expect((await confirm(browser, second)).status).toBe(200);
 });
 
-test('a taken address is refused, at the request and where it was taken meanwhile', async () => {
+test('a taken address: EMAIL_TAKEN at the request, and at the code if taken meanwhile', async () => {
   const other = await services.createUser({ email: 'taken@example.jp' });
   const browser = await signedIn(owner);
   const answer = await browser.post(request, { newEmail: other.email });
@@ -106,7 +106,7 @@ test('a taken address is refused, at the request and where it was taken meanwhil
   expect(await addressOf(browser)).toBe(owner.email);
 });
 
-test('of two users who ask for one address one gets it', async () => {
+test('two users request the same address: one gets it', async () => {
   const other = await services.createUser({ email: 'other@example.jp' });
   const [mine, theirs] = [await signedIn(owner), await signedIn(other)];
   await mine.post(request, { newEmail });
@@ -138,7 +138,7 @@ test('the same address, a wrong, an old and no code are refused', async () => {
   expect(await addressOf(browser)).toBe(owner.email);
 });
 
-test('a code is good once, also of two at once; the code of one is not another’s', async () => {
+test('a code works once, also in two concurrent calls, and only for its user', async () => {
   const browser = await asked();
   const code = services.newestCode(newEmail);
   const theirs = await signedIn(await services.createUser({ email: 'other@example.jp' }));
@@ -148,7 +148,7 @@ test('a code is good once, also of two at once; the code of one is not another�
   expect((await confirm(browser, code)).body).toMatchObject({ code: 'EMAIL_CHANGE_NOT_FOUND' });
 });
 
-test('ten wrong codes pause; the sixth mail in 15 minutes is refused', async () => {
+test('ten wrong codes begin a pause; the sixth mail in 15 minutes is refused', async () => {
   const browser = await asked();
   const guess = wrong(services.newestCode(newEmail));
   for (let index = 0; index < 10; index += 1) await confirm(browser, guess);
@@ -157,7 +157,7 @@ test('ten wrong codes pause; the sixth mail in 15 minutes is refused', async () 
   expect((await browser.post(resend, { newEmail })).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
 });
 
-test('a request wants a fresh proof; nothing of it is for impersonating administrators or nobody', async () => {
+test('without a recent authentication, in an impersonation or signed out: refused', async () => {
   const browser = await signedIn(owner);
   ageProofs(services);
   expect((await browser.post(request, { newEmail })).body).toMatchObject({ code: 'RECENT_AUTHENTICATION_REQUIRED' });
@@ -174,7 +174,7 @@ test('a request wants a fresh proof; nothing of it is for impersonating administ
 });
 
 describe('with a service out of reach', () => {
-  test('Stripe down: the address is changed, and the schedule brings it to the bills', async () => {
+  test('Stripe is down: the address changes, and the schedule updates the bills', async () => {
     const customerId = await shop();
     const browser = await asked();
     services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
@@ -187,7 +187,7 @@ describe('with a service out of reach', () => {
     expect(await finishAccountChanges()).toEqual({ finished: 0, left: 0 });
   });
 
-  test('DynamoDB lost once Cognito has the new address: 503, and the schedule brings it to profile and bills', async () => {
+  test('DynamoDB fails after Cognito: 503, and the schedule updates profile and bills', async () => {
     const customerId = await shop();
     const browser = await asked();
     const code = services.newestCode(newEmail);
@@ -205,7 +205,7 @@ describe('with a service out of reach', () => {
     expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email: newEmail });
   });
 
-  test('Cognito lost before: 503, nothing changed, and the schedule strikes it out', async () => {
+  test('Cognito fails: 503, nothing changes, and the schedule removes the entry', async () => {
     const browser = await asked();
     services.weather((_, operation) => (operation === 'VerifyUserAttribute' ? 'down' : 'pass'));
     expect((await confirm(browser)).status).toBe(503);

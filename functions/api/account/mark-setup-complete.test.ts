@@ -28,7 +28,7 @@ test('nobody signed in: refused', async () => {
   expect((await new Browser().post(markSetupComplete)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
 });
 
-test('DynamoDB lost at the update: 503, and the next try remembers it', async () => {
+test('DynamoDB fails at the update: 503, and the next try completes the setup', async () => {
   const browser = await signedIn('owner@example.jp');
   services.weather((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
   expect((await browser.post(markSetupComplete)).status).toBe(503);

@@ -47,7 +47,7 @@ test('the number is typed as in Japan, can be taken away, and a change ends the 
   ]);
 });
 
-test('what is the same already costs nothing', async () => {
+test('nothing differs: nothing is written', async () => {
   const browser = await signedIn(owner);
   services.operations.length = 0;
   expect((await browser.put(updateProfile, { username: '山田', phoneNumber: '09012345678' })).status).toBe(200);
@@ -65,7 +65,7 @@ test.each([
   expect([answer.status, answer.body['fields']]).toEqual([400, fields]);
 });
 
-test('a new number wants a fresh proof', async () => {
+test('a new number without a recent authentication: refused', async () => {
   const browser = await signedIn(owner);
   ageProofs(services);
   expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body).toMatchObject({
@@ -90,7 +90,7 @@ test('an impersonating administrator may change the name, on the record, but not
   );
 });
 
-test('a change that cannot be recorded is not made', async () => {
+test('the audit record cannot be written: nothing changes', async () => {
   const browser = await impersonating(owner);
   services.weather((_, operation, request) =>
     operation === 'PutItem' && request.body.includes('impersonation-change') ? 'down' : 'pass',
@@ -104,7 +104,7 @@ test('nobody signed in: refused', async () => {
   expect((await new Browser().put(updateProfile, { username: '佐藤' })).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
 });
 
-test('DynamoDB lost after Cognito: 503, the name is there after the next try, and interrupted endings are finished', async () => {
+test('DynamoDB fails after Cognito: 503; the next try sets the name, and the schedule ends the sessions', async () => {
   const browser = await signedIn(owner);
   services.weather((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
   expect((await browser.put(updateProfile, { username: '佐藤' })).status).toBe(503);

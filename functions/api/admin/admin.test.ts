@@ -17,7 +17,7 @@ beforeEach(async () => {
   admin = await services.createUser({ email: 'admin@example.jp', admin: true });
 });
 
-test('an administrator sees the master password, and the look is on record', async () => {
+test('an administrator reads the master password: it is shown and recorded', async () => {
   const answer = await (await signedIn(admin)).get(getMasterPassword);
   expect(answer.body).toEqual({ masterPassword, description: expect.stringContaining('マスターパスワード') });
   expect(answer.headers['cache-control']).toBe('no-store');
@@ -26,7 +26,7 @@ test('an administrator sees the master password, and the look is on record', asy
   ]);
 });
 
-test('a look that cannot be recorded is not had', async () => {
+test('the audit record cannot be written: 503, and no password is shown', async () => {
   const browser = await signedIn(admin);
   services.weather((_, operation) => (operation === 'PutItem' ? 'down' : 'pass'));
   const answer = await browser.get(getMasterPassword);

@@ -79,7 +79,7 @@ test('who, whom, when and from where is on record, and so are each change and th
   expect((await browser.get(getUser)).status).toBe(401);
 });
 
-test('the master password alone names nobody', async () => {
+test('no administrator is signed in: recorded as unknown', async () => {
   await act(new Browser());
   expect(await audit()).toEqual([expect.objectContaining({ event: 'impersonation-began', by: 'unknown' })]);
 });
@@ -103,7 +103,7 @@ test('the account cannot be deleted so, and says so', async () => {
   });
 });
 
-test('nobody acts for administrators, unknown, unconfirmed or disabled users; it looks like any wrong password, and nothing is on record', async () => {
+test('administrators, unknown, unconfirmed and disabled users: like a wrong password, nothing recorded', async () => {
   const disabled = await services.createUser({ email: 'disabled@example.jp' });
   await services.disable(disabled.userId);
   const plain = await new Browser().post(login, { email: owner.email, password: 'not the password' });
@@ -119,14 +119,14 @@ test('an impersonated session opens nothing of an administrator’s', async () =
   expect((await browser.get(getMasterPassword)).body).toMatchObject({ code: 'ADMIN_ONLY' });
 });
 
-test('failed tries are throttled like any sign-in, and a lock is never passed', async () => {
+test('failed attempts are throttled like any sign-in, also during a lockout', async () => {
   for (let index = 0; index < 5; index += 1)
     await new Browser().post(login, { email: owner.email, password: `${masterPassword}!` });
   expect((await act(new Browser())).body).toMatchObject({ code: 'ACCOUNT_LOCKED' });
   expect(await audit()).toEqual([]);
 });
 
-test('after a rotation the old one is worth nothing within a minute, the new one signs in', async () => {
+test('after a rotation: within a minute only the new password works', async () => {
   const browser = await signedIn(admin);
   await act(new Browser());
   await rotateMasterPassword();
@@ -159,7 +159,7 @@ describe('with a service out of reach', () => {
     expect((await new Browser().post(login, { email: admin.email, password: admin.password })).status).toBe(200);
   });
 
-  test('a secret that holds no password lets nobody in', async () => {
+  test('the secret is malformed: WRONG_CREDENTIALS', async () => {
     await new SecretsManagerClient({}).send(
       new PutSecretValueCommand({ SecretId: 'master-password', SecretString: '{"masterPassword":""}' }),
     );

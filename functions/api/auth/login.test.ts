@@ -42,7 +42,7 @@ test('signs in with e-mail and password, and the session shows the user', async 
   });
 });
 
-test('a member of the admin group is one in the portal', async () => {
+test('a member of the admin group: shown as an administrator', async () => {
   const admin = await services.createUser({ email: 'admin@example.jp', admin: true });
   const browser = new Browser();
   await browser.post(login, { email: admin.email, password: admin.password });
@@ -70,7 +70,7 @@ test('sessions end after 30 days, used or not', async () => {
   expect((await browser.get(getUser)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
 });
 
-test('of more than 20 sessions the oldest end', async () => {
+test('more than 20 sessions: the oldest end', async () => {
   const browsers: Browser[] = [];
   for (let index = 0; index < 21; index += 1) {
     const browser = new Browser();
@@ -151,7 +151,7 @@ describe('failures', () => {
     expect(await failing(owner.email, 2)).toEqual(['401 WRONG_CREDENTIALS', '401 WRONG_CREDENTIALS']);
   });
 
-  test('nobody is shut out by succeeding', async () => {
+  test('many successful sign-ins: no pause', async () => {
     for (let index = 0; index < failuresOf('address').attempts + 1; index += 1) {
       expect((await new Browser().post(login, right())).status).toBe(200);
     }
@@ -186,7 +186,7 @@ describe('failures', () => {
     expect((await new Browser().post(login, right())).status).toBe(200);
   });
 
-  test('of thirty wrong passwords at once no more than ten reach Cognito', async () => {
+  test('thirty concurrent wrong passwords: at most ten reach Cognito', async () => {
     services.operations.length = 0;
     const answers = await Promise.all(Array.from({ length: 30 }, () => new Browser().post(login, wrong)));
     expect(
@@ -197,7 +197,7 @@ describe('failures', () => {
 });
 
 describe('with a service out of reach', () => {
-  test('Cognito down: 503, nobody is signed in, and it does not count as a failure', async () => {
+  test('Cognito is down: 503, no session, and no failure is counted', async () => {
     services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
     for (let index = 0; index < 11; index += 1) {
       const answer = await new Browser().post(login, right());
@@ -208,7 +208,7 @@ describe('with a service out of reach', () => {
     expect((await new Browser().post(login, right())).status).toBe(200);
   });
 
-  test('DynamoDB lost in the middle: 503, no cookie, and the next try signs in', async () => {
+  test('DynamoDB fails midway: 503, no cookie, and the next try signs in', async () => {
     services.weather((service, operation) => (service === 'dynamodb' && operation === 'PutItem' ? 'down' : 'pass'));
     const answer = await new Browser().post(login, right());
     expect(answer.status).toBe(503);
@@ -219,7 +219,7 @@ describe('with a service out of reach', () => {
     expect((await browser.get(getUser)).status).toBe(200);
   });
 
-  test('an answer of DynamoDB that gets lost is asked for again and makes no second session', async () => {
+  test('a response of DynamoDB is lost: the retry makes no second session', async () => {
     let lost = false;
     services.weather((service, operation) => {
       if (lost || service !== 'dynamodb' || operation !== 'PutItem') return 'pass';

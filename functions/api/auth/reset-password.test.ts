@@ -26,7 +26,7 @@ const signIn = async (given: string): Promise<Browser | undefined> => {
   return (await browser.post(login, { email: owner.email, password: given })).status === 200 ? browser : undefined;
 };
 
-test('the mailed link sets a new password, and the old one is nothing any more', async () => {
+test('the mailed link sets a new password; the old one no longer signs in', async () => {
   const token = await askFor();
   expect(services.messages[0]).toMatchObject({ to: owner.email, subject: '【レボナイザー】パスワードの再設定' });
   const answer = await new Browser().post(resetPassword, { token, password });
@@ -36,7 +36,7 @@ test('the mailed link sets a new password, and the old one is nothing any more',
   expect(await signIn(owner.password)).toBeUndefined();
 });
 
-test('ends every session of the user and of nobody else', async () => {
+test('ends every session of the user, and of no other user', async () => {
   const sessions = [await signIn(owner.password), await signIn(owner.password)];
   const other = await services.createUser({ email: 'other@example.jp' });
   const theirs = new Browser();
@@ -46,7 +46,7 @@ test('ends every session of the user and of nobody else', async () => {
   expect((await theirs.get(getUser)).status).toBe(200);
 });
 
-test('does not get around the second step', async () => {
+test('a new password: the second step is still required', async () => {
   const bySms = await services.createUser({ email: 'sms@example.jp', phoneNumber: '+819012345678', mfa: 'sms' });
   await new Browser().post(resetPassword, { token: await askFor(bySms.email), password });
   expect((await new Browser().post(login, { email: bySms.email, password })).body).toMatchObject({
@@ -54,7 +54,7 @@ test('does not get around the second step', async () => {
   });
 });
 
-test('lets in who was paused by failures, for the mail proved them', async () => {
+test('during a pause after failures: the reset lets the user in', async () => {
   await signIn(owner.password);
   for (let index = 0; index < 10; index += 1) {
     await signIn('not the password');
@@ -65,7 +65,7 @@ test('lets in who was paused by failures, for the mail proved them', async () =>
   expect(await signIn(password)).toBeDefined();
 });
 
-test('a link is good once', async () => {
+test('a link used twice: LINK_INVALID', async () => {
   const token = await askFor();
   await new Browser().post(resetPassword, { token, password });
   const again = await new Browser().post(resetPassword, { token, password: 'yet another one' });
@@ -74,7 +74,7 @@ test('a link is good once', async () => {
   expect(await signIn(password)).toBeDefined();
 });
 
-test('of two at once one sets its password', async () => {
+test('two concurrent calls with one link: one sets its password', async () => {
   const token = await askFor();
   const answers = await Promise.all(
     [password, 'yet another one'].map((one) => new Browser().post(resetPassword, { token, password: one })),
@@ -173,7 +173,7 @@ describe('with a service out of reach', () => {
     expect((await new Browser().post(resetPassword, { token, password })).status).toBe(200);
   });
 
-  test('DynamoDB lost once the password is set: the schedule ends the sessions, and a later sign-in stays', async () => {
+  test('DynamoDB fails after the password is set: the schedule ends the older sessions', async () => {
     const old = await signIn(owner.password);
     const token = await askFor();
     services.weather((service, operation) => (service === 'dynamodb' && operation === 'Query' ? 'down' : 'pass'));

@@ -80,7 +80,7 @@ async function authenticate(outcome: 'complete' | 'fail'): Promise<void> {
 }
 
 describe('more devices', () => {
-  test('are charged for the rest of the period as shown, by tiers the server reckons, and are there at once', async () => {
+  test('more devices in mid-period: charged as the preview showed, split into tiers, in effect at once', async () => {
     await beginAndWait({ total: 2 });
     const shown = await preview({ quantities: {}, total: 6, seen: await items() });
     expect(shown).toMatchObject({
@@ -110,7 +110,7 @@ describe('more devices', () => {
     expect(await charged()).toEqual([dueNow, 18_700]);
   });
 
-  test('of which another tab says nothing is noticed: nothing changes', async () => {
+  test('another tab changed the quantities: 409 QUANTITY_CHANGED, nothing charged', async () => {
     await begin({ total: 2 });
     const seen = await items();
     await send({ quantities: {}, total: 5, seen });
@@ -125,7 +125,7 @@ describe('more devices', () => {
     expect(await quantities()).toEqual([1, 3, 1]);
   });
 
-  test('of an item that another tab has removed are noticed too, and the shop is read again', async () => {
+  test('another tab removed the item: 409 QUANTITY_CHANGED, and the shop is read again', async () => {
     const warranty = await createOtherPrice(services);
     await begin({ total: 2, others: [{ price: warranty, quantity: 1 }] });
     const seen = await items();
@@ -141,7 +141,7 @@ describe('more devices', () => {
     expect((await services.partition(owner)).snapshots[0]?.record.subscriptions[0]?.items).toHaveLength(2);
   });
 
-  test('are one charge when asked for twice at once, named or not', async () => {
+  test('the same request twice at once, with or without a key: one charge', async () => {
     for (const [total, key] of [
       [3, 'a-key-of-the-dialog-1'],
       [4, undefined],
@@ -162,7 +162,7 @@ describe('more devices', () => {
     expect(await quantities()).toEqual([1, 3]);
   });
 
-  test('two different changes at once are made one after the other, the second on what the first has left', async () => {
+  test('two different changes at once: one after the other, the second starts from what the first left', async () => {
     await beginAndWait({ total: 2 });
     const seen = await items();
     const answers = await Promise.all([
@@ -173,7 +173,7 @@ describe('more devices', () => {
     expect(await invoices()).toHaveLength(2);
   });
 
-  test('in a trial cost nothing now; the first invoice is of all of them', async () => {
+  test('more devices during the trial: nothing due now, all of them on the first invoice', async () => {
     await begin({ total: 1, trialDays: 35 });
     const shown = await preview({ quantities: {}, total: 5 });
     expect(shown.body).toMatchObject({
@@ -191,8 +191,8 @@ describe('more devices', () => {
   });
 });
 
-describe('fewer', () => {
-  test('cost less from the next invoice on, without refund; what is 0 is gone', async () => {
+describe('fewer devices', () => {
+  test('fewer devices: no refund, the next invoice is lower, an item of quantity 0 is removed', async () => {
     const warranty = await createOtherPrice(services);
     await beginAndWait({ total: 6, others: [{ price: warranty, quantity: 2 }] });
     const [, , , other] = await itemIds();
@@ -205,7 +205,7 @@ describe('fewer', () => {
     expect(await charged()).toEqual([9900, 9900 + 26_400 + 17_600 + 2200]);
   });
 
-  test('of one and more of another: what is more is paid, what is less follows', async () => {
+  test('more of one item and fewer of another: the increase is paid first, the decrease follows', async () => {
     const warranty = await createOtherPrice(services);
     await beginAndWait({ total: 2, others: [{ price: warranty, quantity: 2 }] });
     const [first, second, other] = await itemIds();
@@ -217,7 +217,7 @@ describe('fewer', () => {
     expect(await quantities()).toEqual([1, 2, 1]);
   });
 
-  test('nothing different is nothing done', async () => {
+  test('the quantities are so already: nothing is written', async () => {
     await begin({ total: 3 });
     services.operations.length = 0;
     expect(await send({ quantities: await items(), total: 3 })).toMatchObject({
@@ -228,8 +228,8 @@ describe('fewer', () => {
   });
 });
 
-describe('a card', () => {
-  test('that is declined changes nothing: the reason is told, no claim stays, and another card can pay', async () => {
+describe('cards', () => {
+  test('card declined: 402 with the reason, quantities as before, no open invoice, another card can pay', async () => {
     await beginAndWait({ total: 2 });
     await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
     const twice = await Promise.all([send({ quantities: {}, total: 3 }), send({ quantities: {}, total: 3 })]);
@@ -251,7 +251,7 @@ describe('a card', () => {
     });
   });
 
-  test('that is missing is asked for before anything is made; where nothing is due it is not', async () => {
+  test('no card: PAYMENT_METHOD_MISSING before anything is written; if nothing is due, no card is needed', async () => {
     const coupon = await services.stripe.coupons.create({ percent_off: 100, duration: 'forever' });
     await begin({ total: 2, discounts: [{ coupon: coupon.id }], card: null });
     expect(await send({ quantities: {}, total: 3 })).toMatchObject({
@@ -268,7 +268,7 @@ describe('a card', () => {
     expect(await quantities()).toEqual([1, 2]);
   });
 
-  test('that wants 3-D Secure: the change waits for it, and is there once it is done', async () => {
+  test('3-D Secure asked for: the change waits, and is in effect when it is confirmed', async () => {
     await beginAndWait({ total: 2 });
     await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
     const asked = { quantities: {}, total: 3, seen: await items() };
@@ -298,7 +298,7 @@ describe('a card', () => {
     expect(await charged()).toEqual([5962, 18_700]);
   });
 
-  test('with 3-D Secure that fails is declined when it is asked again; abandoned, it expires within a day', async () => {
+  test('3-D Secure failed: the next request is declined; abandoned: it expires within a day', async () => {
     await beginAndWait({ total: 2 });
     await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
     await send({ quantities: {}, total: 3 });
@@ -312,7 +312,7 @@ describe('a card', () => {
     expect(await quantities()).toEqual([1, 1]);
   });
 
-  test('with 3-D Secure done elsewhere than here: what was to follow follows with Stripe’s news of it', async () => {
+  test('3-D Secure confirmed elsewhere: Stripe’s event completes the change', async () => {
     const warranty = await createOtherPrice(services);
     await beginAndWait({ total: 2, others: [{ price: warranty, quantity: 2 }] });
     await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
@@ -343,7 +343,7 @@ describe('a card', () => {
     expect((await services.partition(owner)).snapshots[0]?.record.subscriptions[0]?.items).toHaveLength(2);
   });
 
-  test('another change takes back the one that waits', async () => {
+  test('another change while one waits for 3-D Secure: the waiting one is taken back', async () => {
     await beginAndWait({ total: 2 });
     await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
     await send({ quantities: {}, total: 3 });
@@ -357,13 +357,13 @@ describe('a card', () => {
   });
 });
 
-describe('refused', () => {
+describe('refusals', () => {
   const field = (answer: Awaited<ReturnType<typeof send>>): string[] => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
     return Object.keys(answer.body['fields'] as object);
   };
 
-  test('what is not legal, by field', async () => {
+  test('illegal quantities: INVALID_INPUT, named by field', async () => {
     const warranty = await createOtherPrice(services);
     await begin({ total: 5, others: [{ price: warranty, quantity: 1 }] });
     const [first, second, third] = (await itemIds()).map(String);
@@ -379,7 +379,7 @@ describe('refused', () => {
     expect(await quantities()).toEqual([1, 3, 1, 1]);
   });
 
-  test('a total where there are no devices, and an end of all products', async () => {
+  test('a total without devices, or 0 of everything: INVALID_INPUT', async () => {
     const warranty = await createOtherPrice(services);
     await begin({ others: [{ price: warranty, quantity: 1 }] });
     const [only] = (await itemIds()).map(String);
@@ -389,7 +389,7 @@ describe('refused', () => {
     expect(await quantities()).toEqual([3]);
   });
 
-  test('a preview of half an hour ago, of tomorrow, of the period before', async () => {
+  test('a preview from half an hour ago, from tomorrow or from the last period: PREVIEW_EXPIRED', async () => {
     await beginAndWait({ total: 2 });
     const { prorationDate } = (await preview({ quantities: {}, total: 3 })).body as unknown as QuantityPreview;
     expect(await send({ quantities: {}, total: 3, prorationDate: prorationDate + 61 })).toMatchObject({
@@ -408,7 +408,7 @@ describe('refused', () => {
     expect(await quantities()).toEqual([1, 1]);
   });
 
-  test('a subscription that is over, or that is not paid', async () => {
+  test('a subscription that is over or not paid: SUBSCRIPTION_NOT_CHANGEABLE or SUBSCRIPTION_OVERDUE', async () => {
     await begin({ total: 2 });
     await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
     services.clock.advance(32 * day);
@@ -426,7 +426,7 @@ describe('refused', () => {
     expect((await services.partition(owner)).snapshots[0]?.record.subscriptions[0]?.status).toBe('canceled');
   });
 
-  test('another user’s subscription answers like one that does not exist; nobody signed in changes any', async () => {
+  test('another user’s subscription: 404; not signed in: 401; nothing changes', async () => {
     await begin({ total: 2 });
     const stranger = await services.createOwner('stranger@example.jp');
     const body = { quantities: {}, total: 3 };
@@ -458,7 +458,7 @@ describe('while Stripe fails', () => {
   });
   afterEach(() => quiet.mockRestore());
 
-  test.each(['down', 'lost'] as const)('before the charge (%s): a retry of the same charges once', async (how) => {
+  test.each(['down', 'lost'] as const)('Stripe fails before the charge (%s): the retry charges once', async (how) => {
     await beginAndWait({ total: 2 });
     failFrom(1, how);
     const asked = {
@@ -479,7 +479,7 @@ describe('while Stripe fails', () => {
     expect(await quantities()).toEqual([1, 2]);
   });
 
-  test('between what is paid and what follows: a retry does the rest', async () => {
+  test('Stripe fails after the paid increase: the retry does the rest', async () => {
     const warranty = await createOtherPrice(services);
     await beginAndWait({ total: 2, others: [{ price: warranty, quantity: 2 }] });
     const other = String((await itemIds())[2]);
@@ -493,7 +493,7 @@ describe('while Stripe fails', () => {
     expect(await charged()).toEqual([5962, 20_900]);
   });
 
-  test('with a failure of its own, which it keeps under the key: the next try has another key', async () => {
+  test('Stripe answers 500 and keeps that under the key: the next request uses another key', async () => {
     await beginAndWait({ total: 2 });
     const keys: unknown[] = [];
     const failure = {
@@ -522,7 +522,7 @@ describe('while Stripe fails', () => {
     expect(next).not.toBe(first);
   });
 
-  test('when the shop is read back: the change stands, and the next look reads it', async () => {
+  test('Stripe fails when the shop is read back: the change stands, and the next look reads the shop', async () => {
     await beginAndWait({ total: 2 });
     let changed = false;
     services.weather((_service, operation) => {

@@ -1,12 +1,7 @@
-import { changeQuantities as changeQuantitiesCall } from '#shared/contract/billing';
-import { answerChange } from '../../domain/shops/answer-change';
+import * as billing from '#shared/contract/billing';
 import { changeQuantities } from '../../domain/quantities/change-quantities';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(changeQuantitiesCall, async ({ caller, params, body, idempotency }) => {
-  const subscriptionId = params.id;
-  const { shop, outcome } = await answerChange(caller, subscriptionId, (scope) =>
-    changeQuantities({ ...scope, subscriptionId, identity: idempotency, asked: body }),
-  );
-  return { shop, charge: outcome };
-});
+export const handler = defineHandler(billing.changeQuantities, ({ caller, params, body, idempotency }) =>
+  changeQuantities(caller, params.id, body, idempotency),
+);

@@ -59,7 +59,7 @@ const formerShop = async (card: string): Promise<string> => {
 const refusal = async (answer: ReturnType<typeof subscribe>) =>
   answer.then(({ status, body }) => [status, body['code']]);
 
-test('a shop’s first subscription has 35 days of trial, with the card that was saved for it', async () => {
+test('a shop’s first subscription: 35 days of trial with the saved card', async () => {
   const customerId = await createPlainShop(services, owner);
   const paymentMethodId = await saveCard(services, owner);
   const { status, body } = await subscribe(customerId, { paymentMethodId });
@@ -80,7 +80,7 @@ test('a shop’s first subscription has 35 days of trial, with the card that was
   ]);
 });
 
-test('a later one is paid at once, by the shop’s card', async () => {
+test('a later subscription: paid at once by the shop’s card', async () => {
   const customerId = await formerShop('pm_card_visa');
   const { status, body } = await subscribe(customerId);
   expect([status, body['charge']]).toEqual([200, { status: 'paid', amount: 9_900 + 4 * 8_800 }]);
@@ -92,7 +92,7 @@ test('a later one is paid at once, by the shop’s card', async () => {
   });
 });
 
-test('a promotion code counts; one that is wrong, expired or not for this order is refused before anything is made', async () => {
+test('a promotion code lowers the price; an unknown, expired or unfit one: refused, nothing made', async () => {
   const customerId = await formerShop('pm_card_visa');
   const coupon = await services.stripe.coupons.create({ percent_off: 50, duration: 'once' });
   await services.stripe.promotionCodes.create({ code: 'HALF', promotion: { type: 'coupon', coupon: coupon.id } });
@@ -189,7 +189,7 @@ describe('is refused', () => {
   );
 });
 
-test('a subscription to something else does not stand in the way, but was a subscription', async () => {
+test('a subscription without devices: another one is possible, without a trial', async () => {
   const { customerId } = await createSubscribedShop(services, owner, {
     others: [{ price: await createOtherPrice(services), quantity: 1 }],
   });
@@ -197,7 +197,7 @@ test('a subscription to something else does not stand in the way, but was a subs
   expect(await statuses(customerId)).toEqual(['active', 'active']);
 });
 
-test('a declined card: it is told why, and nothing stays that could be charged; with another card it works', async () => {
+test('card declined: 402 with the reason, nothing left to charge; another card works', async () => {
   const customerId = await formerShop('pm_card_chargeCustomerFail');
   const key = 'the-key-of-a-declined-one';
   const declined = await subscribe(customerId, {}, { key });
@@ -228,7 +228,7 @@ describe('3-D Secure', () => {
     return { customerId, key, charge, body };
   };
 
-  test('done: it is active, and the same submit says paid', async () => {
+  test('confirmed: it is active, and the same request returns paid', async () => {
     const { customerId, key, charge, body } = await begin();
     expect((await subscribe(customerId, {}, { key })).body).toMatchObject({
       subscriptionId: body['subscriptionId'],
@@ -243,7 +243,7 @@ describe('3-D Secure', () => {
     expect(await refusal(subscribe(customerId))).toEqual([409, 'SUBSCRIPTION_EXISTS']);
   });
 
-  test('failed: the same submit begins anew, and the failed one is gone', async () => {
+  test('failed: the same request begins anew, and the failed subscription is gone', async () => {
     const { customerId, key, charge } = await begin();
     await authenticate(services, charge.clientSecret, 'fail');
     const again = await subscribe(customerId, {}, { key });
@@ -262,7 +262,7 @@ describe('3-D Secure', () => {
     expect(await money(customerId)).toEqual({ taken: [45_100], open: [] });
   });
 
-  test('abandoned for 23 hours it expires, and its submit begins anew', async () => {
+  test('abandoned for 23 hours: it expires, and the same request begins anew', async () => {
     const { customerId, key } = await begin();
     services.clock.advance(23 * 3_600_000);
     await services.emulator.tick();

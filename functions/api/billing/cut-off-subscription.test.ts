@@ -69,12 +69,12 @@ async function expectOneSubscription(answer: { status: number; body: Record<stri
 }
 
 /**
- * The requests of an undisturbed submit in a container that has answered before; secret, prices and names are in it.
+ * The requests of an undisturbed request in a container that has answered before; secret, prices and names are in it.
  */
 const requests = [
   'dynamodb Query',
   'dynamodb PutItem',
-  'dynamodb GetItem', // who asks, the shop's lease, and whether the submit is known
+  'dynamodb GetItem', // who asks, the shop's lease, and whether there is a record of the request
   'stripe GET /v1/subscriptions',
   'stripe GET /v1/payment_methods/{payment_method}',
   'stripe GET /v1/setup_intents',
@@ -90,7 +90,7 @@ const requests = [
   'dynamodb PutItem',
 ];
 
-test('an undisturbed submit makes no request more than it needs', async () => {
+test('an undisturbed request: no more requests upstream than needed', async () => {
   await submit();
   await prepare();
   services.operations.length = 0;
@@ -152,7 +152,7 @@ test('Stripe is so slow that the time of the call is used up: nothing is begun, 
   await expectOneSubscription(await submit());
 });
 
-test('the same submit twice at once, with its key or without: one subscription, one answer', async () => {
+test('the same request twice at once, with or without a key: one subscription, one response', async () => {
   const answers = await Promise.all([submit(), submit()]);
   await expectOneSubscription(answers[0]);
   expect(answers[1].body).toMatchObject({
@@ -184,7 +184,7 @@ test('one that was cut off does not come back beside another one', async () => {
   expect(await submit()).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_EXISTS' } });
 });
 
-test('the trial of a submit that was cut off is not had twice', async () => {
+test('cut off after the trial began: another request gets no second trial', async () => {
   customerId = await createPlainShop(services, owner);
   services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'down' : 'pass'));
   expect((await submit()).status).toBe(503);

@@ -167,7 +167,7 @@ describe('read from Stripe for the first time', () => {
     services.operations.length = 0;
   };
 
-  test('a shop costs at most two requests: its subscriptions with its customer, and its payments; without any subscription its customer alone', async () => {
+  test('a shop takes two requests of Stripe; one without any subscription only its customer', async () => {
     for (const quantity of [1, 2, 3])
       await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: quantity }));
     await open('契約のない店');

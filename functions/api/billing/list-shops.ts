@@ -1,5 +1,5 @@
-import { listShops as listShopsCall } from '#shared/contract/billing';
+import * as billing from '#shared/contract/billing';
 import { listShops } from '../../domain/shops/list-shops';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(listShopsCall, async ({ caller }) => listShops(caller));
+export const handler = defineHandler(billing.listShops, ({ caller }) => listShops(caller));

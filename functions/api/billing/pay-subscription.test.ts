@@ -1,7 +1,7 @@
 import { startPaymentServices, troubles, type ShopOwner } from '../../testing/payment-services';
 import { authenticate } from '../../testing/save-card';
 import { createSubscribedShop, setCard, type SubscribedShop } from '../../testing/subscribed-shop';
-import { refreshSnapshot } from '../../domain/shops/refresh-shop';
+import { refreshShop } from '../../domain/shops/refresh-shop';
 import { Browser } from '../../testing/browser';
 import { testServices } from '../../testing/test-services';
 import { handler as paySubscription } from './pay-subscription';
@@ -33,7 +33,7 @@ async function overdueShop(card = 'pm_card_chargeCustomerFail', renewals = 1): P
   await setCard(services, shop.customerId, card);
   for (let month = 0; month < renewals; month += 1) await later(32);
   expect(await statusOf(shop.subscriptionId)).toBe('past_due');
-  await refreshSnapshot(owner.userId, shop.customerId);
+  await refreshShop(owner.userId, shop.customerId);
   return shop;
 }
 

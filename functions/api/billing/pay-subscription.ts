@@ -1,7 +1,7 @@
-import { paySubscription as paySubscriptionCall } from '#shared/contract/billing';
+import * as billing from '#shared/contract/billing';
 import { paySubscription } from '../../domain/subscriptions/pay-subscription';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(paySubscriptionCall, async ({ caller, params }) =>
+export const handler = defineHandler(billing.paySubscription, ({ caller, params }) =>
   paySubscription(caller, params.id),
 );

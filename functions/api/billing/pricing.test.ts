@@ -179,7 +179,7 @@ describe('a code is refused with its reason', () => {
   });
 });
 
-test('guessing ends after 20 codes that do not exist, for a while and for that user alone; right codes do not count', async () => {
+test('20 unknown codes by one user: TOO_MANY_ATTEMPTS for a while; right codes do not count', async () => {
   await makeCode('RIGHT', { percent_off: 10 });
   for (let index = 0; index < 20; index += 1) {
     expect((await owner.browser.post(validatePromoCode, { promoCode: 'RIGHT' })).status).toBe(200);

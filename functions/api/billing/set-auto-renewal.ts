@@ -1,11 +1,7 @@
-import { setAutoRenewal as setAutoRenewalCall } from '#shared/contract/billing';
-import { answerChange } from '../../domain/shops/answer-change';
-import { setAutoRenewal } from '../../domain/subscriptions/cancel-subscription';
+import * as billing from '#shared/contract/billing';
+import { setAutoRenewal } from '../../domain/subscriptions/set-auto-renewal';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(setAutoRenewalCall, async ({ caller, params, body }) => {
-  const { shop } = await answerChange(caller, params.id, ({ options }) =>
-    setAutoRenewal(params.id, body?.autoRenewal, options),
-  );
-  return { shop };
-});
+export const handler = defineHandler(billing.setAutoRenewal, ({ caller, params, body }) =>
+  setAutoRenewal(caller, params.id, body?.autoRenewal),
+);

@@ -5,7 +5,7 @@ import { startPaymentServices, type ShopOwner } from '../../testing/payment-serv
 import { createPlainShop, createSubscriptionCard, saveCard } from '../../testing/save-card';
 import { createOtherPrice, createSubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { preferCard } from '../../domain/cards/use-saved-card';
+import { applySavedCard } from '../../domain/cards/apply-saved-card';
 import { handler as listShops } from './list-shops';
 import { handler as createSetupIntent } from './create-setup-intent';
 import { handler as setDefaultPaymentMethod } from './set-default-payment-method';
@@ -99,7 +99,7 @@ describe('a setup intent', () => {
   });
 });
 
-test('a card that was saved without naming anything becomes that of the only shop, and is shown; again changes nothing', async () => {
+test('a card saved without a shop: it becomes the only shop’s card; choosing it again changes nothing', async () => {
   const customerId = await createPlainShop(services, owner);
   const card = await saveCard(services, owner, undefined, '4000002500003155');
   const { status, body } = await choose({ paymentMethodId: card });
@@ -115,7 +115,7 @@ test('a card that was saved without naming anything becomes that of the only sho
   expect((await services.stripe.paymentMethods.list({ customer: customerId })).data).toHaveLength(1);
 });
 
-test('with several shops one has to be named', async () => {
+test('several shops and none named: INVALID_INPUT', async () => {
   await createPlainShop(services, owner);
   const customerId = await createPlainShop(services, owner);
   const card = await saveCard(services, owner);
@@ -148,7 +148,7 @@ test('the shop’s card takes its subscriptions along, but not one that has a ca
   ).toEqual([card, card, card, own.id, former]);
 });
 
-test('a subscription’s card is its alone', async () => {
+test('a card chosen for a subscription: the shop’s card stays', async () => {
   const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
   const former = await shopsCard(customerId);
   const card = await saveCard(services, owner, { subscriptionId }, '5555555555554444');
@@ -239,12 +239,12 @@ test('a subscription that has ended is not changed', async () => {
   expect((await services.stripe.paymentMethods.retrieve(paymentMethodId)).customer).toBeNull();
 });
 
-describe('with the event of the saved card, before, after or beside the call', () => {
+describe('the event of the saved card comes before, after or beside the call', () => {
   test('a subscription’s card never becomes the shop’s', async () => {
     const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
     const former = await shopsCard(customerId);
     const card = await saveCard(services, owner, { subscriptionId });
-    const event = () => setupOf(card).then((setup) => preferCard(owner.userId, customerId, setup));
+    const event = () => setupOf(card).then((setup) => applySavedCard(owner.userId, customerId, setup));
     await event();
     expect([await cardOf(subscriptionId), await shopsCard(customerId)]).toEqual([card, former]);
     await Promise.all([choose({ paymentMethodId: card, subscriptionId }), event()]);
@@ -258,19 +258,19 @@ describe('with the event of the saved card, before, after or beside the call', (
     services.clock.advance(60_000);
     const newer = await saveCard(services, owner, { customerId });
     await choose({ paymentMethodId: older, customerId });
-    await preferCard(owner.userId, customerId, await setupOf(newer));
+    await applySavedCard(owner.userId, customerId, await setupOf(newer));
     expect([await cardOf(subscriptionId), await shopsCard(customerId)]).toEqual([older, older]);
     const own = await saveCard(services, owner, { subscriptionId });
     await choose({ paymentMethodId: older, subscriptionId });
-    await preferCard(owner.userId, customerId, await setupOf(own));
+    await applySavedCard(owner.userId, customerId, await setupOf(own));
     expect(await cardOf(subscriptionId)).toBe(older);
     services.clock.advance(60_000);
     const [latest, latestOwn] = [
       await saveCard(services, owner, { customerId }),
       await saveCard(services, owner, { subscriptionId }),
     ];
-    await preferCard(owner.userId, customerId, await setupOf(latest));
-    await preferCard(owner.userId, customerId, await setupOf(latestOwn));
+    await applySavedCard(owner.userId, customerId, await setupOf(latest));
+    await applySavedCard(owner.userId, customerId, await setupOf(latestOwn));
     expect([await cardOf(subscriptionId), await shopsCard(customerId)]).toEqual([latestOwn, latest]);
   });
 });
@@ -292,7 +292,7 @@ test.each([
   expect([await cardOf(subscriptionId), await shopsCard(customerId)]).toEqual([card, card]);
 });
 
-test('the shop cannot be read back: the card is changed, the last known state is answered, and the next look reads anew', async () => {
+test('the shop cannot be read back: the card changes, the last known state returns, the next look reads', async () => {
   const customerId = await createPlainShop(services, owner);
   const card = await saveCard(services, owner, { customerId });
   services.weather((service, asked) =>

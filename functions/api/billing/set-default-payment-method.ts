@@ -1,7 +1,7 @@
-import { setDefaultPaymentMethod } from '#shared/contract/billing';
-import { chooseCard } from '../../domain/cards/set-default-payment-method';
+import * as billing from '#shared/contract/billing';
+import { setDefaultPaymentMethod } from '../../domain/cards/set-default-payment-method';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(setDefaultPaymentMethod, async ({ caller, body }) => ({
-  shop: await chooseCard(caller, body),
+export const handler = defineHandler(billing.setDefaultPaymentMethod, async ({ caller, body }) => ({
+  shop: await setDefaultPaymentMethod(caller, body),
 }));

@@ -35,7 +35,7 @@ const whole = {
   metadata: { サロン名: '梅田店' },
 };
 
-test('changes name, phone and addresses in Stripe, keeps what else is there, and answers the shop as it stands', async () => {
+test('name, phone and addresses are changed in Stripe; everything else stays', async () => {
   const answer = await edit(whole);
   const shown = {
     customer: {
@@ -122,7 +122,7 @@ test('Stripe down: nothing changes, and the caller is told', async () => {
   expect((await customer()).metadata['サロン名']).toBe('青山店');
 });
 
-test('Stripe down after the change: it stands, the last known state is answered, and the next look shows it', async () => {
+test('Stripe down after the change: the last known state returns, and the next look shows the change', async () => {
   services.weather((service, operation) => (service === 'stripe' && operation.startsWith('GET') ? 'down' : 'pass'));
   expect(await edit(whole)).toMatchObject({
     status: 200,

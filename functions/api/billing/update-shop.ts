@@ -1,7 +1,7 @@
-import { updateShop } from '#shared/contract/billing';
-import { editShop } from '../../domain/shops/update-shop';
+import * as billing from '#shared/contract/billing';
+import { updateShop } from '../../domain/shops/update-shop';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(updateShop, async ({ caller, params, body }) => ({
-  shop: await editShop(caller.userId, params.customerId, body),
+export const handler = defineHandler(billing.updateShop, async ({ caller, params, body }) => ({
+  shop: await updateShop(caller.userId, params.customerId, body),
 }));

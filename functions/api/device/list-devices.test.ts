@@ -76,7 +76,7 @@ test('all devices come shop by shop, those of an ended contract too', async () =
   ]);
 });
 
-test('a locked device says until when and for what; a lock that is past is none, and its request still shows', async () => {
+test('a locked device shows until when and why; a past lock is none, but its request still shows', async () => {
   const { body } = await owner.post(returnDevice, {
     serialNumber: 'RVZ-1',
     stripeSubscriptionId: 'sub_aoyama',
@@ -98,7 +98,7 @@ test('a locked device says until when and for what; a lock that is past is none,
   expect(await listed()).toMatchObject({ isActionLocked: false, lockUntil: null, lastActionType: 'return', request });
 });
 
-test('a device that moved to another owner’s contract shows nothing of the request before, and takes theirs; among one’s own shops its request goes with it', async () => {
+test('a device moved to another owner hides the request; moved among one’s own shops it keeps it', async () => {
   const give = (who: Browser, stripeSubscriptionId: string) =>
     who.post(returnDevice, { serialNumber: 'RVZ-1', stripeSubscriptionId, reason: 'その他' });
   const listed = async (id: string, who: Browser) =>
@@ -153,7 +153,7 @@ test('500 devices of one contract are one query, and no request of the record sy
   services.operations.length = 0;
   const { body } = await shopDevices('cus_ginza');
   expect(body).toHaveLength(501);
-  expect(services.operations).toEqual(['dynamodb Query', 'dynamodb Query']); // the session's, and the one of the devices
+  expect(services.operations).toEqual(['dynamodb Query', 'dynamodb Query']); // session, devices
 });
 
 test('another owner’s shop answers like one that does not exist', async () => {

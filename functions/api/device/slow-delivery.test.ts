@@ -15,7 +15,7 @@ jest.mock('../../domain/device-requests/within-time', () => {
 
 const services = testServices(startRequestServices);
 
-test('the answer does not wait for a slow SNS; what it does in the end is written down, and nothing goes out twice', async () => {
+test('SNS is slow: the response does not wait, the late result is recorded, nothing is sent twice', async () => {
   const owner = await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' });
   await services.putDevice('RVZ-1', { subscriptionId: 'sub_1' });
   const respond = services.sns.respond.bind(services.sns);

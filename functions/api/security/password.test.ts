@@ -24,7 +24,7 @@ const canSignIn = async (password: string) =>
   (await new Browser().post(login, { email: owner.email, password })).status === 200;
 
 describe('changing', () => {
-  test('the new password is the one; other sessions end, this one goes on under a new cookie; a notice goes out', async () => {
+  test('the new password counts, other sessions end, this one gets a new cookie, a notice is sent', async () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
     const before = browser.cookies[cookieNames.session];
     services.clock.advance(86_400_000);
@@ -136,7 +136,7 @@ describe('changing', () => {
 });
 
 describe('proving again', () => {
-  test('a proof lives 30 minutes; the password renews it, under a new cookie, and the session lasts no longer for it', async () => {
+  test('after 30 minutes the password authenticates again, under a new cookie, for the same lifetime', async () => {
     const browser = await signedIn(owner);
     const old = browser.cookies[cookieNames.session] ?? '';
     ageProofs(services);

@@ -143,7 +143,7 @@ describe('by SMS', () => {
 });
 
 describe('by an authenticator app', () => {
-  test('the URI is what apps read; the first code switches it on; ten recovery codes come with it; codes of a step around now sign in, each once', async () => {
+  test('the first code switches it on with ten recovery codes; a code of a step around now signs in once', async () => {
     const browser = await signedIn(owner);
     const { app, code, uri } = await setUpApp(browser);
     expect(uri).toBe(`otpauth://totp/Revonizer:owner%40example.jp?secret=${app.secret.base32}&issuer=Revonizer`);
@@ -194,7 +194,7 @@ describe('by an authenticator app', () => {
 });
 
 describe('switching off', () => {
-  test('at once, with the recovery codes, and sign-in asks for the password alone; a second time changes nothing', async () => {
+  test('deletes the recovery codes; sign-in needs the password alone; a second call changes nothing', async () => {
     const browser = await signedIn(owner);
     const app = await setUpApp(browser);
     await browser.post(verifyTotp, { code: app.code() });

@@ -25,7 +25,8 @@ test('lists device, address and time, newest first, and which one this is', asyn
   const phone = new Browser('198.51.100.1');
   const headers = {
     'user-agent':
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 ' +
+      'Version/18.0 Mobile/15E148 Safari/604.1',
   };
   await phone.send(login, {
     method: 'POST',

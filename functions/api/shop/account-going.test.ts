@@ -41,14 +41,14 @@ async function cutOffAfterCustomer(): Promise<void> {
   expect(await customers()).toHaveLength(1);
 }
 
-test('a shop of an account that is being deleted is taken back: no customer, no shop, no submit with its addresses', async () => {
+test('the account is being deleted: no customer, no shop and no record with addresses is left', async () => {
   await cutOffAfterCustomer();
   await markDeleting(owner.userId, 0);
   expect(await submit()).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
   expect(await left()).toEqual({ customers: 0, shops: 0, openings: 0 });
 });
 
-test('nobody without a profile gets a shop', async () => {
+test('no profile: no shop', async () => {
   expect(await recordCustomer('nobody', { key: 'k', id: 'i' }, { customerId: 'cus_1', createdAt: 0 })).toBe('no-user');
   expect(await recordCustomer(owner.userId, { key: 'k', id: 'i' }, { customerId: 'cus_1', createdAt: 0 })).toBe(
     'taken',
@@ -68,7 +68,7 @@ test('a mark on an account that is gone begins no new one', async () => {
   expect((await services.partition({ ...owner, userId: 'nobody' })).profile).toBeUndefined();
 });
 
-test('the event of a customer whose submit was cut off takes it back where the account goes', async () => {
+test('the account is being deleted: the event of a cut-off customer deletes the customer', async () => {
   await cutOffAfterCustomer();
   await markDeleting(owner.userId, 0);
   const body = JSON.stringify((await services.stripe.events.list({ type: 'customer.created', limit: 1 })).data[0]);

@@ -1,14 +1,8 @@
-import { createShopOnly } from '#shared/contract/shop';
-import { openShop } from '../../domain/opening/open-shop';
-import { shopOnlyCustomer } from '../../domain/opening/shop-plan';
+import * as shop from '#shared/contract/shop';
+import { createShopOnly } from '../../domain/opening/create-shop-only';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(createShopOnly, async ({ caller, body, idempotency }) => {
-  const { customerId } = await openShop({
-    userId: caller.userId,
-    identity: idempotency,
-    acceptance: body.acceptance,
-    plan: async () => ({ customer: shopOnlyCustomer(body.storeData, caller.profile.email) }),
-  });
+export const handler = defineHandler(shop.createShopOnly, async ({ caller, body, idempotency }) => {
+  const { customerId } = await createShopOnly(caller, body, idempotency);
   return { message: '店舗を登録しました', customerId };
 });

@@ -33,7 +33,7 @@ const openShop = async (): Promise<string> =>
 const remove = (customerId: string, who = owner.browser) => who.delete(deleteShop, { params: { customerId } });
 const items = async (TableName: 'users' | 'audit') =>
   (await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new ScanCommand({ TableName }))).Items ?? [];
-/** What is kept of a shop beside the audit record and the submit that opened it; a lease ends by itself. */
+/** What is kept of a shop beside the audit record and the idempotency record; a lease ends by itself. */
 const traces = async (customerId: string) =>
   (await items('users')).filter(
     ({ pk, sk }) => `${String(pk)} ${String(sk)}`.includes(customerId) && !String(sk).startsWith('LEASE#'),
@@ -44,7 +44,7 @@ const rent = async (card?: string) => {
   return { customerId: String(body['customerId']), subscriptionId: String(body['subscriptionId']) };
 };
 
-test('a shop without obligations goes: its customer with the cards in Stripe, all that is kept of it, but not the record of what was agreed to', async () => {
+test('no obligations: customer, cards and all that is kept of the shop go; the audit record stays', async () => {
   const [customerId, other] = [await openShop(), (await rent()).customerId];
   const card = await services.stripe.paymentMethods.attach('pm_card_visa', { customer: customerId });
   expect(await remove(customerId)).toMatchObject({ status: 200, body: { message: '店舗を削除しました' } });
@@ -135,7 +135,7 @@ test('twice at once deletes once, and neither fails for the other', async () => 
   expect(await items('audit')).toHaveLength(1);
 });
 
-test('while a subscription is begun or paid for the deletion waits its turn, and says so where it waits in vain', async () => {
+test('a subscription is being begun or paid: the deletion waits, then CHANGE_IN_PROGRESS', async () => {
   const customerId = await openShop();
   await takeShopLease(owner.userId, customerId, 'who subscribes', services.clock.now(), services.clock.now() + 20_000);
   expect(await remove(customerId)).toMatchObject({ status: 409, body: { code: 'CHANGE_IN_PROGRESS', retryAfter: 20 } });
@@ -202,7 +202,7 @@ test('the wrong account’s keys delete nothing', async () => {
   expect((await services.partition(owner)).shops).toHaveLength(1);
 });
 
-describe('a submit that was cut off after the shop was made', () => {
+describe('opening was cut off after the shop was made', () => {
   const key = 'the-key-of-this-form';
   const submit = () =>
     owner.browser.send(createShopWithSubscription, {
@@ -224,14 +224,14 @@ describe('a submit that was cut off after the shop was made', () => {
     customerId = String((await services.partition(owner)).shops[0]?.customerId);
   });
 
-  test('keeps the shop while it may still be worked on', async () => {
+  test('its lease has not ended: the shop is not deleted', async () => {
     expect(await remove(customerId)).toMatchObject({ status: 409, body: { code: 'CHANGE_IN_PROGRESS' } });
     services.clock.advance(20_001);
     expect((await submit()).status).toBe(200);
     expect(await remove(customerId)).toMatchObject({ status: 409, body: { activeSubscriptions: 1 } });
   });
 
-  test('is ended with the shop: its retry begins no subscription for what is gone', async () => {
+  test('the shop is deleted: the retry of the opening begins no subscription', async () => {
     services.clock.advance(20_001);
     expect((await remove(customerId)).status).toBe(200);
     expect(await submit()).toMatchObject({ status: 404, body: { code: 'SHOP_NOT_FOUND' } });

@@ -1,8 +1,8 @@
-import { deleteShop as deleteShopCall } from '#shared/contract/shop';
+import * as shop from '#shared/contract/shop';
 import { deleteShop } from '../../domain/shops/delete-shop';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(deleteShopCall, async ({ caller, params, from }) => {
+export const handler = defineHandler(shop.deleteShop, async ({ caller, params, from }) => {
   await deleteShop(caller, params.customerId, from);
   return { message: '店舗を削除しました' };
 });

@@ -202,8 +202,8 @@ describe('with a subscription', () => {
   });
 });
 
-describe('the same submit again', () => {
-  test('under its key gets the first one’s answer, days later too', async () => {
+describe('the same request again', () => {
+  test('same key: the first response, days later too', async () => {
     const first = await send(createShopWithSubscription, subscribedBody(), keyed(1));
     services.clock.advance(2 * 86_400_000);
     const second = await send(createShopWithSubscription, subscribedBody(), keyed(1));
@@ -211,7 +211,7 @@ describe('the same submit again', () => {
     expect(await counts()).toEqual({ customers: 1, subscriptions: 1 });
   });
 
-  test('under its key with other content is refused, and with another call too', async () => {
+  test('same key with other content or another call: IDEMPOTENCY_KEY_REUSED', async () => {
     await send(createShopWithSubscription, subscribedBody(), keyed(1));
     expect(await send(createShopWithSubscription, subscribedBody({ revonizerQuantity: 6 }), keyed(1))).toMatchObject({
       status: 409,
@@ -224,7 +224,7 @@ describe('the same submit again', () => {
     expect(await counts()).toEqual({ customers: 1, subscriptions: 1 });
   });
 
-  test('under another key is another shop, and so is another user’s under the same key', async () => {
+  test('another key, or another user with the same key: another shop', async () => {
     await send(createShopOnly, shopOnlyBody, keyed(1));
     await send(createShopOnly, shopOnlyBody, keyed(2));
     const other = await services.createOwner('other@example.jp');
@@ -234,7 +234,7 @@ describe('the same submit again', () => {
     expect((await services.partition(other)).shops.map((shop) => shop.customerId)).toEqual([answer.body['customerId']]);
   });
 
-  test('without a key counts as the same within a minute, and as another one after it', async () => {
+  test('no key: the same shop within a minute, another one after it', async () => {
     const first = await send(createShopOnly, shopOnlyBody);
     services.clock.advance(59_000);
     expect((await send(createShopOnly, shopOnlyBody)).body).toEqual(first.body);
@@ -244,7 +244,7 @@ describe('the same submit again', () => {
     expect(await counts()).toMatchObject({ customers: 2 });
   });
 
-  test('ten at once make one shop and get one answer', async () => {
+  test('ten at once: one shop, one response', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => send(createShopWithSubscription, subscribedBody(), keyed(1))),
     );

@@ -1,13 +1,13 @@
+import pLimit from 'p-limit';
 import { setCustomerEmail } from '../../adapters/stripe/customers';
-import { sideBySide } from '../../adapters/stripe/side-by-side';
 import { deleteEmailChange } from '../../adapters/users-table/email-changes';
 import { changeProfile } from '../../adapters/users-table/profiles';
 import { removeUnfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
-import { refreshSnapshot } from '../shops/refresh-shop';
+import { refreshShop } from '../shops/refresh-shop';
 
 /** Shops changed at the same time; each takes a few requests to Stripe. */
-const atOnce = 4;
+const shopsAtOnce = 4;
 
 /**
  * Puts an address that Cognito has accepted into the profile and into the billing address of the user's shops. Safe
@@ -19,9 +19,10 @@ export async function settleEmail(userId: string, email: string, customerIds: re
   await deleteEmailChange(userId);
   const change = async (customerId: string): Promise<void> => {
     await setCustomerEmail(customerId, email);
-    await refreshSnapshot(userId, customerId);
+    await refreshShop(userId, customerId);
   };
-  const outcomes = await sideBySide(customerIds, change, atOnce);
+  const limit = pLimit(shopsAtOnce);
+  const outcomes = await Promise.allSettled(customerIds.map((customerId) => limit(change, customerId)));
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const { reason } of failed)
     logger.error('the billing address of a shop is not changed yet', { userId, error: reason as Error });

@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors';
 import { attachCard, findCard, type SavedCard } from '../../adapters/stripe/cards';
-import type { AskOptions } from '../../adapters/stripe/client';
+import type { RequestBudget } from '../../adapters/stripe/client';
 import { wasSavedBy } from '../../adapters/stripe/setup-intents';
 
 /**
@@ -13,7 +13,7 @@ export async function claimCard(
   userId: string,
   customerId: string,
   paymentMethodId: string,
-  options: AskOptions,
+  options: RequestBudget,
 ): Promise<SavedCard> {
   const card = await findCard(paymentMethodId, options);
   if (!card) throw new CallError('PAYMENT_METHOD_NOT_FOUND');

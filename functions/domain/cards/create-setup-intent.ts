@@ -1,28 +1,28 @@
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
-import { createSetupIntent } from '../../adapters/stripe/setup-intents';
+import { beginSetup } from '../../adapters/stripe/setup-intents';
 import { isCustomerGone } from '../../adapters/stripe/to-call-error';
 import { countAttempt } from '../../adapters/users-table/throttles';
 import type { Caller } from '../caller';
 import { namedShop, type Named } from '../shops/find-shop';
 
 /**
- * Cards that one user may begin to save: 20 in 15 minutes. Whoever tries out stolen numbers wants thousands of setup
+ * Cards that one user may begin to save: 20 in 15 minutes. Testing stolen card numbers takes thousands of setup
  * intents (docs.stripe.com/disputes/prevention/card-testing).
  */
 const limit = { attempts: 20, seconds: 15 * 60 } as const;
 
 /**
- * Begins to save a card, for a shop, for one of its subscriptions alone, or for none yet. Answers the client secret
- * for the browser.
+ * Begins to save a card, for a shop, for one of its subscriptions alone, or for none yet. Returns the client secret
+ * for the browser. Throws TOO_MANY_ATTEMPTS after 20 in 15 minutes.
  */
-export async function beginCard(caller: Caller, named: Named): Promise<string> {
+export async function createSetupIntent(caller: Caller, named: Named): Promise<string> {
   const customerId = namedShop(caller, named);
   const now = clock.seconds();
   const { taken, expiresAt } = await countAttempt(`card#${caller.userId}`, limit.attempts, limit.seconds, now);
   if (!taken) throw new CallError('TOO_MANY_ATTEMPTS', { details: { retryAfter: expiresAt - now } });
   try {
-    return await createSetupIntent({ userId: caller.userId, customerId, subscriptionId: named.subscriptionId });
+    return await beginSetup({ userId: caller.userId, customerId, subscriptionId: named.subscriptionId });
   } catch (error) {
     throw isCustomerGone(error) ? new CallError('SHOP_NOT_FOUND') : error;
   }

@@ -2,13 +2,13 @@ import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { defaultCard, setSubscriptionCard, subscriptionCard } from '../../adapters/stripe/cards';
-import { callBudget, type AskOptions } from '../../adapters/stripe/client';
+import { callBudget, type RequestBudget } from '../../adapters/stripe/client';
 import type { Caller } from '../caller';
-import { afterChange } from '../shops/read-back';
+import { leaseShop } from '../shops/lease-shop';
+import { readBack } from '../shops/read-back';
 import { claimCard } from './claim-card';
 import { namedShop, type Named } from '../shops/find-shop';
-import { payShopWith } from './use-saved-card';
-import { withShopLease } from '../shops/with-shop-lease';
+import { payShopWith } from './apply-saved-card';
 
 export interface CardChoice extends Named {
   paymentMethodId: string;
@@ -16,7 +16,7 @@ export interface CardChoice extends Named {
 
 const whichShop = 'どの店舗のお支払い方法を変更するかを指定してください';
 
-/** The shop that a choice is for: the one it names, else the only one that the user has. */
+/** The shop that a choice names, else the only one that the user has. */
 function shopFor(caller: Caller, choice: CardChoice): string {
   const named = namedShop(caller, choice);
   if (named !== undefined) return named;
@@ -30,7 +30,7 @@ async function chooseForSubscription(
   customerId: string,
   subscriptionId: string,
   paymentMethodId: string,
-  options: AskOptions,
+  options: RequestBudget,
 ): Promise<void> {
   const { over, customerId: payer } = await subscriptionCard(subscriptionId, options);
   if (over || payer !== customerId) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
@@ -46,7 +46,7 @@ async function chooseForShop(
   caller: Caller,
   customerId: string,
   paymentMethodId: string,
-  options: AskOptions,
+  options: RequestBudget,
 ): Promise<void> {
   const current = await defaultCard(customerId, options);
   if (current === 'deleted') throw new CallError('SHOP_NOT_FOUND');
@@ -54,19 +54,24 @@ async function chooseForShop(
   await payShopWith(customerId, current.card, card, options, clock.seconds());
 }
 
+async function choose(
+  caller: Caller,
+  customerId: string,
+  { paymentMethodId, subscriptionId }: CardChoice,
+  options: RequestBudget,
+): Promise<void> {
+  await using _lease = await leaseShop({ userId: caller.userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
+  if (subscriptionId === undefined) await chooseForShop(caller, customerId, paymentMethodId, options);
+  else await chooseForSubscription(caller, customerId, subscriptionId, paymentMethodId, options);
+}
+
 /**
- * The user chooses the card that is paid with from now on: for one subscription alone; or for a shop and those of its
- * subscriptions that have no card of their own. Choosing the same again changes nothing. Answers the shop as it
- * stands.
+ * Sets the card that pays from now on: for one subscription alone, or for a shop and those of its subscriptions that
+ * have no card of their own. Choosing the same card again changes nothing. Returns the shop as it is then.
  */
-export async function chooseCard(caller: Caller, choice: CardChoice): Promise<ShopRecord> {
-  const { paymentMethodId, subscriptionId } = choice;
+export async function setDefaultPaymentMethod(caller: Caller, choice: CardChoice): Promise<ShopRecord> {
   const customerId = shopFor(caller, choice);
   const until = clock.now() + callBudget;
-  await withShopLease({ userId: caller.userId, customerId, busy: 'CHANGE_IN_PROGRESS' }, () =>
-    subscriptionId === undefined
-      ? chooseForShop(caller, customerId, paymentMethodId, { until })
-      : chooseForSubscription(caller, customerId, subscriptionId, paymentMethodId, { until }),
-  );
-  return afterChange(caller.userId, customerId, { until });
+  await choose(caller, customerId, choice, { until });
+  return readBack({ userId: caller.userId, customerId, until });
 }

@@ -1,4 +1,4 @@
-import { atOnce } from '../../adapters/at-once';
+import { mapWithLimit } from '../../adapters/map-with-limit';
 import { clock } from '../../adapters/clock';
 import {
   claimDelivery,
@@ -52,7 +52,7 @@ async function deliverOne(due: DeliveryItem, guard: OutageGuard, until: number):
 export async function deliverRequests(until: number): Promise<Delivered> {
   const guard = new OutageGuard();
   const result: Delivered = { delivered: 0, waiting: 0, parked: 0 };
-  await atOnce(mostAtOnce, await listDueDeliveries(clock.seconds(), mostInRun), async (due) => {
+  await mapWithLimit(mostAtOnce, await listDueDeliveries(clock.seconds(), mostInRun), async (due) => {
     const delivered = await deliverOne(due, guard, until).catch((error: unknown) => {
       logger.error('a request could not be delivered', { deviceRequest: due.requestId, error: error as Error });
       return false;

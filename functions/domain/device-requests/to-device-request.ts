@@ -1,7 +1,7 @@
 import type { DeviceRequest } from '#shared/model/device';
 import type { LockItem } from '../../adapters/devices-table/items';
 
-/** A device's newest request as its owner sees it; `requestedAt` is unix seconds in the item, ISO 8601 in the result. */
+/** A device's newest request as its owner sees it, with the time in ISO 8601. */
 export const toDeviceRequest = ({
   receiptNumber,
   kind,

@@ -1,5 +1,5 @@
 import { endsRequest, isReturned } from '#shared/model/device-request';
-import { atOnce } from '../../adapters/at-once';
+import { mapWithLimit } from '../../adapters/map-with-limit';
 import type { DeviceItem, LockItem } from '../../adapters/devices-table/items';
 import { isLater, putDevice } from '../../adapters/devices-table/mirror-writes';
 import { moveLock } from '../../adapters/devices-table/requests';
@@ -35,7 +35,7 @@ async function writeLater(
   const known = kind === 'first' ? undefined : await readDevices(devices.map((device) => device.serialNumber));
   const written = new Set<DeviceItem>();
   const replaced = new Set<DeviceItem>();
-  await atOnce(mostWrites, devices, async (device) => {
+  await mapWithLimit(mostWrites, devices, async (device) => {
     if (known && !isLater(device, known.get(device.serialNumber))) return;
     const outcome = await putDevice(device);
     if (outcome !== 'refused') written.add(device);
@@ -59,7 +59,7 @@ export async function applyDevices(records: readonly KintoneRecord[], kind: Pass
   const locks = await readLocks(doubtful.map((device) => device.serialNumber));
   const locked = doubtful.filter((device) => locks.has(device.serialNumber));
   const current = await readDevices(locked.map((device) => device.serialNumber));
-  await atOnce(mostWrites, [...current.values()], async (device) => {
+  await mapWithLimit(mostWrites, [...current.values()], async (device) => {
     const lock = locks.get(device.serialNumber);
     if (lock) await settleLock(lock, device);
   });

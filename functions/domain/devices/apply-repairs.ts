@@ -1,4 +1,4 @@
-import { atOnce } from '../../adapters/at-once';
+import { mapWithLimit } from '../../adapters/map-with-limit';
 import { putRepair, putWork } from '../../adapters/devices-table/mirror-writes';
 import { readPointers, readWork } from '../../adapters/devices-table/read-items';
 import { appOf } from '../../adapters/records/apps';
@@ -12,7 +12,7 @@ export async function applyRepairs(records: readonly KintoneRecord[]): Promise<A
   const { codes } = appOf('repairs');
   const { items, skipped, read } = parseRecords('repairs', records, (record) => toRepairItem(record, codes));
   const known = await readPointers(items.map((repair) => repair.repairId));
-  const written = await atOnce(mostWrites, items, async (repair) => {
+  const written = await mapWithLimit(mostWrites, items, async (repair) => {
     const present = known.get(repair.repairId);
     return (present === undefined || present.revision < repair.revision) && putRepair(repair, present);
   });
@@ -24,7 +24,7 @@ export async function applyWork(records: readonly KintoneRecord[]): Promise<Appl
   const { codes } = appOf('workRecords');
   const { items, skipped, read } = parseRecords('workRecords', records, (record) => toWorkItem(record, codes));
   const known = await readWork(items);
-  const written = await atOnce(mostWrites, items, async (work) => {
+  const written = await mapWithLimit(mostWrites, items, async (work) => {
     const present = known.get(work.workId);
     return (present === undefined || present.revision < work.revision) && putWork(work);
   });

@@ -1,4 +1,4 @@
-import { atOnce } from '../../adapters/at-once';
+import { mapWithLimit } from '../../adapters/map-with-limit';
 import { findRequest } from '../../adapters/devices-table/requests';
 import type { LockItem } from '../../adapters/devices-table/items';
 import { readLocks } from '../../adapters/devices-table/read-items';
@@ -29,6 +29,6 @@ export async function applyRequests(records: readonly KintoneRecord[]): Promise<
   const { codes } = appOf('requests');
   const { items, skipped, read } = parseRecords('requests', records, (record) => toRequestRecord(record, codes));
   const locks = await readLocks(items.map((request) => request.serialNumber));
-  const news = await atOnce(mostWrites, items, (record) => takeNews(record, locks.get(record.serialNumber)));
+  const news = await mapWithLimit(mostWrites, items, (record) => takeNews(record, locks.get(record.serialNumber)));
   return { changed: news.filter(Boolean).length, skipped, read };
 }

@@ -1,5 +1,5 @@
 import type { FieldCodes } from '#shared/model/record-settings';
-import { atOnce, partsOf } from '../../adapters/at-once';
+import { mapWithLimit, partsOf } from '../../adapters/map-with-limit';
 import { removeDevice, removeRepair, removeWork } from '../../adapters/devices-table/mirror-writes';
 import type { Mirrored, MirroredApp } from '../../adapters/devices-table/scan-mirror';
 import { appOf } from '../../adapters/records/apps';
@@ -65,9 +65,10 @@ export async function sweep(app: MirroredApp, mirrored: readonly Mirrored[], unt
     });
     if (part.length >= implausible && gone.length === part.length)
       throw new Error(
-        `The record system knows none of ${part.length} mirrored records of ${app}: are base URL, app number and token the right ones?`,
+        `The record system knows none of ${part.length} mirrored records of ${app}: ` +
+          'are base URL, app number and token the right ones?',
       );
-    removed += (await atOnce(mostWrites, gone, apps[app].forget)).filter(Boolean).length;
+    removed += (await mapWithLimit(mostWrites, gone, apps[app].forget)).filter(Boolean).length;
   }
   return removed;
 }

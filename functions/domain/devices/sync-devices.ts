@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors';
 import { withinCall } from '#shared/limits';
 import { clock } from '../../adapters/clock';
-import { partsOf } from '../../adapters/at-once';
+import { partsOf } from '../../adapters/map-with-limit';
 import { listDevicesOf } from '../../adapters/devices-table/devices';
 import { recordOwnSync } from '../../adapters/devices-table/sync-jobs';
 import { anyOf, readPage, type KintoneRecord, type PageQuery } from '../../adapters/records/read-page';

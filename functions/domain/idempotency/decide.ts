@@ -1,6 +1,6 @@
 import { CallError, type ErrorCode } from '#shared/errors';
 
-/** Without an `Idempotency-Key`, a request of the same content repeats one that ended at most so long ago. Milliseconds. */
+/** Without a key, a request repeats one of the same content that ended at most so long ago. Milliseconds. */
 const sameContentWithin = 60_000;
 
 /** What an idempotency record needs so that a repeated request can be decided. Times in unix milliseconds. */

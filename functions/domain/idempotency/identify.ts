@@ -25,7 +25,7 @@ export function canonicalJson(value: unknown): string {
     .join(',')}}`;
 }
 
-/** The identity of a request by its call, content and `Idempotency-Key` header; throws if the header is no valid key. */
+/** The identity of a request by its call, content and `Idempotency-Key` header; throws if the header is no key. */
 export function identifyRequest(call: string, body: unknown, header: string | undefined): IdempotencyIdentity {
   const fingerprint = hash(`${call}\n${canonicalJson(body)}`);
   if (header === undefined) return { key: `content-${fingerprint}`, fingerprint, named: false };

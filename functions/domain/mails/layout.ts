@@ -19,6 +19,12 @@ export interface MailParts {
 
 const ink = '#1f2937';
 const brand = '#0f766e';
+const buttonStyle =
+  'display:inline-block;padding:12px 24px;border-radius:8px;' +
+  `background:${brand};color:#ffffff;text-decoration:none`;
+const pageStyle =
+  'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px;' +
+  `color:${ink};font-family:sans-serif;font-size:15px;line-height:1.7`;
 const paragraph = (text: string, style = ''): string => `<p style="margin:0 0 16px;${style}">${text}</p>`;
 
 /**
@@ -39,9 +45,7 @@ export function layOut(parts: MailParts): Mail {
         ]),
     ...(link
       ? [
-          paragraph(
-            `<a href="${link.url}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${brand};color:#ffffff;text-decoration:none">${link.label}</a>`,
-          ),
+          paragraph(`<a href="${link.url}" style="${buttonStyle}">${link.label}</a>`),
           paragraph(
             `ボタンを押せない場合は、次のアドレスをブラウザーで開いてください。<br>${link.url}`,
             'font-size:13px;word-break:break-all',
@@ -57,7 +61,7 @@ export function layOut(parts: MailParts): Mail {
 <html lang="ja">
 <head><meta charset="utf-8"><title>${parts.subject}</title></head>
 <body style="margin:0;padding:24px;background:#f3f4f6">
-<div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px;color:${ink};font-family:sans-serif;font-size:15px;line-height:1.7">
+<div style="${pageStyle}">
 ${body}
 </div>
 </body>

@@ -42,7 +42,13 @@ async function tellStaffOf(notice: NoticeItem): Promise<void> {
   const { customerId, subscriptionId, owed } = notice.contract;
   await tellStaff(
     'Contract ended for late payment',
-    `お支払いが1か月遅れたため、ご契約を終了しました。デバイスの返却をご案内ください。\nサブスクリプションID: ${subscriptionId}\n顧客ID: ${customerId}\n未払いの金額: ${owed.toLocaleString('ja-JP')}円\n日時: ${at}`,
+    [
+      'お支払いが1か月遅れたため、ご契約を終了しました。デバイスの返却をご案内ください。',
+      `サブスクリプションID: ${subscriptionId}`,
+      `顧客ID: ${customerId}`,
+      `未払いの金額: ${owed.toLocaleString('ja-JP')}円`,
+      `日時: ${at}`,
+    ].join('\n'),
   );
 }
 

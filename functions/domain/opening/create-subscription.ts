@@ -8,10 +8,10 @@ import { callBudget } from '../../adapters/stripe/client';
 import { begunSubscription, subscriptionsOfShop } from '../../adapters/stripe/shop-subscriptions';
 import { isCustomerGone } from '../../adapters/stripe/to-call-error';
 import type { OpeningItem } from '../../adapters/users-table/openings';
-import { afterChange } from '../shops/read-back';
+import { leaseShop } from '../shops/lease-shop';
+import { readBack } from '../shops/read-back';
 import { claimCard } from '../cards/claim-card';
 import { quote } from '../promotions/quote';
-import { withShopLease } from '../shops/with-shop-lease';
 import { decideSubscribing } from './decide-subscribing';
 import { runOpening } from './run-opening';
 import { plannedItems } from './shop-plan';
@@ -81,26 +81,28 @@ async function reviewPayment(opening: OpeningItem, until: number): Promise<Openi
     : { ...opening, charge: firstPayment };
 }
 
+async function runInTurn(request: SubscribeRequest, until: number): Promise<OpeningItem> {
+  const { userId, customerId, identity } = request;
+  await using _lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
+  return await runOpening({
+    userId,
+    identity,
+    until,
+    plan: () => planSubscription(request, until),
+    next: nextSubscribeStep,
+    review: (opening) => reviewPayment(opening, until),
+  });
+}
+
 /**
  * Begins the subscription of a shop that exists, once, however often the same request arrives (see runOpening). Of
  * different requests at once only one begins a subscription: the shop's lease lets one work at a time, and each looks
  * at Stripe first. Returns the shop as it is then.
  */
-export async function subscribeShop(request: SubscribeRequest): Promise<SubscribedShop> {
-  const { userId, customerId, identity } = request;
+export async function createSubscription(request: SubscribeRequest): Promise<SubscribedShop> {
+  const { userId, customerId } = request;
   const until = clock.now() + callBudget;
-  const { id, subscriptionId, charge } = await withShopLease(
-    { userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' },
-    () =>
-      runOpening({
-        userId,
-        identity,
-        until,
-        plan: () => planSubscription(request, until),
-        next: nextSubscribeStep,
-        review: (opening) => reviewPayment(opening, until),
-      }),
-  );
+  const { id, subscriptionId, charge } = await runInTurn(request, until);
   if (subscriptionId === undefined || !charge) throw new Error(`The opening ${id} is done without a subscription`);
-  return { shop: await afterChange(userId, customerId, { until }), subscriptionId, charge };
+  return { shop: await readBack({ userId, customerId, until }), subscriptionId, charge };
 }

@@ -1,5 +1,5 @@
+import { isOver } from '#shared/model/subscription-status';
 import { hasTrialAhead, isAbandoned } from '#shared/model/trial';
-import { isOver } from '../../adapters/stripe/is-over';
 import type { ShopSubscription } from '../../adapters/stripe/shop-subscriptions';
 
 /** What stands in the way of a new subscription, and what goes with it. */

@@ -11,7 +11,7 @@ import { deleteOpening, recordCustomer, type OpeningItem } from '../../adapters/
 import { forgetShop } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { refusalOfCode } from '../promotions/refused-code';
-import { refreshSnapshot } from '../shops/refresh-shop';
+import { refreshShop } from '../shops/refresh-shop';
 import { openingName } from './opening-name';
 import { end, record, writeOptions, type Step } from './work';
 
@@ -87,7 +87,7 @@ const undo: Step = async (work) => {
 const finish: Step = async (work) => {
   const { customerId } = work.opening;
   if (customerId === undefined) throw new Error(`The opening ${work.opening.id} has no customer`);
-  await refreshSnapshot(work.userId, customerId, { until: work.until }).catch((error: unknown) => {
+  await refreshShop(work.userId, customerId, { until: work.until }).catch((error: unknown) => {
     if (!(error instanceof CallError && error.code === 'PAYMENTS_UNAVAILABLE')) throw error;
     logger.warn('a new shop could not be read back', { customerId, error });
   });

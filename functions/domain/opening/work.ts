@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import type { AskOptions } from '../../adapters/stripe/client';
+import type { WriteOptions } from '../../adapters/stripe/client';
 import { changeOpening, type OpeningItem } from '../../adapters/users-table/openings';
 import { clock } from '../../adapters/clock';
 import { stripeKey } from '../idempotency/stripe-keys';
@@ -31,7 +31,7 @@ export const end = (
 ): Promise<OpeningItem> =>
   record(work, { state, ...result, endedAt: clock.now(), lease: { ...work.opening.lease, until: 0 } });
 
-export const writeOptions = ({ opening, until }: Work, step: string): AskOptions & { idempotencyKey: string } => ({
+export const writeOptions = ({ opening, until }: Work, step: string): WriteOptions => ({
   until,
   idempotencyKey: stripeKey(opening, step),
 });

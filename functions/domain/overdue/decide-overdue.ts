@@ -1,5 +1,5 @@
+import { monthLaterInJapan } from '#shared/model/japan-time';
 import type { OverdueItem } from '../../adapters/users-table/overdue';
-import { monthLaterInJapan } from './month-in-japan';
 
 const day = 86_400;
 /** Days before the end at which the owner is told again. */

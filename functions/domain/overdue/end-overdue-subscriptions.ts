@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
 import { callBudget } from '../../adapters/stripe/client';
@@ -8,7 +9,6 @@ import {
   type NamedSubscription,
 } from '../../adapters/stripe/late-payments';
 import { cancelAtOnce } from '../../adapters/stripe/planned-end';
-import { sideBySide } from '../../adapters/stripe/side-by-side';
 import type { LateNotice, NoticeItem } from '../../adapters/users-table/notices';
 import {
   beginEnding,
@@ -22,15 +22,15 @@ import { readPartition } from '../../adapters/users-table/read-partition';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { decideOverdue } from './decide-overdue';
-import { refreshSnapshot } from '../shops/refresh-shop';
-import { withShopLease } from '../shops/with-shop-lease';
+import { refreshShop } from '../shops/refresh-shop';
+import { leaseShop } from '../shops/lease-shop';
 
 const day = 86_400;
 /** A notice that cannot be sent is worth telling so long, and an item of a late payment is kept so long; seconds. */
 const worthTelling = 3 * day;
 const kept = 120 * day;
 /** Subscriptions worked on at once: the rest of Stripe's limit is for people who wait. */
-const atOnce = 5;
+const subscriptionsAtOnce = 5;
 
 export interface Overdue {
   /** Late payments that were looked at. */
@@ -81,7 +81,7 @@ async function finish(subscription: NamedSubscription, owner: Owner): Promise<bo
       customerId: subscription.customerId,
       owed,
     });
-  await refreshSnapshot(owner.userId, subscription.customerId).catch((error: unknown) => {
+  await refreshShop(owner.userId, subscription.customerId).catch((error: unknown) => {
     logger.warn('a shop could not be read after its contract was ended', {
       customerId: subscription.customerId,
       error,
@@ -94,14 +94,13 @@ async function finish(subscription: NamedSubscription, owner: Owner): Promise<bo
  * Ends a contract while nobody pays for it in the portal: whoever does that holds the shop. Not where it was paid by
  * then, or another run was quicker.
  */
-function end(customerId: string, { userId }: Owner, ending: OverdueItem, known: OverdueItem): Promise<boolean> {
-  return withShopLease({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' }, async () => {
-    const options = { until: clock.now() + callBudget };
-    const debt = await lateDebtOf(ending.subscriptionId, options);
-    if (debt?.invoiceId !== ending.invoiceId || !(await beginEnding(ending, known))) return false;
-    await cancelAtOnce(ending.subscriptionId, options);
-    return true;
-  });
+async function end(customerId: string, { userId }: Owner, ending: OverdueItem, known: OverdueItem): Promise<boolean> {
+  await using _lease = await leaseShop({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
+  const options = { until: clock.now() + callBudget };
+  const debt = await lateDebtOf(ending.subscriptionId, options);
+  if (debt?.invoiceId !== ending.invoiceId || !(await beginEnding(ending, known))) return false;
+  await cancelAtOnce(ending.subscriptionId, options);
+  return true;
 }
 
 /** What was done about one late payment. */
@@ -162,7 +161,8 @@ export async function endOverdueSubscriptions(): Promise<Overdue> {
       .filter((item) => !lateIds.has(item.subscriptionId))
       .map((item) => ({ subscriptionId: item.subscriptionId, run: () => settle(item) })),
   ];
-  const outcomes = await sideBySide(works, ({ run }) => run(), atOnce);
+  const limit = pLimit(subscriptionsAtOnce);
+  const outcomes = await Promise.allSettled(works.map(({ run }) => limit(run)));
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome.status === 'rejected') {
       result.failed += 1;

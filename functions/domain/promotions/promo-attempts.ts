@@ -10,13 +10,13 @@ const limit = { attempts: 20, seconds: 15 * 60 } as const;
 const keyOf = (userId: string): string => `promo#${userId}`;
 
 /** Refuses a user who has tried too many codes that do not exist. */
-export async function checkGuesses(userId: string): Promise<void> {
+export async function checkPromoAttempts(userId: string): Promise<void> {
   const now = clock.seconds();
   const counted = await readThrottle(keyOf(userId), now);
   if (counted && counted.attempts >= limit.attempts)
     throw new CallError('TOO_MANY_ATTEMPTS', { details: { retryAfter: counted.expiresAt - now } });
 }
 
-export async function countGuess(userId: string): Promise<void> {
+export async function countPromoAttempt(userId: string): Promise<void> {
   await countAttempt(keyOf(userId), limit.attempts, limit.seconds, clock.seconds());
 }

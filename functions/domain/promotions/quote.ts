@@ -3,9 +3,9 @@ import { priceFor, type TierPrices } from '#shared/model/price-for';
 import type { Pricing } from '#shared/model/pricing';
 import { clock } from '../../adapters/clock';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
-import type { AskOptions } from '../../adapters/stripe/client';
+import type { RequestBudget } from '../../adapters/stripe/client';
 import { findPromotionCode, type PromotionCode } from '../../adapters/stripe/promotion-codes';
-import { checkGuesses, countGuess } from './promo-attempts';
+import { checkPromoAttempts, countPromoAttempt } from './promo-attempts';
 import { judgePromoCode } from './judge-promo-code';
 
 /** A price as the server reckons it, with what it was reckoned from. */
@@ -20,9 +20,9 @@ export async function quoteWithCode(
   userId: string,
   quantity: number,
   promoCode: string,
-  options: AskOptions = {},
+  options: RequestBudget = {},
 ): Promise<Quote & { promotion: PromotionCode }> {
-  await checkGuesses(userId);
+  await checkPromoAttempts(userId);
   const [prices, promotion] = await Promise.all([cataloguePrices(options), findPromotionCode(promoCode, options)]);
   const { breakdown, total } = priceFor(quantity, prices);
   const refusal = judgePromoCode(promotion, {
@@ -30,7 +30,7 @@ export async function quoteWithCode(
     products: breakdown.map((line) => prices[line.tier].productId),
     subtotal: total,
   });
-  if (refusal === 'PROMO_CODE_INVALID') await countGuess(userId);
+  if (refusal === 'PROMO_CODE_INVALID') await countPromoAttempt(userId);
   if (refusal !== undefined || !promotion) throw new CallError(refusal ?? 'PROMO_CODE_INVALID');
   return { pricing: priceFor(quantity, prices, promotion), prices, promotion };
 }
@@ -42,7 +42,7 @@ export async function quote(
   userId: string,
   quantity: number,
   promoCode: string | undefined,
-  options: AskOptions = {},
+  options: RequestBudget = {},
 ): Promise<Quote> {
   if (promoCode) return quoteWithCode(userId, quantity, promoCode, options);
   const prices = await cataloguePrices(options);

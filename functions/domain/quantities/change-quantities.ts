@@ -1,49 +1,43 @@
 import { CallError } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
 import { billedQuantities } from '../../adapters/stripe/billed-quantities';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
-import { callBudget, type AskOptions } from '../../adapters/stripe/client';
-import { readSubscription, type LiveSubscription } from '../../adapters/stripe/live-subscription';
+import type { RequestBudget } from '../../adapters/stripe/client';
+import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { previewIncrease } from '../../adapters/stripe/preview-items';
-import { isKeySpent } from '../../adapters/stripe/to-call-error';
 import {
   putQuantityChange,
   readQuantityChange,
   type QuantityChangeItem,
   type QuantityPlan,
 } from '../../adapters/users-table/quantity-changes';
+import type { ShopOwner } from '../shops/find-shop';
+import { leaseShop } from '../shops/lease-shop';
+import { readBack, readBackRefused, subscriptionChange } from '../shops/read-back';
 import type { IdempotencyIdentity } from '../idempotency/identify';
-import type { ChangeScope } from '../shops/answer-change';
+import { requireSubscription } from '../subscriptions/require-subscription';
 import { carryOut } from './carry-out-change';
-import { checkChangeable, prorationDateOf } from './changeable';
+import { checkChangeable, prorationDateOf, toQuantityItems } from './changeable';
 import { decideChange } from './decide-change';
 import { decideTargets, wasShown } from './decide-quantities';
-import { needSubscription } from '../subscriptions/require-subscription';
 import { canGoOn, planChange } from './quantity-plan';
-import { toQuantityItems } from './quantity-items';
-import { withShopLease } from '../shops/with-shop-lease';
 
-/** How long a change is remembered, in seconds: less than Stripe keeps idempotency keys (24 hours). */
-const remembered = 23 * 60 * 60;
+/** How long a change is kept, in seconds: less than Stripe keeps idempotency keys (24 hours). */
+const keptFor = 23 * 60 * 60;
 
-export interface ChangeRequest extends ChangeScope {
-  subscriptionId: string;
-  identity: IdempotencyIdentity;
-  asked: QuantityChange;
-}
-
-/** What the request comes to, decided from what Stripe has now; nothing is written. Undefined: all is so already. */
-async function decidePlan(
+/** The plan of a change, decided from what Stripe has now; undefined if all quantities are so already. */
+async function planAsked(
   live: LiveSubscription,
   asked: QuantityChange,
-  options: AskOptions,
+  options: RequestBudget,
 ): Promise<QuantityPlan | undefined> {
   checkChangeable(live);
   const items = await toQuantityItems(live, options);
-  // First: what a caller names by what they were shown may be gone.
+  // Before the targets, because an item that the caller was shown and names may be gone.
   if (asked.seen && !wasShown(items, asked.seen)) throw new CallError('QUANTITY_CHANGED');
   const targets = decideTargets(items, asked);
   const prorationDate = prorationDateOf(asked.prorationDate, live, clock.seconds());
@@ -57,88 +51,61 @@ async function decidePlan(
   return plan;
 }
 
-const none: Charge = { status: 'none' };
-const identityOf = ({ key, fingerprint }: IdempotencyIdentity): string => `${key}.${fingerprint}`;
-
-/**
- * Takes the steps that are left; where one fails the next try takes it again, under another key if Stripe has spent
- * this one.
- */
-async function complete(
+/** Plans a change and writes it down; undefined if there is nothing to change. */
+async function beginChange(
   userId: string,
-  change: QuantityChangeItem,
+  { key, fingerprint }: IdempotencyIdentity,
   live: LiveSubscription,
-  options: AskOptions,
-): Promise<Charge> {
-  try {
-    return await carryOut({ userId, change, options }, live);
-  } catch (error) {
-    if (isKeySpent(error)) await putQuantityChange(userId, { ...change, spentKeys: change.spentKeys + 1 });
-    throw error;
-  }
-}
-
-async function begin(
-  { userId, subscriptionId, identity, asked, options }: ChangeRequest,
-  live: LiveSubscription,
-): Promise<Charge> {
-  const plan = await decidePlan(live, asked, options);
-  if (!plan) return none;
+  asked: QuantityChange,
+  options: RequestBudget,
+): Promise<QuantityChangeItem | undefined> {
+  const plan = await planAsked(live, asked, options);
+  if (!plan) return undefined;
   const change: QuantityChangeItem = {
-    subscriptionId,
+    subscriptionId: live.id,
     id: newId(),
-    identity: identityOf(identity),
-    named: identity.named,
+    key,
+    fingerprint,
     state: 'working',
     plan,
     spentKeys: 0,
-    expiresAt: clock.seconds() + remembered,
+    expiresAt: clock.seconds() + keptFor,
   };
   await putQuantityChange(userId, change);
-  return complete(userId, change, live, options);
-}
-
-async function changeInTurn(request: ChangeRequest, askedAt: number): Promise<Charge> {
-  const { userId, subscriptionId, identity, options } = request;
-  const decision = decideChange(
-    await readQuantityChange(userId, subscriptionId),
-    identityOf(identity),
-    askedAt,
-    clock.now(),
-  );
-  if (decision.do === 'refuse') throw new CallError(decision.refusal.code, { text: decision.refusal.text });
-  if (decision.do === 'answer') return decision.change.charge ?? none;
-  const live = await needSubscription(subscriptionId, options);
-  const goesOn = decision.do === 'resume' && canGoOn(decision.change.plan, live);
-  return goesOn ? complete(userId, decision.change, live, options) : begin(request, live);
+  return change;
 }
 
 /**
  * Changes the quantities of a subscription once, however often the same request arrives, is retried or is cut off.
- * The shop's lease lets one change at a time; a record of the newest one remembers what was decided from a fresh
- * reading: absolute quantities, so that whoever completes it does the same, under idempotency keys made of the
- * record's own id. What was charged is read from the invoice that the change has made, not from an answer that may be
- * lost. Answers what became of the payment.
+ * The shop's lease lets one request change it at a time. The record keeps the plan as absolute quantities, so that
+ * whoever completes it does the same, under idempotency keys made of the record's id. What was charged is read from
+ * the invoice, because the response that tells it may be lost. Returns the shop as it is then and what was charged.
  */
-export function changeQuantities(request: ChangeRequest): Promise<Charge> {
-  const { userId, customerId } = request;
+export async function changeQuantities(
+  caller: ShopOwner,
+  subscriptionId: string,
+  asked: QuantityChange,
+  identity: IdempotencyIdentity,
+): Promise<{ shop: ShopRecord; charge: Charge }> {
   const askedAt = clock.now();
-  return withShopLease({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' }, () => changeInTurn(request, askedAt));
-}
-
-/**
- * Goes on with a change whose invoice was paid by 3-D Secure (customer.subscription.pending_update_applied): what
- * costs nothing follows then. Safe to repeat; nothing is done where no such change waits.
- */
-export async function continueChange(userId: string, customerId: string, subscriptionId: string): Promise<void> {
-  if ((await readQuantityChange(userId, subscriptionId))?.state !== 'awaiting') return;
-  await withShopLease({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' }, async () => {
-    const options: AskOptions = { until: clock.now() + callBudget };
-    const [found, live] = [
-      await readQuantityChange(userId, subscriptionId),
-      await readSubscription(subscriptionId, options),
-    ];
-    const paid = found?.state === 'awaiting' && live?.pendingInvoiceId === null && canGoOn(found.plan, live);
-    if (paid) await complete(userId, found, live, options);
-  });
+  const shopChange = subscriptionChange(caller, subscriptionId);
+  const { userId, customerId, until } = shopChange;
+  let charge: Charge = { status: 'none' };
+  try {
+    await using _lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
+    const newest = await readQuantityChange(userId, subscriptionId);
+    const decision = decideChange(newest, identity, askedAt, clock.now());
+    if (decision.do === 'refuse') throw decision.refusal;
+    if (decision.do === 'return') charge = decision.record.charge ?? charge;
+    else {
+      const live = await requireSubscription(subscriptionId, { until });
+      const goesOn = decision.do === 'resume' && canGoOn(decision.record.plan, live);
+      const change = goesOn ? decision.record : await beginChange(userId, identity, live, asked, { until });
+      if (change) charge = await carryOut({ userId, change, options: { until } }, live);
+    }
+  } catch (error) {
+    await readBackRefused(shopChange);
+    throw error;
+  }
+  return { shop: await readBack(shopChange), charge };
 }

@@ -1,19 +1,23 @@
 import { CallError } from '#shared/errors';
+import { isOwing, isRunning } from '#shared/model/subscription-status';
+import type { RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
+import { productNames } from '../../adapters/stripe/products';
+import type { QuantityItem } from './decide-quantities';
 
 /** How long the amount of a preview holds, and how far its date may lie ahead, in seconds. */
 const previewHolds = 30 * 60;
 const clockSlack = 60;
 
-/** Refuses to change what a subscription costs where it is over, has not begun, or is not paid. */
-export function checkChangeable({ status }: Pick<LiveSubscription, 'status'>): void {
-  if (status === 'past_due' || status === 'unpaid') throw new CallError('SUBSCRIPTION_OVERDUE');
-  if (status !== 'active' && status !== 'trialing') throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
+/** Throws if the price of a subscription cannot change, because it is over, has not begun or is not paid. */
+export function checkChangeable(live: Pick<LiveSubscription, 'status'>): void {
+  if (isOwing(live)) throw new CallError('SUBSCRIPTION_OVERDUE');
+  if (!isRunning(live)) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
 }
 
 /**
  * The date as of which a change is charged (unix seconds): the preview's, so that it costs what was shown, else now.
- * Refuses a date that is older than half an hour, lies ahead or before the period that runs.
+ * Throws PREVIEW_EXPIRED for a date more than half an hour ago, in the future or before the current period.
  */
 export function prorationDateOf(
   given: number | undefined,
@@ -24,4 +28,16 @@ export function prorationDateOf(
   if (given < now - previewHolds || given > now + clockSlack || given < periodStart)
     throw new CallError('PREVIEW_EXPIRED');
   return given;
+}
+
+/** A subscription's items, each with the tier of its product in the catalogue. */
+export async function toQuantityItems(
+  { items }: Pick<LiveSubscription, 'items'>,
+  options: RequestBudget,
+): Promise<QuantityItem[]> {
+  const products = await productNames(
+    items.map((item) => item.productId),
+    options,
+  );
+  return items.map(({ id, quantity, productId }) => ({ id, quantity, tier: products.get(productId)?.tier }));
 }

@@ -1,9 +1,10 @@
+import { isRunning } from '#shared/model/subscription-status';
 import { clock } from '../../adapters/clock';
 import { billedQuantities } from '../../adapters/stripe/billed-quantities';
 import { deleteItems } from '../../adapters/stripe/change-items';
 import { callBudget } from '../../adapters/stripe/client';
 import { readSubscription, type LiveItem, type LiveSubscription } from '../../adapters/stripe/live-subscription';
-import { withShopLease } from '../shops/with-shop-lease';
+import { leaseShop } from '../shops/lease-shop';
 
 const isRemoved = ({ quantity }: LiveItem): boolean => quantity === 0;
 
@@ -16,16 +17,12 @@ export async function dropRemovedItems(userId: string, customerId: string, subsc
   const options = { until: clock.now() + callBudget };
   const read = (): Promise<LiveSubscription | undefined> => readSubscription(subscriptionId, options);
   if (!(await read())?.items.some(isRemoved)) return;
-  await withShopLease({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' }, async () => {
-    const live = await read();
-    if (!live || (live.status !== 'active' && live.status !== 'trialing')) return;
-    const billed = await billedQuantities(live, options);
-    const forgotten = live.items.filter((item) => isRemoved(item) && (billed.get(item.id) ?? 0) === 0);
-    if (forgotten.length === 0 || live.items.every(isRemoved)) return;
-    await deleteItems(
-      live.id,
-      forgotten.map(({ id }) => id),
-      { ...options, idempotencyKey: `${live.id}:drop:${live.periodEnd}:${forgotten.map(({ id }) => id).join()}` },
-    );
-  });
+  await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
+  const live = await read();
+  if (!live || !isRunning(live)) return;
+  const billed = await billedQuantities(live, options);
+  const forgotten = live.items.filter((item) => isRemoved(item) && (billed.get(item.id) ?? 0) === 0);
+  if (forgotten.length === 0 || live.items.every(isRemoved)) return;
+  const ids = forgotten.map(({ id }) => id);
+  await deleteItems(live.id, ids, { ...options, idempotencyKey: `${live.id}:drop:${live.periodEnd}:${ids.join()}` });
 }

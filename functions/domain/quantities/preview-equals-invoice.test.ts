@@ -1,5 +1,4 @@
 import type { Stripe } from 'stripe';
-import { callBudget } from '../../adapters/stripe/client';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createOtherPrice, createSubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
@@ -90,7 +89,7 @@ async function live({ seed, begins, from, to, discount }: Case): Promise<{ shown
   await moveTo(Date.parse(`${begins}T${String(Math.floor(random() * 24)).padStart(2, '0')}:17:05Z`) / 1000);
   const others = random() < 0.3 ? [{ price: await createOtherPrice(services, 1_111), quantity: 2 }] : [];
   const trialDays = random() < 0.15 ? 35 : undefined;
-  const { customerId, subscriptionId } = await createSubscribedShop(services, owner, {
+  const { subscriptionId } = await createSubscribedShop(services, owner, {
     total: from,
     others,
     ...(trialDays !== undefined && { trialDays }),
@@ -107,14 +106,12 @@ async function live({ seed, begins, from, to, discount }: Case): Promise<{ shown
   await moveTo(preview.prorationDate + Math.floor(random() * 1_700));
   const since = Math.floor(services.clock.now() / 1000) - 1;
   const change = { ...asked, prorationDate: preview.prorationDate };
-  const charge = await changeQuantities({
-    userId: owner.userId,
-    customerId,
+  const { charge } = await changeQuantities(
+    { userId: owner.userId, ...(await services.partition(owner)) },
     subscriptionId,
-    identity: identifyRequest('change', change, undefined),
-    asked: change,
-    options: { until: services.clock.now() + callBudget },
-  });
+    change,
+    identifyRequest('change', change, undefined),
+  );
   const [made] = await invoicesSince(subscriptionId, since);
   const changedAt = Math.floor(services.clock.now() / 1000);
   await moveTo(preview.nextInvoice.date + 3_600);

@@ -4,7 +4,7 @@ import type { Quantities } from '#shared/model/quantities';
 import { clock } from '../../adapters/clock';
 import { billedQuantities } from '../../adapters/stripe/billed-quantities';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
-import { callBudget, type AskOptions } from '../../adapters/stripe/client';
+import { callBudget, type RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import {
   previewIncrease,
@@ -14,17 +14,19 @@ import {
 } from '../../adapters/stripe/preview-items';
 import { productNames } from '../../adapters/stripe/products';
 import type { ProductNames } from '../../adapters/stripe/to-shop-record';
-import { checkChangeable, prorationDateOf } from './changeable';
+import { checkChangeable, prorationDateOf, toQuantityItems } from './changeable';
 import { decideTargets, wasShown } from './decide-quantities';
-import { needSubscription } from '../subscriptions/require-subscription';
+import { requireSubscription } from '../subscriptions/require-subscription';
 import { planChange } from './quantity-plan';
-import { toQuantityItems } from './quantity-items';
 
 /**
  * Less waits on the customer's balance for the next invoice
  * (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). Yen.
  */
 const smallestCharge = 50;
+
+const credited = 'お支払い済みの残り期間分の差し引き';
+const remaining = '次回更新までの残り期間分';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 
@@ -40,7 +42,7 @@ function balanceText({ amountDue, startingBalance }: InvoicePreview): string {
  */
 function dueLines(due: InvoicePreview, names: ProductNames): QuantityPreview['dueNowLines'] {
   const lines = due.lines.map((line) => ({
-    description: `${names.get(line.productId)?.name ?? line.productId}（${line.amount < 0 ? 'お支払い済みの残り期間分の差し引き' : '次回更新までの残り期間分'}）`,
+    description: `${names.get(line.productId)?.name ?? line.productId}（${line.amount < 0 ? credited : remaining}）`,
     quantity: line.quantity,
     amount: line.amount - line.discount,
   }));
@@ -84,8 +86,8 @@ function monthlyOf(lines: readonly PreviewLine[], names: ProductNames): Quantity
  * cost if it went on. Changes nothing.
  */
 export async function previewQuantities(subscriptionId: string, asked: Quantities): Promise<QuantityPreview> {
-  const options: AskOptions = { until: clock.now() + callBudget };
-  const live = await needSubscription(subscriptionId, options);
+  const options: RequestBudget = { until: clock.now() + callBudget };
+  const live = await requireSubscription(subscriptionId, options);
   checkChangeable(live);
   const items = await toQuantityItems(live, options);
   if (asked.seen && !wasShown(items, asked.seen)) throw new CallError('QUANTITY_CHANGED');

@@ -3,7 +3,7 @@ import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import type { QuantityChangeItem } from '../../adapters/users-table/quantity-changes';
 import { checkChangeable, prorationDateOf } from './changeable';
 import { decideChange } from './decide-change';
-import { decideRenewal } from '../subscriptions/cancel-subscription';
+import { decideRenewal } from '../subscriptions/set-auto-renewal';
 import { areMet, canGoOn, madeInvoice, planChange } from './quantity-plan';
 
 const item = (id: string, quantity: number, priceId = `price_of_${id}`) => ({
@@ -110,32 +110,31 @@ test('what is met and whose the newest invoice is', () => {
 const found = (change: Partial<QuantityChangeItem>): QuantityChangeItem => ({
   subscriptionId: 'sub',
   id: 'id',
-  identity: 'same',
-  named: false,
+  key: 'key',
+  fingerprint: 'same',
   state: 'done',
   plan,
   spentKeys: 0,
   expiresAt: 10_000,
-  endedAtMs: 1_000_000,
+  endedAt: 1_000_000,
   ...change,
 });
-test.each([
-  ['none', undefined, 'begin'],
-  ['another', found({ identity: 'other', state: 'working' }), 'begin'],
-  ['one left unfinished', found({ state: 'working' }), 'resume'],
-  ['one that waits for the card’s holder', found({ state: 'awaiting' }), 'resume'],
-  ['one just done', found({}), 'answer'],
-  ['one done more than a minute ago', found({ endedAtMs: 900_000 }), 'begin'],
-  ['a named one done long ago', found({ endedAtMs: 900_000, named: true }), 'answer'],
-  [
-    'one refused before',
-    found({ state: 'refused', refusal: { code: 'CARD_DECLINED', text: '' }, endedAtMs: 999_999 }),
-    'begin',
-  ],
-  ['one refused meanwhile', found({ state: 'refused', refusal: { code: 'CARD_DECLINED', text: '' } }), 'refuse'],
-  ['one that is forgotten', found({ expiresAt: 1_001, named: true }), 'begin'],
-])('with %s on record a change does: %s', (_what, record, expected) => {
-  expect(decideChange(record, 'same', 1_000_000, 1_001_000).do).toBe(expected);
+const declined = { code: 'CARD_DECLINED', text: '' } as const;
+test.each<[string, string, QuantityChangeItem | undefined, boolean]>([
+  ['none', 'begin', undefined, false],
+  ['that of another key', 'begin', found({ key: 'other', state: 'working' }), true],
+  ['that of other content', 'begin', found({ fingerprint: 'other', state: 'working' }), true],
+  ['the same one, unfinished', 'resume', found({ state: 'working' }), false],
+  ['the same one, waiting for the card’s holder', 'resume', found({ state: 'awaiting' }), false],
+  ['the same one, just done', 'return', found({}), false],
+  ['the same one, done more than a minute ago', 'begin', found({ endedAt: 900_000 }), false],
+  ['the same one with its key, done long ago', 'return', found({ endedAt: 900_000 }), true],
+  ['the same one, refused before', 'begin', found({ state: 'refused', refusal: declined, endedAt: 999_999 }), false],
+  ['the same one, refused meanwhile', 'refuse', found({ state: 'refused', refusal: declined }), false],
+  ['the same one, expired', 'begin', found({ expiresAt: 1_001 }), true],
+])('the newest change is %s: %s', (_title, expected, newest, named) => {
+  const identity = { key: 'key', fingerprint: 'same', named };
+  expect(decideChange(newest, identity, 1_000_000, 1_001_000).do).toBe(expected);
 });
 
 test.each([

@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
 import { catalogue } from '#shared/model/catalogue';
-import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
-import { callBudget } from '../../adapters/stripe/client';
+import { splitIntoTiers, tiers, type Charge, type Tier } from '#shared/model/pricing';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, setCard, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
@@ -114,18 +113,14 @@ async function change(shop: SubscribedShop, { to, at, bank }: Step): Promise<{ s
   if (bank !== 'pays') await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
   const preview = await previewQuantities(shop.subscriptionId, { quantities: {}, total: to });
   const asked = { quantities: {}, total: to, prorationDate: preview.prorationDate };
-  const send = async () =>
-    changeQuantities({
-      userId: owner.userId,
-      ...shop,
-      identity: identifyRequest('change', asked, `change-at-${at}`),
-      asked,
-      options: { until: services.clock.now() + callBudget },
-    });
+  const caller = { userId: owner.userId, ...(await services.partition(owner)) };
+  const send = async (): Promise<Charge> =>
+    (await changeQuantities(caller, shop.subscriptionId, asked, identifyRequest('change', asked, `change-at-${at}`)))
+      .charge;
   let charge = await send();
   if (charge.status === 'requires_action') {
     await authenticate(shop, bank === 'asks and fails' ? 'fail' : 'complete');
-    charge = await send().catch(() => ({ status: 'none' as const }));
+    charge = await send().catch((): Charge => ({ status: 'none' }));
   }
   if (bank !== 'pays') await setCard(services, shop.customerId, 'pm_card_visa');
   return { shown: preview.dueNow, charged: charge.status === 'paid' ? charge.amount : 0 };

@@ -8,7 +8,7 @@ import { forgetShop } from '../../adapters/users-table/shops';
 import { changeOpening, listOpenings, type OpeningItem } from '../../adapters/users-table/openings';
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
-import { withShopLease } from './with-shop-lease';
+import { leaseShop } from './lease-shop';
 
 /** What keeps a shop, for people (spec 8); undefined where nothing does. Pure. */
 export function whatKeepsShop({ activeSubscriptions, unpaidInvoices }: Obligations): string | undefined {
@@ -45,8 +45,15 @@ async function endOpenings(userId: string, openings: readonly OpeningItem[]): Pr
   }
 }
 
-async function deleteHeld(caller: Caller, customerId: string, from: Origin): Promise<void> {
+/**
+ * Deletes a shop for good: its customer at Stripe with the cards, then everything kept of it here except the audit
+ * record. Throws SHOP_NOT_DELETABLE while Stripe has active subscriptions or unpaid invoices of it (spec 6), and
+ * CHANGE_IN_PROGRESS while another request changes or opens it. Safe to repeat: a deletion that was cut off is finished
+ * by the retry, by Stripe's event or by the next look at the shop.
+ */
+export async function deleteShop(caller: Caller, customerId: string, from: Origin): Promise<void> {
   const { userId, session } = caller;
+  await using _lease = await leaseShop({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
   const until = clock.now() + callBudget;
   const openings = await cutOffOpenings(userId, customerId);
   const obligations = await obligationsOf(customerId, { until });
@@ -69,14 +76,3 @@ async function deleteHeld(caller: Caller, customerId: string, from: Origin): Pro
   await forgetShop(userId, customerId);
   logger.info('shop deleted', { customerId });
 }
-
-/**
- * Deletes a shop for good: its customer at Stripe with the cards, then everything kept of it here except the audit
- * record. Throws SHOP_NOT_DELETABLE while Stripe has active subscriptions or unpaid invoices of it (spec 6), and
- * CHANGE_IN_PROGRESS while another request changes or opens it. Safe to repeat: a deletion that was cut off is finished
- * by the retry, by Stripe's event or by the next look at the shop.
- */
-export const deleteShop = (caller: Caller, customerId: string, from: Origin): Promise<void> =>
-  withShopLease({ userId: caller.userId, customerId, busy: 'CHANGE_IN_PROGRESS' }, () =>
-    deleteHeld(caller, customerId, from),
-  );

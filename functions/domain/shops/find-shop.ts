@@ -1,7 +1,9 @@
 import { CallError } from '#shared/errors';
 import type { Caller } from '../caller';
 
-type Shops = Pick<Caller, 'shops' | 'snapshots'>;
+/** The caller, as far as their shops go. */
+export type ShopOwner = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
+type Shops = Omit<ShopOwner, 'userId'>;
 
 /** The caller's shop that a subscription belongs to, by what is known of it. Refuses with SUBSCRIPTION_NOT_FOUND. */
 export function shopOfSubscription({ shops, snapshots }: Shops, subscriptionId: string): string {

@@ -1,13 +1,13 @@
+import pLimit from 'p-limit';
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
-import { sideBySide } from '../../adapters/stripe/side-by-side';
 import { isUnavailable } from '../../adapters/unavailable';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { logger } from '../../runtime/logger';
 import type { Caller } from '../caller';
-import { refreshSnapshot } from './refresh-shop';
+import { refreshShop } from './refresh-shop';
 
 /** What is older is read from Stripe again, in milliseconds. */
 const freshFor = 24 * 60 * 60 * 1000;
@@ -18,7 +18,7 @@ const patience = 4_000;
  * Shops read at once: half as many again as requests of Stripe may be in flight, so that no place stays empty between
  * the two requests of a shop; not all, so that what was read before the time is up is whole shops.
  */
-const atOnce = 30;
+const shopsAtOnce = 30;
 
 const isFresh = (snapshot: SnapshotItem | undefined): boolean =>
   snapshot !== undefined && snapshot.changedAtMs === undefined && clock.now() - snapshot.readAtMs < freshFor;
@@ -36,7 +36,7 @@ export async function listShops(caller: Pick<Caller, 'userId' | 'shops' | 'snaps
     const snapshot = caller.snapshots.find((one) => one.customerId === customerId);
     if (isFresh(snapshot)) return snapshot?.record;
     const until = startedAt + (snapshot ? patience : callBudget);
-    return refreshSnapshot(caller.userId, customerId, { until }).catch((error: unknown) => {
+    return refreshShop(caller.userId, customerId, { until }).catch((error: unknown) => {
       if (!snapshot) throw error;
       logger.warn('showing an old state: the shop could not be read', {
         customerId,
@@ -46,7 +46,8 @@ export async function listShops(caller: Pick<Caller, 'userId' | 'shops' | 'snaps
       return snapshot.record;
     });
   };
-  const outcomes = await sideBySide(caller.shops, read, atOnce);
+  const limit = pLimit(shopsAtOnce);
+  const outcomes = await Promise.allSettled(caller.shops.map((shop) => limit(read, shop)));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed)
     throw isUnavailable(failed.reason)

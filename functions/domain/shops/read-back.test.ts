@@ -1,3 +1,4 @@
+import { callBudget } from '../../adapters/stripe/client';
 import { readShop } from '../../adapters/stripe/read-shop';
 import { scanShopAges } from '../../adapters/users-table/shop-ages';
 import { putSnapshot } from '../../adapters/users-table/snapshots';
@@ -5,7 +6,7 @@ import { startPaymentServices, type ShopOwner } from '../../testing/payment-serv
 import { createPlainShop } from '../../testing/save-card';
 import { giveShop } from '../../testing/shops';
 import { testServices } from '../../testing/test-services';
-import { afterChange } from './read-back';
+import { readBack, type ShopChange } from './read-back';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;
@@ -14,24 +15,29 @@ beforeEach(async () => {
   owner = await services.createOwner();
 });
 
+const changeOf = (customerId: string): ShopChange => ({
+  userId: owner.userId,
+  customerId,
+  until: services.clock.now() + callBudget,
+});
 const stripeDown = () => services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
 const kept = async () => (await services.partition(owner)).snapshots[0];
 
-test('the shop as it is now is kept and answered', async () => {
+test('Stripe reachable: the shop as it is now is kept and returned', async () => {
   const id = await createPlainShop(services, owner);
   await services.stripe.customers.update(id, { name: '新しい名前' });
-  expect((await afterChange(owner.userId, id)).customer.name).toBe('新しい名前');
+  expect((await readBack(changeOf(id))).customer.name).toBe('新しい名前');
   expect((await kept())?.record.customer.name).toBe('新しい名前');
 });
 
-test('where it cannot be read, the last known state is answered, and no reading from before the change counts any more', async () => {
+test('Stripe down: the last known state is returned, and no reading from before the change counts', async () => {
   const id = await createPlainShop(services, owner);
   services.clock.advance(1_000);
   const before = await readShop(id);
   services.clock.advance(1_000);
   await services.stripe.customers.update(id, { name: '新しい名前' });
   stripeDown();
-  expect((await afterChange(owner.userId, id)).customer.name).toBe('青山店');
+  expect((await readBack(changeOf(id))).customer.name).toBe('青山店');
   services.weather();
   expect(await kept()).toMatchObject({ changedAtMs: services.clock.now(), record: { customer: { name: '青山店' } } });
   expect((await scanShopAges()).shops).toEqual([{ userId: owner.userId, customerId: id, readAtMs: 0 }]);
@@ -43,15 +49,15 @@ test('where it cannot be read, the last known state is answered, and no reading 
   expect(await kept()).not.toHaveProperty('changedAtMs');
 });
 
-test('where nothing was ever read, and where the customer is gone, it is told', async () => {
+test('nothing was ever read: PAYMENTS_UNAVAILABLE; the customer is gone: the code of the call', async () => {
   const { id } = await services.stripe.customers.create({});
   await giveShop(owner.userId, id);
   stripeDown();
-  await expect(afterChange(owner.userId, id)).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+  await expect(readBack(changeOf(id))).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
   services.weather();
   await services.stripe.customers.del(id);
-  await expect(afterChange(owner.userId, id)).rejects.toMatchObject({ code: 'SHOP_NOT_FOUND' });
-  await expect(afterChange(owner.userId, id, { gone: 'SUBSCRIPTION_NOT_FOUND' })).rejects.toMatchObject({
+  await expect(readBack(changeOf(id))).rejects.toMatchObject({ code: 'SHOP_NOT_FOUND' });
+  await expect(readBack({ ...changeOf(id), gone: 'SUBSCRIPTION_NOT_FOUND' })).rejects.toMatchObject({
     code: 'SUBSCRIPTION_NOT_FOUND',
   });
 });

@@ -1,35 +1,48 @@
 import { CallError, type ErrorCode } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
+import { callBudget } from '../../adapters/stripe/client';
 import { isUnavailable } from '../../adapters/unavailable';
 import { markChanged } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
-import { refreshSnapshot } from './refresh-shop';
+import { shopOfSubscription, type ShopOwner } from './find-shop';
+import { refreshShop } from './refresh-shop';
 
-export interface AfterChangeOptions {
-  /** Unix milliseconds by which there must be an answer. */
-  until?: number | undefined;
-  /** What a caller is told whose shop turns out to be gone from Stripe; the code that the call declares. */
+/** A change of a caller's shop, and the time there is for all of it. */
+export interface ShopChange {
+  userId: string;
+  customerId: string;
+  /** Unix milliseconds by which the caller must have a response. */
+  until: number;
+  /** The code that the call declares for a shop that turns out to be gone from Stripe; SHOP_NOT_FOUND if left out. */
   gone?: Extract<ErrorCode, 'SHOP_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND'>;
 }
+
+/** The change of one of the caller's subscriptions; throws SUBSCRIPTION_NOT_FOUND if it is not one of theirs. */
+export const subscriptionChange = (caller: ShopOwner, subscriptionId: string): Required<ShopChange> => ({
+  userId: caller.userId,
+  customerId: shopOfSubscription(caller, subscriptionId),
+  until: clock.now() + callBudget,
+  gone: 'SUBSCRIPTION_NOT_FOUND',
+});
 
 const cannotRead = (error: unknown): boolean =>
   isUnavailable(error) || (error instanceof CallError && error.code === 'PAYMENTS_UNAVAILABLE');
 
 /**
- * The shop as it stands after a change that Stripe has made: `afterChange(caller.userId, customerId, { until, gone
- * })`, to be called last. It is read again and kept. Where that reading fails the change stands all the same: the
- * snapshot is marked, so that the next look reads anew (see listShops), and the last known record is answered, with
- * its own `readAt`. Throws PAYMENTS_UNAVAILABLE where nothing was ever read of the shop, and `gone` (SHOP_NOT_FOUND)
- * where its customer was deleted in Stripe.
+ * Reads a shop after Stripe has made a change, keeps its snapshot and returns it. If the reading fails, the change
+ * stands: the snapshot is marked so that the next look reads anew (see listShops), and the last known record is
+ * returned with its own `readAt`. Throws PAYMENTS_UNAVAILABLE if nothing was ever read of the shop, and `gone` if its
+ * customer was deleted at Stripe.
  */
-export async function afterChange(
-  userId: string,
-  customerId: string,
-  { until, gone = 'SHOP_NOT_FOUND' }: AfterChangeOptions = {},
-): Promise<ShopRecord> {
+export async function readBack({
+  userId,
+  customerId,
+  until,
+  gone = 'SHOP_NOT_FOUND',
+}: ShopChange): Promise<ShopRecord> {
   try {
-    const record = await refreshSnapshot(userId, customerId, { until });
+    const record = await refreshShop(userId, customerId, { until });
     if (!record) throw new CallError(gone);
     return record;
   } catch (error) {
@@ -39,4 +52,26 @@ export async function afterChange(
     if (!known) throw new CallError('PAYMENTS_UNAVAILABLE', { cause: error });
     return known;
   }
+}
+
+/**
+ * Reads a shop after a change of it was refused: the refusal may come from a change made elsewhere, leave a void
+ * invoice or a counted payment attempt, or hide that Stripe has done it. Never throws.
+ */
+export async function readBackRefused(change: ShopChange): Promise<void> {
+  await readBack(change).catch((error: unknown) =>
+    logger.warn('a shop could not be read after a refusal', { customerId: change.customerId, error }),
+  );
+}
+
+/** Reads a shop when its change has ended, whether it was made or refused; returns both, or throws the refusal. */
+export async function readBackAfter<T>(
+  change: ShopChange,
+  ending: Promise<T>,
+): Promise<{ shop: ShopRecord; result: T }> {
+  const result = await ending.catch(async (error: unknown) => {
+    await readBackRefused(change);
+    throw error;
+  });
+  return { shop: await readBack(change), result };
 }

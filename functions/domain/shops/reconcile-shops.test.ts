@@ -1,11 +1,11 @@
-import { documents } from '../../adapters/users-table/client';
+import { documents } from '../../adapters/dynamodb/documents';
 import { keepPass, readPass } from '../../adapters/users-table/reconcile-pass';
 import { scanShopAges } from '../../adapters/users-table/shop-ages';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createPlainShop } from '../../testing/save-card';
 import { testServices } from '../../testing/test-services';
 import { reconcileShops } from './reconcile-shops';
-import { refreshSnapshot } from './refresh-shop';
+import { refreshShop } from './refresh-shop';
 
 const services = testServices(startPaymentServices);
 let owners: ShopOwner[];
@@ -132,14 +132,14 @@ test('what an event read since the pass began waits until the others were read',
   if (!waiting) throw new Error('Every shop was read');
   services.clock.advance(minute);
   watch();
-  await refreshSnapshot(waiting.userId, waiting.customerId);
+  await refreshShop(waiting.userId, waiting.customerId);
   services.clock.advance(minute);
   asked = [];
   await expect(run()).resolves.toEqual({ read: 6, failed: 0, left: 0 });
   expect(asked.indexOf(waiting.customerId)).toBeGreaterThanOrEqual(left - 1);
 });
 
-test('a page that cannot be read: the run fails aloud, what was read stays, and the next run goes on there', async () => {
+test('a page cannot be read: the run throws, what was read stays, and the next run goes on there', async () => {
   smallPages(1, (scan) => scan === 21);
   await expect(run()).rejects.toThrow('The page could not be read');
   const readBefore = [...asked];
@@ -158,7 +158,7 @@ test('shops that can never be read hold up no other, however many they are', asy
   // The others were read later: what fails stands before them.
   services.clock.advance(minute);
   for (const { userId, customerId } of (await scanShopAges()).shops)
-    if (!bad.includes(customerId)) await refreshSnapshot(userId, customerId);
+    if (!bad.includes(customerId)) await refreshShop(userId, customerId);
   const good = shops;
   shops = [...good, ...bad];
   asked = [];

@@ -1,10 +1,10 @@
+import pLimit from 'p-limit';
 import { reconciling } from '#shared/limits';
 import { clock } from '../../adapters/clock';
-import { sideBySide } from '../../adapters/stripe/side-by-side';
 import { endPass, keepPass, readPass, type ReconcilePass } from '../../adapters/users-table/reconcile-pass';
 import { scanShopAges, type ShopAge } from '../../adapters/users-table/shop-ages';
 import { logger } from '../../runtime/logger';
-import { refreshSnapshot } from './refresh-shop';
+import { refreshShop } from './refresh-shop';
 
 /** After so many failures something is wrong that trying the rest will not cure. */
 const mostFailures = 20;
@@ -22,25 +22,23 @@ export interface Reconciled {
  */
 async function readShops(shops: readonly ShopAge[], until: number, result: Reconciled): Promise<string[]> {
   const failed: string[] = [];
-  await sideBySide(
-    shops,
-    async ({ userId, customerId }) => {
-      if (clock.now() >= until || result.failed >= mostFailures) {
-        result.left += 1;
-        return;
-      }
-      try {
-        await refreshSnapshot(userId, customerId);
-        result.read += 1;
-      } catch (error) {
-        result.failed += 1;
-        failed.push(customerId);
-        logger.error('a shop could not be read', { userId, customerId, error });
-      }
-    },
-    // 15 requests in flight leave the rest of Stripe's limit to people who wait.
-    reconciling.shopsAtOnce,
-  );
+  // 15 requests in flight leave the rest of Stripe's limit to people who wait.
+  const limit = pLimit(reconciling.shopsAtOnce);
+  const read = async ({ userId, customerId }: ShopAge): Promise<void> => {
+    if (clock.now() >= until || result.failed >= mostFailures) {
+      result.left += 1;
+      return;
+    }
+    try {
+      await refreshShop(userId, customerId);
+      result.read += 1;
+    } catch (error) {
+      result.failed += 1;
+      failed.push(customerId);
+      logger.error('a shop could not be read', { userId, customerId, error });
+    }
+  };
+  await Promise.all(shops.map((shop) => limit(read, shop)));
   return failed;
 }
 

@@ -1,5 +1,5 @@
 import type { ShopRecord } from '#shared/model/customer';
-import type { AskOptions } from '../../adapters/stripe/client';
+import type { RequestBudget } from '../../adapters/stripe/client';
 import { readShop } from '../../adapters/stripe/read-shop';
 import { forgetShop } from '../../adapters/users-table/shops';
 import { putSnapshot } from '../../adapters/users-table/snapshots';
@@ -9,10 +9,10 @@ import { logger } from '../../runtime/logger';
  * Reads a shop from Stripe and keeps what was read, unless something read later is kept already. A customer deleted
  * in Stripe takes the shop with it: answers undefined then.
  */
-export async function refreshSnapshot(
+export async function refreshShop(
   userId: string,
   customerId: string,
-  options: AskOptions = {},
+  options: RequestBudget = {},
 ): Promise<ShopRecord | undefined> {
   const { record, readAtMs } = await readShop(customerId, options);
   if (record) await putSnapshot(userId, { customerId, record, readAtMs });

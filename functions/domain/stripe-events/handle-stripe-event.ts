@@ -5,10 +5,10 @@ import { recordEvent, wasTaken } from '../../adapters/users-table/events';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { adoptCustomer } from '../opening/adopt-customer';
-import { continueChange } from '../quantities/change-quantities';
+import { continueChange } from '../quantities/continue-change';
 import { dropRemovedItems } from '../quantities/drop-removed-items';
-import { preferCard } from '../cards/use-saved-card';
-import { refreshSnapshot } from '../shops/refresh-shop';
+import { applySavedCard } from '../cards/apply-saved-card';
+import { refreshShop } from '../shops/refresh-shop';
 
 const cardSaved = 'setup_intent.succeeded';
 const subscriptionChanged = 'customer.subscription.updated';
@@ -27,7 +27,7 @@ async function ownerFor({ type, customerId }: StripeEvent): Promise<string | und
  * Recorded as taken after it worked; a failed one is thrown, so that Stripe delivers it again. What concerns no shop
  * here is let go.
  */
-export async function takeEvent(rawBody: string, signature: string | undefined): Promise<void> {
+export async function handleStripeEvent(rawBody: string, signature: string | undefined): Promise<void> {
   const event = await readEvent(rawBody, signature);
   if (!event) throw new CallError('WEBHOOK_SIGNATURE_INVALID');
   logger.appendKeys({ eventId: event.id, eventType: event.type });
@@ -35,11 +35,11 @@ export async function takeEvent(rawBody: string, signature: string | undefined):
   const [userId, taken] = await Promise.all([ownerFor(event), wasTaken(event.id)]);
   if (userId === undefined || event.customerId === undefined || taken) return;
   if (event.type === cardSaved && event.objectId !== undefined)
-    await preferCard(userId, event.customerId, event.objectId);
+    await applySavedCard(userId, event.customerId, event.objectId);
   if (event.type === increasePaid && event.objectId !== undefined)
     await continueChange(userId, event.customerId, event.objectId);
   if (event.type === subscriptionChanged && event.objectId !== undefined)
     await dropRemovedItems(userId, event.customerId, event.objectId);
-  await refreshSnapshot(userId, event.customerId);
+  await refreshShop(userId, event.customerId);
   await recordEvent(event.id, event.type, clock.seconds());
 }

@@ -1,20 +1,20 @@
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
-import type { AskOptions } from '../../adapters/stripe/client';
 import { debtOf, payInvoice } from '../../adapters/stripe/owed-invoices';
-import type { Caller } from '../caller';
-import { answerChange } from '../shops/answer-change';
-import { withShopLease } from '../shops/with-shop-lease';
+import type { ShopOwner } from '../shops/find-shop';
+import { leaseShop } from '../shops/lease-shop';
+import { readBackAfter, subscriptionChange, type ShopChange } from '../shops/read-back';
 
-/** Pays what is owed, the oldest first, until one of them has to be confirmed by the card's holder. */
-async function payDebt(subscriptionId: string, options: AskOptions): Promise<Charge> {
-  const { invoices, paymentMethodId } = await debtOf(subscriptionId, options);
+/** Pays what is owed, the oldest first, until one invoice has to be confirmed by the card's holder. */
+async function pay(subscriptionId: string, { userId, customerId, until }: ShopChange): Promise<Charge> {
+  await using _lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
+  const { invoices, paymentMethodId } = await debtOf(subscriptionId, { until });
   if (invoices.length === 0) throw new CallError('NOTHING_TO_PAY');
   if (paymentMethodId === undefined) throw new CallError('PAYMENT_METHOD_MISSING');
   let amount = 0;
   for (const invoice of invoices) {
-    const outcome = await payInvoice(invoice, paymentMethodId, options);
+    const outcome = await payInvoice(invoice, paymentMethodId, { until });
     if (outcome.status === 'requires_action')
       return { status: outcome.status, amount: outcome.amount, clientSecret: outcome.clientSecret };
     if (outcome.status === 'declined') throw outcome.refusal;
@@ -25,15 +25,14 @@ async function payDebt(subscriptionId: string, options: AskOptions): Promise<Cha
 }
 
 /**
- * Pays now what a subscription owes, with its card or else the shop's, and answers the shop as it stands. Refuses
- * with CARD_DECLINED and the reason, PAYMENT_METHOD_MISSING, or NOTHING_TO_PAY.
+ * Pays now what a subscription owes, with its card or else the shop's, and returns the shop as it is then. Throws
+ * CARD_DECLINED with the reason, PAYMENT_METHOD_MISSING, or NOTHING_TO_PAY.
  */
 export async function paySubscription(
-  caller: Caller,
+  caller: ShopOwner,
   subscriptionId: string,
 ): Promise<{ shop: ShopRecord; charge: Charge }> {
-  const { shop, outcome } = await answerChange(caller, subscriptionId, ({ userId, customerId, options }) =>
-    withShopLease({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' }, () => payDebt(subscriptionId, options)),
-  );
-  return { shop, charge: outcome };
+  const change = subscriptionChange(caller, subscriptionId);
+  const { shop, result: charge } = await readBackAfter(change, pay(subscriptionId, change));
+  return { shop, charge };
 }

@@ -32,7 +32,7 @@ export class Deployment {
     return this.options.state.current.webhookSecret;
   }
 
-  /** Makes what the templates declare, on the services at these addresses, and fills in the keys of outside services. */
+  /** Makes what the templates declare on the services at `urls`, and fills in the keys of outside services. */
   async make(urls: Readonly<Record<ServiceName, string>>): Promise<Deployed> {
     const { cdkOut, url, outside, state } = this.options;
     const stacks = await readAssembly(cdkOut);

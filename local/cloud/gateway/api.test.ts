@@ -175,7 +175,7 @@ test('each request is logged, without its query', async () => {
   expect(lines).toEqual([expect.stringMatching(/^GET \/api\/things\/1 200 \d+ ms$/)]);
 });
 
-test('a route with an authorizer lets in what it lets in, asks once for a value, and nobody where the header is missing', async () => {
+test('a route asks its authorizer once for each value of the header, and refuses a request without it', async () => {
   const guard = { ...deployed.functions.get('arn:things'), name: 'guard', arn: 'arn:guard' } as never;
   const authorizer = { functionArn: 'arn:guard', header: 'x-origin-key', ttlSeconds: 3600 };
   const asked: string[] = [];

@@ -56,9 +56,8 @@ export class Api {
     const startedAt = performance.now();
     const response = await this.#respond(request);
     // No query: it may hold what nobody should read in a log.
-    this.options.log(
-      `${request.method} ${request.url?.split('?')[0]} ${response.status} ${(performance.now() - startedAt).toFixed(0)} ms`,
-    );
+    const ms = (performance.now() - startedAt).toFixed(0);
+    this.options.log(`${request.method} ${request.url?.split('?')[0]} ${response.status} ${ms} ms`);
     return response;
   }
 

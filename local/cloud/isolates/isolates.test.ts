@@ -58,7 +58,8 @@ async function setUp(source: string, target: Partial<DeployedFunction> = {}, opt
 test('a function gets the event, its own environment and nothing of this process’s, and Lambda’s context', async () => {
   process.env['OF_THIS_PROCESS'] = 'x';
   const { invoke } = await setUp(
-    `export const handler = async (event, context) => ({ event, env: process.env, name: context.functionName, left: context.getRemainingTimeInMillis(), memory: context.memoryLimitInMB });`,
+    'export const handler = async (event, context) => ({ event, env: process.env, name: context.functionName, ' +
+      'left: context.getRemainingTimeInMillis(), memory: context.memoryLimitInMB });',
     { environment: { USERS_TABLE: 'users' } },
   );
   expect(await invoke({ a: [1] })).toEqual({
@@ -72,7 +73,12 @@ test('a function gets the event, its own environment and nothing of this process
 
 test('one invocation after the other runs in the same copy, a concurrent one in another', async () => {
   const { invoke, metrics } = await setUp(
-    `let count = 0; export const handler = async ({ wait }) => { count += 1; if (wait) await new Promise((done) => setTimeout(done, 100)); return count; };`,
+    `let count = 0;
+    export const handler = async ({ wait }) => {
+      count += 1;
+      if (wait) await new Promise((done) => setTimeout(done, 100));
+      return count;
+    };`,
   );
   expect([await invoke(), await invoke()]).toEqual([1, 2]);
   expect((await Promise.all([invoke({ wait: true }), invoke({ wait: true })])).toSorted()).toEqual([1, 3]);
@@ -93,7 +99,13 @@ test('past the most copies of one function, invocations wait for one', async () 
 
 test('what a function throws comes back as a failure, and the copy lives on', async () => {
   const { invoke, logged } = await setUp(
-    `let count = 0; export const handler = async ({ fail }) => { count += 1; if (fail) throw new TypeError('no such thing'); console.log('count', count); return count; };`,
+    `let count = 0;
+    export const handler = async ({ fail }) => {
+      count += 1;
+      if (fail) throw new TypeError('no such thing');
+      console.log('count', count);
+      return count;
+    };`,
   );
   await expect(invoke({ fail: true })).rejects.toMatchObject({ kind: 'error', message: 'TypeError: no such thing' });
   expect(await invoke()).toBe(2);
@@ -103,7 +115,15 @@ test('what a function throws comes back as a failure, and the copy lives on', as
 
 test('a crash fails the invocation and is logged; the next one gets a new copy', async () => {
   const { invoke, logged } = await setUp(
-    `let count = 0; export const handler = async ({ crash }) => { count += 1; if (crash) { setTimeout(() => { throw new Error('out of the blue'); }); await new Promise(() => setTimeout(() => {}, 10000)); } return count; };`,
+    `let count = 0;
+    export const handler = async ({ crash }) => {
+      count += 1;
+      if (crash) {
+        setTimeout(() => { throw new Error('out of the blue'); });
+        await new Promise(() => setTimeout(() => {}, 10000));
+      }
+      return count;
+    };`,
   );
   expect(await invoke()).toBe(1);
   await expect(invoke({ crash: true })).rejects.toMatchObject({ kind: 'crash' });
@@ -135,7 +155,16 @@ test('a bundle that cannot be loaded fails every invocation and says why', async
 test('the clock of a function follows the local one, in every way to ask for it', async () => {
   const { invoke, moveClock } = await setUp(`
     const loadedAt = Date.now();
-    export const handler = async () => ({ now: Date.now() - loadedAt, made: new Date().getTime() - loadedAt, text: Date.parse(Date()) - loadedAt > 1e9, exact: new Date(5).getTime(), parts: new Date(2026, 0, 2).getDate(), same: new Date() instanceof Date, own: new Date().constructor === Date, json: JSON.stringify(new Date(0)) });`);
+    export const handler = async () => ({
+      now: Date.now() - loadedAt,
+      made: new Date().getTime() - loadedAt,
+      text: Date.parse(Date()) - loadedAt > 1e9,
+      exact: new Date(5).getTime(),
+      parts: new Date(2026, 0, 2).getDate(),
+      same: new Date() instanceof Date,
+      own: new Date().constructor === Date,
+      json: JSON.stringify(new Date(0)),
+    });`);
   await invoke();
   moveClock(36 * 86_400_000);
   const moved = (await invoke()) as Record<string, unknown>;

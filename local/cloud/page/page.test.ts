@@ -19,7 +19,11 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'dist', 'robots.txt'), 'User-agent: *');
   writeFileSync(join(folder, 'dist', 'assets', 'app-1.js'), 'export {}');
   page.use(
-    `function handler(event) { var request = event.request; if (!/\\.[a-z0-9]+$/i.test(request.uri)) request.uri = '/index.html'; return request; }`,
+    `function handler(event) {
+      var request = event.request;
+      if (!/\\.[a-z0-9]+$/i.test(request.uri)) request.uri = '/index.html';
+      return request;
+    }`,
   );
   server = await startServer(0, (incoming) => page.respond(incoming));
 });
@@ -101,7 +105,8 @@ test.each([
 
 test('the content security policy is opened for the embedded services, and for nothing else', () => {
   const policy =
-    "default-src 'self'; script-src 'self' https://js.stripe.com; connect-src 'self'; frame-src https://js.stripe.com; img-src 'self'";
+    "default-src 'self'; script-src 'self' https://js.stripe.com; connect-src 'self'; " +
+    "frame-src https://js.stripe.com; img-src 'self'";
   const headers = localHeaders(
     { 'content-security-policy': policy, 'x-frame-options': 'DENY' },
     { stripe: 'http://127.0.0.1:4000', postal: 'http://127.0.0.1:5000/api/search' },
@@ -109,7 +114,9 @@ test('the content security policy is opened for the embedded services, and for n
   expect(headers).toEqual({
     'x-frame-options': 'DENY',
     'content-security-policy':
-      "default-src 'self'; script-src 'self' https://js.stripe.com http://127.0.0.1:4000; connect-src 'self' http://127.0.0.1:4000 http://127.0.0.1:5000; frame-src https://js.stripe.com http://127.0.0.1:4000; img-src 'self' http://127.0.0.1:4000",
+      "default-src 'self'; script-src 'self' https://js.stripe.com http://127.0.0.1:4000; connect-src 'self' " +
+      'http://127.0.0.1:4000 http://127.0.0.1:5000; frame-src https://js.stripe.com http://127.0.0.1:4000; ' +
+      "img-src 'self' http://127.0.0.1:4000",
   });
   expect(localHeaders({ 'content-security-policy': policy }, {})['content-security-policy']).toBe(policy);
 });

@@ -66,7 +66,8 @@ export const httpAuthorizer: ResourceType = {
       header === undefined
     ) {
       throw new Error(
-        'only authorizers that are functions with payload format 2.0, simple responses and one header are known to the local cloud',
+        'only authorizers that are functions with payload format 2.0, simple responses and one header are known ' +
+          'to the local cloud',
       );
     }
     const id = shortId(generatedName);

@@ -29,7 +29,9 @@ function securityHeaders(config: SecurityHeaders): Record<string, string> {
     ...(FrameOptions && { 'x-frame-options': FrameOptions.FrameOption }),
     ...(referrer && { 'referrer-policy': referrer.ReferrerPolicy }),
     ...(transport && {
-      'strict-transport-security': `max-age=${transport.AccessControlMaxAgeSec}${transport.IncludeSubdomains ? '; includeSubDomains' : ''}${transport.Preload ? '; preload' : ''}`,
+      'strict-transport-security':
+        `max-age=${transport.AccessControlMaxAgeSec}` +
+        `${transport.IncludeSubdomains ? '; includeSubDomains' : ''}${transport.Preload ? '; preload' : ''}`,
     }),
   };
 }

@@ -97,7 +97,8 @@ describe('permissions', () => {
     await expect(getItem(url, own, 'others')).rejects.toMatchObject({
       name: 'AccessDeniedException',
       message: expect.stringContaining(
-        'assumed-role/login-role/portal-local-login is not authorized to perform: dynamodb:GetItem on resource: arn:aws:dynamodb:ap-northeast-1:000000000000:table/users-others',
+        'assumed-role/login-role/portal-local-login is not authorized to perform: dynamodb:GetItem on resource: ' +
+          'arn:aws:dynamodb:ap-northeast-1:000000000000:table/users-others',
       ),
     });
     expect(reported.at(-1)).toMatch(/^portal-local-login AccessDenied/);

@@ -45,7 +45,8 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   const real = await realpath(folder);
   const socket = socketOf(real);
   const inUse = new Error(
-    `The data folder ${folder} is in use by another running portal: stop that one, or name another folder (LOCAL_DATA=.local-2 npm start).`,
+    `The data folder ${folder} is in use by another running portal: stop that one, or name another folder ` +
+      '(LOCAL_DATA=.local-2 npm start).',
   );
   if (await answers(socket)) throw inUse;
   // What a killed process left behind; nothing listens on it.

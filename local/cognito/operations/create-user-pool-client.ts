@@ -6,7 +6,7 @@ import { operation } from '../services/operation';
 import { clientSettings } from '../services/client-settings';
 import { describeClient } from '../services/describe';
 import { poolById } from '../services/find';
-import { LOWERCASE, randomId } from '../services/random-id';
+import { lowercase, randomId } from '../services/random-id';
 import type { ClientRecord } from '../store/records';
 
 /** An app client. OAuth settings are kept; there is no hosted sign-in page that would follow them. */
@@ -41,13 +41,13 @@ export const createUserPoolClient = operation<CreateUserPoolClientRequest, Creat
     const { UserPoolId: _pool, ClientName: name, GenerateSecret: secret, ...given } = input;
     const now = cognito.clock.now();
     const client: ClientRecord = {
-      id: randomId(26, LOWERCASE),
+      id: randomId(26, lowercase),
       poolId: pool.id,
       name,
       created: now,
       modified: now,
       settings: clientSettings(given),
-      ...(secret && { secret: randomId(51, LOWERCASE) }),
+      ...(secret && { secret: randomId(51, lowercase) }),
     };
     await cognito.store.clients.put(client.id, client);
     return { UserPoolClient: describeClient(client) };

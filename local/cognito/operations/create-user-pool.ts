@@ -2,7 +2,7 @@ import type { CreateUserPoolRequest, CreateUserPoolResponse } from '@aws-sdk/cli
 import { operation } from '../services/operation';
 import { describePool } from '../services/describe';
 import { checkPoolSettings } from '../services/pool-settings';
-import { ALPHANUMERIC, randomId } from '../services/random-id';
+import { alphanumeric, randomId } from '../services/random-id';
 import { poolSchema } from '../services/schema';
 import type { PoolRecord } from '../store/records';
 
@@ -37,7 +37,7 @@ export const createUserPool = operation<CreateUserPoolRequest, CreateUserPoolRes
     const { PoolName: name, Schema: declared, MfaConfiguration: mode, ...settings } = input;
     const now = cognito.clock.now();
     const pool: PoolRecord = {
-      id: `${cognito.region}_${randomId(9, ALPHANUMERIC)}`,
+      id: `${cognito.region}_${randomId(9, alphanumeric)}`,
       name,
       created: now,
       modified: now,

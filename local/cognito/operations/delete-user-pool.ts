@@ -4,8 +4,9 @@ import { operation } from '../services/operation';
 import { forgetUser } from '../services/forget-user';
 import { poolById } from '../services/find';
 
-const PROTECTED =
-  'The user pool cannot be deleted because deletion protection is activated. Deletion protection must be inactivated first.';
+const protectedText =
+  'The user pool cannot be deleted because deletion protection is activated. Deletion protection must be ' +
+  'inactivated first.';
 
 /** Deletes a pool with everything in it, unless it is protected. */
 export const deleteUserPool = operation<DeleteUserPoolRequest, Record<string, never>>('DeleteUserPool')({
@@ -13,7 +14,7 @@ export const deleteUserPool = operation<DeleteUserPoolRequest, Record<string, ne
   run: async (cognito, input) => {
     const pool = poolById(cognito, input.UserPoolId);
     if (pool.settings.DeletionProtection === 'ACTIVE') {
-      throw invalidParameter(PROTECTED);
+      throw invalidParameter(protectedText);
     }
     const { pools, clients, groups, users } = cognito.store;
     const ofPool = <T extends { poolId: string }>(all: Iterable<[string, T]>) =>

@@ -20,13 +20,13 @@ export interface Beginning {
 
 type Flow = 'USER_PASSWORD_AUTH' | 'ADMIN_USER_PASSWORD_AUTH' | 'REFRESH_TOKEN_AUTH';
 
-const ALLOWED_BY: Record<Flow, ExplicitAuthFlowsType> = {
+const allowedBy: Record<Flow, ExplicitAuthFlowsType> = {
   USER_PASSWORD_AUTH: 'ALLOW_USER_PASSWORD_AUTH',
   ADMIN_USER_PASSWORD_AUTH: 'ALLOW_ADMIN_USER_PASSWORD_AUTH',
   REFRESH_TOKEN_AUTH: 'ALLOW_REFRESH_TOKEN_AUTH',
 };
 
-const KNOWN_FLOWS = [
+const knownFlows = [
   'USER_SRP_AUTH',
   'REFRESH_TOKEN_AUTH',
   'REFRESH_TOKEN',
@@ -39,9 +39,9 @@ const KNOWN_FLOWS = [
 
 function flowOf(flow: string, offered: readonly Flow[]): Flow {
   const name = flow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : flow;
-  if (!KNOWN_FLOWS.includes(name))
-    throw constraint('authFlow', `Member must satisfy enum value set: [${KNOWN_FLOWS.join(', ')}]`);
-  if (!(name in ALLOWED_BY)) throw notEmulated(`the authentication flow ${name}`);
+  if (!knownFlows.includes(name))
+    throw constraint('authFlow', `Member must satisfy enum value set: [${knownFlows.join(', ')}]`);
+  if (!(name in allowedBy)) throw notEmulated(`the authentication flow ${name}`);
   const found = offered.find((candidate) => candidate === name);
   if (!found) throw invalidParameter('Initiate Auth method not supported.');
   return found;
@@ -61,7 +61,7 @@ export async function beginAuth(
 ): Promise<InitiateAuthResponse> {
   const { pool, client, parameters } = begin;
   const flow = flowOf(begin.flow, offered);
-  if (!client.settings.ExplicitAuthFlows?.includes(ALLOWED_BY[flow])) {
+  if (!client.settings.ExplicitAuthFlows?.includes(allowedBy[flow])) {
     throw invalidParameter(
       `${flow === 'USER_PASSWORD_AUTH' ? 'USER_PASSWORD_AUTH' : 'Auth'} flow not enabled for this client`,
     );

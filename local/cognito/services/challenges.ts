@@ -5,7 +5,7 @@ import type { Cognito } from './cognito';
 import { findUser } from './find';
 import { hashToken, type SignedIn } from './tokens';
 
-const MINUTE = 60_000;
+const minuteMs = 60_000;
 
 /**
  * Opens a step of a sign-in and answers its session: it serves this user, this client and this step, once, for
@@ -26,7 +26,7 @@ export async function openChallenge(
     sub: who.user.sub,
     name,
     ...(code !== undefined && { code }),
-    expires: cognito.clock.now() + (who.client.settings.AuthSessionValidity ?? 3) * MINUTE,
+    expires: cognito.clock.now() + (who.client.settings.AuthSessionValidity ?? 3) * minuteMs,
     used: false,
   });
   return session;

@@ -16,9 +16,9 @@ export interface AttributeChange {
   clientMetadata?: Record<string, string> | undefined;
 }
 
-const CONTACTS: readonly ContactAttribute[] = ['email', 'phone_number'];
+const contactNames: readonly ContactAttribute[] = ['email', 'phone_number'];
 
-const NOUN: Record<ContactAttribute, string> = { email: 'email', phone_number: 'phone number' };
+const nounOf: Record<ContactAttribute, string> = { email: 'email', phone_number: 'phone number' };
 
 /** @throws AliasExistsException where another user signs in with this address or number */
 export function checkNotTaken(
@@ -30,7 +30,7 @@ export function checkNotTaken(
 ): void {
   if (!pool.settings.UsernameAttributes?.includes(attribute)) return;
   if (holdersOf(cognito, pool, attribute, value).every((holder) => holder.sub === user.sub)) return;
-  throw new CognitoError('AliasExistsException', `An account with the given ${NOUN[attribute]} already exists.`);
+  throw new CognitoError('AliasExistsException', `An account with the given ${nounOf[attribute]} already exists.`);
 }
 
 /** What becomes of a new address or number. */
@@ -46,7 +46,7 @@ function fate(pool: PoolRecord, user: UserRecord, values: Record<string, string>
 }
 
 function apply(user: UserRecord, values: Record<string, string>, fates: Record<ContactAttribute, Fate>): void {
-  for (const attribute of CONTACTS) {
+  for (const attribute of contactNames) {
     const value = values[attribute];
     if (value === undefined) continue;
     // A newer change takes the place of one that waits; so does going back to the value in force.
@@ -75,7 +75,7 @@ export async function changeAttributes(cognito: Cognito, change: AttributeChange
   const { pool, client, user, clientMetadata } = change;
   const values = toRecord(change.attributes);
   checkAttributes(pool, values, client, user);
-  for (const attribute of CONTACTS) {
+  for (const attribute of contactNames) {
     const value = values[attribute];
     if (value) checkNotTaken(cognito, pool, user, attribute, value);
   }
@@ -85,7 +85,7 @@ export async function changeAttributes(cognito: Cognito, change: AttributeChange
     changed.modified = cognito.clock.now();
   });
   const delivered: CodeDeliveryDetailsType[] = [];
-  for (const attribute of CONTACTS) {
+  for (const attribute of contactNames) {
     const to = values[attribute];
     if (to === undefined || (fates[attribute] !== 'wait' && fates[attribute] !== 'set-and-send')) continue;
     const code = await makeCode(cognito, user, attribute, attribute);

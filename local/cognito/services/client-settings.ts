@@ -9,7 +9,7 @@ type Given = Partial<
 >;
 
 /** What a client may sign in with where it does not say (API_CreateUserPoolClient, ExplicitAuthFlows). */
-const DEFAULT_FLOWS: ExplicitAuthFlowsType[] = ['ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH'];
+const defaultFlows: ExplicitAuthFlowsType[] = ['ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH'];
 
 function refuseUnsupported(given: Given): void {
   const legacy = given.ExplicitAuthFlows?.find((flow) => !flow.startsWith('ALLOW_'));
@@ -22,15 +22,15 @@ function refuseUnsupported(given: Given): void {
     throw notEmulated('EnablePropagateAdditionalUserContextData true');
 }
 
-const MINUTE = 60;
-const DAY = 86_400;
+const minute = 60;
+const day = 86_400;
 
 /** The settings in force: what is given, with the service's defaults. @throws InvalidParameterException */
 export function clientSettings(given: Given): Settings {
   refuseUnsupported(given);
   const settings: Settings = {
     ...given,
-    ExplicitAuthFlows: given.ExplicitAuthFlows?.length ? given.ExplicitAuthFlows : DEFAULT_FLOWS,
+    ExplicitAuthFlows: given.ExplicitAuthFlows?.length ? given.ExplicitAuthFlows : defaultFlows,
     RefreshTokenValidity: given.RefreshTokenValidity ?? 30,
     PreventUserExistenceErrors: given.PreventUserExistenceErrors ?? 'LEGACY',
     EnableTokenRevocation: true,
@@ -41,9 +41,9 @@ export function clientSettings(given: Given): Settings {
   const refresh = lifetime({ settings }, 'RefreshToken');
   const between = (seconds: number, least: number, most: number) => seconds >= least && seconds <= most;
   const outOfRange = (rule: string) => invalidParameter(`Invalid range for token validity: ${rule}.`);
-  if (!between(access, 5 * MINUTE, DAY)) throw outOfRange('AccessTokenValidity must be between 5 minutes and 1 day');
-  if (!between(id, 5 * MINUTE, DAY)) throw outOfRange('IdTokenValidity must be between 5 minutes and 1 day');
-  if (!between(refresh, 60 * MINUTE, 3650 * DAY))
+  if (!between(access, 5 * minute, day)) throw outOfRange('AccessTokenValidity must be between 5 minutes and 1 day');
+  if (!between(id, 5 * minute, day)) throw outOfRange('IdTokenValidity must be between 5 minutes and 1 day');
+  if (!between(refresh, 60 * minute, 3650 * day))
     throw outOfRange('RefreshTokenValidity must be between 60 minutes and 10 years');
   if (!between(settings.AuthSessionValidity ?? 3, 3, 15))
     throw invalidParameter('AuthSessionValidity must be between 3 and 15 minutes.');

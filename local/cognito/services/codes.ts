@@ -3,16 +3,16 @@ import type { CodePurpose, ContactAttribute, SentCode, UserRecord } from '../sto
 import type { Cognito } from './cognito';
 import { countAttempt } from './lock-out';
 
-const HOUR = 3_600_000;
+const hourMs = 3_600_000;
 /**
  * Validity of codes (developer guide, "Quotas in Amazon Cognito": sign-up and attributes 24 hours, forgotten password
  * 1 hour).
  */
-const LIFETIME: Record<CodePurpose, number> = {
-  'sign-up': 24 * HOUR,
-  reset: HOUR,
-  email: 24 * HOUR,
-  phone_number: 24 * HOUR,
+const lifetimeMs: Record<CodePurpose, number> = {
+  'sign-up': 24 * hourMs,
+  reset: hourMs,
+  email: 24 * hourMs,
+  phone_number: 24 * hourMs,
 };
 
 /**
@@ -28,7 +28,7 @@ export async function makeCode(
   await countAttempt(cognito, user, `send ${purpose}`);
   const code = cognito.newCode();
   await cognito.store.users.change(user.sub, ({ codes }) => {
-    codes[purpose] = { code, attribute, expires: cognito.clock.now() + LIFETIME[purpose] };
+    codes[purpose] = { code, attribute, expires: cognito.clock.now() + lifetimeMs[purpose] };
   });
   return code;
 }

@@ -1,17 +1,12 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPair,
-  sign,
-  verify,
-  type JsonWebKey,
-  type KeyObject,
-} from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
+import { compactVerify, decodeJwt, decodeProtectedHeader, exportJWK, SignJWT, type JWK } from 'jose';
 import type { PoolRecord } from '../store/records';
 import type { Cognito } from './cognito';
 
 export type Claims = Record<string, unknown>;
+
+const algorithm = 'RS256';
 
 interface SigningKey {
   kid: string;
@@ -53,44 +48,31 @@ async function keyOf(cognito: Cognito, pool: PoolRecord): Promise<SigningKey> {
   return key;
 }
 
-const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
-
 /** A JSON Web Token signed with RS256 and the pool's key. */
 export async function signJwt(cognito: Cognito, pool: PoolRecord, claims: Claims): Promise<string> {
   const { kid, privateKey } = await keyOf(cognito, pool);
-  const content = `${encode({ kid, alg: 'RS256' })}.${encode(claims)}`;
-  return `${content}.${sign('RSA-SHA256', Buffer.from(content), privateKey).toString('base64url')}`;
+  return new SignJWT(claims).setProtectedHeader({ kid, alg: algorithm }).sign(privateKey);
 }
 
-function decode(part: string): Claims | undefined {
+/** The claims of a token whose signature is not checked here; undefined if it is no RS256 token. */
+export function readJwt(token: string): Claims | undefined {
   try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null ? (value as Claims) : undefined;
+    return decodeProtectedHeader(token).alg === algorithm ? decodeJwt(token) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** What a token says, unproven; undefined where it is no RS256 token. */
-export function readJwt(token: string): Claims | undefined {
-  const [header = '', body = '', ...rest] = token.split('.');
-  if (rest.length !== 1 || decode(header)?.['alg'] !== 'RS256') return undefined;
-  return decode(body);
-}
-
 export async function hasValidSignature(cognito: Cognito, pool: PoolRecord, token: string): Promise<boolean> {
-  const end = token.lastIndexOf('.');
   const { publicKey } = await keyOf(cognito, pool);
-  return verify(
-    'RSA-SHA256',
-    Buffer.from(token.slice(0, end)),
-    publicKey,
-    Buffer.from(token.slice(end + 1), 'base64url'),
+  return compactVerify(token, publicKey, { algorithms: [algorithm] }).then(
+    () => true,
+    () => false,
   );
 }
 
 /** The pool's public key as JWKS shows it. */
-export async function publicJwk(cognito: Cognito, pool: PoolRecord): Promise<JsonWebKey> {
+export async function publicJwk(cognito: Cognito, pool: PoolRecord): Promise<JWK> {
   const { kid, publicKey } = await keyOf(cognito, pool);
-  return { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' };
+  return { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' };
 }

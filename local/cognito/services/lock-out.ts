@@ -2,7 +2,7 @@ import { attemptLimitExceeded, notAuthorized, type CognitoError } from './errors
 import type { UserRecord } from '../store/records';
 import type { Cognito } from './cognito';
 
-const LONGEST_LOCK = 15 * 60_000;
+const longestLockMs = 15 * 60_000;
 
 type Kind = keyof UserRecord['failures'];
 
@@ -35,8 +35,8 @@ export function countFailure(cognito: Cognito, user: UserRecord, kind: Kind): Pr
   const now = cognito.clock.now();
   return cognito.store.users.change(user.sub, ({ failures }) => {
     const before = failures[kind];
-    const count = before && now - before.last < LONGEST_LOCK ? before.count + 1 : 1;
-    const lock = count < 5 ? 0 : Math.min(2 ** (count - 5) * 1000, LONGEST_LOCK);
+    const count = before && now - before.last < longestLockMs ? before.count + 1 : 1;
+    const lock = count < 5 ? 0 : Math.min(2 ** (count - 5) * 1000, longestLockMs);
     failures[kind] = { count, last: now, lockedUntil: now + lock };
   });
 }
@@ -52,8 +52,8 @@ export async function clearFailures(cognito: Cognito, user: UserRecord, kind: Ki
  * The service allows a user between 5 and 20 requests for codes and entries of codes an hour, depending on the risk
  * it sees (developer guide, "Passwords, account recovery, and password policies"). Without risk, the upper figure.
  */
-const HOURLY = 20;
-const HOUR = 3_600_000;
+const mostInAnHour = 20;
+const hourMs = 3_600_000;
 
 /**
  * Counts a request for a code, or the entry of one.
@@ -61,8 +61,8 @@ const HOUR = 3_600_000;
  */
 export async function countAttempt(cognito: Cognito, user: UserRecord, action: string): Promise<void> {
   const now = cognito.clock.now();
-  const recent = (user.attempts[action] ?? []).filter((time) => now - time < HOUR);
-  if (recent.length >= HOURLY) throw attemptLimitExceeded();
+  const recent = (user.attempts[action] ?? []).filter((time) => now - time < hourMs);
+  if (recent.length >= mostInAnHour) throw attemptLimitExceeded();
   await cognito.store.users.change(user.sub, ({ attempts }) => {
     attempts[action] = [...recent, now];
   });

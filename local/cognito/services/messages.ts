@@ -5,12 +5,12 @@ import type { Cognito } from './cognito';
 import { readableText } from './message-text';
 import { attributesForTrigger, callTrigger } from './triggers';
 
-const CODE = '{####}';
-const USERNAME = '{username}';
+const codePlaceholder = '{####}';
+const usernamePlaceholder = '{username}';
 /**
  * Limits of the custom message trigger's texts, the code included (developer guide, "Custom message Lambda trigger").
  */
-const LONGEST = { sms: 140, email: 20_000 };
+const longest = { sms: 140, email: 20_000 };
 
 export type MessageSource =
   | 'SignUp'
@@ -44,7 +44,7 @@ interface CustomTexts {
 function templates({ settings }: PoolRecord, source: MessageSource): { sms: string; email: string; subject: string } {
   if (source === 'AdminCreateUser') {
     const invite = settings.AdminCreateUserConfig?.InviteMessageTemplate;
-    const text = `Your username is ${USERNAME} and temporary password is ${CODE}.`;
+    const text = `Your username is ${usernamePlaceholder} and temporary password is ${codePlaceholder}.`;
     return {
       sms: invite?.SMSMessage ?? text,
       email: invite?.EmailMessage ?? text,
@@ -52,11 +52,11 @@ function templates({ settings }: PoolRecord, source: MessageSource): { sms: stri
     };
   }
   const template = settings.VerificationMessageTemplate;
-  const verification = `Your verification code is ${CODE}.`;
+  const verification = `Your verification code is ${codePlaceholder}.`;
   return {
     sms:
       source === 'Authentication'
-        ? (settings.SmsAuthenticationMessage ?? `Your authentication code is ${CODE}.`)
+        ? (settings.SmsAuthenticationMessage ?? `Your authentication code is ${codePlaceholder}.`)
         : (template?.SmsMessage ?? settings.SmsVerificationMessage ?? verification),
     email: template?.EmailMessage ?? settings.EmailVerificationMessage ?? verification,
     subject: template?.EmailSubject ?? settings.EmailVerificationSubject ?? 'Your verification code',
@@ -64,10 +64,10 @@ function templates({ settings }: PoolRecord, source: MessageSource): { sms: stri
 }
 
 function checkLength(kind: 'sms' | 'email', text: string): void {
-  if (text.length > LONGEST[kind]) {
+  if (text.length > longest[kind]) {
     throw new CognitoError(
       'InvalidLambdaResponseException',
-      `Invalid lambda function output : ${kind}Message exceeds ${LONGEST[kind]} characters`,
+      `Invalid lambda function output : ${kind}Message exceeds ${longest[kind]} characters`,
     );
   }
 }
@@ -93,17 +93,20 @@ export async function sendCode(cognito: Cognito, message: CodeMessage): Promise<
     source: `CustomMessage_${source}`,
     request: {
       userAttributes: attributesForTrigger(user),
-      codeParameter: CODE,
+      codeParameter: codePlaceholder,
       linkParameter: '{##Click Here##}',
-      usernameParameter: invitation ? USERNAME : null,
+      usernameParameter: invitation ? usernamePlaceholder : null,
       ...(clientMetadata && { clientMetadata }),
     },
     response: { smsMessage: null, emailMessage: null, emailSubject: null },
   });
-  const fill = (text: string) => text.replaceAll(CODE, code).replaceAll(USERNAME, to);
+  const fill = (text: string) => text.replaceAll(codePlaceholder, code).replaceAll(usernamePlaceholder, to);
   const own = templates(pool, source);
   const given = channel === 'email' ? custom?.emailMessage : custom?.smsMessage;
-  const usable = typeof given === 'string' && given.includes(CODE) && (!invitation || given.includes(USERNAME));
+  const usable =
+    typeof given === 'string' &&
+    given.includes(codePlaceholder) &&
+    (!invitation || given.includes(usernamePlaceholder));
   const text = fill(usable ? given : own[channel]);
   if (usable) checkLength(channel, text);
   const subject = channel === 'email' ? fill(custom?.emailSubject || own.subject) : '';

@@ -16,7 +16,7 @@ interface Definition<Input, Output, Name extends keyof Input> {
 }
 
 /** Parameters that inform risk scoring and analytics only; what an operation does is the same without them. */
-const WITHOUT_EFFECT = new Set(['AnalyticsMetadata', 'UserContextData', 'ContextData']);
+const withoutEffect = new Set(['AnalyticsMetadata', 'UserContextData', 'ContextData']);
 
 /** Declares one operation, typed by the SDK's request and response. */
 export function operation<Input extends object, Output>(name: string) {
@@ -26,7 +26,7 @@ export function operation<Input extends object, Output>(name: string) {
       name,
       run: (cognito, input) => {
         for (const [parameter, value] of Object.entries(input)) {
-          if (value !== null && !known.has(parameter) && !WITHOUT_EFFECT.has(parameter))
+          if (value !== null && !known.has(parameter) && !withoutEffect.has(parameter))
             throw notEmulated(`the parameter ${parameter} of ${name}`);
         }
         for (const parameter of definition.requires as readonly string[]) {

@@ -24,7 +24,7 @@ export async function matchesPassword(
   return kept !== undefined && timingSafeEqual(key, Buffer.from(kept.hash, 'base64'));
 }
 
-const SYMBOLS = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/;
+const symbols = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/;
 
 /**
  * The pool's rules; a policy given in part leaves the rest out, no policy at all means all of them
@@ -52,7 +52,7 @@ export function checkPasswordPolicy(pool: PoolRecord, password: string): void {
   if (policy.RequireUppercase && !/[A-Z]/.test(password)) refuse('Password must have uppercase characters');
   if (policy.RequireLowercase && !/[a-z]/.test(password)) refuse('Password must have lowercase characters');
   if (policy.RequireNumbers && !/\d/.test(password)) refuse('Password must have numeric characters');
-  if (policy.RequireSymbols && !SYMBOLS.test(password)) refuse('Password must have symbol characters');
+  if (policy.RequireSymbols && !symbols.test(password)) refuse('Password must have symbol characters');
 }
 
 /** When a temporary password given now ends, in Unix milliseconds. */

@@ -4,7 +4,7 @@ import type { PoolRecord } from '../store/records';
 
 type Settings = Partial<CreateUserPoolRequest>;
 
-const TRIGGERS: readonly (keyof LambdaConfigType)[] = [
+const emulatedTriggers: readonly (keyof LambdaConfigType)[] = [
   'PreSignUp',
   'CustomMessage',
   'PostConfirmation',
@@ -15,7 +15,7 @@ const TRIGGERS: readonly (keyof LambdaConfigType)[] = [
 ];
 
 /** Settings that change nothing that this emulator does, or that it follows. */
-const UNDERSTOOD = new Set<keyof CreateUserPoolRequest>([
+const understood = new Set<keyof CreateUserPoolRequest>([
   'PoolName',
   'Policies',
   'DeletionProtection',
@@ -44,11 +44,11 @@ const UNDERSTOOD = new Set<keyof CreateUserPoolRequest>([
 function refuseUnsupported(settings: Settings): void {
   for (const [name, value] of Object.entries(settings)) {
     const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-    if (!empty && !UNDERSTOOD.has(name as keyof CreateUserPoolRequest))
+    if (!empty && !understood.has(name as keyof CreateUserPoolRequest))
       throw notEmulated(`the user pool setting ${name}`);
   }
   for (const [trigger, value] of Object.entries(settings.LambdaConfig ?? {})) {
-    if (value !== undefined && !TRIGGERS.includes(trigger as keyof LambdaConfigType))
+    if (value !== undefined && !emulatedTriggers.includes(trigger as keyof LambdaConfigType))
       throw notEmulated(`the trigger ${trigger}`);
   }
   const version = settings.LambdaConfig?.PreTokenGenerationConfig?.LambdaVersion;

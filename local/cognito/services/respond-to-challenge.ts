@@ -84,7 +84,7 @@ async function setNewPassword(
   await closed;
 }
 
-const STEPS: readonly ChallengeRecord['name'][] = [
+const secondSteps: readonly ChallengeRecord['name'][] = [
   'SMS_MFA',
   'SOFTWARE_TOKEN_MFA',
   'NEW_PASSWORD_REQUIRED',
@@ -94,7 +94,7 @@ const STEPS: readonly ChallengeRecord['name'][] = [
 /** What RespondToAuthChallenge and AdminRespondToAuthChallenge share. */
 export async function respondToChallenge(cognito: Cognito, answer: Answer): Promise<RespondToAuthChallengeResponse> {
   const { pool, client, responses } = answer;
-  const name = STEPS.find((step) => step === answer.name);
+  const name = secondSteps.find((step) => step === answer.name);
   if (!name) throw notEmulated(`the challenge ${answer.name}`);
   const username = requiredParameter(responses, 'USERNAME');
   const { challenge, user } = challengeOf(cognito, answer, name, answer.session, username);

@@ -18,7 +18,7 @@ const flag = (Name: string): SchemaAttributeType => ({
 });
 
 /** The attributes that every pool has (developer guide, "Standard attributes"). */
-const STANDARD: readonly SchemaAttributeType[] = [
+const standardAttributes: readonly SchemaAttributeType[] = [
   { ...text('sub', '2048', '1'), Mutable: false, Required: true },
   ...[
     'name',
@@ -52,7 +52,7 @@ const STANDARD: readonly SchemaAttributeType[] = [
  * prefix.
  */
 export function poolSchema(declared: SchemaAttributeType[] = []): SchemaAttributeType[] {
-  const schema = STANDARD.map((attribute) => structuredClone(attribute));
+  const schema = standardAttributes.map((attribute) => structuredClone(attribute));
   for (const given of declared) {
     if (given.DeveloperOnlyAttribute) throw notEmulated('DeveloperOnlyAttribute in Schema');
     if (!given.Name) throw invalidParameter('Invalid schema: an attribute without a name');

@@ -25,17 +25,18 @@ interface Response {
 }
 
 /** Claims that a trigger cannot change (developer guide, "Pre token generation Lambda trigger", excluded claims). */
-const FIXED = new Set(
-  'acr amr at_hash auth_time azp exp iat iss jti nbf nonce origin_jti sub token_use aud client_id event_id username cognito:username'.split(
-    ' ',
-  ),
+const fixedClaims = new Set(
+  (
+    'acr amr at_hash auth_time azp exp iat iss jti nbf nonce origin_jti sub token_use aud client_id event_id ' +
+    'username cognito:username'
+  ).split(' '),
 );
 
 function apply(claims: Claims, overrides: Overrides | null | undefined, groups: string[] | null | undefined): Claims {
   const result = { ...claims };
-  for (const name of overrides?.claimsToSuppress ?? []) if (!FIXED.has(name)) delete result[name];
+  for (const name of overrides?.claimsToSuppress ?? []) if (!fixedClaims.has(name)) delete result[name];
   for (const [name, value] of Object.entries(overrides?.claimsToAddOrOverride ?? {}))
-    if (!FIXED.has(name)) result[name] = value;
+    if (!fixedClaims.has(name)) result[name] = value;
   if (groups) result['cognito:groups'] = groups;
   if (typeof claims['scope'] === 'string') {
     const scopes = claims['scope'].split(' ').filter((scope) => !overrides?.scopesToSuppress?.includes(scope));

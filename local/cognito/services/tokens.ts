@@ -7,7 +7,7 @@ import type { Cognito } from './cognito';
 import { hasValidSignature, readJwt, signJwt } from './jwt';
 import { applyTokenTrigger, type TokenSource } from './token-trigger';
 
-const UNIT_SECONDS: Record<TimeUnitsType, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
+const unitSeconds: Record<TimeUnitsType, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
 /** A token's lifetime in seconds, by the client's settings. 0 means the default (API_CreateUserPoolClient). */
 export function lifetime(
@@ -17,8 +17,8 @@ export function lifetime(
   const fallback =
     token === 'RefreshToken' ? ({ value: 30, unit: 'days' } as const) : ({ value: 1, unit: 'hours' } as const);
   const value = settings[`${token}Validity`];
-  if (!value) return fallback.value * UNIT_SECONDS[fallback.unit];
-  return value * UNIT_SECONDS[settings.TokenValidityUnits?.[token] ?? fallback.unit];
+  if (!value) return fallback.value * unitSeconds[fallback.unit];
+  return value * unitSeconds[settings.TokenValidityUnits?.[token] ?? fallback.unit];
 }
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

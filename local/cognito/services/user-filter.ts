@@ -2,7 +2,7 @@ import { invalidParameter } from './errors';
 import type { UserRecord } from '../store/records';
 
 /** What ListUsers can search by (API_ListUsers, Filter). */
-const SEARCHABLE = [
+const searchable = [
   'username',
   'email',
   'phone_number',
@@ -28,7 +28,7 @@ export function userFilter(filter: string | undefined): (user: UserRecord) => bo
     /^\s*"?([\w:]+)"?\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/.exec(filter) ?? [];
   if (operator === undefined) throw invalidParameter('Error while parsing filter');
   const exact = ['cognito:user_status', 'status'];
-  if (!SEARCHABLE.includes(attribute) && !exact.includes(attribute))
+  if (!searchable.includes(attribute) && !exact.includes(attribute))
     throw invalidParameter(`Invalid search attribute: ${attribute}`);
   const sought = quoted.replaceAll(/\\(.)/g, '$1').toLowerCase();
   return (user) => {

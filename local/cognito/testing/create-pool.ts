@@ -10,9 +10,9 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { StartedCognito } from './start-cognito';
 
-export const PASSWORD = 'Correct-Horse-1';
+export const testPassword = 'Correct-Horse-1';
 
-const SMS = { SnsCallerArn: 'arn:aws:iam::000000000000:role/sms', ExternalId: 'portal' };
+const smsConfiguration = { SnsCallerArn: 'arn:aws:iam::000000000000:role/sms', ExternalId: 'portal' };
 
 export interface TestPool {
   UserPoolId: string;
@@ -33,7 +33,7 @@ export async function createPool(
       AutoVerifiedAttributes: ['email', 'phone_number'],
       Policies: { PasswordPolicy: { MinimumLength: 8 } },
       MfaConfiguration: 'OPTIONAL',
-      SmsConfiguration: SMS,
+      SmsConfiguration: smsConfiguration,
       Schema: [
         { Name: 'email', Required: true, Mutable: true },
         { Name: 'shop', AttributeDataType: 'String', Mutable: true },
@@ -49,7 +49,7 @@ export async function createPool(
       new SetUserPoolMfaConfigCommand({
         UserPoolId,
         MfaConfiguration: 'OPTIONAL',
-        SmsMfaConfiguration: { SmsConfiguration: SMS },
+        SmsMfaConfiguration: { SmsConfiguration: smsConfiguration },
         SoftwareTokenMfaConfiguration: { Enabled: true },
       }),
     );
@@ -66,7 +66,7 @@ export async function createPool(
   return { UserPoolId, ClientId: UserPoolClient?.ClientId ?? '' };
 }
 
-/** A confirmed user with the password {@link PASSWORD}. @returns its `sub` */
+/** A confirmed user with the password {@link testPassword}. @returns its `sub` */
 export async function signUpAndConfirm(
   cognito: StartedCognito,
   { ClientId }: TestPool,
@@ -75,14 +75,14 @@ export async function signUpAndConfirm(
 ): Promise<string> {
   const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
   const { UserSub } = await cognito.client.send(
-    new SignUpCommand({ ClientId, Username: email, Password: PASSWORD, UserAttributes }),
+    new SignUpCommand({ ClientId, Username: email, Password: testPassword, UserAttributes }),
   );
   const code = cognito.codeTo(attributes['phone_number'] ?? email);
   await cognito.client.send(new ConfirmSignUpCommand({ ClientId, Username: email, ConfirmationCode: code }));
   return UserSub ?? '';
 }
 
-export const passwordSignIn = (pool: TestPool, USERNAME: string, given = PASSWORD) =>
+export const passwordSignIn = (pool: TestPool, USERNAME: string, given = testPassword) =>
   new AdminInitiateAuthCommand({
     ...pool,
     AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
@@ -100,7 +100,7 @@ export async function signIn(
   { client }: StartedCognito,
   pool: TestPool,
   email: string,
-  given = PASSWORD,
+  given = testPassword,
 ): Promise<Tokens> {
   const { AuthenticationResult: tokens } = await client.send(passwordSignIn(pool, email, given));
   return {

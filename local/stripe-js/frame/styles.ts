@@ -50,21 +50,26 @@ function appearanceCss({ theme = 'stripe', variables = {}, rules = {} }: Appeara
 }
 
 const form = `
-  body { padding: 4px; font-family: var(--font-family); font-size: var(--font-size-base); font-weight: var(--font-weight-normal); color: var(--color-text); line-height: 1.5; }
+  body { padding: 4px; font-family: var(--font-family); font-size: var(--font-size-base);
+    font-weight: var(--font-weight-normal); color: var(--color-text); line-height: 1.5; }
   .Form { display: grid; gap: calc(var(--spacing-unit) * 3); grid-template-columns: 1fr 1fr; }
   .Field--number, .Field--country, .Head { grid-column: 1 / -1; }
   .Head { font-weight: var(--font-weight-medium); display: flex; gap: 8px; align-items: center; }
   .Label { display: block; font-size: .875em; margin-bottom: var(--spacing-unit); color: var(--color-text); }
   .Box { position: relative; display: flex; align-items: center; }
-  .Input { width: 100%; min-height: 46px; padding: 10px 12px; font: inherit; font-variant-numeric: tabular-nums; color: var(--color-text); background: var(--color-background);
-    border: 1px solid color-mix(in srgb, var(--color-text) 42%, var(--color-background)); border-radius: var(--border-radius); transition: border-color .15s, box-shadow .15s; }
+  .Input { width: 100%; min-height: 46px; padding: 10px 12px; font: inherit; font-variant-numeric: tabular-nums;
+    color: var(--color-text); background: var(--color-background);
+    border: 1px solid color-mix(in srgb, var(--color-text) 42%, var(--color-background));
+      border-radius: var(--border-radius); transition: border-color .15s, box-shadow .15s; }
   .Field--number .Input { padding-right: 56px; }
   .Input::placeholder { color: var(--color-text-placeholder); opacity: 1; }
-  .Input:focus { outline: none; border-color: var(--color-primary); box-shadow: 0 0 0 3px color-mix(in srgb, var(--color-primary) 30%, transparent); }
+  .Input:focus { outline: none; border-color: var(--color-primary); box-shadow: 0 0 0 3px color-mix(in srgb,
+    var(--color-primary) 30%, transparent); }
   .Input--invalid, .Input--invalid:focus { border-color: var(--color-danger); color: var(--color-danger); }
   .Input--invalid:focus { box-shadow: 0 0 0 3px color-mix(in srgb, var(--color-danger) 28%, transparent); }
   .Input[readonly], .Input:disabled { opacity: .65; }
-  .Input:-webkit-autofill { -webkit-text-fill-color: var(--color-text); box-shadow: 0 0 0 100px var(--color-background) inset; }
+  .Input:-webkit-autofill { -webkit-text-fill-color: var(--color-text);
+    box-shadow: 0 0 0 100px var(--color-background) inset; }
   .Icon { display: inline-flex; }
   .Box .Icon { position: absolute; right: 12px; pointer-events: none; }
   .Error { font-size: .875em; color: var(--color-danger); }
@@ -73,12 +78,15 @@ const form = `
 `;
 
 const row = `
-  body { padding: 4px; font-family: system-ui, "Hiragino Sans", "Noto Sans JP", sans-serif; font-size: 16px; line-height: 1.4; }
+  body { padding: 4px; font-family: system-ui, "Hiragino Sans", "Noto Sans JP", sans-serif; font-size: 16px;
+    line-height: 1.4; }
   .Form { display: flex; align-items: center; gap: 6px; }
   .Field { flex: 0 0 auto; }
   .Field--number { flex: 1 1 auto; min-width: 0; }
-  .Label, .Error { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-  .Input { width: 100%; border: 0; padding: 2px 0; background: transparent; color: inherit; font: inherit; font-variant-numeric: tabular-nums; }
+  .Label, .Error { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+    white-space: nowrap; }
+  .Input { width: 100%; border: 0; padding: 2px 0; background: transparent; color: inherit; font: inherit;
+    font-variant-numeric: tabular-nums; }
   .Field--expiry { width: 3.7em; } .Field--cvc { width: 2.6em; }
   .Input:focus { outline: none; }
   .Input:focus-visible { text-decoration: none; box-shadow: 0 2px 0 0 currentColor; }
@@ -102,7 +110,9 @@ function styleCss({ base = {}, invalid = {} }: StripeElementStyle): string {
     return [`${selector} { ${declarations(variant)} }`, ...nested].join('\n');
   };
   const { fontFamily, fontSize } = base;
-  return `body { ${declarations({ ...(fontFamily && { fontFamily }), ...(fontSize && { fontSize }) })} }\n${block('.Input', base)}\n${block('.Input--invalid', { color: 'var(--color-danger)', ...invalid })}`;
+  const font = declarations({ ...(fontFamily && { fontFamily }), ...(fontSize && { fontSize }) });
+  const wrong = { color: 'var(--color-danger)', ...invalid };
+  return `body { ${font} }\n${block('.Input', base)}\n${block('.Input--invalid', wrong)}`;
 }
 
 /** Everything a field frame's style sheet holds for the options its page gave. */

@@ -66,7 +66,8 @@ export class CardElement {
     const container = typeof target === 'string' ? document.querySelector<HTMLElement>(target) : target;
     if (!container)
       throw new IntegrationError(
-        `The selector you specified (${typeof target === 'string' ? target : 'an element'}) applies to no DOM elements that are currently on the page.`,
+        `The selector you specified (${typeof target === 'string' ? target : 'an element'}) applies to no DOM ` +
+          'elements that are currently on the page.',
       );
     if (this.frame && this.#container === container) return;
     this.unmount();

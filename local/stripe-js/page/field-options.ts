@@ -58,7 +58,8 @@ export function checkBilling(
       .reduce<unknown>((node, name) => (node as Record<string, unknown> | null | undefined)?.[name], billing);
     if (value === undefined) {
       throw new IntegrationError(
-        `fields.billing_details.${path} is "never" in the payment Element, so ${call} must be given ${where}.billing_details.${path}.`,
+        `fields.billing_details.${path} is "never" in the payment Element, so ${call} must be given ` +
+          `${where}.billing_details.${path}.`,
       );
     }
   }

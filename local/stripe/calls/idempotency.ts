@@ -24,13 +24,15 @@ export function earlierAnswer(
   if (!record || record.created + keptFor <= account.now) return undefined;
   if (record.path !== path) {
     throw errors.idempotencyMismatch(
-      `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${record.path}' vs '${path}'). ` +
+      'Keys for idempotent requests can only be used for the same endpoint they were first used for ' +
+        `('${record.path}' vs '${path}'). ` +
         `Try using a key other than '${key}' if you meant to execute a different request.`,
     );
   }
   if (record.fingerprint !== fingerprint) {
     throw errors.idempotencyMismatch(
-      `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' ` +
+      'Keys for idempotent requests can only be used with the same parameters they were first used with. Try ' +
+        `using a key other than '${key}' ` +
         'if you meant to execute a different request.',
     );
   }

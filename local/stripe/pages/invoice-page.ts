@@ -5,10 +5,15 @@ const row = (cells: string[]): string => `<tr>${cells.join('')}</tr>`;
 const cell = (text: string, kind = ''): string =>
   `<td${kind === '' ? '' : ` class="${kind}"`}>${escapeHtml(text)}</td>`;
 
+const note = (html: string): string => `<span class="note whole">${html}</span>`;
+const terms = (pairs: readonly (readonly [string, string])[]): string =>
+  pairs.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('');
+
 /** The page behind invoice.hosted_invoice_url: what is on the invoice, and where its PDF is. */
 export function invoicePage(document: InvoiceDocument, pdfUrl: string): string {
   const { title, status, issuer, recipient, address, facts, lines, sums, amount } = document;
   const number = facts[0]?.[1] ?? '';
+  const addressLines = address.map((line) => `<p>${escapeHtml(line)}</p>`).join('');
   return htmlPage(
     `${title} ${number}`,
     `<header class="top">
@@ -18,8 +23,8 @@ export function invoicePage(document: InvoiceDocument, pdfUrl: string): string {
 <h1>${title}</h1>
 <p class="sum">${escapeHtml(amount)}<span class="note">（税込）</span></p>
 <section class="parties">
-<div><p class="label">宛先</p><p class="who">${escapeHtml(recipient)}</p>${address.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}</div>
-<dl>${facts.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
+<div><p class="label">宛先</p><p class="who">${escapeHtml(recipient)}</p>${addressLines}</div>
+<dl>${terms(facts)}</dl>
 </section>
 <div class="scroll"><table>
 <thead><tr><th>内容</th><th class="number">数量</th><th class="number">単価</th><th class="number">金額</th></tr></thead>
@@ -27,7 +32,8 @@ export function invoicePage(document: InvoiceDocument, pdfUrl: string): string {
 ${lines
   .map((line) =>
     row([
-      `<td>${escapeHtml(line.name)}<span class="note whole">${escapeHtml(line.kind)}</span><span class="note whole">${escapeHtml(line.period).replace('〜', '〜<wbr>')}</span></td>`,
+      `<td>${escapeHtml(line.name)}${note(escapeHtml(line.kind))}` +
+        `${note(escapeHtml(line.period).replace('〜', '〜<wbr>'))}</td>`,
       cell(line.quantity, 'number'),
       cell(line.unitPrice, 'number'),
       cell(line.amount, 'number'),
@@ -36,7 +42,7 @@ ${lines
   .join('\n')}
 </tbody>
 </table></div>
-<dl class="sums">${sums.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
+<dl class="sums">${terms(sums)}</dl>
 <p class="actions"><a class="button" href="${escapeHtml(pdfUrl)}">${title}をPDFでダウンロード</a></p>
 <p class="note">これはこのパソコンの中だけで動く模擬の決済サービスです。実際のお金は動きません。</p>`,
   );

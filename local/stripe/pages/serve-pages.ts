@@ -30,11 +30,12 @@ function servedInvoice(account: Account, token: string, pdf: boolean): WireRespo
     return html(404, htmlPage('見つかりません', '<h1>請求書が見つかりません</h1>'));
   const document = invoiceDocument(account, invoice);
   if (!pdf) return html(200, invoicePage(document, `${account.invoicePage(token)}/pdf`));
+  const kind = document.title === '領収書' ? 'Receipt' : 'Invoice';
   return {
     status: 200,
     headers: {
       'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="${document.title === '領収書' ? 'Receipt' : 'Invoice'}-${invoice.number}.pdf"`,
+      'content-disposition': `attachment; filename="${kind}-${invoice.number}.pdf"`,
     },
     body: invoicePdf(document),
   };
@@ -70,7 +71,8 @@ function finishAuthentication(
         {
           code: 'payment_intent_authentication_failure',
           message:
-            'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+            'We are unable to authenticate your payment method. Please choose a different payment method and try ' +
+            'again.',
         },
         false,
       );

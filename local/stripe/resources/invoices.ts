@@ -69,8 +69,10 @@ function pay(call: Call, invoice: WireInvoice, named: string | undefined): WireI
       {
         code: 'invoice_payment_intent_requires_action',
         message:
-          'This payment requires additional user action before it can be completed successfully. Payment can be completed using the ' +
-          'PaymentIntent associated with the invoice. For more details see: https://stripe.com/docs/billing/subscriptions/overview#requires-action',
+          'This payment requires additional user action before it can be completed successfully. Payment can be ' +
+          'completed using the ' +
+          'PaymentIntent associated with the invoice. For more details see: ' +
+          'https://stripe.com/docs/billing/subscriptions/overview#requires-action',
         payment_intent: outcome.intent,
       },
       { executed: true },

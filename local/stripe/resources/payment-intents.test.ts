@@ -62,7 +62,7 @@ test('a browser confirms with a card just typed in, through 3-D Secure', async (
   expect((await account.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
 });
 
-test('a card that was set up with 3-D Secure needs none later; one that always wants it fails when nobody is there', async () => {
+test('off session, a card set up with 3-D Secure pays; one that always asks for it is refused', async () => {
   const { stripe } = account;
   const { customer, card } = await customerWithCard(stripe, 'pm_card_authenticationRequiredOnSetup');
   const setup = await stripe.setupIntents.create({ customer: customer.id, payment_method: card, confirm: true });

@@ -85,8 +85,10 @@ export function cardFromParams(
   if (card.number === undefined) throw errors.missingParameter(`${at}[number]`);
   if (!options.publishable) {
     throw errors.invalid(
-      'Sending credit card numbers directly to the Stripe API is generally unsafe. To continue processing use Stripe.js, the Stripe mobile ' +
-        'bindings, or Stripe Elements. For more information, see https://dashboard.stripe.com/account/integration/settings.',
+      'Sending credit card numbers directly to the Stripe API is generally unsafe. To continue processing use ' +
+        'Stripe.js, the Stripe mobile ' +
+        'bindings, or Stripe Elements. For more information, see ' +
+        'https://dashboard.stripe.com/account/integration/settings.',
       {},
       402,
     );

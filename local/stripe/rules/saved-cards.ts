@@ -94,7 +94,8 @@ export const declineError = (
 export function checkNotDetached(account: Account, id: string): void {
   if (!account.own('cards', id).detached) return;
   throw errors.invalid(
-    'This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.',
+    'This PaymentMethod was previously used without being attached to a Customer or was detached from a ' +
+      'Customer, and may not be used again.',
     { param: 'payment_method' },
   );
 }
@@ -145,7 +146,8 @@ export function payableWith(account: Account, customer: string, id: string, para
     return (known ?? attachPaymentMethod(account, id, customer)).id;
   }
   throw errors.invalid(
-    `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
+    `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the ` +
+      'customer.',
     { code: 'resource_missing', param },
   );
 }

@@ -112,7 +112,8 @@ export const realCardInTestMode: Decline = {
   code: 'card_declined',
   declineCode: 'test_mode_live_card',
   message:
-    'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, ' +
+    'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid ' +
+    'test cards, ' +
     'visit: https://stripe.com/docs/testing.',
 };
 

@@ -43,7 +43,8 @@ export const errors = {
   invalid,
   noKey: () =>
     invalid(
-      'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth ' +
+      'You did not provide an API key. You need to provide your API key in the Authorization header, using ' +
+        'Bearer auth ' +
         "(e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details.",
       {},
       401,
@@ -58,12 +59,14 @@ export const errors = {
     ),
   notAForm: () =>
     invalid(
-      'Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have any questions, we can help at ' +
+      'Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have any ' +
+        'questions, we can help at ' +
         'https://support.stripe.com/.',
     ),
   unrecognizedUrl: (method: string, path: string) =>
     invalid(
-      `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+      `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at ` +
+        'https://support.stripe.com/.',
       {},
       404,
     ),
@@ -78,7 +81,8 @@ export const errors = {
     invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param }),
   emptyParameter: (param: string) =>
     invalid(
-      `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot ` +
+      `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; ` +
+        `however '${param}' cannot ` +
         `be unset. You should remove '${param}' from your request or supply a non-empty value.`,
       { code: 'parameter_invalid_empty', param },
     ),
@@ -96,7 +100,8 @@ export const errors = {
       type: 'idempotency_error',
       code: 'idempotency_key_in_use',
       message:
-        `There is currently another in-progress request using this Idempotency Key (that probably means you submitted twice, and the other ` +
+        'There is currently another in-progress request using this Idempotency Key (that probably means you ' +
+        'submitted twice, and the other ' +
         `request is still going through): ${key}. Please try again later.`,
     }),
   rateLimited: () =>

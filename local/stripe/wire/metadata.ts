@@ -22,7 +22,9 @@ export const metadata = (): Reader<MetadataChange> => ({
       if (/[[\]]/.test(key))
         throw errors.invalid('Metadata keys cannot contain square brackets ([ ]).', { param: path });
       if (given.length > 500) {
-        const message = `Metadata values can have up to 500 characters, but you passed in a value that is ${given.length} characters.`;
+        const message =
+          `Metadata values can have up to 500 characters, but you passed in a value that is ${given.length} ` +
+          'characters.';
         throw errors.invalid(message, { param: at });
       }
       read[key] = given;

@@ -23,18 +23,13 @@ const ShopDeletionDialog = lazy(() =>
   import('./shop-deletion-dialog').then((module) => ({ default: module.ShopDeletionDialog })),
 );
 
-interface HomeScreenProps {
-  /** Address of a shop's own screen, where there is one. */
-  shopHref?: (customerId: string) => string;
-}
-
 /** The first screen after signing in: the user's shops (spec 2, Home dashboard). */
-export function HomeScreen({ shopHref }: HomeScreenProps) {
+export function HomeScreen() {
   const { user } = useUser();
-  return user ? <Dashboard user={user} shopHref={shopHref} /> : null;
+  return user ? <Dashboard user={user} /> : null;
 }
 
-function Dashboard({ user, shopHref }: { user: User; shopHref: HomeScreenProps['shopHref'] }) {
+function Dashboard({ user }: { user: User }) {
   const today = useToday();
   const shops = useShops();
   const welcoming = useFirstTime(user, shops);
@@ -50,16 +45,12 @@ function Dashboard({ user, shopHref }: { user: User; shopHref: HomeScreenProps['
       description={<span className="tabular-nums">{longDateWithWeekday(today)}</span>}
       actions={newShop}
     >
-      {welcoming ? (
-        <WelcomePanel username={user.username} />
-      ) : (
-        <ShopList shops={shops} now={today} shopHref={shopHref} />
-      )}
+      {welcoming ? <WelcomePanel username={user.username} /> : <ShopList shops={shops} now={today} />}
     </Page>
   );
 }
 
-function ShopList({ shops, now, shopHref }: { shops: Shops; now: number; shopHref: HomeScreenProps['shopHref'] }) {
+function ShopList({ shops, now }: { shops: Shops; now: number }) {
   const [deleting, setDeleting] = useState<ShopRecord['customer']>();
   if (shops.state === 'error') {
     return (
@@ -102,7 +93,7 @@ function ShopList({ shops, now, shopHref }: { shops: Shops; now: number; shopHre
       <ul aria-label="店舗" className="grid gap-4 lg:grid-cols-2">
         {shops.list.map((shop) => (
           <li key={shop.customer.id}>
-            <ShopCard shop={shop} href={shopHref?.(shop.customer.id)} onDelete={() => setDeleting(shop.customer)} />
+            <ShopCard shop={shop} onDelete={() => setDeleting(shop.customer)} />
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { Suspense, lazy } from 'react';
 import { Link } from 'react-router-dom';
 import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 import type { SubscriptionStatus } from '#shared/model/subscription-status';
+import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/shop-name';
 import { Badge } from '../../../ui/badge';
 import { DateText } from '../../../ui/date-text';
@@ -19,29 +20,24 @@ const surface = 'relative flex h-full flex-col rounded-card border border-line b
 
 interface ShopCardProps {
   shop: ShopRecord;
-  href: string | undefined;
   onDelete: () => void;
 }
 
-/** One shop (spec 2, Home dashboard). A link where the shop has a screen to go to. */
-export function ShopCard({ shop, href, onDelete }: ShopCardProps) {
+/** One shop (spec 2, Home dashboard); leads to its screen. */
+export function ShopCard({ shop, onDelete }: ShopCardProps) {
   const { customer } = shop;
   const toPay = overdue.find((status) => shop.subscriptions.some((subscription) => subscription.status === status));
   const agency = customer.metadata[metadataKeys.agencyName];
   const services = subscribedServices(shop.subscriptions);
   const name = shopName(customer);
   return (
-    <article className={`${surface} ${href ? 'transition-shadow hover:shadow-raised' : ''}`}>
+    <article className={`${surface} transition-shadow hover:shadow-raised`}>
       <div className="flex items-start justify-between gap-3">
         <h2 className="min-w-0 text-lg leading-snug font-semibold">
-          {href ? (
-            // The whole card is the target; its words stay the name alone.
-            <Link to={href} className="after:absolute after:inset-0 after:rounded-card">
-              {name}
-            </Link>
-          ) : (
-            name
-          )}
+          {/* The whole card is the target; the link's name stays the shop's. */}
+          <Link to={paths.shop(customer.id)} className="after:absolute after:inset-0 after:rounded-card">
+            {name}
+          </Link>
         </h2>
         <Suspense fallback={<MenuOnItsWay />}>
           <ShopMenu name={name} onDelete={onDelete} />

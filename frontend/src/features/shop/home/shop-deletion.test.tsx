@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 const openDialog = async () => {
-  const { user } = renderApp(<HomeScreen shopHref={(id) => `/store/${id}`} />);
+  const { user } = renderApp(<HomeScreen />);
   await user.click(await screen.findByRole('button', { name: 'サロンみなとのメニュー' }));
   await user.click(await screen.findByRole('menuitem', { name: '削除' }));
   const dialog = within(await screen.findByRole('dialog', { name: '店舗を削除しますか？' }));

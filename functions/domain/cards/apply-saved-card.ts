@@ -8,13 +8,13 @@ import {
   type ChosenCard,
   type SavedCard,
 } from '../../adapters/stripe/cards';
-import { callBudget, type AskOptions } from '../../adapters/stripe/client';
+import { callBudget, type RequestBudget } from '../../adapters/stripe/client';
 import { clock } from '../../adapters/clock';
-import { withShopLease } from '../shops/with-shop-lease';
+import { leaseShop } from '../shops/lease-shop';
 
 /**
- * Which card is paid with after the news that one was saved. The news may arrive late: a newer card stays, and so
- * does one that its owner chose when the saved one was there already.
+ * The card that pays after Stripe's event that one was saved. The event may arrive late: a newer card stays, and so
+ * does one that its owner chose when the saved one existed already.
  */
 export function decideCard({ card, chosenAt }: ChosenCard, saved: SavedCard): SavedCard {
   if (!card) return saved;
@@ -22,15 +22,15 @@ export function decideCard({ card, chosenAt }: ChosenCard, saved: SavedCard): Sa
 }
 
 /**
- * The shop pays with a card from now on: first its subscriptions that have no card of their own, at last the shop
- * itself. So whoever is cut off between them finds the former default again at the next try, and moves the rest.
- * `at`: when its owner chose it, in unix seconds.
+ * Lets a card pay for a shop: first for its subscriptions that have no card of their own, at last for the shop itself,
+ * so that after an interruption the next try finds the former default and moves the rest. `at`: when the owner chose
+ * it, in unix seconds.
  */
 export async function payShopWith(
   customerId: string,
   former: SavedCard | undefined,
   card: SavedCard,
-  options: AskOptions,
+  options: RequestBudget,
   at?: number,
 ): Promise<void> {
   for (const subscriptionId of await subscriptionsWithoutCard(customerId, former?.id, options))
@@ -38,11 +38,11 @@ export async function payShopWith(
   if (card.id !== former?.id || at !== undefined) await setDefaultCard(customerId, card, at, options);
 }
 
-async function preferForSubscription(
+async function applyToSubscription(
   customerId: string,
   subscriptionId: string,
   saved: SavedCard,
-  options: AskOptions,
+  options: RequestBudget,
 ): Promise<void> {
   const current = await subscriptionCard(subscriptionId, options);
   if (current.over || current.customerId !== customerId) return;
@@ -53,23 +53,20 @@ async function preferForSubscription(
   if (card.id !== current.card?.id) await setSubscriptionCard(subscriptionId, card, undefined, options);
 }
 
-async function preferForShop(customerId: string, saved: SavedCard, options: AskOptions): Promise<void> {
+async function applyToShop(customerId: string, saved: SavedCard, options: RequestBudget): Promise<void> {
   const current = await defaultCard(customerId, options);
   if (current !== 'deleted') await payShopWith(customerId, current.card, decideCard(current, saved), options);
 }
 
 /**
- * A card that was saved becomes what it was saved for: the card of one subscription, or else the shop's default and
- * that of its subscriptions without one of their own. Safe to repeat, and at any time after its owner chose a card:
- * what was chosen stays.
+ * Lets a saved card pay for what it was saved for: one subscription, or else the shop and those of its subscriptions
+ * that have no card of their own. Safe to repeat, also after the owner chose a card: the chosen card stays.
  */
-export async function preferCard(userId: string, customerId: string, setupIntentId: string): Promise<void> {
-  const options: AskOptions = { until: clock.now() + callBudget };
-  await withShopLease({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' }, async () => {
-    const saved = await cardOfSetup(setupIntentId, options);
-    if (saved?.customerId !== customerId) return;
-    if (saved.subscriptionId !== undefined)
-      await preferForSubscription(customerId, saved.subscriptionId, saved.card, options);
-    else await preferForShop(customerId, saved.card, options);
-  });
+export async function applySavedCard(userId: string, customerId: string, setupIntentId: string): Promise<void> {
+  const options: RequestBudget = { until: clock.now() + callBudget };
+  await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
+  const saved = await cardOfSetup(setupIntentId, options);
+  if (saved?.customerId !== customerId) return;
+  if (saved.subscriptionId === undefined) await applyToShop(customerId, saved.card, options);
+  else await applyToSubscription(customerId, saved.subscriptionId, saved.card, options);
 }

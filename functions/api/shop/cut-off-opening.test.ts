@@ -58,7 +58,7 @@ function breakAfter(passing: number, first: 'down' | 'lost'): void {
 }
 
 /**
- * The requests of an undisturbed submit in a container that has answered before; secret, prices and names are in it.
+ * The requests of an undisturbed request in a container that has answered before; secret, prices and names are in it.
  */
 const requests = [
   'dynamodb Query',
@@ -74,7 +74,7 @@ const requests = [
   'dynamodb UpdateItem',
 ];
 
-test('an undisturbed submit makes no request more than it needs', async () => {
+test('an undisturbed request: no more requests upstream than needed', async () => {
   await submit(subscribedBody({ revonizerQuantity: 9 }));
   owner = await services.createOwner('another@example.jp');
   services.operations.length = 0;
@@ -129,7 +129,7 @@ test('the shop cannot be read back: it is open all the same, and shown at the ne
   expect((await services.partition(owner)).snapshots).toEqual([]);
 });
 
-test('a customer whose submit was cut off before it was recorded becomes the shop by its event; the retry goes on from there', async () => {
+test('cut off before the customer was recorded: its event makes it the shop, and the retry goes on', async () => {
   let made = false;
   services.weather((service, asked) => {
     if (made) return 'down';
@@ -157,7 +157,7 @@ test('a customer whose submit was cut off before it was recorded becomes the sho
   await expectOneShop(await submit());
 });
 
-test('while another holds it, the same submit waits, says so, and completes it once the holder is gone', async () => {
+test('another request holds the lease: the same one waits, gets 409, and completes it after the lease', async () => {
   services.weather((_service, operation) =>
     operation === 'TransactWriteItems' || operation === 'UpdateItem' ? 'down' : 'pass',
   );

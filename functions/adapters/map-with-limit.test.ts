@@ -1,8 +1,8 @@
-import { atOnce, partsOf } from './at-once';
+import { mapWithLimit, partsOf } from './map-with-limit';
 
-test('no more than the limit is under way, and results keep the order', async () => {
+test('six items, three at once: no more than three are under way, results in their order', async () => {
   let [running, most] = [0, 0];
-  const results = await atOnce(3, [5, 1, 4, 2, 3, 0], async (turns) => {
+  const results = await mapWithLimit(3, [5, 1, 4, 2, 3, 0], async (turns) => {
     most = Math.max(most, (running += 1));
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
     running -= 1;
@@ -11,7 +11,7 @@ test('no more than the limit is under way, and results keep the order', async ()
   expect([results, most]).toEqual([[50, 10, 40, 20, 30, 0], 3]);
 });
 
-test('after a failure nothing more is begun, and it is thrown when the rest is over', async () => {
+test('one item fails: nothing more is begun, and the failure is thrown when the rest has ended', async () => {
   const begun: number[] = [];
   let over = false;
   const work = async (item: number): Promise<void> => {
@@ -20,10 +20,10 @@ test('after a failure nothing more is begun, and it is thrown when the rest is o
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     over = true;
   };
-  await expect(atOnce(2, [0, 1, 2, 3], work)).rejects.toThrow('no');
+  await expect(mapWithLimit(2, [0, 1, 2, 3], work)).rejects.toThrow('no');
   expect([begun, over]).toEqual([[0, 1], true]);
 });
 
-test('parts hold at most so many', () => {
+test('parts of a list hold at most the given number', () => {
   expect([partsOf([], 2), partsOf([1], 2), partsOf([1, 2, 3], 2)]).toEqual([[], [[1]], [[1, 2], [3]]]);
 });

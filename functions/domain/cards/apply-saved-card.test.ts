@@ -1,4 +1,4 @@
-import { decideCard } from './use-saved-card';
+import { decideCard } from './apply-saved-card';
 
 const card = (id: string, created: number) => ({ id, created });
 const saved = card('saved', 100);

@@ -1,0 +1,111 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { paths } from '../lib/paths';
+
+/** Items of the menu outside of a shop, and inside of one. */
+export type MenuName = 'shops' | 'profile' | 'settings' | 'admin' | 'shop' | 'services' | 'devices';
+
+export interface ScreenEntry {
+  /** The router's pattern. */
+  path: string;
+  Screen: LazyExoticComponent<ComponentType>;
+  /** The menu item that this screen belongs to. */
+  menu?: MenuName;
+  /**
+   * How the shop is found by the value in the address: it is the shop's own id, or the id of one of its subscriptions.
+   * Absent for screens outside of any shop.
+   */
+  shopBy?: 'id' | 'subscription';
+}
+
+/** A screen's code is loaded with its route. What all signed-in screens share is loaded with the shell. */
+const load = <Name extends string>(name: Name, module: () => Promise<Record<Name, ComponentType>>) =>
+  lazy(async () => ({ default: (await module())[name] }));
+
+/** The screens for visitors. */
+export const signedOutScreens: readonly ScreenEntry[] = [
+  { path: paths.login, Screen: load('LoginScreen', () => import('../features/auth/login-screen')) },
+  { path: paths.register, Screen: load('RegisterScreen', () => import('../features/auth/register-screen')) },
+  {
+    path: paths.resetPassword,
+    Screen: load('ResetPasswordScreen', () => import('../features/auth/reset-password-screen')),
+  },
+  { path: paths.verifyEmail, Screen: load('VerifyEmailScreen', () => import('../features/auth/verify-email-screen')) },
+];
+
+/** The screens for users. */
+export const signedInScreens: readonly ScreenEntry[] = [
+  { path: paths.home, menu: 'shops', Screen: load('HomeScreen', () => import('../features/shop/home/home-screen')) },
+  {
+    path: paths.profile,
+    menu: 'profile',
+    Screen: load('ProfileScreen', () => import('../features/account/profile/profile-screen')),
+  },
+  {
+    path: paths.settings,
+    menu: 'settings',
+    Screen: load('SettingsScreen', () => import('../features/account/settings/settings-screen')),
+  },
+  {
+    path: paths.securitySettings,
+    menu: 'settings',
+    Screen: load('SecurityScreen', () => import('../features/account/security/security-screen')),
+  },
+  { path: paths.admin, menu: 'admin', Screen: load('AdminScreen', () => import('../features/admin/admin-screen')) },
+  { path: paths.newShop, Screen: load('TermsScreen', () => import('../features/shop/opening/terms-screen')) },
+  {
+    path: paths.newShopPrivacy,
+    Screen: load('PrivacyScreen', () => import('../features/shop/opening/privacy-screen')),
+  },
+  {
+    path: paths.newShopForm,
+    Screen: load('ShopFormScreen', () => import('../features/shop/opening/shop-form-screen')),
+  },
+  {
+    path: paths.shop.pattern,
+    menu: 'shop',
+    shopBy: 'id',
+    Screen: load('ShopScreen', () => import('../features/shop/detail/shop-screen')),
+  },
+  {
+    path: paths.shopServices.pattern,
+    menu: 'services',
+    shopBy: 'id',
+    Screen: load('ServicesScreen', () => import('../features/shop/services/services-screen')),
+  },
+  {
+    path: paths.shopDevices.pattern,
+    menu: 'devices',
+    shopBy: 'id',
+    Screen: load('ShopDevicesScreen', () => import('../features/devices/list/shop-devices-screen')),
+  },
+  {
+    path: paths.subscription.pattern,
+    menu: 'services',
+    shopBy: 'subscription',
+    Screen: load('SubscriptionScreen', () => import('../features/shop/subscription/subscription-screen')),
+  },
+  {
+    path: paths.subscriptionPayment.pattern,
+    menu: 'services',
+    shopBy: 'subscription',
+    Screen: load('PaymentMethodScreen', () => import('../features/shop/payment-method/payment-method-screen')),
+  },
+  {
+    path: paths.paymentHistory.pattern,
+    menu: 'shop',
+    shopBy: 'id',
+    Screen: load('PaymentHistoryScreen', () => import('../features/shop/payment-history/payment-history-screen')),
+  },
+  {
+    path: paths.devices,
+    Screen: load('DeviceManagementScreen', () => import('../features/devices/list/device-management-screen')),
+  },
+  {
+    path: paths.scannedDevice.pattern,
+    Screen: load('ScannedDeviceScreen', () => import('../features/devices/scan/scanned-device-screen')),
+  },
+  {
+    path: paths.paymentSuccess,
+    Screen: load('PaymentSuccessScreen', () => import('../features/shop/payment/payment-success-screen')),
+  },
+];

@@ -1,0 +1,28 @@
+import { matchPath, useLocation } from 'react-router-dom';
+import { listShops } from '#shared/contract/billing';
+import { useCall } from '../lib/use-call';
+import { signedInScreens, type MenuName } from './screens';
+
+interface ShownScreen {
+  menu: MenuName | undefined;
+  /** The shop that the screen is inside of (spec 2, App shell). Undefined outside of any shop, and while it is loaded. */
+  shopId: string | undefined;
+}
+
+/** What the shell knows of the screen that is shown, from the table of screens. */
+export function useScreen(): ShownScreen {
+  const { pathname } = useLocation();
+  const screen = signedInScreens.find(({ path }) => matchPath(path, pathname));
+  const value = screen && Object.values(matchPath(screen.path, pathname)?.params ?? {})[0];
+  const bySubscription = screen?.shopBy === 'subscription';
+  // Only screens of a subscription need the list of shops to find theirs.
+  const shops = useCall(listShops, bySubscription ? {} : null);
+  // A payment method's address may name the shop itself (spec 2).
+  const shop = shops.data?.find(
+    ({ customer, subscriptions }) => customer.id === value || subscriptions.some(({ id }) => id === value),
+  );
+  return {
+    menu: screen?.menu,
+    shopId: bySubscription ? shop?.customer.id : screen?.shopBy === 'id' ? value : undefined,
+  };
+}

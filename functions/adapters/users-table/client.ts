@@ -1,2 +1,0 @@
-export { documents } from '../dynamodb/documents';
-export { usersTable } from './table';

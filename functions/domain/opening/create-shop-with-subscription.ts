@@ -1,0 +1,38 @@
+import type { Acceptance, SubscribedShopData, SubscriptionData } from '#shared/model/shop-form';
+import type { IdempotencyIdentity } from '../idempotency/identify';
+import { quote } from '../promotions/quote';
+import { openShop } from './open-shop';
+import { plannedItems, subscribedCustomer } from './shop-plan';
+
+export interface SubscribedShopRequest {
+  storeData: SubscribedShopData;
+  subscriptionData: SubscriptionData;
+  acceptance?: Acceptance | undefined;
+}
+
+/** Opens a shop with a subscription in its free trial. `clientSecret` is of the setup intent that saves its card. */
+export async function createShopWithSubscription(
+  userId: string,
+  { storeData, subscriptionData, acceptance }: SubscribedShopRequest,
+  identity: IdempotencyIdentity,
+): Promise<{ customerId: string; subscriptionId: string; clientSecret: string }> {
+  const { revonizerQuantity, promoCode } = subscriptionData;
+  const { customerId, subscriptionId, clientSecret } = await openShop({
+    userId,
+    identity,
+    acceptance,
+    plan: async (until) => {
+      const { prices, promotion } = await quote(userId, revonizerQuantity, promoCode, { until });
+      return {
+        customer: subscribedCustomer(storeData),
+        subscription: {
+          items: plannedItems(revonizerQuantity, prices),
+          ...(promotion && { promotionCode: { id: promotion.id, code: promotion.code } }),
+        },
+      };
+    },
+  });
+  if (subscriptionId === undefined || clientSecret === undefined)
+    throw new Error(`The shop ${customerId} was opened without its subscription`);
+  return { customerId, subscriptionId, clientSecret };
+}
