@@ -141,7 +141,8 @@ export async function benchDevices(): Promise<void> {
   console.log(`ratio ${ratio.toFixed(2)} of ${limits.ratio}`);
   console.log(
     `10 changed: ${requests} requests of the record system of ${limits.requests}, ` +
-      `${ofDevices} writes of devices of ${limits.writes} (and ${others} of the run's own state), ${(changes.milliseconds / 1000).toFixed(2)} s`,
+      `${ofDevices} writes of devices of ${limits.writes} (and ${others} of the run's own state), ` +
+      `${(changes.milliseconds / 1000).toFixed(2)} s`,
   );
   console.log(
     `a shop of ${shop.count} devices: ${queries} query, ${shop.milliseconds.toFixed(0)} ms in a cold process`,

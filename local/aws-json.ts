@@ -14,7 +14,7 @@ export function readJsonObject(body: Buffer): JsonObject | undefined {
   }
 }
 
-export interface AwsJsonOptions {
+interface AwsJsonOptions {
   contentType: 'application/json' | 'application/x-amz-json-1.0' | 'application/x-amz-json-1.1';
   /** What `X-Amz-Target` has before the operation, e.g. `secretsmanager`; undefined where the path names it. */
   target?: string;

@@ -48,7 +48,7 @@ export type Intercept = (
   next: (request: WireRequest) => Promise<WireResponse>,
 ) => Promise<WireResponse | 'hang-up'>;
 
-export interface ServeOptions {
+interface ServeOptions {
   /** @default 0, a free one */
   port?: number;
   /** Stands before every request. */

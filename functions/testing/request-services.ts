@@ -22,7 +22,7 @@ import { signInOwner } from './sign-in-owner';
 const apiToken = 'test-token';
 
 /** A shop with one subscription. */
-export interface TestShop {
+interface TestShop {
   customerId: string;
   subscriptionId: string;
   /** @default active */

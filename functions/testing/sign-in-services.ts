@@ -32,7 +32,7 @@ import type { Emulator } from '../../local/wire';
 import { clock as productClock } from '../adapters/clock';
 import { handler as customMessage } from '../triggers/custom-message';
 
-export interface NewUser {
+interface NewUser {
   email: string;
   password?: string;
   username?: string;

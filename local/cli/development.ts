@@ -6,7 +6,7 @@ import { createServer } from 'vite';
 import type { RunningCloud } from '../cloud/start-cloud';
 import { build } from './build';
 
-export interface Development {
+interface Development {
   /** Answers the page's requests from the sources, with hot reload. */
   page: RequestListener;
   /** Builds functions and templates again when their sources change, and puts them into the running cloud. */

@@ -7,7 +7,7 @@ export interface Ended {
   output: string;
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** Ends the command before its time. */
   signal?: AbortSignal;
   /** The output goes to the terminal at once, and is not kept. */

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-export interface Selection {
+interface Selection {
   /** Jest files whose path matches. */
   files: string[];
   /** Jest files with a title that matches, and no match in the path. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import type { WireResponse } from '../wire';
 
-export type Respond = (request: IncomingMessage) => Promise<WireResponse | RequestListener>;
+type Respond = (request: IncomingMessage) => Promise<WireResponse | RequestListener>;
 
 async function work(respond: Respond, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = await respond(request);

@@ -31,7 +31,7 @@ export interface DynamoDbEmulator extends AwsEmulator {
   sweep(): Promise<void>;
 }
 
-export interface DynamoDbOptions {
+interface DynamoDbOptions {
   clock: LocalClock;
   /** Where the tables are kept; undefined keeps them in memory. One process at a time. */
   folder?: string | undefined;

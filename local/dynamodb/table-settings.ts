@@ -5,7 +5,7 @@ import type { Database } from './database';
 import { ServiceError, validationError } from './errors';
 
 /** What the real service keeps of a table beside what dynalite does. */
-export interface TableSettings {
+interface TableSettings {
   timeToLiveAttribute?: string;
   pointInTimeRecovery?: boolean;
   /** Unix seconds at which point-in-time recovery was switched on. */

@@ -6,7 +6,7 @@ import { KintoneError } from './errors';
 import { BulkFailure, bulkRequest, nameOf, readsOf, writes, type Parameters } from './operations';
 import { RecordStore } from './record-store';
 
-export interface RecordsOptions {
+interface RecordsOptions {
   clock: LocalClock;
   /** Where records are kept over a restart; undefined keeps them in memory. */
   journalPath?: string | undefined;

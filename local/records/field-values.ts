@@ -3,7 +3,7 @@ import { notAllowed } from './errors';
 import { toMinute, type StoredRecord } from './record-store';
 
 /** A field as it travels: `{"type": "NUMBER", "value": "3"}`. */
-export interface FieldValue {
+interface FieldValue {
   type: string;
   value: unknown;
 }
@@ -113,7 +113,7 @@ function readRows(
 }
 
 /** A value as Kintone answers it; what a field without a value answers depends on its type. */
-export function showValue(field: RecordField, value: unknown): FieldValue {
+function showValue(field: RecordField, value: unknown): FieldValue {
   const { type } = field;
   if (type === 'SUBTABLE') {
     const rows = (value ?? []) as { id: string; values: Record<string, unknown> }[];

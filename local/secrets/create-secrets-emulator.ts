@@ -7,7 +7,7 @@ import { operations } from './operations';
 import { SecretStore } from './secret-store';
 import { ServiceError } from './errors';
 
-export interface SecretsOptions {
+interface SecretsOptions {
   clock: LocalClock;
   /** Where the secrets are kept, in plain text; undefined keeps them in memory. */
   journalPath?: string | undefined;

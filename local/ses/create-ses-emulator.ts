@@ -5,7 +5,7 @@ import type { WireRequest } from '../wire';
 import { sendEmail } from './send-email';
 import { ServiceError } from './errors';
 
-export interface SesOptions {
+interface SesOptions {
   /** Where mails go. */
   outbox: Outbox;
 }

@@ -11,7 +11,7 @@ import { TopicStore, type PublishedMessage } from './topic-store';
 import { topicOperations } from './topic-operations';
 import { errorXml, resultXml } from './xml';
 
-export interface SnsOptions {
+interface SnsOptions {
   clock: LocalClock;
   /** Where topics, subscriptions and messages are kept; undefined keeps them in memory. */
   journalPath?: string | undefined;

@@ -14,7 +14,7 @@ export interface FieldOptions {
   hideIcon: boolean;
 }
 
-export interface BillingAddress {
+interface BillingAddress {
   city?: string | null;
   country?: string | null;
   line1?: string | null;

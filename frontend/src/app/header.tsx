@@ -5,7 +5,7 @@ import { longDateWithWeekday } from '../lib/format';
 import { paths } from '../lib/paths';
 import { shopName } from '../lib/shop-name';
 import { useCall } from '../lib/use-call';
-import { useToday } from '../lib/use-today';
+import { useNow } from '../lib/use-now';
 import { BrandHeader } from '../ui/logo';
 import { Skeleton } from '../ui/skeleton';
 import { useScreen } from './use-screen';
@@ -14,7 +14,7 @@ import { useScreen } from './use-screen';
 export function Header() {
   const { shopId } = useScreen();
   const home = useMatch(paths.home) !== null;
-  const today = useToday();
+  const now = useNow();
   return (
     // Home greets with the date itself, and the sidebar has the brand: a desktop needs no header there.
     <header className={`sticky top-0 z-20 border-b border-line bg-canvas/90 backdrop-blur ${home ? 'md:hidden' : ''}`}>
@@ -24,13 +24,13 @@ export function Header() {
             <ShopName shopId={shopId} />
           ) : (
             <span className="md:hidden">
-              <BrandHeader {...(!home && { subtitle: longDateWithWeekday(today) })} />
+              <BrandHeader {...(!home && { subtitle: longDateWithWeekday(now) })} />
             </span>
           )}
-          {shopId && <p className="text-xs text-ink-soft tabular-nums md:hidden">{longDateWithWeekday(today)}</p>}
+          {shopId && <p className="text-xs text-ink-soft tabular-nums md:hidden">{longDateWithWeekday(now)}</p>}
         </div>
         <div className="flex shrink-0 items-center gap-4">
-          {!home && <p className="hidden text-sm text-ink-soft tabular-nums md:block">{longDateWithWeekday(today)}</p>}
+          {!home && <p className="hidden text-sm text-ink-soft tabular-nums md:block">{longDateWithWeekday(now)}</p>}
           {shopId && (
             <Link
               to={paths.home}

@@ -5,7 +5,7 @@ import { logout } from '#shared/contract/auth';
 import type { User } from '#shared/model/account';
 import { callApi } from './api';
 import { ApiFailure } from './api-failure';
-import { keyOf, useShown } from './use-call';
+import { keyOf } from './use-call';
 
 const userKey = keyOf(getUser);
 const isUser = (key: unknown): boolean => Array.isArray(key) && key[0] === getUser.name;
@@ -35,7 +35,6 @@ export interface SessionState {
 }
 
 export function useUser(): SessionState {
-  useShown(userKey);
   const { data, error, isLoading, mutate } = useSWR<Known, ApiFailure>(userKey, readUser);
   return { user: data?.user, error, isLoading, retry: () => void mutate() };
 }

@@ -1,10 +1,9 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { createStore, useStore } from './create-store';
 import { readLocal, writeLocal } from './local-values';
 
 export type Theme = 'light' | 'dark';
 
 const key = 'theme';
-const listeners = new Set<() => void>();
 
 /**
  * Kept under the key `theme`; light where nothing is kept (spec 2, Settings). `public/theme.js` reads the same before
@@ -20,27 +19,25 @@ export function applyTheme(theme: Theme): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', theme === 'dark' ? '#11171a' : '#f6f5f2');
 }
 
-function subscribe(listener: () => void): () => void {
-  const onStorage = (event: StorageEvent): void => {
-    if (event.key !== key) return;
-    applyTheme(readTheme());
-    listener();
-  };
-  listeners.add(listener);
-  window.addEventListener('storage', onStorage);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', onStorage);
-  };
+const current = createStore(readTheme());
+
+function show(theme: Theme): void {
+  applyTheme(theme);
+  current.set(theme);
 }
 
-/** The theme and how to change it; the class on the document follows at once, in other tabs too. */
-export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
-  const theme = useSyncExternalStore(subscribe, readTheme);
-  const setTheme = useCallback((next: Theme) => {
-    writeLocal(key, next);
-    applyTheme(next);
-    for (const listener of listeners) listener();
-  }, []);
-  return { theme, setTheme };
+// Another tab of the portal has changed it.
+window.addEventListener('storage', (event) => {
+  if (event.key === key) show(readTheme());
+});
+
+function setTheme(theme: Theme): void {
+  writeLocal(key, theme);
+  show(theme);
 }
+
+/** The theme and how to change it. The class on the document follows at once, in other tabs too. */
+export const useTheme = (): { theme: Theme; setTheme: (theme: Theme) => void } => ({
+  theme: useStore(current),
+  setTheme,
+});

@@ -4,7 +4,7 @@ import { getUser } from '#shared/contract/account';
 import { listShops } from '#shared/contract/billing';
 import { hanako, renderApp } from '../../testing/render-app';
 import { FakeServer } from '../../testing/server';
-import { useCall, useRefresh } from './use-call';
+import { useCall, useInvalidate } from './use-call';
 
 function Shops({ name, ask = true }: { name: string; ask?: boolean }) {
   const { data, error } = useCall(listShops, ask ? {} : null);
@@ -12,7 +12,7 @@ function Shops({ name, ask = true }: { name: string; ask?: boolean }) {
 }
 
 const RefreshButton = () => {
-  const refresh = useRefresh();
+  const refresh = useInvalidate();
   return <button onClick={() => void refresh(listShops)}>更新</button>;
 };
 

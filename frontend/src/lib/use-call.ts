@@ -1,19 +1,15 @@
 import { useCallback, useEffect } from 'react';
-import useSWR, { unstable_serialize, useSWRConfig, type Key, type SWRConfiguration, type SWRResponse } from 'swr';
+import useSWR, {
+  unstable_serialize,
+  useSWRConfig,
+  type Key,
+  type Middleware,
+  type SWRConfiguration,
+  type SWRResponse,
+} from 'swr';
 import type { Call, RequestOf, ResponseOf } from '#shared/contract/call';
 import { sendRequest, type AnyRequest } from './api';
 import type { ApiFailure } from './api-failure';
-
-/** Spec 9, Data defaults: what was read stays until something says otherwise. */
-export const readDefaults: SWRConfiguration = {
-  revalidateIfStale: false,
-  revalidateOnFocus: false,
-  revalidateOnReconnect: false,
-  refreshInterval: 0,
-  shouldRetryOnError: false,
-  // Requests under way are shared; a finished one is not passed off as the answer to what is asked after a change.
-  dedupingInterval: 0,
-};
 
 /** The cache key of a read: the call's name and what it was asked with. */
 export const keyOf = (call: Call, request: unknown = {}): readonly [string, unknown] => [call.name, request];
@@ -31,14 +27,27 @@ export interface ReadOptions {
 /** How many components show the answer under each key, by the key's serialized form. */
 const shown = new Map<string, number>();
 
-/** Counts the component among those that show the answer under a key, as long as it does. */
-export function useShown(key: Key): void {
+/** Counts every component that shows an answer, for as long as it does. Part of the defaults of every read. */
+const countShown: Middleware = (useNext) => (key, fetcher, config) => {
   const name = unstable_serialize(key);
   useEffect(() => {
     shown.set(name, (shown.get(name) ?? 0) + 1);
     return () => void shown.set(name, (shown.get(name) ?? 1) - 1);
   }, [name]);
-}
+  return useNext(key, fetcher, config);
+};
+
+/** Spec 9, Data defaults: what was read stays until something says otherwise. */
+export const readDefaults: SWRConfiguration = {
+  revalidateIfStale: false,
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  refreshInterval: 0,
+  shouldRetryOnError: false,
+  // Requests under way are shared. A finished one is no answer to what is asked after a change.
+  dedupingInterval: 0,
+  use: [countShown],
+};
 
 /** Reads a call once and shares the answer with every screen that asks the same. `null` asks nothing yet. */
 export function useCall<C extends Call>(
@@ -47,15 +56,14 @@ export function useCall<C extends Call>(
 ): SWRResponse<ResponseOf<C>, ApiFailure>;
 export function useCall(call: Call, request: AnyRequest | null = {}, options?: ReadOptions) {
   const key = request === null ? null : keyOf(call, request);
-  useShown(key);
   return useSWR<unknown, ApiFailure>(key, () => sendRequest(call, request ?? {}), options);
 }
 
 /**
- * Makes old what a change changed, whatever it was asked with: what is on the screen is read again, and what another
- * screen showed before is forgotten, so that it is read when it is shown next. SWR by itself would keep it.
+ * Invalidates every answer of the given calls after a change. What is on the screen is read again. What another screen
+ * showed before is forgotten, so that it is read when it is shown next; SWR by itself would keep it.
  */
-export function useRefresh(): (...calls: Call[]) => Promise<void> {
+export function useInvalidate(): (...calls: Call[]) => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(
     async (...calls: Call[]) => {

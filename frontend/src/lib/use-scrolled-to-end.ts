@@ -1,7 +1,7 @@
 import { useCallback, useState, type UIEventHandler } from 'react';
 
 /** How far from its bottom a text counts as read to the end, in pixels (spec 9). */
-export const scrollTolerance = 5;
+const scrollTolerance = 5;
 
 /** Whether a scrolled element shows its end. */
 export const isAtEnd = ({

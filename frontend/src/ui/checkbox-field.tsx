@@ -1,17 +1,19 @@
 import { Check } from 'lucide-react';
-import { forwardRef, useId, type ComponentPropsWithoutRef, type ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import { FieldMessages, fieldWiring, type FieldTexts } from './field-frame';
 
-type CheckboxFieldProps = Omit<FieldTexts, 'label'> & { label: ReactNode } & Omit<
-    ComponentPropsWithoutRef<'input'>,
-    'type'
-  >;
+type CheckboxFieldProps = Omit<FieldTexts, 'label'> & { label: ReactNode } & Omit<ComponentProps<'input'>, 'type'>;
 
 /** Yes or no, with the whole line as target. */
-export const CheckboxField = forwardRef<HTMLInputElement, CheckboxFieldProps>(function CheckboxField(
-  { label, help, error, required, id: givenId, className = '', ...input },
-  ref,
-) {
+export function CheckboxField({
+  label,
+  help,
+  error,
+  required,
+  id: givenId,
+  className = '',
+  ...input
+}: CheckboxFieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;
   return (
@@ -21,7 +23,6 @@ export const CheckboxField = forwardRef<HTMLInputElement, CheckboxFieldProps>(fu
           <input
             {...input}
             {...fieldWiring(id, { help, error, required })}
-            ref={ref}
             type="checkbox"
             className={`peer size-6 cursor-pointer appearance-none rounded-md border bg-surface transition-colors checked:border-accent checked:bg-accent disabled:cursor-not-allowed disabled:opacity-50 ${error ? 'border-danger' : 'border-line-strong'}`}
           />
@@ -36,4 +37,4 @@ export const CheckboxField = forwardRef<HTMLInputElement, CheckboxFieldProps>(fu
       <FieldMessages id={id} help={help} error={error} />
     </div>
   );
-});
+}

@@ -1,14 +1,14 @@
-import { forwardRef, type ComponentPropsWithoutRef } from 'react';
+import { type ComponentProps } from 'react';
 import { TextField } from './text-field';
 
-type CodeFieldProps = ComponentPropsWithoutRef<typeof TextField>;
+type CodeFieldProps = ComponentProps<typeof TextField>;
 
 /** A code of six from a mail, an SMS or an app: the phone offers it by itself (spec 9: six; placeholder of spec 2). */
-export const CodeField = forwardRef<HTMLInputElement, CodeFieldProps>(function CodeField(props, ref) {
+export function CodeField(props: CodeFieldProps) {
   return (
     <TextField
       {...props}
-      ref={ref}
+
       required
       inputMode="numeric"
       autoComplete="one-time-code"
@@ -17,4 +17,4 @@ export const CodeField = forwardRef<HTMLInputElement, CodeFieldProps>(function C
       className="text-center text-2xl font-semibold tracking-[0.4em] tabular-nums placeholder:font-normal"
     />
   );
-});
+}

@@ -55,7 +55,7 @@ export function FieldFrame({
 }
 
 /** Read by sighted users only; `aria-required` says it to the others. */
-export const RequiredMark = () => (
+const RequiredMark = () => (
   <span aria-hidden className="rounded bg-ink/8 px-1.5 py-px text-[0.6875rem] font-medium text-ink-soft">
     必須
   </span>

@@ -1,17 +1,23 @@
 import { ChevronDown } from 'lucide-react';
-import { forwardRef, useId, type ComponentPropsWithoutRef } from 'react';
+import { useId, type ComponentProps } from 'react';
 import { FieldFrame, controlClasses, controlTone, fieldWiring, type FieldTexts } from './field-frame';
 
-type SelectFieldProps = FieldTexts & ComponentPropsWithoutRef<'select'>;
+type SelectFieldProps = FieldTexts & ComponentProps<'select'>;
 
 /**
  * One of a list, with the control that the device itself brings: on a phone nothing is quicker. Children are
  * `<option>`s.
  */
-export const SelectField = forwardRef<HTMLSelectElement, SelectFieldProps>(function SelectField(
-  { label, help, error, required, id: givenId, className = '', children, ...select },
-  ref,
-) {
+export function SelectField({
+  label,
+  help,
+  error,
+  required,
+  id: givenId,
+  className = '',
+  children,
+  ...select
+}: SelectFieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;
   return (
@@ -20,7 +26,6 @@ export const SelectField = forwardRef<HTMLSelectElement, SelectFieldProps>(funct
         <select
           {...select}
           {...fieldWiring(id, { help, error, required })}
-          ref={ref}
           className={`${controlClasses} ${controlTone(error)} appearance-none pr-11 ${className}`}
         >
           {children}
@@ -32,4 +37,4 @@ export const SelectField = forwardRef<HTMLSelectElement, SelectFieldProps>(funct
       </div>
     </FieldFrame>
   );
-});
+}

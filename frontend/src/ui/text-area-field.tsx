@@ -1,13 +1,19 @@
-import { forwardRef, useId, type ComponentPropsWithoutRef } from 'react';
+import { useId, type ComponentProps } from 'react';
 import { FieldFrame, controlClasses, controlTone, fieldWiring, type FieldTexts } from './field-frame';
 
-type TextAreaFieldProps = FieldTexts & ComponentPropsWithoutRef<'textarea'>;
+type TextAreaFieldProps = FieldTexts & ComponentProps<'textarea'>;
 
 /** A few lines of text. */
-export const TextAreaField = forwardRef<HTMLTextAreaElement, TextAreaFieldProps>(function TextAreaField(
-  { label, help, error, required, id: givenId, className = '', rows = 3, ...area },
-  ref,
-) {
+export function TextAreaField({
+  label,
+  help,
+  error,
+  required,
+  id: givenId,
+  className = '',
+  rows = 3,
+  ...area
+}: TextAreaFieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;
   return (
@@ -15,10 +21,9 @@ export const TextAreaField = forwardRef<HTMLTextAreaElement, TextAreaFieldProps>
       <textarea
         {...area}
         {...fieldWiring(id, { help, error, required })}
-        ref={ref}
         rows={rows}
         className={`${controlClasses} ${controlTone(error)} ${className}`}
       />
     </FieldFrame>
   );
-});
+}

@@ -1,14 +1,11 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { forwardRef, useId, useState, type ComponentPropsWithoutRef } from 'react';
+import { useId, useState, type ComponentProps } from 'react';
 import { FieldFrame, controlClasses, controlTone, fieldWiring, type FieldTexts } from './field-frame';
 
-type TextFieldProps = FieldTexts & ComponentPropsWithoutRef<'input'>;
+type TextFieldProps = FieldTexts & ComponentProps<'input'>;
 
 /** One line of text. Takes every attribute of an input, and react-hook-form's `register(…)`. */
-export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function TextField(
-  { label, help, error, required, id: givenId, className = '', ...input },
-  ref,
-) {
+export function TextField({ label, help, error, required, id: givenId, className = '', ...input }: TextFieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;
   return (
@@ -16,23 +13,28 @@ export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function T
       <input
         {...input}
         {...fieldWiring(id, { help, error, required })}
-        ref={ref}
         className={`${controlClasses} ${controlTone(error)} read-only:bg-sunken ${className}`}
       />
     </FieldFrame>
   );
-});
+}
 
 /** An e-mail address; the device offers its keyboard for that and corrects nothing. */
-export const EmailField = forwardRef<HTMLInputElement, Omit<TextFieldProps, 'type'>>(function EmailField(props, ref) {
-  return <TextField type="email" inputMode="email" autoCapitalize="none" spellCheck={false} {...props} ref={ref} />;
-});
+export function EmailField(props: Omit<TextFieldProps, 'type'>) {
+  return <TextField type="email" inputMode="email" autoCapitalize="none" spellCheck={false} {...props} />;
+}
 
 /** A password with a button that shows what was typed. */
-export const PasswordField = forwardRef<HTMLInputElement, Omit<TextFieldProps, 'type'>>(function PasswordField(
-  { label, help, error, required, id: givenId, className = '', disabled, ...input },
-  ref,
-) {
+export function PasswordField({
+  label,
+  help,
+  error,
+  required,
+  id: givenId,
+  className = '',
+  disabled,
+  ...input
+}: Omit<TextFieldProps, 'type'>) {
   const ownId = useId();
   const id = givenId ?? ownId;
   const [shown, setShown] = useState(false);
@@ -46,7 +48,6 @@ export const PasswordField = forwardRef<HTMLInputElement, Omit<TextFieldProps, '
           autoCorrect="off"
           {...input}
           {...fieldWiring(id, { help, error, required })}
-          ref={ref}
           type={shown ? 'text' : 'password'}
           disabled={disabled}
           className={`${controlClasses} ${controlTone(error)} pr-13 ${className}`}
@@ -65,4 +66,4 @@ export const PasswordField = forwardRef<HTMLInputElement, Omit<TextFieldProps, '
       </div>
     </FieldFrame>
   );
-});
+}

@@ -1,4 +1,5 @@
-import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
+import { createStore, useStore } from '../lib/create-store';
 
 export interface ToastContent {
   tone: 'success' | 'info' | 'danger';
@@ -8,34 +9,22 @@ export interface ToastContent {
   place?: 'top';
 }
 
-/** Each call of showToast is a new object, so that the same words twice are shown twice. */
-let latest: ToastContent | undefined;
-const listeners = new Set<() => void>();
+/** Each call of showToast sets a new object, so that the same words twice are shown twice. */
+const latest = createStore<ToastContent | undefined>(undefined);
 
-/** Says something in passing. One at a time: a newer one takes the older one's place (spec 9). */
-export function showToast(content: ToastContent): void {
-  latest = { ...content };
-  for (const listener of listeners) listener();
-}
+/** Says something in passing. One at a time: a newer toast takes the older one's place (spec 9). */
+export const showToast = (content: ToastContent): void => latest.set({ ...content });
 
-/** Takes back what was said, where it is no longer true: a failure whose second try succeeded. */
-export function clearToast(): void {
-  latest = undefined;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+/** Takes a toast back that is no longer true: the second try of what failed has succeeded. */
+export const clearToast = (): void => latest.set(undefined);
 
 const Toaster = lazy(() => import('./toaster').then((module) => ({ default: module.Toaster })));
 
 /** Where toasts appear; its code is loaded with the first of them. */
 export function ToastHost() {
-  const toast = useSyncExternalStore(subscribe, () => latest);
-  // What was said on one page is not said again on the next.
-  useEffect(() => () => void (latest = undefined), []);
+  const toast = useStore(latest);
+  // The next page does not repeat it.
+  useEffect(() => clearToast, []);
   if (!toast) return null;
   return (
     <Suspense fallback={null}>

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useTimeout } from '../lib/use-timeout';
 import { showToast } from './toast';
 
 /** Spec 9: how long a copy is confirmed, in milliseconds. */
@@ -9,18 +10,13 @@ const confirmedFor = 2000;
  * says so.
  */
 export function useCopy(): { copied: boolean; copy: (text: string) => Promise<void> } {
-  const [copiedAt, setCopiedAt] = useState<number>();
-
-  useEffect(() => {
-    if (copiedAt === undefined) return;
-    const timer = setTimeout(() => setCopiedAt(undefined), confirmedFor);
-    return () => clearTimeout(timer);
-  }, [copiedAt]);
+  const [copied, setCopied] = useState(false);
+  useTimeout(() => setCopied(false), copied ? confirmedFor : null);
 
   const copy = async (text: string): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      setCopiedAt(Date.now());
+      setCopied(true);
     } catch {
       showToast({
         tone: 'danger',
@@ -29,5 +25,5 @@ export function useCopy(): { copied: boolean; copy: (text: string) => Promise<vo
       });
     }
   };
-  return { copied: copiedAt !== undefined, copy };
+  return { copied, copy };
 }

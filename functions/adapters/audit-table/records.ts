@@ -5,7 +5,7 @@ import { putItemOnce } from '../dynamodb/items';
 import type { ShopItem } from '../users-table/items';
 
 /** What is kept for good: who did what to whom, when and from where. No names, no mail addresses, no values. */
-export interface AuditRecord {
+interface AuditRecord {
   event:
     | 'impersonation-began'
     | 'impersonation-change'

@@ -1,13 +1,22 @@
+import { withinCall } from '#shared/limits';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { requireEnv } from '../../runtime/environment';
 
+/** Tries of one request to Cognito. */
+const maxAttempts = 2;
+
 /**
- * One client for each container. Two tries of 4 seconds stay within the function's 15; Cognito itself waits up to 5 for
- * the trigger that words a mail, so a try may end before the mail is out, and every caller bears a repeated request.
+ * One client for each container. Cognito waits up to 5 seconds for the trigger that words a mail, so a try may end
+ * before the mail is out; every caller tolerates a repeated request. All tries together leave the rest of the call its
+ * time.
  */
 export const cognito = new CognitoIdentityProviderClient({
-  maxAttempts: 2,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },
+  maxAttempts,
+  requestHandler: {
+    connectionTimeout: 1000,
+    requestTimeout: withinCall(7_000) / maxAttempts,
+    throwOnRequestTimeout: true,
+  },
 });
 
 /** The app client (no secret: only the server has IAM rights to sign somebody in). */

@@ -69,7 +69,7 @@ async function writeTogether(writes: Write[]): Promise<Outcome> {
 }
 
 /** By what a request is found. */
-export type RequestName = Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
+type RequestName = Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
 
 const lockKeyOf = (serialNumber: string) => ({ pk: deviceKey(serialNumber), sk: deviceSortKeys.lock });
 const receiptKeyOf = (userId: string, key: string) => ({ pk: receiptKey(userId, key), sk: pointerSort });
@@ -166,7 +166,7 @@ export async function acceptRequest({
 }
 
 /** The state that a request is moved to, and the states that it is moved from. */
-export interface Move {
+interface Move {
   state: RequestState;
   from: readonly RequestState[];
   /** Unix seconds; ends the lock if it is this request's. */

@@ -22,7 +22,7 @@ export interface Progress {
 }
 
 /** The state of a job, taken for one run. */
-export interface TakenJob {
+interface TakenJob {
   apps: Record<string, Progress>;
 }
 

@@ -33,7 +33,7 @@ const namesIn = (expressions: readonly string[]): Record<string, string> =>
   );
 
 /** Names and values of expressions as DynamoDB takes them; it refuses empty ones. */
-export const namesAndValues = (
+const namesAndValues = (
   expressions: readonly string[],
   values: Readonly<Record<string, unknown>> = {},
 ): { ExpressionAttributeNames?: Record<string, string>; ExpressionAttributeValues?: Record<string, unknown> } => {

@@ -2,7 +2,7 @@ import { paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { documents } from './documents';
 
 /** Which items of a partition: all, those whose sort key begins so, or those between two, both included. */
-export type Range = { pk: string } & ({ beginning?: string } | { from: string; to: string });
+type Range = { pk: string } & ({ beginning?: string } | { from: string; to: string });
 
 function conditionOf(range: Range): Pick<QueryCommandInput, 'KeyConditionExpression' | 'ExpressionAttributeValues'> {
   const pk = { ':pk': range.pk };

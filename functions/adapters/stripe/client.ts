@@ -16,7 +16,7 @@ export const callBudget = 12_000;
 /** Longest pause of the SDK before its one retry, in milliseconds. */
 const retryPause = 500;
 /** Requests of one container in flight: within Stripe's 25 a second of an endpoint (docs.stripe.com/rate-limits). */
-export const mostInFlight = 20;
+const mostInFlight = 20;
 const limit = pLimit(mostInFlight);
 
 /** Another Stripe-compatible server where the stage names one. */

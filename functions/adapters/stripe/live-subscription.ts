@@ -11,7 +11,7 @@ export interface LiveItem {
 }
 
 /** A discount of a subscription. */
-export interface LiveDiscount {
+interface LiveDiscount {
   id: string;
   /** Whether it lowers only the first invoice that it applies to. */
   once: boolean;

@@ -26,7 +26,7 @@ const earliest = (...times: (number | null)[]): number | null =>
   times.reduce((first, time) => (first === null || (time !== null && time < first) ? time : first), null);
 
 /** A promotion code as Stripe has it (its coupon expanded) in our terms. */
-export function toPromotionCode(promotion: Stripe.PromotionCode): PromotionCode {
+function toPromotionCode(promotion: Stripe.PromotionCode): PromotionCode {
   const { coupon } = promotion.promotion;
   if (!coupon || typeof coupon === 'string') throw new Error(`The coupon of ${promotion.id} was not expanded`);
   const { restrictions } = promotion;

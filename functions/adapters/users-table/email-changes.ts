@@ -3,7 +3,7 @@ import { usersTable } from './table';
 import { sortKeys, userKey } from './keys';
 
 /** A new e-mail address that waits for its code. Times are unix seconds. */
-export interface EmailChangeItem {
+interface EmailChangeItem {
   newEmail: string;
   /** When Cognito's code ends; also the item's TTL. */
   expiresAt: number;

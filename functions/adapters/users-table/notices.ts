@@ -19,7 +19,7 @@ export type NoticeKind =
 export type LateNoticeKind = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-in-three-days' | 'contract-ended';
 
 /** The contract that a payment is late for. */
-export interface LateContract {
+interface LateContract {
   subscriptionId: string;
   customerId: string;
   shopName: string;

@@ -7,7 +7,7 @@ import { overdueKey } from './keys';
 import { noticeWrite, type NoticeItem } from './notices';
 
 /** How far a late payment has come: what the owner was told last, or that the contract is being ended. */
-export type OverdueStep = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-in-three-days' | 'ending';
+type OverdueStep = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-in-three-days' | 'ending';
 
 /** A subscription whose payment is late. Ids and times (unix seconds) only. */
 export interface OverdueItem {

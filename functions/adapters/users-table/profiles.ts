@@ -25,7 +25,7 @@ export const recordSignIn = (
   });
 
 /** What a user may change of a profile; `phoneNumber: null` removes the number. */
-export type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'email'>> & { phoneNumber?: string | null };
+type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'email'>> & { phoneNumber?: string | null };
 
 /** Idempotent; throws if there is no profile. */
 export const changeProfile = (userId: string, { phoneNumber, ...fields }: ProfileChange): Promise<void> =>

@@ -15,7 +15,7 @@ export interface ShopAge {
 }
 
 /** A part of all shops, the oldest first; `next` is where the next part begins, absent where this is the last. */
-export interface ShopAges {
+interface ShopAges {
   shops: ShopAge[];
   next: ScanPlace | undefined;
 }

@@ -4,7 +4,7 @@ import { onlyItem, throttleKey } from './keys';
 import { usersTable } from './table';
 
 /** Attempts of one kind within a window. Times are unix seconds. */
-export interface ThrottleItem {
+interface ThrottleItem {
   attempts: number;
   /** End of the window, or of the pause after it; also the item's TTL. */
   expiresAt: number;

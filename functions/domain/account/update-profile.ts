@@ -8,7 +8,7 @@ import { queueNotice } from '../notices/queue-notice';
 import { changeSecurely } from '../security/change-securely';
 import { isRecentlyAuthenticated } from '../session/recent-authentication';
 
-export interface ProfileUpdate {
+interface ProfileUpdate {
   username?: string | undefined;
   /** As typed in Japan; an empty text takes the number away. */
   phoneNumber?: string | undefined;

@@ -11,7 +11,7 @@ export interface AskedFor {
 }
 
 /** The caller's shop that has the device's subscription. */
-export interface DeviceHolder {
+interface DeviceHolder {
   customerId: string;
 }
 

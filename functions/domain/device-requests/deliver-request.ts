@@ -24,7 +24,7 @@ import { staffMessage } from './staff-message';
  */
 const keptFor = 400 * 24 * 60 * 60;
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   /** Unix milliseconds; before the claim ends, so that no other run sends the same. */
   until: number;
   guard?: OutageGuard;

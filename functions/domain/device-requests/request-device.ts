@@ -37,7 +37,7 @@ const patience = 4_000;
 const looks = 5;
 const pause = 100;
 
-export interface DeviceRequested {
+interface DeviceRequested {
   kind: DeviceRequestKind;
   serialNumber: string;
   /** What the request names beside the device, if anything. */

@@ -45,7 +45,7 @@ function nextPass(app: RecordAppKey, last: Progress | undefined, now: number): P
   };
 }
 
-export interface AppRun {
+interface AppRun {
   progress: Progress;
   changed: number;
   removed: number;

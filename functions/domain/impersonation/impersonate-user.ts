@@ -9,7 +9,7 @@ import { queueNotice } from '../notices/queue-notice';
 import { beginSession } from '../session/begin-session';
 import { openSession } from '../session/open-session';
 
-export interface ImpersonationRequest {
+interface ImpersonationRequest {
   email: string;
   password: string;
   from: Origin;

@@ -4,7 +4,7 @@ export interface Mail {
   html: string;
 }
 
-export interface MailParts {
+interface MailParts {
   subject: string;
   /** Why the reader gets this mail, one paragraph each. */
   paragraphs: readonly string[];

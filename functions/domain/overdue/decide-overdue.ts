@@ -7,7 +7,7 @@ const noticeDays = { 'ends-in-two-weeks': 14, 'ends-in-three-days': 3 } as const
 /** Nobody's contract ends before they have known of it for so long, in seconds. */
 const leastNotice = noticeDays['ends-in-three-days'] * day;
 
-export type ToldStep = 'payment-overdue' | keyof typeof noticeDays;
+type ToldStep = 'payment-overdue' | keyof typeof noticeDays;
 const order: readonly OverdueItem['step'][] = ['payment-overdue', 'ends-in-two-weeks', 'ends-in-three-days', 'ending'];
 
 export interface OverdueFacts {

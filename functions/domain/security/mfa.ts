@@ -9,7 +9,7 @@ import { queueNotice } from '../notices/queue-notice';
 import { accountOf, beginAttempt, tooManyAttempts, withAttempt, type Attempt } from '../throttle/attempts';
 import { changeSecurely } from './change-securely';
 
-export interface MfaStatus {
+interface MfaStatus {
   enabled: boolean;
   method: MfaMethod | null;
   recoveryCodesLeft: number;
@@ -48,7 +48,7 @@ async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
   return new CallError(failure === 'expired-code' ? 'CODE_EXPIRED' : 'WRONG_CODE');
 }
 
-export interface MfaSetUp<T> {
+interface MfaSetUp<T> {
   method: MfaMethod;
   code: string;
   /** Has Cognito check the code; called only for six digits, because Cognito rejects others as malformed. */

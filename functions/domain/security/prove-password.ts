@@ -10,7 +10,7 @@ import { checkLockout, clearLockout, countWrongPassword } from '../throttle/lock
 import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
 
 /** A password given by a signed-in user, and its field in the body. */
-export interface GivenPassword {
+interface GivenPassword {
   caller: Caller;
   password: string;
   field: 'password' | 'currentPassword';

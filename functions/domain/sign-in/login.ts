@@ -22,7 +22,7 @@ import {
 import { beginSession } from '../session/begin-session';
 import { impersonationLifetime, sessionLifetime } from '../session/session-limits';
 
-export interface LoginRequest {
+interface LoginRequest {
   email: string;
   password: string;
   from: Origin;
@@ -31,7 +31,7 @@ export interface LoginRequest {
 }
 
 /** A session with its cookie's value and lifetime (seconds), or a second step with its own cookie's value. */
-export type LoginResult =
+type LoginResult =
   | { kind: 'session'; cookie: string; maxAge: number }
   | { kind: 'challenge'; cookie: string; mfaType: MfaType };
 

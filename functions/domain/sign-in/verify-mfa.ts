@@ -12,7 +12,7 @@ import { spendRecoveryCode } from '../security/recovery-codes';
 import { beginAttempt, clearSendings, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
 import { beginSession, type SignedIn } from '../session/begin-session';
 
-export interface SecondStep {
+interface SecondStep {
   /** One of the two. */
   code?: string | undefined;
   recoveryCode?: string | undefined;

@@ -9,7 +9,7 @@ import type { StateFile } from '../state/state-file';
 import { readAssembly } from '../templates/read-assembly';
 import { fillSecrets } from './fill-secrets';
 
-export interface DeploymentOptions {
+interface DeploymentOptions {
   cdkOut: string;
   /** Origin of the portal. */
   url: string;

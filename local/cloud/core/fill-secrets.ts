@@ -4,7 +4,7 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 
-export interface FillOptions {
+interface FillOptions {
   client: SecretsManagerClient;
   arns: Iterable<string>;
   /** By the key of the secret's JSON: `{secretKey: "sk_test_local"}`. */

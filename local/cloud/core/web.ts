@@ -6,7 +6,7 @@ import { Page } from '../page/page';
 import { localHeaders } from '../page/security-headers';
 import type { Services } from '../services/services';
 
-export interface WebOptions {
+interface WebOptions {
   webFolder: string;
   api: ApiOptions;
   services: Pick<Services, 'urls' | 'stripe' | 'postalLookupUrl'>;

@@ -7,7 +7,7 @@ import { noValue, resolve, type References } from '../templates/resolve';
 import { nothingDeployed, type Deployed } from '../deployed/deployed';
 import type { Clients, Made, ResourceContext } from '../deployed/resource-type';
 
-export interface DeployOptions {
+interface DeployOptions {
   clients: Clients;
   state: StateFile;
   portalUrl: string;

@@ -18,7 +18,7 @@ export interface DeployedFunction {
 }
 
 /** What a route leads to. */
-export interface DeployedIntegration {
+interface DeployedIntegration {
   functionArn: string;
   /** The role by which the gateway invokes it; without one it needs a permission of the function's own. */
   invokerArn?: string;
@@ -43,7 +43,7 @@ export interface DeployedRoute extends DeployedIntegration {
 }
 
 /** Headers that the page and the API answer with, and the function that rewrites the page's addresses. */
-export interface DeployedWeb {
+interface DeployedWeb {
   headers: Record<string, string>;
   /** Headers that CloudFront adds to what it passes on to the API, in lower case. */
   originHeaders: Record<string, string>;

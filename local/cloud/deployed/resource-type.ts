@@ -20,7 +20,7 @@ export interface Clients {
 }
 
 /** A resource to be made, its properties resolved. */
-export interface Declaration {
+interface Declaration {
   logicalId: string;
   stackName: string;
   region: string;

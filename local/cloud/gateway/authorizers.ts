@@ -1,6 +1,6 @@
 import type { DeployedAuthorizer } from '../deployed/deployed';
 
-export type Judgement = 'authorized' | 'missing' | 'refused';
+type Judgement = 'authorized' | 'missing' | 'refused';
 
 /** Asks authorizers and remembers what they said, as the gateway does. */
 export class Authorizers {

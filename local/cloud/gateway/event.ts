@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Match } from './routes';
 
-export interface EventOptions {
+interface EventOptions {
   match: Match;
   /** Read whole. */
   body: Buffer;

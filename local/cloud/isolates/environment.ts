@@ -6,7 +6,7 @@ import { awsServiceNames, services as serviceRows } from '../../services/service
 import type { Outside } from '../services/outside';
 import type { Services } from '../services/services';
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
   region: string;
   portalUrl: string;
   services: Pick<Services, 'urls' | 'stripeJsUrl' | 'postalLookupUrl'>;

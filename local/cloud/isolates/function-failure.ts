@@ -1,4 +1,4 @@
-export type FailureKind = 'error' | 'crash' | 'timeout';
+type FailureKind = 'error' | 'crash' | 'timeout';
 
 /** An invocation that brought no result: the function threw, its process ended, or its time ran out. */
 export class FunctionFailure extends Error {

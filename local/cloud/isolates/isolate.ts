@@ -13,7 +13,7 @@ type Reply =
 const initMs = 10_000;
 const bootstrap = new URL('./bootstrap.mjs', import.meta.url);
 
-export interface IsolateOptions {
+interface IsolateOptions {
   target: DeployedFunction;
   /** The whole environment; nothing of this process's own is seen inside. */
   environment: Record<string, string>;

@@ -1,5 +1,5 @@
 /** What the page loads from this machine beside its own origin. */
-export interface LocalOrigins {
+interface LocalOrigins {
   /** Scripts and frames, and what they call. */
   stripe?: string | undefined;
   postal?: string | undefined;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { WireResponse } from '../../wire';
 
-export interface FileRequest {
+interface FileRequest {
   /** Path as it came, encoded, without query. */
   path: string;
   acceptEncoding: string;

@@ -1,5 +1,5 @@
 /** When a schedule is due, worked out from its expression. */
-export interface Expression {
+interface Expression {
   /**
    * Whether it fell due after `after` and up to `until` (Unix milliseconds); `rate` counts from `after`, its last
    * run.

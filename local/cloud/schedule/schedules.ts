@@ -4,7 +4,7 @@ import type { StateFile } from '../state/state-file';
 import { parseExpression } from './expression';
 import type { Schedule } from '../deployed/schedule';
 
-export interface SchedulesOptions {
+interface SchedulesOptions {
   clock: LocalClock;
   state: StateFile;
   invoke: (functionArn: string, event: unknown) => Promise<unknown>;

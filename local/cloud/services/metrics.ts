@@ -1,6 +1,6 @@
 import type { ServiceName } from '../../services/services';
 
-export interface FunctionMetrics {
+interface FunctionMetrics {
   cold: number;
   warm: number;
   p50Ms: number;

@@ -10,8 +10,7 @@ import { serve, type Intercept, type Served } from '../../wire';
 import { frontOf, type FrontOptions } from './front';
 import type { Outside } from './outside';
 
-export interface ServicesOptions
-  extends FrontOptions, Pick<EmulatorContext, 'clock' | 'path' | 'outbox' | 'invokeTrigger'> {
+interface ServicesOptions extends FrontOptions, Pick<EmulatorContext, 'clock' | 'path' | 'outbox' | 'invokeTrigger'> {
   outside: Outside;
   webhook: () => { url: string; secret: string } | undefined;
   /** Where the Stripe emulator's pages of invoices are opened. */

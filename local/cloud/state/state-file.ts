@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { SignIn } from './sign-in';
 
 /** What the cloud itself remembers between runs; each emulator keeps its own. */
-export interface CloudState {
+interface CloudState {
   /** Physical ids of what was created, by `<stack>/<logical id>`. */
   resources: Record<string, RememberedResource>;
   /** When each schedule last ran, in milliseconds of the local clock. */

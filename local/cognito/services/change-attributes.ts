@@ -7,7 +7,7 @@ import type { Cognito } from './cognito';
 import { holdersOf } from './find';
 import { sendCode } from './messages';
 
-export interface AttributeChange {
+interface AttributeChange {
   pool: PoolRecord;
   /** Absent where an administrator changes a user. */
   client?: ClientRecord;

@@ -1,5 +1,5 @@
 /** The names of Cognito's errors that this emulator answers with. */
-export type CognitoErrorName =
+type CognitoErrorName =
   | 'AliasExistsException'
   | 'CodeDeliveryFailureException'
   | 'CodeMismatchException'

@@ -12,7 +12,7 @@ const usernamePlaceholder = '{username}';
  */
 const longest = { sms: 140, email: 20_000 };
 
-export type MessageSource =
+type MessageSource =
   | 'SignUp'
   | 'ResendCode'
   | 'ForgotPassword'
@@ -121,7 +121,7 @@ export function mask(attribute: ContactAttribute, to: string): string {
   return `${local.charAt(0)}***@${domain.charAt(0)}***`;
 }
 
-export const deliveryTo = (attribute: ContactAttribute, to: string): CodeDeliveryDetailsType => ({
+const deliveryTo = (attribute: ContactAttribute, to: string): CodeDeliveryDetailsType => ({
   AttributeName: attribute,
   DeliveryMedium: attribute === 'email' ? 'EMAIL' : 'SMS',
   Destination: mask(attribute, to),

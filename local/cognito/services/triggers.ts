@@ -11,7 +11,7 @@ type TriggerName =
   | 'CustomMessage'
   | 'PreTokenGeneration';
 
-export interface TriggerCall {
+interface TriggerCall {
   pool: PoolRecord;
   /** Absent in operations of administrators. */
   client?: ClientRecord | undefined;

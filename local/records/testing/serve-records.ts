@@ -6,7 +6,7 @@ import { appsById } from '../apps-by-id';
 import { createRecordsEmulator } from '../create-records-emulator';
 
 /** An app with a field of every type, number 9. */
-export const everyTypeApp: RecordApp = {
+const everyTypeApp: RecordApp = {
   name: '全項目',
   fields: {
     number: { code: 'レコード番号', type: 'RECORD_NUMBER' },

@@ -32,7 +32,7 @@ export function passesLuhn(digits: string): boolean {
   return digits !== '' && sum % 10 === 0;
 }
 
-export type NumberProblem = 'incomplete_number' | 'invalid_number';
+type NumberProblem = 'incomplete_number' | 'invalid_number';
 
 export function checkNumber(digits: string): NumberProblem | undefined {
   const { lengths } = ruleOf(digits);

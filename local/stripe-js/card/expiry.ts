@@ -17,7 +17,7 @@ export function expiryDigits(text: string): string {
 export const formatExpiry = (digits: string): string =>
   digits.length < 2 ? digits : `${digits.slice(0, 2)} / ${digits.slice(2)}`;
 
-export type ExpiryProblem =
+type ExpiryProblem =
   | 'incomplete_expiry'
   | 'invalid_expiry_month'
   | 'invalid_expiry_month_past'

@@ -1,6 +1,6 @@
 import { textFor } from '../card/texts';
 
-export interface FieldSpec {
+interface FieldSpec {
   id: string;
   label: string;
   placeholder: string;

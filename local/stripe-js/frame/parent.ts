@@ -1,6 +1,6 @@
 import type { EventName, FrameEvents, FrameMethods, MethodName, ToFrame } from '../messages';
 
-export type Handlers = Partial<{
+type Handlers = Partial<{
   [Name in MethodName]: (
     argument: Parameters<FrameMethods[Name]>[0],
   ) => ReturnType<FrameMethods[Name]> | Promise<ReturnType<FrameMethods[Name]>>;

@@ -1,5 +1,5 @@
 /** A text at a place: points from the lower left corner of an A4 page. */
-export interface PdfText {
+interface PdfText {
   x: number;
   y: number;
   size: number;
@@ -9,7 +9,7 @@ export interface PdfText {
 }
 
 /** A line across the page, in points. */
-export interface PdfRule {
+interface PdfRule {
   from: number;
   to: number;
   y: number;

@@ -9,7 +9,7 @@ import { addMonths } from '../time/periods';
 const shape = { coupon: text(), discount: text(), promotion_code: text() } as const;
 /** One of a coupon, a promotion code, or a discount that is already there. */
 export const discountParam = fields(shape);
-export type DiscountParam = Params<typeof shape>;
+type DiscountParam = Params<typeof shape>;
 
 const unusable = (message: string, param: string, code?: string): Error =>
   errors.invalid(message, { param, ...(code !== undefined && { code }) });

@@ -15,7 +15,7 @@ import { creditRest, debitRest } from './prorations';
 import { enterPeriod, planRetry } from './renew-subscription';
 import { paymentRefused, type PaymentBehavior } from './start-subscription';
 
-export interface ItemChange {
+interface ItemChange {
   id?: string;
   price?: string;
   quantity?: number;
@@ -23,7 +23,7 @@ export interface ItemChange {
   metadata?: MetadataChange;
 }
 
-export interface SubscriptionChange {
+interface SubscriptionChange {
   items?: ItemChange[];
   proration: 'create_prorations' | 'always_invoice' | 'none';
   /** Unix seconds; now unless given. */

@@ -19,7 +19,7 @@ export function settleBalance(total: number, balance: number): { amountDue: numb
   return whole < minimumCharge ? { amountDue: 0, endingBalance: whole } : { amountDue: whole, endingBalance: 0 };
 }
 
-export interface InvoiceRequest {
+interface InvoiceRequest {
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
   lines: WireInvoiceLine[];
   period: { start: number; end: number };

@@ -3,14 +3,14 @@ import type { WireCoupon, WireDiscount } from '../wire/objects';
 import { roundMoney } from '../time/periods';
 
 /** A part of an invoice or of a period's price that discounts may lower. */
-export interface Discountable {
+interface Discountable {
   product: string;
   /** In the smallest unit of the currency: yen. */
   amount: number;
   discountable: boolean;
 }
 
-export interface DiscountAmount {
+interface DiscountAmount {
   discount: string;
   amount: number;
 }

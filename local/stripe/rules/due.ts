@@ -9,7 +9,7 @@ import { day, hour } from '../time/periods';
 import { collectAutomatically, collectDraft, renewSubscription } from './renew-subscription';
 
 /** Something that happens by itself at a moment. */
-export interface Due {
+interface Due {
   /** Unix seconds. */
   at: number;
   happen(): void;

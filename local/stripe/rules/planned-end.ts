@@ -2,7 +2,7 @@ import type { Account } from '../state/account';
 import type { WireSubscription, WireSubscriptionItem } from '../wire/objects';
 import { errors } from '../wire/errors';
 
-export interface EndRequest {
+interface EndRequest {
   cancel_at?: number | 'min_period_end' | 'max_period_end' | null;
   cancel_at_period_end?: boolean;
 }

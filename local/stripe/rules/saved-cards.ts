@@ -12,7 +12,7 @@ export function behaviourOf(account: Account, method: string): CardBehaviour {
   return found;
 }
 
-export interface CardDetails {
+interface CardDetails {
   exp_month: number;
   exp_year: number;
   cvc?: string;

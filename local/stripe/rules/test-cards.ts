@@ -54,7 +54,7 @@ const card = (
 
 const refused = (decline: Decline): Partial<CardBehaviour> => ({ declinesSaving: decline, declinesCharges: decline });
 
-export const testCards: CardBehaviour[] = [
+const testCards: CardBehaviour[] = [
   card('4242424242424242', 'visa', ['pm_card_visa', 'tok_visa']),
   card('4000056655665556', 'visa', ['pm_card_visa_debit', 'tok_visa_debit'], { funding: 'debit' }),
   card('4000003920000003', 'visa', ['pm_card_jp', 'tok_jp'], { country: 'JP' }),

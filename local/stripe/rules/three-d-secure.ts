@@ -3,7 +3,7 @@ import { newId } from '../state/new-id';
 import { behaviourOf } from './saved-cards';
 
 /** What an intent shows while the bank wants the card holder (docs.stripe.com/payments/3d-secure). */
-export interface ThreeDSecureAction {
+interface ThreeDSecureAction {
   type: 'use_stripe_sdk';
   use_stripe_sdk: { type: 'three_d_secure_redirect'; stripe_js: string; three_d_secure_2_source: string };
 }

@@ -20,7 +20,7 @@ export interface AccountSettings {
 }
 
 /** Where an account and its surroundings are reached. */
-export interface AccountAddresses {
+interface AccountAddresses {
   /** This emulator itself. */
   publicUrl: () => string;
   /** Its pages of invoices, as people open them; `publicUrl` unless given. */

@@ -31,7 +31,7 @@ interface Asking {
   next_action: Stripe.SetupIntent.NextAction | Stripe.PaymentIntent.NextAction | null;
 }
 
-export interface BrowserBody {
+interface BrowserBody {
   id: string;
   status: string;
   client_secret: string;

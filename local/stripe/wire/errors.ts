@@ -1,7 +1,7 @@
 import type { WirePaymentIntent, WirePaymentMethod, WireSetupIntent } from './objects';
 
 /** What stands in the `error` of an answer (docs.stripe.com/api/errors). */
-export interface StripeErrorBody {
+interface StripeErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
   code?: string;

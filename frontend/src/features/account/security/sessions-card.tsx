@@ -3,7 +3,7 @@ import { endOtherSessions, endSession, listSessions } from '#shared/contract/sec
 import type { Session } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
-import { useCall, useRefresh } from '../../../lib/use-call';
+import { useCall, useInvalidate } from '../../../lib/use-call';
 import { showFailure } from '../../../ui/show-failure';
 import { useAction } from '../../../ui/use-action';
 import { Button } from '../../../ui/button';
@@ -16,7 +16,7 @@ import { SessionRow } from './session-row';
 /** Where the user is signed in, and how to end each of these sessions (decision 019). */
 export function SessionsCard() {
   const sessions = useCall(listSessions);
-  const refresh = useRefresh();
+  const refresh = useInvalidate();
   const [ending, setEnding] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
 

@@ -5,7 +5,7 @@ import { changePassword, listSessions } from '#shared/contract/security';
 import { accountTexts, givenPasswordSchema, newPasswordSchema } from '#shared/model/account';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
-import { useRefresh } from '../../../lib/use-call';
+import { useInvalidate } from '../../../lib/use-call';
 import { useTimeout } from '../../../lib/use-timeout';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -32,7 +32,7 @@ const schema = z
 
 /** Changes the password; asks for the current one (spec 2, Settings). After a success it closes by itself. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const refresh = useRefresh();
+  const refresh = useInvalidate();
   const [done, setDone] = useState(false);
   const form = useSubmitForm(schema, {
     defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },

@@ -1,14 +1,14 @@
 import { getUser } from '#shared/contract/account';
 import { disableMfa, getMfaStatus, listSessions, setUpSms, verifySms } from '#shared/contract/security';
 import { callApi } from '../../../lib/api';
-import { useCall, useRefresh } from '../../../lib/use-call';
+import { useCall, useInvalidate } from '../../../lib/use-call';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 
 /** The second step of sign-in as the settings show and change it (spec 4, MFA switch). */
 export function useTwoStep() {
   const status = useCall(getMfaStatus);
-  const refresh = useRefresh();
+  const refresh = useInvalidate();
 
   /** Reads again what a switched second step has changed: other sessions have ended, too. */
   const changed = (): Promise<void> => refresh(getMfaStatus, listSessions, getUser);

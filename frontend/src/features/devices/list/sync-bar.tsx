@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react';
 import { getDeviceSync } from '#shared/contract/device';
 import { ageText, longDateTime } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
-import { useToday } from '../../../lib/use-today';
+import { useNow } from '../../../lib/use-now';
 import { Button } from '../../../ui/button';
 import { useSync } from './use-sync';
 
@@ -10,7 +10,7 @@ import { useSync } from './use-sync';
 export function SyncBar() {
   const { data, error } = useCall(getDeviceSync);
   const { syncing, sync } = useSync();
-  const now = useToday();
+  const now = useNow();
   const at = data?.finishedAt ? data.finishedAt * 1000 : undefined;
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface py-2.5 pr-2.5 pl-4 sm:pl-5">

@@ -4,7 +4,7 @@ import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { failureText } from '../../../lib/failure-text';
 import { useBusy } from '../../../lib/use-busy';
-import { useRefresh } from '../../../lib/use-call';
+import { useInvalidate } from '../../../lib/use-call';
 import { showToast } from '../../../ui/toast';
 
 const failedTitle = '同期できませんでした';
@@ -19,7 +19,7 @@ function tooSoonText(failure: ApiFailure): string {
 
 /** Reads the user's devices from the record system and then what is shown again (spec 7, POST /api/devices/sync). */
 export function useSync(): { syncing: boolean; sync: () => Promise<void> } {
-  const refresh = useRefresh();
+  const refresh = useInvalidate();
   const [syncing, whileSyncing] = useBusy();
 
   const work = async (): Promise<void> => {

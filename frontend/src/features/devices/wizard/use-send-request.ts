@@ -7,7 +7,7 @@ import type { CallOptions } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { failureText } from '../../../lib/failure-text';
 import { useBusy } from '../../../lib/use-busy';
-import { useRefresh } from '../../../lib/use-call';
+import { useInvalidate } from '../../../lib/use-call';
 import { useSubmitKey } from '../../../lib/use-submit-key';
 import { clearToast, showToast } from '../../../ui/toast';
 
@@ -48,7 +48,7 @@ export function useSendRequest({ title, fallback }: SendTexts, onOutdated: () =>
   const submitKey = useSubmitKey();
   const confirmed = useRef<string>(undefined);
   const running = useRef(false);
-  const refresh = useRefresh();
+  const refresh = useInvalidate();
   const readAgain = (): Promise<void> => refresh(listShopDevices, listDevices, listRepairs);
 
   const fail = async (error: unknown): Promise<void> => {

@@ -4,7 +4,7 @@ import { useParams } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
 import { useShop } from '../../../lib/use-shops';
-import { useToday } from '../../../lib/use-today';
+import { useNow } from '../../../lib/use-now';
 import { ButtonLink } from '../../../ui/button';
 import { Page } from '../../../ui/page';
 import { StaleNotice } from '../stale-notice';
@@ -47,7 +47,7 @@ export function ShopScreen() {
 function Shop({ shop }: { shop: ShopRecord }) {
   const [editing, setEditing] = useState(false);
   const [step, setStep] = useState<NewSubscriptionStep>();
-  const browserNow = useToday();
+  const browserNow = useNow();
   const now = nowFor(shop, browserNow);
   return (
     <>

@@ -7,7 +7,7 @@ import { paths } from '../../../lib/paths';
 import { useUser } from '../../../lib/session';
 import { shopName } from '../../../lib/shop-name';
 import { useShops, type Shops } from '../../../lib/use-shops';
-import { useToday } from '../../../lib/use-today';
+import { useNow } from '../../../lib/use-now';
 import { ButtonLink } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorPanel } from '../../../ui/error-panel';
@@ -30,7 +30,7 @@ export function HomeScreen() {
 }
 
 function Dashboard({ user }: { user: User }) {
-  const today = useToday();
+  const today = useNow();
   const shops = useShops();
   const welcoming = useFirstTime(user, shops);
   const newShop: ReactNode = shops.state === 'shops' && (

@@ -4,7 +4,7 @@ import { deleteShop } from '#shared/contract/shop';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { useBusy } from '../../../lib/use-busy';
-import { useRefresh } from '../../../lib/use-call';
+import { useInvalidate } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { FormActions } from '../../../ui/form-actions';
@@ -23,7 +23,7 @@ const agreement = '削除に関する注意事項に同意してください';
 
 /** The last question before a shop is gone; agreeing to what that means is the answer (spec 4, Shop deletion). */
 export function ShopDeletionDialog({ customerId, name, onClose }: ShopDeletionDialogProps) {
-  const refresh = useRefresh();
+  const refresh = useInvalidate();
   const [agreed, setAgreed] = useState(false);
   const [asked, setAsked] = useState(false);
   const [busy, whileBusy] = useBusy();

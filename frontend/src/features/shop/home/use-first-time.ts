@@ -5,7 +5,7 @@ import type { User } from '#shared/model/account';
 import { callApi } from '../../../lib/api';
 import { paths } from '../../../lib/paths';
 import { firstTimeWizard } from '../../../lib/storage';
-import { useRefresh } from '../../../lib/use-call';
+import { useInvalidate } from '../../../lib/use-call';
 import type { Shops } from '../../../lib/use-shops';
 
 /** Spec 9: first-time redirect, in milliseconds. */
@@ -23,7 +23,7 @@ function decide({ id, hasCompletedSetup }: User, state: 'shops' | 'empty'): Deci
 /** Leads a new user to the first shop's form, once. True while the welcome shows. */
 export function useFirstTime(user: User, shops: Shops): boolean {
   const navigate = useNavigate();
-  const refresh = useRefresh();
+  const refresh = useInvalidate();
   const { state } = shops;
   // Decided once, when the shops are known: remembering it changes what it was decided by.
   const [decision, setDecision] = useState<Decision>();

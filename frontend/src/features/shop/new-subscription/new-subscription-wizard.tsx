@@ -4,7 +4,7 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { hasTrialAhead } from '#shared/model/trial';
 import { useRefreshShop } from '../use-refresh-shop';
 import { usePricing } from '../order/use-pricing';
-import { useToday } from '../../../lib/use-today';
+import { useNow } from '../../../lib/use-now';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -39,7 +39,7 @@ interface NewSubscriptionWizardProps {
 
 /** Quantity, payment, confirmation (spec 4): what was given stays when one goes back or something fails. */
 export function NewSubscriptionWizard({ shop, onClose, onRunning }: NewSubscriptionWizardProps) {
-  const now = useToday();
+  const now = useNow();
   const customerId = shop.customer.id;
   // As it was at the opening: the order itself makes it no first one any more.
   const [trial] = useState(() =>

@@ -4,7 +4,7 @@ import { createShopOnly, createShopWithSubscription } from '#shared/contract/sho
 import type { Acceptance, ShopForm } from '#shared/model/shop-form';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
-import { useRefresh } from '../../../lib/use-call';
+import { useInvalidate } from '../../../lib/use-call';
 import { useSubmitKey } from '../../../lib/use-submit-key';
 import type { CardFieldsHandle } from '../card/card-fields';
 import { cardBillingDetails, shopOnlyBody, withSubscriptionBody } from './to-requests';
@@ -38,7 +38,7 @@ export function useShopSubmit(): {
   const [state, setState] = useState<SubmitState>({ step: 'idle' });
   const key = useSubmitKey();
   const running = useRef(false);
-  const refresh = useRefresh();
+  const refresh = useInvalidate();
 
   const saveCard = async ({ form, email, card }: Submission, clientSecret: string): Promise<void> => {
     const saved = card

@@ -5,7 +5,7 @@ import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/shop-name';
 import { useMedia } from '../../../lib/use-media';
 import { useShop } from '../../../lib/use-shops';
-import { useToday } from '../../../lib/use-today';
+import { useNow } from '../../../lib/use-now';
 import { ButtonLink } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { Page } from '../../../ui/page';
@@ -50,7 +50,7 @@ export function PaymentHistoryScreen() {
 }
 
 function History({ shop }: { shop: ShopRecord }) {
-  const now = useToday();
+  const now = useNow();
   const wide = useMedia('(min-width: 1024px)');
   const payments = shop.payment_history;
   if (payments.length === 0) {

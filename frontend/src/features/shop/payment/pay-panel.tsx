@@ -2,7 +2,7 @@ import { CreditCard, ExternalLink, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
-import { useToday } from '../../../lib/use-today';
+import { useNow } from '../../../lib/use-now';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
@@ -25,7 +25,7 @@ interface PayPanelProps {
  */
 export function PayPanel({ shop, subscription, onPaid }: PayPanelProps) {
   const id = useId();
-  const today = useToday();
+  const today = useNow();
   const { busy, problem, pay } = usePay(shop, subscription, onPaid);
   const open = openInvoices(shop, subscription);
   const texts = panelTexts(subscription, today);

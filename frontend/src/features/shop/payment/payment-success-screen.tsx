@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { listShops } from '#shared/contract/billing';
 import { paths } from '../../../lib/paths';
-import { useRefresh } from '../../../lib/use-call';
+import { useInvalidate } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { Page } from '../../../ui/page';
@@ -18,7 +18,7 @@ import { returnTexts } from './return-texts';
 export function PaymentSuccessScreen() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const refresh = useRefresh();
+  const refresh = useInvalidate();
   const [returned] = useState(() => readReturn(query));
   const [result, setResult] = useState<ReturnResult | undefined>(returned ? undefined : { outcome: 'nothing' });
 

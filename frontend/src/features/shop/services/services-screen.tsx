@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
 import { isOver } from '#shared/model/subscription-status';
 import { useShop } from '../../../lib/use-shops';
-import { useToday } from '../../../lib/use-today';
+import { useNow } from '../../../lib/use-now';
 import { EmptyState } from '../../../ui/empty-state';
 import { Page } from '../../../ui/page';
 import { StaleNotice } from '../stale-notice';
@@ -48,7 +48,7 @@ export function ServicesScreen() {
 
 function Services({ shop, onBegin }: { shop: ShopRecord; onBegin: () => void }) {
   const [openId, setOpenId] = useState<string>();
-  const browserNow = useToday();
+  const browserNow = useNow();
   const now = nowFor(shop, browserNow);
   const running = shop.subscriptions.filter((subscription) => !isOver(subscription));
   const ended = shop.subscriptions.filter(isOver);

@@ -4,7 +4,7 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { awaitsPayment, isOver } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
-import { useToday } from '../../../lib/use-today';
+import { useNow } from '../../../lib/use-now';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
@@ -50,7 +50,7 @@ export function SubscriptionScreen() {
 
 function SubscriptionCards({ shop, subscription }: { shop: ShopRecord; subscription: Subscription }) {
   const [dialog, setDialog] = useState<'quantity' | 'cancel'>();
-  const browserNow = useToday();
+  const browserNow = useNow();
   const now = nowFor(shop, browserNow);
   const ended = isOver(subscription);
   const close = (): void => setDialog(undefined);
