@@ -163,7 +163,7 @@ test('what somebody else’s Stripe account tells of is left alone', async () =>
 describe('Stripe down', () => {
   test('from the start: nothing is told or ended, and the run fails aloud', async () => {
     services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
-    await expect(handler()).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+    await expect(handler()).rejects.toMatchObject({ name: 'Unavailable', service: 'stripe' });
     services.weather();
     expect(await told()).toEqual([]);
     expect(await handler()).toMatchObject({ told: 1 });
