@@ -2,12 +2,14 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Call } from '#shared/contract/call';
 import type { Owns } from '../domain/ownership/owns-resource';
-import { answer, jsonAnswer } from './middleware/answer';
+import { jsonAnswer } from './json-answer';
 import { checkOrigin } from './middleware/check-origin';
 import { checkOwnership } from './middleware/check-ownership';
 import { identifyRepeats } from './middleware/identify-repeats';
 import { parseRequest } from './middleware/parse-request';
 import { readBody } from './middleware/read-body';
+import { refusals } from './middleware/refusals';
+import { requestLog } from './middleware/request-log';
 import type { Middleware, State } from './middleware/state';
 import { originOf } from './origin';
 import { Reply, type CallRequest, type Run } from './request';
@@ -40,7 +42,7 @@ export interface Guards {
  */
 export function handlerOf<const C extends Call>(call: C, guards: Guards, run: Run<C>): CallHandler {
   const chain = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, Context, State>()
-    .use(answer(call))
+    .use([requestLog(call), refusals(call)])
     .use(call.access === 'webhook' ? [] : [checkOrigin])
     .use([
       readBody(call),

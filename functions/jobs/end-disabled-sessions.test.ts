@@ -1,5 +1,6 @@
 import { handler as getUser } from '../api/account/get-user';
 import { handler as login } from '../api/auth/login';
+import { runJob } from '../testing/run-job';
 import { Browser } from '../testing/browser';
 import { startSignInServices } from '../testing/sign-in-services';
 import { testServices } from '../testing/test-services';
@@ -17,10 +18,10 @@ test('ends every session of a disabled user and of nobody else; a second run fin
   for (const browser of browsers) await browser.post(login, { email: disabled.email, password: disabled.password });
   await theirs.post(login, { email: other.email, password: other.password });
   await services.disable(disabled.userId);
-  expect(await handler()).toEqual({ interrupted: 0, disabled: 2 });
+  expect(await runJob(handler)).toEqual({ interrupted: 0, disabled: 2 });
   for (const browser of browsers) expect((await browser.get(getUser)).status).toBe(401);
   expect((await theirs.get(getUser)).status).toBe(200);
-  expect(await handler()).toEqual({ interrupted: 0, disabled: 0 });
+  expect(await runJob(handler)).toEqual({ interrupted: 0, disabled: 0 });
 });
 
 test("reads on over Cognito's pages of 60", async () => {
@@ -29,12 +30,12 @@ test("reads on over Cognito's pages of 60", async () => {
     await services.disable(user.userId);
   }
   services.operations.length = 0;
-  await handler();
+  await runJob(handler);
   expect(services.operations.filter((operation) => operation === 'cognito ListUsers')).toHaveLength(2);
   expect(services.operations.filter((operation) => operation === 'dynamodb Query')).toHaveLength(62);
 });
 
 test('fails aloud where Cognito is out of reach', async () => {
   services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
-  await expect(handler()).rejects.toThrow('hang up');
+  await expect(runJob(handler)).rejects.toThrow('hang up');
 });

@@ -5,6 +5,7 @@ import { releaseShopLease, takeShopLease } from '../adapters/users-table/shop-le
 import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
 import type { NoticeItem } from '../adapters/users-table/notices';
 import { monthLaterInJapan } from '#shared/model/japan-time';
+import { runJob } from '../testing/run-job';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { saveTrialCard } from '../testing/save-card';
 import { testServices } from '../testing/test-services';
@@ -55,7 +56,7 @@ test('late to the end: notices when first seen, 14 and 3 days before, and at the
   const results: object[] = [];
   for (let index = 0; index < 34; index += 1) {
     const isOver = services.clock.now() / 1000 >= endsAt;
-    results.push(await handler());
+    results.push(await runJob(handler));
     expect(await status()).toBe(isOver ? 'canceled' : 'past_due');
     await advance(day);
   }
@@ -76,20 +77,20 @@ test('late to the end: notices when first seen, 14 and 3 days before, and at the
 });
 
 test('nothing is ended while somebody pays for the shop in the portal', async () => {
-  await handler();
+  await runJob(handler);
   await advance(32 * day);
   const now = services.clock.now();
   await takeShopLease(owner.userId, customerId, 'who pays', now, now + hour);
-  await expect(handler()).rejects.toThrow('1 of 1');
+  await expect(runJob(handler)).rejects.toThrow('1 of 1');
   expect(await status()).toBe('past_due');
   await payNow();
   await releaseShopLease(owner.userId, customerId, 'who pays');
-  expect(await handler()).toMatchObject({ late: 0, ended: 0 });
+  expect(await runJob(handler)).toMatchObject({ late: 0, ended: 0 });
   expect(await told()).not.toContain('contract-ended');
 });
 
 test('paid at the last moment, when the end was decided already: it goes on', async () => {
-  await handler();
+  await runJob(handler);
   await advance(32 * day);
   const now = services.clock.now();
   await takeShopLease(owner.userId, customerId, 'who pays', now, now + hour);
@@ -97,48 +98,48 @@ test('paid at the last moment, when the end was decided already: it goes on', as
     await payNow();
     await releaseShopLease(owner.userId, customerId, 'who pays');
   });
-  expect(await handler()).toMatchObject({ late: 1, ended: 0, failed: 0 });
+  expect(await runJob(handler)).toMatchObject({ late: 1, ended: 0, failed: 0 });
   expect(await status()).toBe('active');
 });
 
 test('nobody who has paid is told or ended', async () => {
-  await handler();
+  await runJob(handler);
   await payNow();
-  expect(await handler()).toEqual({ late: 0, told: 0, ended: 0, failed: 0 });
+  expect(await runJob(handler)).toEqual({ late: 0, told: 0, ended: 0, failed: 0 });
   await advance(27 * day);
-  await handler();
+  await runJob(handler);
   expect(await told()).toEqual(['payment-overdue']);
   expect(await status()).toBe('active');
   expect((await users()).filter(({ pk }) => pk === 'OVERDUE')).toEqual([]);
 });
 
 test('a payment that is late again begins anew', async () => {
-  await handler();
+  await runJob(handler);
   await payNow();
-  await handler();
+  await runJob(handler);
   const failing = await services.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId });
   await services.stripe.subscriptions.update(subscriptionId, { default_payment_method: failing.id });
   await advance(31 * day);
   expect(await status()).toBe('past_due');
-  expect(await handler()).toMatchObject({ told: 1, ended: 0 });
+  expect(await runJob(handler)).toMatchObject({ told: 1, ended: 0 });
   expect(await told()).toEqual(['payment-overdue', 'payment-overdue']);
 });
 
 test('runs that were missed: the latest notice alone, and never an end that nobody was told of', async () => {
   await advance(60 * day);
-  expect(await handler()).toMatchObject({ told: 1, ended: 0 });
+  expect(await runJob(handler)).toMatchObject({ told: 1, ended: 0 });
   expect(await told()).toEqual(['ends-in-three-days']);
   await advance(3 * day - 1_000);
-  expect(await handler()).toMatchObject({ told: 0, ended: 0 });
+  expect(await runJob(handler)).toMatchObject({ told: 0, ended: 0 });
   await advance(1_000);
-  expect(await handler()).toMatchObject({ ended: 1 });
+  expect(await runJob(handler)).toMatchObject({ ended: 1 });
 });
 
 test('two runs at once tell once and end once', async () => {
-  const first = await Promise.all([handler(), handler()]);
+  const first = await Promise.all([runJob(handler), runJob(handler)]);
   expect(first.reduce((sum, { told: one }) => sum + one, 0)).toBe(1);
   await advance(32 * day);
-  const second = await Promise.all([handler(), handler()]);
+  const second = await Promise.all([runJob(handler), runJob(handler)]);
   expect(second.reduce((sum, { ended }) => sum + ended, 0)).toBe(1);
   expect(await told()).toEqual(['payment-overdue', 'contract-ended']);
 });
@@ -154,36 +155,36 @@ test('what somebody else’s Stripe account tells of is left alone', async () =>
   });
   await advance(2 * day);
   expect((await services.stripe.subscriptions.retrieve(foreign.id)).status).toBe('past_due');
-  expect(await handler()).toMatchObject({ late: 2, told: 1 });
+  expect(await runJob(handler)).toMatchObject({ late: 2, told: 1 });
   await advance(60 * day);
-  await handler();
+  await runJob(handler);
   expect((await services.stripe.subscriptions.retrieve(foreign.id)).status).toBe('past_due');
 });
 
 describe('Stripe down', () => {
   test('from the start: nothing is told or ended, and the run fails aloud', async () => {
     services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
-    await expect(handler()).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+    await expect(runJob(handler)).rejects.toMatchObject({ name: 'Unavailable', service: 'stripe' });
     services.weather();
     expect(await told()).toEqual([]);
-    expect(await handler()).toMatchObject({ told: 1 });
+    expect(await runJob(handler)).toMatchObject({ told: 1 });
   });
 
   test('when the contract is to be ended: the run fails aloud, and the next one ends it and tells once', async () => {
-    await handler();
+    await runJob(handler);
     await advance(32 * day);
     services.weather((service, operation) =>
       service === 'stripe' && operation.startsWith('DELETE') ? 'down' : 'pass',
     );
-    await expect(handler()).rejects.toThrow('1 of 1');
+    await expect(runJob(handler)).rejects.toThrow('1 of 1');
     services.weather();
     expect(await status()).toBe('past_due');
-    expect(await handler()).toMatchObject({ ended: 1 });
+    expect(await runJob(handler)).toMatchObject({ ended: 1 });
     expect(await told()).toEqual(['payment-overdue', 'contract-ended']);
   });
 
   test('after it was ended: the next run tells of it', async () => {
-    await handler();
+    await runJob(handler);
     await advance(32 * day);
     let ended = false;
     services.weather((service, operation) => {
@@ -192,25 +193,25 @@ describe('Stripe down', () => {
       ended = operation.startsWith('DELETE');
       return ended ? 'lost' : 'pass';
     });
-    await expect(handler()).rejects.toThrow('1 of 1');
+    await expect(runJob(handler)).rejects.toThrow('1 of 1');
     services.weather();
     expect(await status()).toBe('canceled');
     expect(await told()).toEqual(['payment-overdue']);
-    expect(await handler()).toMatchObject({ late: 0, ended: 1 });
+    expect(await runJob(handler)).toMatchObject({ late: 0, ended: 1 });
     expect(await told()).toEqual(['payment-overdue', 'contract-ended']);
-    expect(await handler()).toMatchObject({ ended: 0 });
+    expect(await runJob(handler)).toMatchObject({ ended: 0 });
   });
 
   test('paid after the end was begun and before it was done: it goes on', async () => {
-    await handler();
+    await runJob(handler);
     await advance(32 * day);
     services.weather((service, operation) =>
       service === 'stripe' && operation.startsWith('DELETE') ? 'down' : 'pass',
     );
-    await expect(handler()).rejects.toThrow('1 of 1');
+    await expect(runJob(handler)).rejects.toThrow('1 of 1');
     services.weather();
     await payNow();
-    expect(await handler()).toMatchObject({ late: 0, ended: 0 });
+    expect(await runJob(handler)).toMatchObject({ late: 0, ended: 0 });
     expect(await status()).toBe('active');
     expect(await told()).toEqual(['payment-overdue']);
   });

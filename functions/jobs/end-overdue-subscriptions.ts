@@ -1,13 +1,8 @@
-import { endOverdueSubscriptions, type Overdue } from '../domain/overdue/end-overdue-subscriptions';
-import { logger } from '../runtime/logger';
+import { endOverdueSubscriptions } from '../domain/overdue/end-overdue-subscriptions';
+import { defineJob } from '../define-job';
 
-/**
- * Run by the schedule once a day. A run in which anything failed is thrown when the rest is done, so that its alarm
- * sees it.
- */
-export const handler = async (): Promise<Overdue> => {
-  const overdue = await endOverdueSubscriptions();
-  logger.info('late payments dealt with', { ...overdue });
-  if (overdue.failed > 0) throw new Error(`${overdue.failed} of ${overdue.late} late payments could not be dealt with`);
-  return overdue;
-};
+/** Once a day: warns of late payments, and ends the subscriptions that stayed unpaid. Any failure counts. */
+export const handler = defineJob('end-overdue-subscriptions', endOverdueSubscriptions, {
+  failure: ({ failed, late }) =>
+    failed > 0 ? `${failed} of ${late} late payments could not be dealt with` : undefined,
+});

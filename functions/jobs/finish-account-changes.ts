@@ -1,14 +1,9 @@
-import { finishAccountChanges, type Finished } from '../domain/account/finish-account-changes';
-import { logger } from '../runtime/logger';
+import { finishAccountChanges } from '../domain/account/finish-account-changes';
+import { defineJob } from '../define-job';
 
-/**
- * Run by the schedule: finishes what calls began and were interrupted in. A run that finished nothing is thrown, so
- * that its alarm sees it.
- */
-export const handler = async (): Promise<Finished> => {
-  const finished = await finishAccountChanges();
-  if (finished.finished + finished.left > 0) logger.info('account changes finished', { ...finished });
-  if (finished.left > 0 && finished.finished === 0)
-    throw new Error(`No account change could be finished: ${finished.left} left`);
-  return finished;
-};
+/** Finishes the changes of accounts in which a call was interrupted. */
+export const handler = defineJob('finish-account-changes', finishAccountChanges, {
+  isIdle: ({ finished, left }) => finished + left === 0,
+  failure: ({ finished, left }) =>
+    left > 0 && finished === 0 ? `No account change could be finished: ${left} left` : undefined,
+});

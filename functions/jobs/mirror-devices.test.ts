@@ -237,7 +237,7 @@ test('with the record system down a run fails and says so; the next one misses n
   minutes(10);
   await change(2, { status: '返却' });
   services.weather((service) => (service === 'records' ? 'down' : 'pass'));
-  await expect(run()).rejects.toMatchObject({ code: 'RECORDS_UNAVAILABLE' });
+  await expect(run()).rejects.toMatchObject({ name: 'Unavailable', service: 'records' });
   expect(await lastDeviceSync()).toBe(before);
   services.weather();
   minutes(60);

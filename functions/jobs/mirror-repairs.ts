@@ -1,17 +1,5 @@
-import type { Context } from 'aws-lambda';
-import { clock } from '../adapters/clock';
-import { runSync, type SyncRun } from '../domain/devices/run-sync';
-import { logger } from '../runtime/logger';
+import { runSync } from '../domain/devices/run-sync';
+import { defineJob } from '../define-job';
 
-/** Time for the page under way to end, in milliseconds. */
-const reserve = 45_000;
-
-/** Run by the schedule: mirrors what changed of repairs and of the work on them. A failure is thrown, for its alarm. */
-export const handler = async (
-  _event: unknown,
-  context: Pick<Context, 'getRemainingTimeInMillis'>,
-): Promise<SyncRun> => {
-  const run = await runSync('repairs', clock.now() + context.getRemainingTimeInMillis() - reserve);
-  logger.info('repairs mirrored', { ...run });
-  return run;
-};
+/** Mirrors what changed of repairs and of the work on them. */
+export const handler = defineJob('mirror-repairs', (until) => runSync('repairs', until), { reserveMs: 45_000 });

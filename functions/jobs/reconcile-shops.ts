@@ -1,22 +1,8 @@
-import type { Context } from 'aws-lambda';
-import { reconciling } from '#shared/limits';
-import { clock } from '../adapters/clock';
-import { reconcileShops, type Reconciled } from '../domain/shops/reconcile-shops';
-import { logger } from '../runtime/logger';
+import { reconcileShops } from '../domain/shops/reconcile-shops';
+import { defineJob } from '../define-job';
 
-/**
- * Run by the schedule: what the portal shows of each shop is compared with Stripe, the oldest first. A run in which
- * nothing could be read is thrown, so that its alarm sees it.
- */
-export const handler = async (
-  _event: unknown,
-  context: Pick<Context, 'getRemainingTimeInMillis'>,
-): Promise<Reconciled> => {
-  const reconciled = await reconcileShops(
-    clock.now() + context.getRemainingTimeInMillis() - reconciling.reserveSeconds * 1000,
-  );
-  logger.info('shops reconciled', { ...reconciled });
-  if (reconciled.failed > 0 && reconciled.read === 0)
-    throw new Error(`No shop could be read: ${reconciled.failed} failed`);
-  return reconciled;
-};
+/** Compares what the portal shows of each shop with Stripe, the oldest reading first. */
+export const handler = defineJob('reconcile-shops', reconcileShops, {
+  reserveMs: 20_000,
+  failure: ({ failed, read }) => (failed > 0 && read === 0 ? `No shop could be read: ${failed} failed` : undefined),
+});

@@ -1,8 +1,5 @@
 import { rotateMasterPassword } from '../adapters/secrets/master-password';
-import { logger } from '../runtime/logger';
+import { defineJob } from '../define-job';
 
-/** Run by the schedule: a master password that somebody wrote down is worth nothing after it. */
-export const handler = async (): Promise<void> => {
-  await rotateMasterPassword();
-  logger.info('master password rotated');
-};
+/** Replaces the master password, so that one that somebody wrote down is worth nothing any more. */
+export const handler = defineJob('rotate-master-password', rotateMasterPassword);

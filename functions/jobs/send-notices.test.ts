@@ -3,6 +3,7 @@ import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { enqueueNotice, type LateNoticeKind } from '../adapters/users-table/notices';
 import { handler as changePassword } from '../api/security/change-password';
+import { runJob } from '../testing/run-job';
 import { impersonating, signedIn } from '../testing/signed-in';
 import { startSignInServices, type TestUser } from '../testing/sign-in-services';
 import { testServices } from '../testing/test-services';
@@ -27,7 +28,7 @@ const change = async () => {
 
 test('a notice is mailed once, with the time in Japan and a way to help oneself', async () => {
   await change();
-  expect(await handler()).toEqual({ sent: 1, failed: 0 });
+  expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   expect(services.messages).toEqual([
     {
       channel: 'email',
@@ -36,20 +37,20 @@ test('a notice is mailed once, with the time in Japan and a way to help oneself'
       text: expect.stringMatching(/日時: 2027年1月\d+日[\s\S]*\/reset-password/),
     },
   ]);
-  expect(await handler()).toEqual({ sent: 0, failed: 0 });
+  expect(await runJob(handler)).toEqual({ sent: 0, failed: 0 });
   expect((await services.items('users')).filter(({ pk }) => pk === 'NOTICES')).toEqual([]);
 });
 
 test('of two runs at once one sends it', async () => {
   await change();
-  const runs = await Promise.all([handler(), handler()]);
+  const runs = await Promise.all([runJob(handler), runJob(handler)]);
   expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
   expect(services.messages).toHaveLength(1);
 });
 
 test('that an administrator acts is told to the user and to staff, without a name or address', async () => {
   await impersonating(owner);
-  expect(await handler()).toEqual({ sent: 1, failed: 0 });
+  expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   const [staff, user] = services.messages;
   expect(user).toMatchObject({ to: owner.email, subject: '【レボナイザー】管理者による代理ログインがありました' });
   expect(staff).toMatchObject({
@@ -63,17 +64,17 @@ test('that an administrator acts is told to the user and to staff, without a nam
 test('SES down: nothing is lost, the run fails aloud, and a later one sends it', async () => {
   await change();
   services.weather((service) => (service === 'ses' ? 'down' : 'pass'));
-  await expect(handler()).rejects.toThrow('1 failed');
+  await expect(runJob(handler)).rejects.toThrow('1 failed');
   services.weather();
   services.clock.advance(300_000);
-  expect(await handler()).toEqual({ sent: 1, failed: 0 });
+  expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   expect(services.messages).toHaveLength(1);
 });
 
 test('after a day it is not worth telling', async () => {
   await change();
   services.clock.advance(86_400_000);
-  expect(await handler()).toEqual({ sent: 0, failed: 0 });
+  expect(await runJob(handler)).toEqual({ sent: 0, failed: 0 });
 });
 
 test('a notice that cannot be left undoes nothing', async () => {
@@ -125,7 +126,7 @@ describe('a payment that is late', () => {
     ['contract-ended', /2027年2月20日をもってご契約を終了しました/],
   ])('%s is told with the shop, the amount, the day of the end and a link', async (kind, words) => {
     await leave(kind);
-    expect(await handler()).toEqual({ sent: 1, failed: 0 });
+    expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
     const mail = services.messages.find(({ to }) => to === owner.email);
     expect(mail?.text).toMatch(words);
     for (const part of ['サロン<b>青山</b>', '18,700円（税込）', '2027年2月20日', '/subscription/sub_1'])
@@ -142,17 +143,17 @@ describe('a payment that is late', () => {
   test('paid since: nobody is warned any more; an older state tells nothing', async () => {
     await leave('payment-overdue');
     await show('active', at() * 1000 + 1);
-    expect(await handler()).toEqual({ sent: 0, failed: 0 });
+    expect(await runJob(handler)).toEqual({ sent: 0, failed: 0 });
     expect((await services.items('users')).filter(({ pk }) => pk === 'NOTICES')).toEqual([]);
     await leave('payment-overdue');
     await show('active', at() * 1000);
-    expect(await handler()).toEqual({ sent: 1, failed: 0 });
+    expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   });
 
   test('a contract that has ended is told of, whatever is shown', async () => {
     await leave('contract-ended', '');
     await show('canceled', at() * 1000 + 1);
-    expect(await handler()).toEqual({ sent: 1, failed: 0 });
+    expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
     expect(services.messages.find(({ to }) => to === owner.email)?.text).not.toContain('店舗:');
   });
 });

@@ -1,13 +1,8 @@
-import { sendNotices, type Sent } from '../domain/notices/send-notices';
-import { logger } from '../runtime/logger';
+import { sendNotices } from '../domain/notices/send-notices';
+import { defineJob } from '../define-job';
 
-/**
- * Run by the schedule: mails the notices that wait. A run in which nothing could be sent is thrown, so that its alarm
- * sees it.
- */
-export const handler = async (): Promise<Sent> => {
-  const sent = await sendNotices();
-  if (sent.sent + sent.failed > 0) logger.info('notices sent', { ...sent });
-  if (sent.failed > 0 && sent.sent === 0) throw new Error(`No notice could be sent: ${sent.failed} failed`);
-  return sent;
-};
+/** Mails the notices that wait. */
+export const handler = defineJob('send-notices', sendNotices, {
+  isIdle: ({ sent, failed }) => sent + failed === 0,
+  failure: ({ sent, failed }) => (failed > 0 && sent === 0 ? `No notice could be sent: ${failed} failed` : undefined),
+});

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors';
 import type { Call, OwnedKind } from './call';
 
 /** Codes that any call may be refused with. */
-const commonErrors = [
+export const commonErrors: readonly ErrorCode[] = [
   'INVALID_JSON',
   'INVALID_INPUT',
   'UNSUPPORTED_MEDIA_TYPE',
@@ -10,7 +10,7 @@ const commonErrors = [
   'ORIGIN_NOT_ALLOWED',
   'SERVICE_UNAVAILABLE',
   'INTERNAL',
-] as const satisfies readonly ErrorCode[];
+];
 
 /** The refusal of an id that is not the caller's, by what it names. */
 export const notFoundCodes = {

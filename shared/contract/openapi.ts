@@ -1,21 +1,33 @@
 import * as z from 'zod/mini';
-import { errors } from '../errors';
-import { errorsOf } from './errors-of';
+import { errors, type ErrorCode } from '../errors';
+import { idempotencyHeader, sessionCookie } from '../limits';
 import type { ListedCall } from '.';
+import { commonErrors, errorsOf } from './errors-of';
+import { namedSchemas } from './named-schemas';
 
 type Json = Record<string, unknown>;
 
-const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
-  return rest;
-};
+const ids = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(namedSchemas)) ids.add(schema, { id });
+
+/** A schema as JSON Schema. Named ones inside of it become references, and are added to `found` by their names. */
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output', found: Json): Json {
+  // Inside of an object, so that a schema that has a name itself becomes a reference too.
+  const whole = z.toJSONSchema(z.object({ schema }), { io, metadata: ids, unrepresentable: 'any' });
+  const { $defs = {}, properties } = JSON.parse(
+    JSON.stringify(whole).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  ) as { $defs?: Json; properties: { schema: Json } };
+  for (const [name, { id: _id, ...definition }] of Object.entries($defs as Record<string, Json>))
+    found[name] = definition;
+  return properties.schema;
+}
 
 const content = (schema: Json): Json => ({ 'application/json': { schema } });
 
 /** Parameters of a path or a query, one for each property of its schema. */
-function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): Json[] {
+function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query', found: Json): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input', found) as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -27,42 +39,50 @@ function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'):
   }));
 }
 
-/** One response for each status a call may refuse with, naming the codes behind it. */
-function refusals(call: ListedCall): Json {
+const refusal = (codes: readonly ErrorCode[]): Json => ({
+  description: codes.join(', '),
+  content: content({ allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }] }),
+});
+
+/** One response for each status a call may refuse with; its name lists the codes that not every call has. */
+function refusals(call: ListedCall, found: Json): Json {
   const codes = errorsOf(call);
   const statuses = [...new Set(codes.map((code) => errors[code].status))];
   return Object.fromEntries(
     statuses.map((status) => {
-      const group = codes.filter((code) => errors[code].status === status);
-      const description = group.join(', ');
-      return [
-        String(status),
-        {
-          description,
-          content: content({
-            allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: group } } }],
-          }),
-        },
-      ];
+      const group = codes.filter((code) => errors[code].status === status).toSorted();
+      const name = [status, ...group.filter((code) => !commonErrors.includes(code))].join('.');
+      found[name] = refusal(group);
+      return [String(status), { $ref: `#/components/responses/${name}` }];
     }),
   );
 }
 
-function operation(call: ListedCall): Json {
+/** The components that operations refer to, gathered on the way. */
+interface Components {
+  schemas: Json;
+  responses: Json;
+}
+
+function operation(call: ListedCall, { schemas, responses }: Components): Json {
   return {
     operationId: call.name,
     tags: [call.noun],
     summary: call.summary,
-    parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
+    parameters: [
+      ...parameters(call.params, 'path', schemas),
+      ...parameters(call.query, 'query', schemas),
+      ...(call.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ],
     ...(call.body && {
       requestBody: {
         required: !call.body.safeParse(undefined).success,
-        content: content(jsonSchema(call.body, 'input')),
+        content: content(jsonSchema(call.body, 'input', schemas)),
       },
     }),
     responses: {
-      '200': { description: 'OK', content: content(jsonSchema(call.response, 'output')) },
-      ...refusals(call),
+      '200': { description: 'OK', content: content(jsonSchema(call.response, 'output', schemas)) },
+      ...refusals(call, responses),
     },
     ...((call.access === 'user' || call.access === 'admin') && { security: [{ session: [] }] }),
   };
@@ -83,10 +103,25 @@ const errorSchema: Json = {
   },
 };
 
+const idempotencyKey: Json = {
+  name: idempotencyHeader,
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 16, maxLength: 255, pattern: '^[ -~]+$' },
+  description:
+    'Names this attempt: a repeated request with the same key has the effect of one and gets its answer. Without it, ' +
+    'the same content of the same user within a minute counts as repeated.',
+};
+
+const sorted = (map: Json): Json =>
+  Object.fromEntries(Object.entries(map).toSorted(([left], [right]) => (left < right ? -1 : 1)));
+
 /** The OpenAPI 3.1 document of the contract table. */
-export function openApi(calls: readonly ListedCall[]): Json {
+function openApi(calls: readonly ListedCall[]): Json {
   const paths: Record<string, Json> = {};
-  for (const call of calls) paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call) };
+  const components: Components = { schemas: {}, responses: {} };
+  for (const call of calls)
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call, components) };
   return {
     openapi: '3.1.0',
     info: {
@@ -97,8 +132,14 @@ export function openApi(calls: readonly ListedCall[]): Json {
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: { Error: errorSchema },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
+      schemas: { Error: errorSchema, ...sorted(components.schemas) },
+      responses: sorted(components.responses),
+      parameters: { IdempotencyKey: idempotencyKey },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
     },
   };
 }
+
+/** The document as docs/openapi.json holds it; a reference stands on one line. */
+export const openApiText = (calls: readonly ListedCall[]): string =>
+  `${JSON.stringify(openApi(calls), undefined, 2).replaceAll(/\{\s+("\$ref": "[^"]+")\s+\}/g, '{ $1 }')}\n`;

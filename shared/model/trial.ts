@@ -10,7 +10,7 @@ export interface EarlierSubscription {
 export const isAbandoned = ({ status, rents }: EarlierSubscription): boolean => rents && status === 'incomplete';
 
 /**
- * Whether a shop's next subscription has the free trial: it is the shop's first (decisions: Shops). One that came to
+ * Whether a shop's next subscription has the free trial: it is the shop's first (decision 022). One that came to
  * nothing, because its first payment was never made, does not count. The browser asks it of what it was shown, the
  * server of what Stripe has at that moment.
  */

@@ -6,7 +6,7 @@ import { Button } from '../ui/button';
 
 /**
  * On every screen of a session in which an administrator acts for the user: whose it is, until when, and its end
- * (decisions: Master password).
+ * (decision 017).
  */
 export function ImpersonationBanner() {
   const { user } = useUser();

@@ -1,4 +1,4 @@
-import { isUnavailable } from '../unavailable';
+import { isUnavailable } from '../is-unavailable';
 
 /** What Cognito refused, in this portal's words. */
 export type Failure =

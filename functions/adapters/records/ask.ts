@@ -1,8 +1,8 @@
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { withinCall } from '#shared/limits';
 import * as z from 'zod/mini';
-import { CallError } from '#shared/errors';
 import { requireEnv } from '../../runtime/environment';
+import { Unavailable } from '../../runtime/unavailable';
 import { clock } from '../clock';
 import { readSecret } from '../secrets/secrets';
 import { isPassing, isTokenRefused, toRecordsError } from './failure';
@@ -36,7 +36,7 @@ async function clientFor(timeout: number, maxAge?: number): Promise<KintoneRestA
  * Makes one request of the record system within a time budget. What may pass (no answer, 429, 5xx, a lock) is tried
  * three times, so give it only what may be done twice: reads, upserts by a unique field, updates by revision. A
  * refused token is read again once, so that a rotated one takes over.
- * @throws CallError RECORDS_UNAVAILABLE for outages; KintoneRestAPIError for what Kintone refuses
+ * @throws Unavailable for outages; KintoneRestAPIError for what Kintone refuses
  */
 export async function askRecords<T>(
   ask: (client: KintoneRestAPIClient) => Promise<T>,
@@ -45,8 +45,7 @@ export async function askRecords<T>(
   let maxAge: number | undefined;
   for (let attempt = 1, pause = firstPause; ; attempt += 1, pause *= 2) {
     const left = until - clock.now();
-    if (left <= 0)
-      throw new CallError('RECORDS_UNAVAILABLE', { cause: new Error('The time for this call is used up') });
+    if (left <= 0) throw new Unavailable('records', new Error('The time for this call is used up'));
     try {
       return await ask(await clientFor(Math.min(longestTimeout, left), maxAge));
     } catch (error) {

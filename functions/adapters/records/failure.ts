@@ -1,5 +1,5 @@
 import { KintoneRestAPIError } from '@kintone/rest-api-client';
-import { CallError } from '#shared/errors';
+import { Unavailable } from '../../runtime/unavailable';
 
 /**
  * Could not lock a record: Kintone's advice is to ask again
@@ -24,13 +24,11 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * RECORDS_UNAVAILABLE for outages and for a token that is not taken: nothing that the caller can change. What Kintone
+ * Unavailable for outages and for a token that is not taken: nothing that the caller can change. What Kintone
  * refuses for its content is thrown as it is (`KintoneRestAPIError` with `code`).
  */
 export const toRecordsError = (error: unknown): unknown =>
-  isPassing(error) || isTokenRefused(error)
-    ? new CallError('RECORDS_UNAVAILABLE', { cause: withoutRequest(error) })
-    : error;
+  isPassing(error) || isTokenRefused(error) ? new Unavailable('records', withoutRequest(error)) : error;
 
 /** The cause without the request that axios keeps in it: its headers hold the token. */
 function withoutRequest(error: unknown): Error {

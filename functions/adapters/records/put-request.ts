@@ -6,7 +6,7 @@ import { askRecords, type AskOptions } from './ask';
 /**
  * Leaves a request in the staff's app, found again by its id, so that one delivered twice is one record. The stage is
  * the staff's: it is not written, so that a late delivery takes nothing back.
- * @throws CallError RECORDS_UNAVAILABLE for outages; KintoneRestAPIError for what Kintone refuses
+ * @throws Unavailable for outages; KintoneRestAPIError for what Kintone refuses
  */
 export async function putRequestRecord(request: RequestItem, options: AskOptions): Promise<void> {
   const { id: app, codes } = appOf('requests');

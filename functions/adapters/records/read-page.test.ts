@@ -86,7 +86,7 @@ test.each([
     services.operations.length = 0;
     answerWith(answer);
     const error = await readPage('devices', {}).catch((failure: unknown) => failure);
-    expect(error).toMatchObject({ code: 'RECORDS_UNAVAILABLE', status: 503 });
+    expect(error).toMatchObject({ name: 'Unavailable', service: 'records' });
     expect(asked()).toBe(3);
     // What a log line may show of it holds no token.
     expect(
@@ -120,13 +120,16 @@ test('a token that was changed takes over at once; a wrong one is an outage', as
     );
   await keep('wrong');
   services.clock.advance(6 * 60_000);
-  await expect(readPage('devices', {})).rejects.toMatchObject({ code: 'RECORDS_UNAVAILABLE' });
+  await expect(readPage('devices', {})).rejects.toMatchObject({ name: 'Unavailable', service: 'records' });
   await keep('another,test-token');
   expect((await readPage('devices', {})).records).toHaveLength(1);
 });
 
 test('no request is begun when the time is up', async () => {
   services.operations.length = 0;
-  await expect(readPage('devices', { until: clock.now() })).rejects.toMatchObject({ code: 'RECORDS_UNAVAILABLE' });
+  await expect(readPage('devices', { until: clock.now() })).rejects.toMatchObject({
+    name: 'Unavailable',
+    service: 'records',
+  });
   expect(asked()).toBe(0);
 });

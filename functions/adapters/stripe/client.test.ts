@@ -1,5 +1,5 @@
 import StripeSdk from 'stripe';
-import { errors, type CallError } from '#shared/errors';
+import { CallError, errors } from '#shared/errors';
 import { startPaymentServices, webhookSecret } from '../../testing/payment-services';
 import { testServices } from '../../testing/test-services';
 import { stripeRequest } from './client';
@@ -23,7 +23,7 @@ test('many requests at once: the keys are read once in five minutes', async () =
 
 test('Stripe refuses the key: it is read again, so that a rotated one takes over', async () => {
   await services.rotateKeys({ secretKey: 'sk_test_revoked', webhookSecret });
-  await expect(ask()).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+  await expect(ask()).rejects.toMatchObject({ name: 'Unavailable', service: 'stripe' });
   await services.rotateKeys({ secretKey: 'sk_test_local', webhookSecret });
   services.clock.advance(60_000);
   await expect(ask()).resolves.toMatchObject({ data: [] });
@@ -44,7 +44,7 @@ test('the time for a call is used up: PAYMENTS_UNAVAILABLE, no request', async (
   services.operations.length = 0;
   await expect(
     stripeRequest((stripe, request) => stripe.customers.list({}, request), { until: services.clock.now() }),
-  ).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+  ).rejects.toMatchObject({ name: 'Unavailable', service: 'stripe' });
   expect(services.operations).toEqual([]);
 });
 
@@ -76,14 +76,20 @@ const {
 const raw = (statusCode: number, more: object = {}) => ({ message: 'x', statusCode, ...more }) as never;
 
 test.each([
-  ['a lost connection', new StripeConnectionError(raw(0)), 'PAYMENTS_UNAVAILABLE'],
-  ['a failure of Stripe’s', new StripeAPIError(raw(500)), 'PAYMENTS_UNAVAILABLE'],
-  ['too many requests', new StripeRateLimitError(raw(429)), 'PAYMENTS_UNAVAILABLE'],
-  ['the same write under way', new StripeIdempotencyError(raw(409)), 'PAYMENTS_UNAVAILABLE'],
-  ['a refused key', new StripePermissionError(raw(403)), 'PAYMENTS_UNAVAILABLE'],
-  ['a declined card', new StripeCardError(raw(402, { decline_code: 'insufficient_funds' })), 'CARD_DECLINED'],
-])('%s is %s to a caller', (_what, error, code) => {
-  expect(toCallError(error)).toMatchObject({ code, cause: error });
+  ['a lost connection', new StripeConnectionError(raw(0))],
+  ['a failure of Stripe’s', new StripeAPIError(raw(500))],
+  ['too many requests', new StripeRateLimitError(raw(429))],
+  ['the same write under way', new StripeIdempotencyError(raw(409))],
+  ['a refused key', new StripePermissionError(raw(403))],
+])('%s: Stripe is unavailable, which is no refusal', (_what, error) => {
+  const failure = toCallError(error);
+  expect(failure).toMatchObject({ name: 'Unavailable', service: 'stripe', cause: error });
+  expect(failure).not.toBeInstanceOf(CallError);
+});
+
+test('a declined card: CARD_DECLINED', () => {
+  const error = new StripeCardError(raw(402, { decline_code: 'insufficient_funds' }));
+  expect(toCallError(error)).toMatchObject({ code: 'CARD_DECLINED', cause: error });
 });
 
 test.each([new StripeInvalidRequestError(raw(400)), new StripeIdempotencyError(raw(400)), new TypeError('x')])(

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import StripeSdk, { type Stripe } from 'stripe';
-import { CallError } from '#shared/errors';
 import { optionalEnv } from '../../runtime/environment';
+import { Unavailable } from '../../runtime/unavailable';
 import { clock } from '../clock';
 import { doubted, stripeKeys } from './keys';
 import { isKeyRefused, toCallError } from './to-call-error';
@@ -59,8 +59,7 @@ export async function stripeRequest<T>(
 ): Promise<T> {
   const attempt = async (stripe: Stripe): Promise<T> => {
     const left = until - clock.now() - retryPause;
-    if (left <= 0)
-      throw new CallError('PAYMENTS_UNAVAILABLE', { cause: new Error('The time for this call is used up') });
+    if (left <= 0) throw new Unavailable('stripe', new Error('The time for this call is used up'));
     const timeout = Math.max(250, Math.min(longestTimeout, Math.floor(left / 2)));
     return request(stripe, { timeout, ...(idempotencyKey !== undefined && { idempotencyKey }) });
   };

@@ -1,5 +1,6 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { CallError } from '#shared/errors';
+import { Unavailable } from '../../runtime/unavailable';
 import { declineReason } from './decline-reasons';
 
 const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
@@ -41,7 +42,7 @@ export const isCardGone = (error: unknown): boolean =>
  * (docs.stripe.com/api/idempotent_requests), so that only another key can bring another one.
  */
 export function isKeySpent(error: unknown): boolean {
-  const cause = error instanceof CallError ? error.cause : error;
+  const cause = error instanceof Unavailable ? error.cause : error;
   return isStripeError(cause) && (cause.statusCode ?? 0) >= 500;
 }
 
@@ -61,5 +62,5 @@ export function toCallError(error: unknown): unknown {
     status === 429 ||
     status === 409 ||
     isKeyRefused(error);
-  return unreachable ? new CallError('PAYMENTS_UNAVAILABLE', { cause: error }) : error;
+  return unreachable ? new Unavailable('stripe', error) : error;
 }

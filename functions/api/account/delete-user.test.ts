@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
 import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
+import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { giveShop } from '../../testing/shops';
 import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
@@ -142,10 +143,10 @@ test.each([
   expect((await remove(browser)).status).toBe(503);
   services.weather();
   services.clock.advance(120_000);
-  expect(await finishAccountChanges()).toEqual({ finished: 1, left: 0 });
+  expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
   expect(await traces()).toEqual([]);
   expect((await signIn()).status).toBe(401);
-  expect(await finishAccountChanges()).toEqual({ finished: 0, left: 0 });
+  expect(await runJob(finishAccountChanges)).toEqual({ finished: 0, left: 0 });
 });
 
 test('a shop was opened after an interrupted deletion: the account stays', async () => {
@@ -155,6 +156,6 @@ test('a shop was opened after an interrupted deletion: the account stays', async
   services.weather();
   await giveShop(owner.userId, 'cus_1');
   services.clock.advance(120_000);
-  await finishAccountChanges();
+  await runJob(finishAccountChanges);
   expect((await browser.get(getUser)).status).toBe(200);
 });

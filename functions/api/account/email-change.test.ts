@@ -1,5 +1,6 @@
 import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
 import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
+import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { giveShop, keepStripeKeys, stripeOf } from '../../testing/shops';
 import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
@@ -71,7 +72,7 @@ test("the shops' bills go to the new address, and what the portal shows of them 
     }),
   );
   services.clock.advance(120_000);
-  expect(await finishAccountChanges()).toEqual({ finished: 0, left: 0 });
+  expect(await runJob(finishAccountChanges)).toEqual({ finished: 0, left: 0 });
 });
 
 test('resending: only to the requested address, and the newest code works', async () => {
@@ -180,11 +181,11 @@ describe('with a service out of reach', () => {
     services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
     expect((await confirm(browser)).status).toBe(200);
     services.clock.advance(120_000);
-    await expect(finishAccountChanges()).rejects.toThrow('1 left');
+    await expect(runJob(finishAccountChanges)).rejects.toThrow('1 left');
     services.weather();
-    expect(await finishAccountChanges()).toEqual({ finished: 1, left: 0 });
+    expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
     expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email: newEmail });
-    expect(await finishAccountChanges()).toEqual({ finished: 0, left: 0 });
+    expect(await runJob(finishAccountChanges)).toEqual({ finished: 0, left: 0 });
   });
 
   test('DynamoDB fails after Cognito: 503, and the schedule updates profile and bills', async () => {
@@ -200,7 +201,7 @@ describe('with a service out of reach', () => {
     services.weather();
     expect(await addressOf(browser)).toBe(owner.email);
     services.clock.advance(120_000);
-    expect(await finishAccountChanges()).toEqual({ finished: 1, left: 0 });
+    expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
     expect(await addressOf(browser)).toBe(newEmail);
     expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email: newEmail });
   });
@@ -211,7 +212,7 @@ describe('with a service out of reach', () => {
     expect((await confirm(browser)).status).toBe(503);
     services.weather();
     services.clock.advance(120_000);
-    expect(await finishAccountChanges()).toEqual({ finished: 1, left: 0 });
+    expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
     expect(await addressOf(browser)).toBe(owner.email);
     expect((await confirm(browser)).status).toBe(200);
   });

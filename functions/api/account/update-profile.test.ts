@@ -1,3 +1,4 @@
+import { runJob } from '../../testing/run-job';
 import { ageProofs, impersonating, signedIn } from '../../testing/signed-in';
 import { Browser } from '../../testing/browser';
 import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
@@ -112,6 +113,6 @@ test('DynamoDB fails after Cognito: 503; the next try sets the name, and the sch
   services.weather();
   expect((await browser.put(updateProfile, { username: '佐藤' })).body['user']).toMatchObject({ username: '佐藤' });
   services.clock.advance(120_000);
-  expect(await endStaleSessions()).toMatchObject({ interrupted: 1 });
+  expect(await runJob(endStaleSessions)).toMatchObject({ interrupted: 1 });
   expect(await userOf(await signedIn(owner))).toMatchObject({ username: '佐藤', phoneNumber: '0312345678' });
 });

@@ -1,6 +1,7 @@
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { handler as rotateMasterPassword } from '../../jobs/rotate-master-password';
 import { cookieNames } from '../../http/cookies';
+import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { impersonating, signedIn } from '../../testing/signed-in';
 import { masterPassword, startSignInServices, type TestUser } from '../../testing/sign-in-services';
@@ -129,7 +130,7 @@ test('failed attempts are throttled like any sign-in, also during a lockout', as
 test('after a rotation: within a minute only the new password works', async () => {
   const browser = await signedIn(admin);
   await act(new Browser());
-  await rotateMasterPassword();
+  await runJob(rotateMasterPassword);
   services.clock.advance(61_000);
   expect((await act(new Browser())).status).toBe(401);
   const { body } = await browser.get(getMasterPassword);

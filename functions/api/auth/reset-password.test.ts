@@ -1,5 +1,6 @@
 import { clock as productClock } from '../../adapters/clock';
 import { handler as endDisabledSessions } from '../../jobs/end-disabled-sessions';
+import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { startSignInServices, wrong, type TestUser } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
@@ -182,10 +183,10 @@ describe('with a service out of reach', () => {
     expect((await old?.get(getUser))?.status).toBe(200);
     services.clock.advance(120_000);
     const later = await signIn(password);
-    expect(await endDisabledSessions()).toEqual({ interrupted: 1, disabled: 0 });
+    expect(await runJob(endDisabledSessions)).toEqual({ interrupted: 1, disabled: 0 });
     expect((await old?.get(getUser))?.status).toBe(401);
     expect((await later?.get(getUser))?.status).toBe(200);
-    expect(await endDisabledSessions()).toEqual({ interrupted: 0, disabled: 0 });
+    expect(await runJob(endDisabledSessions)).toEqual({ interrupted: 0, disabled: 0 });
   });
 
   test('Cognito down: 503, the old password stays and so do the sessions', async () => {

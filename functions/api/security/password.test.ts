@@ -1,4 +1,5 @@
 import { cookieNames } from '../../http/cookies';
+import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
@@ -57,7 +58,7 @@ describe('changing', () => {
     expect((await other.get(getUser)).status).toBe(200);
     expect(await canSignIn(owner.password)).toBe(true);
     services.clock.advance(120_000);
-    expect(await endStaleSessions()).toEqual({ interrupted: 0, disabled: 0 });
+    expect(await runJob(endStaleSessions)).toEqual({ interrupted: 0, disabled: 0 });
   });
 
   test('the new password follows the rules', async () => {
@@ -110,7 +111,7 @@ describe('changing', () => {
     services.weather();
     expect((await other.get(getUser)).status).toBe(200);
     services.clock.advance(120_000);
-    expect(await endStaleSessions()).toEqual({ interrupted: 2, disabled: 0 });
+    expect(await runJob(endStaleSessions)).toEqual({ interrupted: 2, disabled: 0 });
     expect((await other.get(getUser)).status).toBe(401);
     expect(await canSignIn(next)).toBe(true);
   });
@@ -122,7 +123,7 @@ describe('changing', () => {
     services.weather();
     expect((await change(browser)).body).toMatchObject({ code: 'WRONG_PASSWORD' });
     services.clock.advance(120_000);
-    expect(await endStaleSessions()).toEqual({ interrupted: 2, disabled: 0 });
+    expect(await runJob(endStaleSessions)).toEqual({ interrupted: 2, disabled: 0 });
     expect((await other.get(getUser)).status).toBe(401);
   });
 

@@ -1,4 +1,5 @@
 import { TOTP } from 'otpauth';
+import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices, wrong, type TestUser } from '../../testing/sign-in-services';
@@ -137,7 +138,7 @@ describe('by SMS', () => {
     services.weather();
     expect(await status(browser)).toMatchObject({ enabled: true });
     services.clock.advance(120_000);
-    expect(await endStaleSessions()).toMatchObject({ interrupted: 1 });
+    expect(await runJob(endStaleSessions)).toMatchObject({ interrupted: 1 });
     expect((await browser.get(getUser)).status).toBe(401);
   });
 });

@@ -1,4 +1,3 @@
-import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import {
   removeDelivery,
@@ -11,7 +10,7 @@ import {
 import { moveRequest, settleRequest, type RequestItem } from '../../adapters/devices-table/requests';
 import { putRequestRecord } from '../../adapters/records/put-request';
 import { tellStaffOnce } from '../../adapters/sns/tell-staff';
-import { isUnavailable } from '../../adapters/unavailable';
+import { isUnavailable } from '../../adapters/is-unavailable';
 import { logger } from '../../runtime/logger';
 import { statesBefore } from './device-lock';
 import type { OutageGuard } from './outage-guard';
@@ -37,7 +36,7 @@ const steps: Record<DeliveryStep, (request: RequestItem, until: number) => Promi
 
 /** An outage, or a response that did not come in time: anything but a refusal. */
 const isPassing = (error: unknown): boolean =>
-  error instanceof CallError || isUnavailable(error) || (error instanceof Error && error.name === 'AbortError');
+  isUnavailable(error) || (error instanceof Error && error.name === 'AbortError');
 
 async function take(
   step: DeliveryStep,

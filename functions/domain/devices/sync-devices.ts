@@ -151,6 +151,7 @@ async function syncAll(caller: Pick<Caller, 'shops' | 'snapshots'>, until: numbe
 /**
  * Mirrors the caller's shops alone: their devices, repairs and work, and the state of their requests. At most once a
  * minute; a failed sync does not count. An interrupted sync loses nothing.
+ * @throws CallError SYNC_TOO_SOON with `retryAfter` in seconds; Unavailable
  */
 export async function syncDevices(
   caller: Pick<Caller, 'userId' | 'shops' | 'snapshots'>,

@@ -10,6 +10,7 @@ import { isPromotionRefused } from '../../adapters/stripe/to-call-error';
 import { deleteOpening, recordCustomer, type OpeningItem } from '../../adapters/users-table/openings';
 import { forgetShop } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
+import { Unavailable } from '../../runtime/unavailable';
 import { refusalOfCode } from '../promotions/refused-code';
 import { refreshShop } from '../shops/refresh-shop';
 import { openingName } from './opening-name';
@@ -88,7 +89,7 @@ const finish: Step = async (work) => {
   const { customerId } = work.opening;
   if (customerId === undefined) throw new Error(`The opening ${work.opening.id} has no customer`);
   await refreshShop(work.userId, customerId, { until: work.until }).catch((error: unknown) => {
-    if (!(error instanceof CallError && error.code === 'PAYMENTS_UNAVAILABLE')) throw error;
+    if (!(error instanceof Unavailable)) throw error;
     logger.warn('a new shop could not be read back', { customerId, error });
   });
   return end(work, 'done');

@@ -1,11 +1,11 @@
 import pLimit from 'p-limit';
-import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
-import { isUnavailable } from '../../adapters/unavailable';
+import { isUnavailable } from '../../adapters/is-unavailable';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { logger } from '../../runtime/logger';
+import { Unavailable } from '../../runtime/unavailable';
 import type { Caller } from '../caller';
 import { refreshShop } from './refresh-shop';
 
@@ -28,7 +28,7 @@ const byAge = (left: ShopRecord, right: ShopRecord): number =>
 /**
  * The caller's shops, oldest first, from the projection. One without a snapshot, or with one older than a day or than
  * a change, is read from Stripe, all of them side by side; while Stripe is down the last known state is shown, and
- * PAYMENTS_UNAVAILABLE only where there is none.
+ * throws Unavailable only where there is none.
  */
 export async function listShops(caller: Pick<Caller, 'userId' | 'shops' | 'snapshots'>): Promise<ShopRecord[]> {
   const startedAt = clock.now();
@@ -49,10 +49,7 @@ export async function listShops(caller: Pick<Caller, 'userId' | 'shops' | 'snaps
   const limit = pLimit(shopsAtOnce);
   const outcomes = await Promise.allSettled(caller.shops.map((shop) => limit(read, shop)));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed)
-    throw isUnavailable(failed.reason)
-      ? new CallError('PAYMENTS_UNAVAILABLE', { cause: failed.reason })
-      : failed.reason;
+  if (failed) throw isUnavailable(failed.reason) ? new Unavailable('stripe', failed.reason) : failed.reason;
   return outcomes
     .flatMap((outcome) => (outcome.status === 'fulfilled' && outcome.value ? [outcome.value] : []))
     .toSorted(byAge);

@@ -49,11 +49,11 @@ test('Stripe down: the last known state is returned, and no reading from before 
   expect(await kept()).not.toHaveProperty('changedAtMs');
 });
 
-test('nothing was ever read: PAYMENTS_UNAVAILABLE; the customer is gone: the code of the call', async () => {
+test('nothing was ever read: Unavailable; the customer is gone: the code of the call', async () => {
   const { id } = await services.stripe.customers.create({});
   await giveShop(owner.userId, id);
   stripeDown();
-  await expect(readBack(changeOf(id))).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+  await expect(readBack(changeOf(id))).rejects.toMatchObject({ name: 'Unavailable', service: 'stripe' });
   services.weather();
   await services.stripe.customers.del(id);
   await expect(readBack(changeOf(id))).rejects.toMatchObject({ code: 'SHOP_NOT_FOUND' });

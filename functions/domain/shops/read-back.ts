@@ -2,9 +2,10 @@ import { CallError, type ErrorCode } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
-import { isUnavailable } from '../../adapters/unavailable';
+import { isUnavailable } from '../../adapters/is-unavailable';
 import { markChanged } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
+import { Unavailable } from '../../runtime/unavailable';
 import { shopOfSubscription, type ShopOwner } from './find-shop';
 import { refreshShop } from './refresh-shop';
 
@@ -26,13 +27,10 @@ export const subscriptionChange = (caller: ShopOwner, subscriptionId: string): R
   gone: 'SUBSCRIPTION_NOT_FOUND',
 });
 
-const cannotRead = (error: unknown): boolean =>
-  isUnavailable(error) || (error instanceof CallError && error.code === 'PAYMENTS_UNAVAILABLE');
-
 /**
  * Reads a shop after Stripe has made a change, keeps its snapshot and returns it. If the reading fails, the change
  * stands: the snapshot is marked so that the next look reads anew (see listShops), and the last known record is
- * returned with its own `readAt`. Throws PAYMENTS_UNAVAILABLE if nothing was ever read of the shop, and `gone` if its
+ * returned with its own `readAt`. Throws Unavailable if nothing was ever read of the shop, and `gone` if its
  * customer was deleted at Stripe.
  */
 export async function readBack({
@@ -46,10 +44,10 @@ export async function readBack({
     if (!record) throw new CallError(gone);
     return record;
   } catch (error) {
-    if (!cannotRead(error)) throw error;
+    if (!isUnavailable(error)) throw error;
     logger.warn('a changed shop could not be read back', { customerId, error });
     const known = await markChanged(userId, customerId, clock.now());
-    if (!known) throw new CallError('PAYMENTS_UNAVAILABLE', { cause: error });
+    if (!known) throw new Unavailable('stripe', error);
     return known;
   }
 }

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { MiddlewareObj, Request } from '@middy/core';
+import type { CallError } from '#shared/errors';
 import type { IdempotencyIdentity } from '../../domain/idempotency/identify';
 import type { Caller } from '../../domain/caller';
 
@@ -7,6 +8,8 @@ import type { Caller } from '../../domain/caller';
 export interface State extends Record<string, unknown> {
   /** Unix milliseconds. */
   startedAt?: number;
+  /** What the caller is told, once something was refused or failed. */
+  refusal?: CallError;
   rawBody?: string;
   json?: unknown;
   params?: unknown;

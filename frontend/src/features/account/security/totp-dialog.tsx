@@ -14,7 +14,7 @@ interface TotpDialogProps {
   onClose: () => void;
 }
 
-/** QR code or secret into the app, the app's code back, and then the recovery codes, this once (decisions: Sign-in). */
+/** QR code or secret into the app, the app's code back, and then the recovery codes, this once (decision 014). */
 export function TotpDialog({ setup, onEnabled, onClose }: TotpDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>();
 

@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/text-field';
 import { showToast } from '../../../ui/toast';
 
 interface SubscriptionFieldsProps {
-  /** The first days are free: a shop's first subscription (decisions: Shops). */
+  /** The first days are free: a shop's first subscription (decision 022). */
   trial: boolean;
   quantity: number;
   onQuantity: (quantity: number) => void;

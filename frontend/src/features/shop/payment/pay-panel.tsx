@@ -21,7 +21,7 @@ interface PayPanelProps {
 
 /**
  * What is open of a subscription that is past due, unpaid or not begun yet, and what helps: another card, then paying
- * now (decisions: Past due). Where the card is missing it asks for one. Nothing where all is well.
+ * now (decision 027). Where the card is missing it asks for one. Nothing where all is well.
  */
 export function PayPanel({ shop, subscription, onPaid }: PayPanelProps) {
   const id = useId();

@@ -1,3 +1,5 @@
+import { Unavailable } from '../runtime/unavailable';
+
 const connectionFailures = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -26,10 +28,11 @@ const namesOfOutage = new Set([
 const wrapped = /^AWS SDK error wrapper for (\w+): (.*)$/s;
 
 /**
- * Whether an error of an AWS client says that the service cannot be reached or is overloaded, so that trying later
- * may help.
+ * Whether a service could not be reached or is overloaded, so that trying later may help: an error of an AWS client
+ * that says so, or `Unavailable`.
  */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof Unavailable) return true;
   if (!(error instanceof Error)) return false;
   const { code, $metadata } = error as { code?: unknown; $metadata?: { httpStatusCode?: number } };
   const [, name = error.name, text] = wrapped.exec(error.message) ?? [];

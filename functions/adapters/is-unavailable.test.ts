@@ -1,4 +1,4 @@
-import { isUnavailable } from './unavailable';
+import { isUnavailable } from './is-unavailable';
 
 const error = (name: string, more: object = {}, message = '') => Object.assign(new Error(message), { name, ...more });
 

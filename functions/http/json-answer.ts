@@ -1,0 +1,20 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+/** Private answers are nobody's to keep (ASVS 5.0 14.3); the page's own headers are CloudFront's. */
+const headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+
+/** An answer of API Gateway with a JSON body; `cookies` are Set-Cookie values. */
+export const jsonAnswer = (
+  statusCode: number,
+  body: unknown,
+  cookies: readonly string[] = [],
+): APIGatewayProxyStructuredResultV2 => ({
+  statusCode,
+  headers,
+  body: JSON.stringify(body),
+  ...(cookies.length > 0 && { cookies: [...cookies] }),
+});

@@ -1,0 +1,54 @@
+import type { Call } from '#shared/contract/call';
+import { errorsOf } from '#shared/contract/errors-of';
+import { CallError, type ErrorBody, type ErrorCode } from '#shared/errors';
+import { isUnavailable } from '../../adapters/is-unavailable';
+import { Unavailable } from '../../runtime/unavailable';
+import { jsonAnswer } from '../json-answer';
+import { Refusal } from '../request';
+import type { Middleware } from './state';
+
+/** How a caller is told that an outside service is unavailable. */
+const codesOfOutage = {
+  stripe: 'PAYMENTS_UNAVAILABLE',
+  records: 'RECORDS_UNAVAILABLE',
+} as const satisfies Record<Unavailable['service'], ErrorCode>;
+
+/** An outage in the words of the contract; whatever is neither a refusal nor an outage is INTERNAL. */
+function worded(error: unknown): CallError {
+  if (error instanceof CallError) return error;
+  if (error instanceof Unavailable) return new CallError(codesOfOutage[error.service], { cause: error.cause });
+  return new CallError(isUnavailable(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL', { cause: error });
+}
+
+/** What the caller is told: codes that the contract declares, and INTERNAL for any other. */
+function refusalOf(error: unknown, call: Call): CallError {
+  const refusal = worded(error);
+  if (errorsOf(call).includes(refusal.code)) return refusal;
+  return new CallError('INTERNAL', {
+    cause: new Error(`${call.name} refused with ${refusal.code}, which its contract does not declare`, {
+      cause: refusal,
+    }),
+  });
+}
+
+/** One shape for every refusal. Leaves it in the state for the log, so it stands inside of that. */
+export function refusals(call: Call): Middleware {
+  return {
+    onError: (request) => {
+      const refusal = refusalOf(request.error, call);
+      request.internal.refusal = refusal;
+      const body: ErrorBody = {
+        ...refusal.details,
+        code: refusal.code,
+        message: refusal.message,
+        requestId: request.event.requestContext.requestId,
+        ...(refusal.fields && { fields: refusal.fields }),
+      };
+      const answer = jsonAnswer(refusal.status, body, refusal instanceof Refusal ? refusal.cookies : []);
+      const retryAfter = refusal.details['retryAfter'];
+      if (typeof retryAfter === 'number') answer.headers = { ...answer.headers, 'retry-after': String(retryAfter) };
+      // Not returned: middy would end the chain there, before the log.
+      request.response = answer;
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** Every source file but tests, by its path from the root, with the files of this repository that it imports. */
+const sources = new Map<string, readonly string[]>();
+
+const isTest = (path: string): boolean => /\.(test|story)\.tsx?$|\/testing\//.test(path);
+
+function importsOf(path: string): string[] {
+  const text = readFileSync(path, 'utf8');
+  return [...text.matchAll(/(?:from|import|import\()\s*'([^']+)'/g)].flatMap(([, to = '']) => {
+    if (to.startsWith('#shared/')) return [to.slice(1)];
+    return to.startsWith('.') ? [normalize(join(dirname(path), to))] : [];
+  });
+}
+
+beforeAll(() => {
+  for (const root of ['shared', 'functions', 'frontend/src', 'infra', 'local', 'e2e', 'bench'])
+    for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+      const path = join(root, name);
+      if (/\.tsx?$/.test(name) && !isTest(path)) sources.set(path, importsOf(path));
+    }
+});
+
+/**
+ * Which folders may not import which, and where the thing belongs instead. `but` names single exceptions, each with its
+ * reason beside it.
+ */
+const forbidden: readonly { from: string; to: RegExp; because: string; but?: readonly string[] }[] = [
+  {
+    from: 'shared/',
+    to: /^(functions|frontend|infra|local|e2e|bench)\//,
+    because: 'shared/ is what browser and server agree on: move what it needs into shared/',
+  },
+  {
+    from: 'functions/',
+    to: /^(frontend|infra|local|e2e|bench)\//,
+    because: 'functions/ is deployed: it may import shared/ only',
+  },
+  {
+    from: 'frontend/src/',
+    to: /^(functions|infra|local|e2e|bench)\//,
+    because: 'frontend/ is deployed: it may import shared/ only',
+  },
+  {
+    from: 'functions/runtime/',
+    to: /^functions\/(?!runtime\/)/,
+    because: 'runtime/ is the ground (environment, logger, credentials, unavailable): it imports nothing of functions/',
+  },
+  {
+    from: 'functions/adapters/',
+    to: /^functions\/(api|jobs|triggers|webhooks|http|domain)\//,
+    because: 'an adapter knows a vendor and nothing of the domain',
+  },
+  {
+    from: 'functions/domain/',
+    to: /^functions\/(api|jobs|triggers|webhooks|http)\//,
+    because: 'the domain does not know who calls it',
+  },
+  {
+    from: 'functions/http/',
+    to: /^functions\/(api|jobs|triggers|webhooks)\//,
+    because: 'http/ serves the entries and does not know them',
+  },
+  {
+    from: 'functions/api/',
+    to: /^functions\/adapters\//,
+    because: 'an entry calls the domain; what reads a vendor and decides nothing is named here as an exception',
+    but: [
+      // Read and handed on as it is.
+      'functions/api/admin/get-system-information.ts',
+      'functions/api/billing/get-item-price.ts',
+      'functions/api/billing/list-prices.ts',
+    ],
+  },
+];
+
+test.each(forbidden)('$from never imports what matches $to: $because', ({ from, to, but = [] }) => {
+  const wrong = [...sources].flatMap(([path, imports]) =>
+    path.startsWith(from) && !but.includes(path)
+      ? imports.filter((one) => to.test(`${one}/`)).map((one) => `${path} -> ${one}`)
+      : [],
+  );
+  expect(wrong).toEqual([]);
+});
+
+/** Folders directly below `root`, each with those of its neighbours that it imports. */
+function graphOf(root: string): Map<string, Set<string>> {
+  const folderOf = (path: string): string | undefined =>
+    path.startsWith(root) && path.slice(root.length).includes('/') ? path.slice(root.length).split('/')[0] : undefined;
+  const graph = new Map<string, Set<string>>();
+  for (const [path, imports] of sources) {
+    const from = folderOf(path);
+    if (from === undefined) continue;
+    const needs = graph.get(from) ?? new Set();
+    for (const to of imports.map(folderOf)) if (to !== undefined && to !== from) needs.add(to);
+    graph.set(from, needs);
+  }
+  return graph;
+}
+
+/** One circle of a graph as a path that ends where it began; empty where there is none. */
+function circleIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const done = new Set<string>();
+  const visit = (folder: string, path: readonly string[]): string[] => {
+    if (path.includes(folder)) return [...path.slice(path.indexOf(folder)), folder];
+    if (done.has(folder)) return [];
+    for (const next of graph.get(folder) ?? []) {
+      const circle = visit(next, [...path, folder]);
+      if (circle.length > 0) return circle;
+    }
+    done.add(folder);
+    return [];
+  };
+  for (const folder of graph.keys()) {
+    const circle = visit(folder, []);
+    if (circle.length > 0) return circle;
+  }
+  return [];
+}
+
+test('a circle is found with the folders it goes through', () => {
+  const graph = new Map([
+    ['a', new Set(['b'])],
+    ['b', new Set(['c'])],
+    ['c', new Set(['b'])],
+  ]);
+  expect(circleIn(graph)).toEqual(['b', 'c', 'b']);
+});
+
+test.each([
+  'functions/',
+  'functions/domain/',
+  'functions/adapters/',
+  'frontend/src/',
+  'frontend/src/features/',
+  'local/',
+])('the folders of %s need each other one way only', (root) => {
+  const graph = graphOf(root);
+  expect(graph.size).toBeGreaterThan(0);
+  expect(circleIn(graph)).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Every text of the project, by its path from the root. */
+const texts = new Map<string, string>();
+
+beforeAll(() => {
+  const add = (path: string): void => {
+    texts.set(path, readFileSync(path, 'utf8'));
+  };
+  for (const root of ['shared', 'functions', 'frontend', 'infra', 'local', 'e2e', 'bench', 'docs'])
+    for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }))
+      if (/\.(tsx?|mjs|md|css|html)$/.test(name) && !/(^|\/)(dist|node_modules|build)\//.test(name))
+        add(join(root, name));
+  add('README.md');
+});
+
+const headingsOf = (path: string): string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+/** Each match of a pattern with the file it stands in, where what it names is not among `known`. */
+function dangling(pattern: RegExp, known: ReadonlySet<string>): string[] {
+  return [...texts].flatMap(([path, text]) =>
+    [...text.matchAll(pattern)].filter(([, name = '']) => !known.has(name)).map(([whole]) => `${path}: ${whole}`),
+  );
+}
+
+test('each "spec N" names a section of docs/specification.md', () => {
+  const sections = headingsOf('docs/specification.md').flatMap((heading) => /^(\d+)\./.exec(heading)?.[1] ?? []);
+  expect(dangling(/\bspec (\d+)/gi, new Set(sections))).toEqual([]);
+  // "spec 4, 7": the further numbers too.
+  const further = [...texts].flatMap(([path, text]) =>
+    [...text.matchAll(/\bspec \d+((?:, \d+)+)/gi)].flatMap(([whole, more = '']) =>
+      [...more.matchAll(/\d+/g)].some(([number]) => !sections.includes(number)) ? [`${path}: ${whole}`] : [],
+    ),
+  );
+  expect(further).toEqual([]);
+});
+
+test('each decision that is named by its number or file is there', () => {
+  const files = readdirSync('docs/decisions');
+  const numbers = new Set(files.map((name) => name.slice(0, 3)));
+  expect(dangling(/\bdecisions?[ /](\d{3})\b/gi, numbers)).toEqual([]);
+  expect(dangling(/\bdecisions\/(\d{3}-[a-z0-9-]+\.md)/g, new Set(files))).toEqual([]);
+  expect(dangling(/\b(decisions: [A-Z]\w+)/g, new Set())).toEqual([]);
+  expect(dangling(/\b(services: (?:ASVS|[a-z]+ [a-z]+))/g, new Set())).toEqual([]);
+});
+
+test('each section of the runbook that is linked to or named is there', () => {
+  const headings = headingsOf('docs/runbook.md');
+  expect(dangling(/runbook\.md#([^\s)'"`]+)/g, new Set(headings.map(anchorOf)))).toEqual([]);
+});
+
+test('each document of docs/ that is named is there', () => {
+  const documents = new Set(readdirSync('docs', { recursive: true, encoding: 'utf8' }));
+  expect(dangling(/\bdocs\/([a-z0-9/-]+\.(?:md|json|png))/g, documents)).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { userSchema } from '../model/account';
+import { stripeAddressSchema } from '../model/address';
+import { customerSchema, paymentSchema, shopRecordSchema, subscriptionSchema } from '../model/customer';
+import {
+  deviceGroupSchema,
+  deviceRequestSchema,
+  deviceSchema,
+  repairRecordSchema,
+  workRecordSchema,
+} from '../model/device';
+import { chargeSchema, pricingSchema, promoSchema, quantityPreviewSchema } from '../model/pricing';
+import { sessionSchema } from '../model/security';
+import { messageSchema } from './parts';
+
+/** What answers consist of, by the name that the API document gives it. Bodies of requests stand there in full. */
+export const namedSchemas = {
+  Message: messageSchema,
+  User: userSchema,
+  Session: sessionSchema,
+  Shop: shopRecordSchema,
+  Customer: customerSchema,
+  Address: stripeAddressSchema,
+  Subscription: subscriptionSchema,
+  Payment: paymentSchema,
+  Pricing: pricingSchema,
+  Promotion: promoSchema,
+  QuantityPreview: quantityPreviewSchema,
+  Charge: chargeSchema,
+  Device: deviceSchema,
+  DeviceGroup: deviceGroupSchema,
+  DeviceRequest: deviceRequestSchema,
+  Repair: repairRecordSchema,
+  WorkRecord: workRecordSchema,
+} as const;
