@@ -98,6 +98,19 @@ export function NewSubscriptionWizard({ shop, onClose, onRunning }: NewSubscript
     show(2);
   });
 
+  const finish = (done: Ordered): void => {
+    if (done.cardProblem !== undefined || done.paymentProblem !== undefined) {
+      setOrdered(done);
+      return;
+    }
+    showToast({
+      tone: 'success',
+      title: 'サブスクリプションを開始しました',
+      description: trial ? '無料トライアルが始まりました。' : 'お支払いが完了しました。',
+    });
+    onClose();
+  };
+
   const [submit, ordering] = useAction(async () => {
     if (!priced) return;
     setProblem(undefined);
@@ -120,19 +133,6 @@ export function NewSubscriptionWizard({ shop, onClose, onRunning }: NewSubscript
     setProblem({ title: failed, text: result.problem, wantsCard: isMendedByAnotherCard(result.code) });
   });
   const busy = savingCard || ordering;
-
-  const finish = (done: Ordered): void => {
-    if (done.cardProblem !== undefined || done.paymentProblem !== undefined) {
-      setOrdered(done);
-      return;
-    }
-    showToast({
-      tone: 'success',
-      title: 'サブスクリプションを開始しました',
-      description: trial ? '無料トライアルが始まりました。' : 'お支払いが完了しました。',
-    });
-    onClose();
-  };
 
   if (ordered) return <OrderedView ordered={ordered} onClose={onClose} />;
   const back =
