@@ -1,31 +1,21 @@
 import { RotateCw } from 'lucide-react';
 import type { ShopRecord } from '#shared/model/customer';
-import { failureText } from '../../lib/failure-text';
 import { ageText } from '../../lib/format';
 import { useRefreshShop } from './use-refresh-shop';
 import { Button } from '../../ui/button';
 import { showToast } from '../../ui/toast';
-
-const failed = '最新の情報を取得できませんでした';
+import { useAction } from '../../ui/use-action';
 
 /** At the foot of a screen: how old is what it shows, and the way to have it read anew. `now` in unix milliseconds. */
 export function Freshness({ shop, now }: { shop: ShopRecord; now: number }) {
-  const { refreshing, refresh } = useRefreshShop(shop.customer.id);
-  const press = async (): Promise<void> => {
-    try {
+  const refresh = useRefreshShop(shop.customer.id);
+  const [press, refreshing] = useAction(
+    async () => {
       await refresh();
       showToast({ tone: 'success', title: '最新の情報を表示しています' });
-    } catch (error) {
-      showToast({
-        tone: 'danger',
-        title: failed,
-        description: failureText(error, {
-          refused: '時間をおいて、もう一度お試しください。',
-          unreachable: '通信エラーが発生しました',
-        }),
-      });
-    }
-  };
+    },
+    { title: '最新の情報を取得できませんでした', refused: '時間をおいて、もう一度お試しください。' },
+  );
   return (
     <div className="mt-8 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-sm text-ink-soft">
       <span className="tabular-nums">{ageText(shop.readAt * 1000, now)}の情報です</span>
@@ -34,7 +24,7 @@ export function Freshness({ shop, now }: { shop: ShopRecord; now: number }) {
         size="sm"
         busy={refreshing}
         icon={<RotateCw aria-hidden className="size-4" />}
-        onClick={() => void press()}
+        onClick={press}
       >
         最新の情報を取得
       </Button>

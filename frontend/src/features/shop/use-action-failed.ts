@@ -18,7 +18,7 @@ export const isOutdated = (error: unknown): boolean => error instanceof ApiFailu
  * now.
  */
 export function useActionFailed(customerId: string): (title: string, error: unknown) => void {
-  const { refresh } = useRefreshShop(customerId);
+  const refresh = useRefreshShop(customerId);
   return useCallback(
     (title, error) => {
       sayActionFailed(title, error);

@@ -33,7 +33,7 @@ const rows = async () =>
     .getAllByRole('listitem')
     .map((row) => row.textContent);
 
-test('each device shows serial number, update date, subscription, category, status and where its request stands', async () => {
+test('each device: serial number, update date, subscription, category, status, and the state of its request', async () => {
   show(
     device('RV-1'),
     sold('RV-2', { stripeSubscriptionId: '' }),
@@ -90,7 +90,7 @@ test('while it loads it says so', async () => {
   expect(await screen.findByText('デバイスを読み込み中')).toBeInTheDocument();
 });
 
-test('of 500 devices one page is drawn; the next ones are a press away, and any is found by its serial number', async () => {
+test('500 devices: one page is drawn, the next is a press away, any is found by its serial number', async () => {
   const { user } = show(
     ...Array.from({ length: 500 }, (_, index) => device(`RV-${String(index + 1).padStart(4, '0')}`)),
   );

@@ -30,7 +30,7 @@ export function SyncBar() {
         size="sm"
         busy={syncing}
         icon={<RefreshCw aria-hidden className="size-4" />}
-        onClick={() => void sync()}
+        onClick={sync}
       >
         最新の情報に同期
       </Button>

@@ -3,9 +3,9 @@ import { listRepairs, listWorkRecords } from '#shared/contract/repair';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { failureText } from '../../../lib/failure-text';
-import { useBusy } from '../../../lib/use-busy';
 import { useInvalidate } from '../../../lib/use-call';
 import { showToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
 
 const failedTitle = '同期できませんでした';
 
@@ -18,11 +18,10 @@ function tooSoonText(failure: ApiFailure): string {
 }
 
 /** Reads the user's devices from the record system and then what is shown again (spec 7, POST /api/devices/sync). */
-export function useSync(): { syncing: boolean; sync: () => Promise<void> } {
+export function useSync(): { syncing: boolean; sync: () => void } {
   const refresh = useInvalidate();
-  const [syncing, whileSyncing] = useBusy();
 
-  const work = async (): Promise<void> => {
+  const [sync, syncing] = useAction(async () => {
     try {
       const { changed, skipped } = await callApi(syncDevices);
       await refresh(listShopDevices, listDevices, listRepairs, listWorkRecords, getDeviceSync);
@@ -47,6 +46,6 @@ export function useSync(): { syncing: boolean; sync: () => Promise<void> } {
           place: 'top',
         });
     }
-  };
-  return { syncing, sync: () => whileSyncing(work) };
+  });
+  return { syncing, sync };
 }

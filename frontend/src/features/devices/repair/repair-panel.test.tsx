@@ -122,7 +122,7 @@ describe('request', () => {
 });
 
 describe('history', () => {
-  test('each repair with its day, what it was, how far, its price and warranty, as the server orders them', async () => {
+  test('each repair: day, item, state, price and warranty, in the order of the server', async () => {
     server.on(listRepairs, [
       repair('3', {
         日時: '2026-11-18T01:30:00Z',

@@ -6,6 +6,7 @@ import { callApi } from '../../../lib/api';
 import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
 import { exchangeTerms } from '../../../text/device-terms';
 import { TextAreaField } from '../../../ui/text-area-field';
+import { useAction } from '../../../ui/use-action';
 import { IssueChoice } from './issue-choice';
 import { Receipt } from './receipt';
 import type { WizardProps } from './return-wizard';
@@ -28,21 +29,21 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
   const [missing, setMissing] = useState(false);
   const notes = useNotes();
   const reading = useScrolledToEnd<HTMLElement>();
-  const { busy, unsure, accepted, send } = useSendRequest(
+  const { unsure, accepted, send } = useSendRequest(
     { title: '交換リクエストの送信に失敗しました', fallback: 'もう一度お試しください。' },
     onOutdated,
   );
   const frame = { steps, current: step };
-  const back = { onClick: () => setStep(step - 1), disabled: busy };
   const on = { label: '次へ', onClick: () => setStep(step + 1) };
 
-  const submit = async (): Promise<void> => {
+  const [submit, busy] = useAction(async () => {
     const body = { serialNumber: device.serialNumber, issues, customerId, ...(notes.text && { notes: notes.text }) };
     onHold(true);
     const done = await send(body, (options) => callApi(requestExchange, { body }, options));
     if (done) setStep(4);
     onHold(done);
-  };
+  });
+  const back = { onClick: () => setStep(step - 1), disabled: busy };
 
   if (step === 0) {
     return (
@@ -110,7 +111,7 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
         {...frame}
         heading="交換規約をお読みください"
         back={back}
-        next={{ label: '同意して交換を申し込む', onClick: () => void submit(), disabled: !reading.reachedEnd, busy }}
+        next={{ label: '同意して交換を申し込む', onClick: submit, disabled: !reading.reachedEnd, busy }}
       >
         {unsure && <UnsureNotice />}
         <TermsBox terms={exchangeTerms} reading={reading} />

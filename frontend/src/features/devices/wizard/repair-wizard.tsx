@@ -4,6 +4,7 @@ import { requestTexts, type RepairRequest } from '#shared/model/device';
 import { repairIssues } from '#shared/model/record-system';
 import { callApi } from '../../../lib/api';
 import { TextAreaField } from '../../../ui/text-area-field';
+import { useAction } from '../../../ui/use-action';
 import { IssueChoice } from './issue-choice';
 import { Receipt } from './receipt';
 import type { WizardProps } from './return-wizard';
@@ -21,14 +22,13 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
   const [issues, setIssues] = useState<RepairRequest['issues']>([]);
   const [missing, setMissing] = useState(false);
   const notes = useNotes();
-  const { busy, unsure, accepted, send } = useSendRequest(
+  const { unsure, accepted, send } = useSendRequest(
     { title: '修理申請エラー', fallback: '申請の送信に失敗しました。再度お試しください。' },
     onOutdated,
   );
   const frame = { steps, current: step };
-  const back = { onClick: () => setStep(step - 1), disabled: busy };
 
-  const submit = async (): Promise<void> => {
+  const [submit, busy] = useAction(async () => {
     const body = {
       serialNumber: device.serialNumber,
       issues,
@@ -38,7 +38,8 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
     onHold(true);
     if (await send(body, (options) => callApi(requestRepair, { body }, options))) setStep(3);
     onHold(false);
-  };
+  });
+  const back = { onClick: () => setStep(step - 1), disabled: busy };
 
   if (step === 0) {
     return (
@@ -97,7 +98,7 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
         {...frame}
         heading="修理の内容をご確認ください"
         back={back}
-        next={{ label: '修理を申し込む', onClick: () => void submit(), busy }}
+        next={{ label: '修理を申し込む', onClick: submit, busy }}
       >
         {unsure && <UnsureNotice />}
         <SummaryList

@@ -97,7 +97,7 @@ test('the terms tell about refunds, the reduction and the box', async () => {
     expect(terms()).toHaveTextContent(words);
 });
 
-test('without a reason it does not go on, and says why; a note may not be longer than 1,000 characters and is not lost', async () => {
+test('no reason: it says so and does not go on; a note over 1,000 characters is refused and not lost', async () => {
   const user = await begin();
   await user.click(button('次へ'));
   expect(screen.getByRole('alert')).toHaveTextContent('返却理由を選択してください返却理由の選択は必須です。');

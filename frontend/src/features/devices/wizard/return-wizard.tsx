@@ -7,6 +7,7 @@ import { returnTerms } from '../../../text/device-terms';
 import { Alert } from '../../../ui/alert';
 import { RadioCards } from '../../../ui/radio-cards';
 import { TextAreaField } from '../../../ui/text-area-field';
+import { useAction } from '../../../ui/use-action';
 import { Receipt } from './receipt';
 import { SummaryList } from '../device/summary-list';
 import { TermsBox } from './terms-box';
@@ -37,15 +38,14 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
   const [missing, setMissing] = useState(false);
   const notes = useNotes();
   const reading = useScrolledToEnd<HTMLElement>();
-  const { busy, unsure, accepted, send } = useSendRequest(
+  const { unsure, accepted, send } = useSendRequest(
     { title: '返却処理エラー', fallback: '返却処理に失敗しました' },
     onOutdated,
   );
   const frame = { steps, current: step };
-  const back = { onClick: () => setStep(step - 1), disabled: busy };
   const on = { label: '次へ', onClick: () => setStep(step + 1) };
 
-  const submit = async (): Promise<void> => {
+  const [submit, busy] = useAction(async () => {
     if (!reason) return;
     const body = {
       serialNumber: device.serialNumber,
@@ -56,7 +56,8 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
     onHold(true);
     if (await send(body, (options) => callApi(returnDevice, { body }, options))) setStep(4);
     onHold(false);
-  };
+  });
+  const back = { onClick: () => setStep(step - 1), disabled: busy };
 
   if (step === 0) {
     const next = (): void => {
@@ -120,7 +121,7 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
         {...frame}
         heading="返却用の箱の発送先をご確認ください"
         back={back}
-        next={{ label: '返却を申し込む', onClick: () => void submit(), busy }}
+        next={{ label: '返却を申し込む', onClick: submit, busy }}
       >
         {unsure && <UnsureNotice />}
         <SummaryList

@@ -6,7 +6,6 @@ import type { ErrorCode } from '#shared/errors';
 import type { CallOptions } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { failureText } from '../../../lib/failure-text';
-import { useBusy } from '../../../lib/use-busy';
 import { useInvalidate } from '../../../lib/use-call';
 import { useSubmitKey } from '../../../lib/use-submit-key';
 import { clearToast, showToast } from '../../../ui/toast';
@@ -27,7 +26,6 @@ interface SendTexts {
 }
 
 export interface SendRequest {
-  busy: boolean;
   /** The last try had no answer that says whether it was accepted. */
   unsure: boolean;
   /** The accepted request. */
@@ -37,17 +35,15 @@ export interface SendRequest {
 }
 
 /**
- * Sends a request for a device, once, however often it is pressed: what was confirmed keeps one idempotency key until
- * the server has decided, so that a try whose answer was lost gets the receipt of the first. `onOutdated` is told
- * when the device turned out to be locked or otherwise changed, after it was read again.
+ * Sends a request for a device. What was confirmed keeps one idempotency key until the server has decided, so that a
+ * retry after a lost answer gets the receipt of the first attempt. `onOutdated` is called when the device turned out
+ * to be locked or changed, after it was read again.
  */
 export function useSendRequest({ title, fallback }: SendTexts, onOutdated: () => void): SendRequest {
-  const [busy, whileBusy] = useBusy();
   const [unsure, setUnsure] = useState(false);
   const [accepted, setAccepted] = useState<DeviceRequest>();
   const submitKey = useSubmitKey();
   const confirmed = useRef<string>(undefined);
-  const running = useRef(false);
   const refresh = useInvalidate();
   const readAgain = (): Promise<void> => refresh(listShopDevices, listDevices, listRepairs);
 
@@ -67,14 +63,12 @@ export function useSendRequest({ title, fallback }: SendTexts, onOutdated: () =>
   };
 
   const send: SendRequest['send'] = async (body, post) => {
-    if (running.current) return false;
-    running.current = true;
     const content = JSON.stringify(body);
     // Other content is another confirmation; should the first have been accepted, its lock refuses the second.
     if (confirmed.current !== undefined && confirmed.current !== content) submitKey.renew();
     confirmed.current = content;
     try {
-      const { request } = await whileBusy(() => post({ idempotencyKey: submitKey.value() }));
+      const { request } = await post({ idempotencyKey: submitKey.value() });
       setUnsure(false);
       setAccepted(request);
       clearToast();
@@ -83,9 +77,7 @@ export function useSendRequest({ title, fallback }: SendTexts, onOutdated: () =>
     } catch (error) {
       await fail(error);
       return false;
-    } finally {
-      running.current = false;
     }
   };
-  return { busy, unsure, accepted, send };
+  return { unsure, accepted, send };
 }

@@ -1,4 +1,4 @@
-import { useId, useRef, type FormEvent, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useForm, type FieldPath } from 'react-hook-form';
 import { updateShop } from '#shared/contract/billing';
 import { getConfig } from '#shared/contract/platform';
@@ -6,13 +6,13 @@ import type { ShopRecord } from '#shared/model/customer';
 import { shopEditSchema } from '#shared/model/shop-edit';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
-import { useBusy } from '../../../lib/use-busy';
 import { useCall } from '../../../lib/use-call';
 import { useKeepShop } from '../../../lib/use-shops';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { TextField } from '../../../ui/text-field';
 import { showToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
 import { sayActionFailed } from '../action-failure';
 import { EditAddress } from './edit-address';
 import { fieldPaths, toForm, toRequest, type ShopEditForm } from './shop-edit-form';
@@ -28,11 +28,8 @@ const Part = ({ legend, children }: { legend: string; children: ReactNode }) => 
 export function EditDialog({ customer, onClose }: { customer: ShopRecord['customer']; onClose: () => void }) {
   const form = useForm<ShopEditForm>({ defaultValues: toForm(customer) });
   const { register, handleSubmit, setError, formState } = form;
-  const [busy, whileBusy] = useBusy();
   const keep = useKeepShop();
   const config = useCall(getConfig);
-  // Checking the fields takes a moment of its own: a second press meanwhile is none.
-  const running = useRef(false);
   const id = useId();
 
   /** Puts each text under its field and the focus into the first; false where it names none of them. */
@@ -46,7 +43,7 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
     return wrong.length > 0;
   };
 
-  const save = handleSubmit(async (values) => {
+  const [save, busy] = useAction(async (values: ShopEditForm) => {
     const body = toRequest(values, customer);
     const checked = shopEditSchema.safeParse(body);
     if (
@@ -55,23 +52,19 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
     )
       return;
     try {
-      const { shop } = await whileBusy(() => callApi(updateShop, { params: { customerId: customer.id }, body }));
+      const { shop } = await callApi(updateShop, { params: { customerId: customer.id }, body });
       await keep(shop);
       showToast({ tone: 'success', title: '店舗情報を更新しました' });
       onClose();
     } catch (error) {
-      if (error instanceof ApiFailure && showWrong(error.fields)) return;
+      // The fields take the focus once they are enabled again.
+      if (error instanceof ApiFailure && error.fields)
+        return () => void (showWrong(error.fields) || sayActionFailed('店舗情報の更新中にエラーが発生しました', error));
       sayActionFailed('店舗情報の更新中にエラーが発生しました', error);
     }
   });
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (running.current) return;
-    running.current = true;
-    await save(event);
-    running.current = false;
-  };
+  const submit = handleSubmit((values) => save(values));
 
   return (
     <Dialog

@@ -3,7 +3,6 @@ import { listShops } from '#shared/contract/billing';
 import { deleteShop } from '#shared/contract/shop';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
-import { useBusy } from '../../../lib/use-busy';
 import { useInvalidate } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -11,6 +10,7 @@ import { FormActions } from '../../../ui/form-actions';
 import { CheckboxField } from '../../../ui/checkbox-field';
 import { Dialog } from '../../../ui/dialog';
 import { showToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
 import { deletionFailure } from './shop-deletion-failure';
 
 interface ShopDeletionDialogProps {
@@ -26,11 +26,10 @@ export function ShopDeletionDialog({ customerId, name, onClose }: ShopDeletionDi
   const refresh = useInvalidate();
   const [agreed, setAgreed] = useState(false);
   const [asked, setAsked] = useState(false);
-  const [busy, whileBusy] = useBusy();
 
-  const remove = async (): Promise<void> => {
+  const [remove, busy] = useAction(async () => {
     try {
-      await whileBusy(() => callApi(deleteShop, { params: { customerId } }));
+      await callApi(deleteShop, { params: { customerId } });
     } catch (error) {
       // Deleted already, e.g. in another tab: what was wanted is so.
       if (!(error instanceof ApiFailure && error.code === 'SHOP_NOT_FOUND')) {
@@ -41,7 +40,7 @@ export function ShopDeletionDialog({ customerId, name, onClose }: ShopDeletionDi
     showToast({ tone: 'success', title: '店舗を削除しました', description: name });
     onClose();
     await refresh(listShops);
-  };
+  });
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -50,7 +49,7 @@ export function ShopDeletionDialog({ customerId, name, onClose }: ShopDeletionDi
       showToast({ tone: 'danger', place: 'top', title: '確認が必要です', description: agreement });
       return;
     }
-    if (!busy) void remove();
+    remove();
   };
 
   return (

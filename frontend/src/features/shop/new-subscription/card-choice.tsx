@@ -51,7 +51,7 @@ export function CardChoiceFields({ shop, added, choice, onChoice, entry, now }: 
       {options.length > 1 && (
         <RadioCards legend="お支払いに使うカード" options={options} value={choice} onChange={onChoice} />
       )}
-      {/* The card's frames keep what was typed only while they stay in the page: hidden, not removed; and not before they are wanted. */}
+      {/* Stripe's frames lose what was typed when they leave the page: once opened they are only hidden. */}
       {opened && (
         <div hidden={choice !== 'new'}>
           <CardEntry {...entry} />

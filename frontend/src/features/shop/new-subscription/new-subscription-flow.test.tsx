@@ -88,7 +88,7 @@ const orderButton = async (name: string) => {
 };
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
-test('quantity, the shop’s card, confirmation: orders by the tiers’ prices and shows the shop as it then is', async () => {
+test('quantity, the shop’s card, confirmation: ordered by the tiers’ prices, and the changed shop is shown', async () => {
   server.on(calculatePricing, aPricing(6));
   const { user } = await open(withCard);
   const stepper = await screen.findByRole('spinbutton', { name: 'ご利用台数' });

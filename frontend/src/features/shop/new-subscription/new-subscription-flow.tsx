@@ -15,7 +15,7 @@ const QuantityDialog = lazy(() =>
 /** Which dialog the flow shows: the wizard, or what takes its place for a shop that rents devices already (spec 4). */
 export type NewSubscriptionStep = { show: 'wizard' } | { show: 'held' | 'quantity'; subscription: Subscription };
 
-/** The first dialog for a shop: its running subscription changes its quantity, one that is held has to be paid first. */
+/** The first dialog for a shop: a running subscription changes its quantity, a held one has to be paid first. */
 export function firstStep(shop: Pick<ShopRecord, 'subscriptions'>): NewSubscriptionStep {
   const running = runningDeviceSubscription(shop);
   if (running) return { show: 'quantity', subscription: running };

@@ -11,6 +11,7 @@ import { Dialog } from '../../../ui/dialog';
 import { PriceBreakdown } from '../order/price-breakdown';
 import { SubscriptionFields } from '../order/subscription-fields';
 import { showToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
 import { WizardProgress } from '../../../ui/wizard-progress';
 import { OrderTerms } from '../order/order-terms';
 import { scheduleOfOrder } from '../order/payment-schedule';
@@ -51,15 +52,13 @@ export function NewSubscriptionWizard({ shop, onClose, onRunning }: NewSubscript
   const [promoCode, setPromoCode] = useState('');
   const [choice, setChoice] = useState<CardChoice>(() => (usableCard(shop, now) ? 'saved' : 'new'));
   const [addedCard, setAddedCard] = useState<string>();
-  const [savingCard, setSavingCard] = useState(false);
   const [problem, setProblem] = useState<{ title: string; text: string; wantsCard: boolean }>();
   const [settled, setSettled] = useState(false);
   const [ordered, setOrdered] = useState<Ordered>();
   const pricing = usePricing(quantity, promoCode);
   const { save, ready, ...entry } = useCardEntry(shop, { customerId });
-  const { busy: ordering, order } = useOrder(customerId);
-  const { refresh } = useRefreshShop(customerId);
-  const busy = savingCard || ordering;
+  const order = useOrder(customerId);
+  const refresh = useRefreshShop(customerId);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const opening = step === 0 && !paymentSeen && !problem;
@@ -82,14 +81,13 @@ export function NewSubscriptionWizard({ shop, onClose, onRunning }: NewSubscript
     if (next === 1) setPaymentSeen(true);
   };
 
-  const toConfirmation = async (): Promise<void> => {
+  const [toConfirmation, savingCard] = useAction(async () => {
     if (choice !== 'new') {
       show(2);
       return;
     }
     setProblem(undefined);
-    setSavingCard(true);
-    const saved = await save().finally(() => setSavingCard(false));
+    const saved = await save();
     if (!saved) return;
     if ('problem' in saved) {
       setProblem({ title: '支払い方法の設定に失敗しました', text: saved.problem, wantsCard: false });
@@ -98,30 +96,7 @@ export function NewSubscriptionWizard({ shop, onClose, onRunning }: NewSubscript
     setAddedCard(saved.paymentMethodId);
     setChoice('added');
     show(2);
-  };
-
-  const submit = async (): Promise<void> => {
-    if (!priced) return;
-    setProblem(undefined);
-    const result = await order({
-      breakdown: priced.breakdown,
-      promoCode,
-      paymentMethodId: choice === 'added' ? addedCard : undefined,
-    });
-    if (!result) return;
-    if ('ordered' in result) {
-      finish(result.ordered);
-      return;
-    }
-    if (result.code === 'SUBSCRIPTION_EXISTS') {
-      const running = await refresh().then(runningDeviceSubscription, () => undefined);
-      if (running) {
-        onRunning(running);
-        return;
-      }
-    }
-    setProblem({ title: failed, text: result.problem, wantsCard: isMendedByAnotherCard(result.code) });
-  };
+  });
 
   const finish = (done: Ordered): void => {
     if (done.cardProblem !== undefined || done.paymentProblem !== undefined) {
@@ -136,6 +111,29 @@ export function NewSubscriptionWizard({ shop, onClose, onRunning }: NewSubscript
     onClose();
   };
 
+  const [submit, ordering] = useAction(async () => {
+    if (!priced) return;
+    setProblem(undefined);
+    const result = await order({
+      breakdown: priced.breakdown,
+      promoCode,
+      paymentMethodId: choice === 'added' ? addedCard : undefined,
+    });
+    if ('ordered' in result) {
+      finish(result.ordered);
+      return;
+    }
+    if (result.code === 'SUBSCRIPTION_EXISTS') {
+      const running = await refresh().then(runningDeviceSubscription, () => undefined);
+      if (running) {
+        onRunning(running);
+        return;
+      }
+    }
+    setProblem({ title: failed, text: result.problem, wantsCard: isMendedByAnotherCard(result.code) });
+  });
+  const busy = savingCard || ordering;
+
   if (ordered) return <OrderedView ordered={ordered} onClose={onClose} />;
   const back =
     step === 0 ? { label: 'キャンセル', press: onClose } : { label: '戻る', press: () => show(step === 1 ? 0 : 1) };
@@ -143,12 +141,12 @@ export function NewSubscriptionWizard({ shop, onClose, onRunning }: NewSubscript
     { label: 'お支払いへ進む', press: () => show(1), off: !priced },
     {
       label: choice === 'new' ? 'カードを登録して確認へ' : '確認へ進む',
-      press: () => void toConfirmation(),
+      press: toConfirmation,
       off: choice === 'new' && !ready,
     },
     {
       label: trial ? 'この内容で無料トライアルを始める' : 'この内容で申し込む',
-      press: () => void submit(),
+      press: submit,
       off: !priced || !settled,
     },
   ][step];

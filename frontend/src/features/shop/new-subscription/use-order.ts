@@ -1,4 +1,3 @@
-import { useRef, useState } from 'react';
 import { createSubscription, setDefaultPaymentMethod } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
 import type { Pricing } from '#shared/model/pricing';
@@ -31,18 +30,13 @@ export interface Ordered {
 export type OrderResult = { ordered: Ordered } | { problem: string; code: FailureCode | undefined };
 
 /**
- * Orders a subscription once, however often it is pressed or retried; follows 3-D Secure, and makes a new card the
- * shop's default. Undefined where a submit is under way already.
+ * Orders a subscription; a retry after a lost answer orders no second one. Follows 3-D Secure, and makes a new card
+ * the shop's default.
  */
-export function useOrder(customerId: string): {
-  busy: boolean;
-  order: (order: Order) => Promise<OrderResult | undefined>;
-} {
-  const [busy, setBusy] = useState(false);
-  const running = useRef(false);
+export function useOrder(customerId: string): (order: Order) => Promise<OrderResult> {
   const key = useSubmitKey();
   const keep = useKeepShop();
-  const { refresh } = useRefreshShop(customerId);
+  const refresh = useRefreshShop(customerId);
 
   /** Makes a new card the shop's; a text where that failed. */
   const preferCard = async (paymentMethodId: string): Promise<ShopRecord | string> => {
@@ -79,10 +73,7 @@ export function useOrder(customerId: string): {
     return typeof preferred === 'string' ? { ...ordered, cardProblem: preferred } : { ...ordered, shop: preferred };
   };
 
-  const order = async (wanted: Order): Promise<OrderResult | undefined> => {
-    if (running.current) return undefined;
-    running.current = true;
-    setBusy(true);
+  return async (wanted) => {
     try {
       return { ordered: await place(wanted) };
     } catch (error) {
@@ -92,10 +83,6 @@ export function useOrder(customerId: string): {
         unreachable: '通信エラーが発生しました。接続を確認して、もう一度お試しください。',
       });
       return { problem, code: error instanceof ApiFailure ? error.code : undefined };
-    } finally {
-      running.current = false;
-      setBusy(false);
     }
   };
-  return { busy, order };
 }

@@ -1,6 +1,8 @@
 import type { Pricing } from '#shared/model/pricing';
 import type { ShopForm } from '#shared/model/shop-form';
 import { AddressText } from '../address-text';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { DetailRow } from '../../../ui/detail-row';
 import { PriceBreakdown } from '../order/price-breakdown';
@@ -10,7 +12,8 @@ import { scheduleOfOrder } from '../order/payment-schedule';
 
 interface ConfirmationProps {
   form: ShopForm;
-  pricing: Pricing | undefined;
+  /** The price of the order: on its way, failed, or there. */
+  pricing: { data: Pricing | undefined; error?: unknown; mutate: () => unknown };
   /** Unix milliseconds; from when the trial counts. */
   now: number;
 }
@@ -59,19 +62,25 @@ export function Confirmation({ form, pricing, now }: ConfirmationProps) {
       </Card>
       {subscribed && (
         <Card title="サブスクリプション">
-          {pricing ? (
+          {pricing.data ? (
             <>
-              <PriceBreakdown pricing={pricing} />
+              <PriceBreakdown pricing={pricing.data} />
               <div className="mt-4 border-t border-line">
                 <OrderTerms
                   quantity={`${form.revonizerQuantity}台`}
                   promoCode={form.promoCode}
-                  schedule={scheduleOfOrder(pricing, { trial: true, now })}
+                  schedule={scheduleOfOrder(pricing.data, { trial: true, now })}
                   method={`クレジットカード（名義人：${form.cardholderName}）`}
                   delivery={{ label: 'お届け', text: 'お申し込みの確認後、お届け先へ発送します' }}
                 />
               </div>
             </>
+          ) : pricing.error ? (
+            <Alert tone="danger" title="料金を計算できませんでした">
+              <Button variant="secondary" size="sm" onClick={() => void pricing.mutate()}>
+                もう一度計算する
+              </Button>
+            </Alert>
           ) : (
             <Skeleton lines={6} label="料金を計算しています" />
           )}

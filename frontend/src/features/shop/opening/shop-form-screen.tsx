@@ -78,15 +78,7 @@ function ShopFormFlow({ firstTime }: { firstTime: boolean }) {
   const [cardProblem, setCardProblem] = useState<string>();
   const [openedAt] = useState(() => Date.now());
   const [card, setCard] = useState<CardFieldsHandle | null>(null);
-  const { state, submit, retryCard } = useShopSubmit();
-  const [mode, quantity, promoCode] = useWatch({
-    control: form.control,
-    name: ['creationMode', 'revonizerQuantity', 'promoCode'],
-  });
-  const pricing = usePricing(quantity, promoCode);
-
-  useEffect(() => {
-    if (state.step !== 'done') return;
+  const { state, busy, submit, retryCard } = useShopSubmit(() => {
     acceptance.clear();
     showToast({
       tone: 'success',
@@ -94,7 +86,14 @@ function ShopFormFlow({ firstTime }: { firstTime: boolean }) {
       description: 'ホームからご契約の内容をご確認いただけます。',
     });
     void navigate(paths.home, { replace: true });
-  }, [state.step, navigate]);
+  });
+  const [mode, quantity, promoCode] = useWatch({
+    control: form.control,
+    name: ['creationMode', 'revonizerQuantity', 'promoCode'],
+  });
+  const pricing = usePricing(quantity, promoCode);
+  // Nobody orders by the price of another quantity, or without one (特定商取引法 12-6).
+  const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
 
   if (config.error) return <ErrorPanel error={config.error} onRetry={() => void config.mutate()} />;
   if (!config.data || !user) return <Skeleton lines={8} />;
@@ -182,8 +181,8 @@ function ShopFormFlow({ firstTime }: { firstTime: boolean }) {
       </form>
       {step === 'confirm' && (
         <>
-          <Confirmation form={submission.form} pricing={pricing.data} now={openedAt} />
-          {state.step === 'idle' && state.problem && (
+          <Confirmation form={submission.form} pricing={{ ...pricing, data: priced }} now={openedAt} />
+          {state.step === 'form' && state.problem && !busy && (
             <div className="mt-6">
               <Alert tone="danger" title={state.problem}>
                 {state.fields
@@ -193,10 +192,10 @@ function ShopFormFlow({ firstTime }: { firstTime: boolean }) {
             </div>
           )}
           <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
-            <Button variant="secondary" disabled={state.step !== 'idle'} onClick={() => show(false)}>
+            <Button variant="secondary" disabled={busy} onClick={() => show(false)}>
               入力に戻る
             </Button>
-            <Button busy={state.step !== 'idle'} onClick={() => void submit(submission)}>
+            <Button busy={busy} disabled={subscribed && !priced} onClick={() => submit(submission)}>
               {subscribed ? 'この内容で申し込む' : 'この内容で登録する'}
             </Button>
           </div>
@@ -204,10 +203,10 @@ function ShopFormFlow({ firstTime }: { firstTime: boolean }) {
       )}
       {state.step === 'card' && (
         <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
-          <Button variant="quiet" disabled={state.busy} onClick={() => void navigate(paths.home)}>
+          <Button variant="quiet" disabled={busy} onClick={() => void navigate(paths.home)}>
             あとで登録する
           </Button>
-          <Button busy={state.busy} onClick={() => void retryCard(submission)}>
+          <Button busy={busy} onClick={() => retryCard(submission)}>
             カードを登録する
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { listShops } from '#shared/contract/billing';
 import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import type { Acceptance, ShopForm } from '#shared/model/shop-form';
@@ -6,18 +6,17 @@ import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { useInvalidate } from '../../../lib/use-call';
 import { useSubmitKey } from '../../../lib/use-submit-key';
+import { useAction } from '../../../ui/use-action';
 import type { CardFieldsHandle } from '../card/card-fields';
 import { cardBillingDetails, shopOnlyBody, withSubscriptionBody } from './to-requests';
 
 /** What spec 8 asks to be said of a shop that could not be opened. */
-export const submitTexts = { failed: '店舗の登録に失敗しました', notAdded: '店舗を追加できませんでした' } as const;
+const submitTexts = { failed: '店舗の登録に失敗しました', notAdded: '店舗を追加できませんでした' } as const;
 
-/** Where a submit stands. `card`: the shop and its subscription exist, only the card is still to be saved. */
-export type SubmitState =
-  | { step: 'idle'; problem?: string; fields?: Record<string, string> }
-  | { step: 'busy' }
-  | { step: 'card'; clientSecret: string; problem: string; busy: boolean }
-  | { step: 'done' };
+/** What a submit left to say. `card`: the shop and its subscription exist, only the card is still to be saved. */
+type SubmitState =
+  | { step: 'form'; problem?: string; fields?: Record<string, string> }
+  | { step: 'card'; clientSecret: string; problem: string };
 
 interface Submission {
   form: ShopForm;
@@ -27,17 +26,17 @@ interface Submission {
 }
 
 /**
- * Opens a shop, once, however often it is pressed or retried: a try keeps its idempotency key, and once the shop
- * exists only the card is asked for again.
+ * Opens a shop once, however often it is pressed or retried: one submit keeps its idempotency key, and once the shop
+ * exists only the card is asked for again. `onOpened` is called when nothing is left to do.
  */
-export function useShopSubmit(): {
+export function useShopSubmit(onOpened: () => void): {
   state: SubmitState;
-  submit: (submission: Submission) => Promise<void>;
-  retryCard: (submission: Submission) => Promise<void>;
+  busy: boolean;
+  submit: (submission: Submission) => void;
+  retryCard: (submission: Submission) => void;
 } {
-  const [state, setState] = useState<SubmitState>({ step: 'idle' });
+  const [state, setState] = useState<SubmitState>({ step: 'form' });
   const key = useSubmitKey();
-  const running = useRef(false);
   const refresh = useInvalidate();
 
   const saveCard = async ({ form, email, card }: Submission, clientSecret: string): Promise<void> => {
@@ -45,9 +44,8 @@ export function useShopSubmit(): {
       ? await card.confirm(clientSecret, cardBillingDetails(form, email))
       : { problem: submitTexts.failed };
     await refresh(listShops);
-    setState(
-      'problem' in saved ? { step: 'card', clientSecret, problem: saved.problem, busy: false } : { step: 'done' },
-    );
+    if ('problem' in saved) setState({ step: 'card', clientSecret, problem: saved.problem });
+    else onOpened();
   };
 
   const open = async (submission: Submission): Promise<void> => {
@@ -56,7 +54,7 @@ export function useShopSubmit(): {
       const body = shopOnlyBody(form, acceptance);
       await callApi(createShopOnly, { body }, { idempotencyKey: key.value() });
       await refresh(listShops);
-      setState({ step: 'done' });
+      onOpened();
       return;
     }
     const body = withSubscriptionBody(form, email, acceptance);
@@ -64,50 +62,32 @@ export function useShopSubmit(): {
     await saveCard(submission, clientSecret);
   };
 
-  /** One at a time: a second press while the first is under way does nothing. */
-  const once = async (work: () => Promise<void>): Promise<void> => {
-    if (running.current) return;
-    running.current = true;
-    try {
-      await work();
-    } catch (error) {
-      const failure = error instanceof ApiFailure ? error : undefined;
-      key.failed(error);
-      setState({
-        step: 'idle',
-        problem: failure?.message ?? submitTexts.notAdded,
-        ...(failure?.fields && { fields: failure.fields }),
-      });
-    } finally {
-      running.current = false;
-    }
+  const failed = (error: unknown): void => {
+    const failure = error instanceof ApiFailure ? error : undefined;
+    key.failed(error);
+    setState({
+      step: 'form',
+      problem: failure?.message ?? submitTexts.notAdded,
+      ...(failure?.fields && { fields: failure.fields }),
+    });
   };
 
-  return {
-    state,
-    submit: (submission) =>
-      once(async () => {
-        setState({ step: 'busy' });
-        const problem =
-          submission.form.creationMode === 'with-subscription'
-            ? await (submission.card?.validate() ?? Promise.resolve(submitTexts.failed))
-            : undefined;
-        if (problem !== undefined) {
-          setState({ step: 'idle', problem });
-          return;
-        }
-        await open(submission);
-      }),
-    retryCard: (submission) =>
-      once(async () => {
-        if (state.step !== 'card') return;
-        setState({ ...state, busy: true });
-        const problem = await submission.card?.validate();
-        if (problem !== undefined) {
-          setState({ ...state, problem, busy: false });
-          return;
-        }
-        await saveCard(submission, state.clientSecret);
-      }),
-  };
+  const [submit, submitting] = useAction(async (submission: Submission) => {
+    setState({ step: 'form' });
+    const problem =
+      submission.form.creationMode === 'with-subscription'
+        ? await (submission.card?.validate() ?? Promise.resolve(submitTexts.failed))
+        : undefined;
+    if (problem !== undefined) setState({ step: 'form', problem });
+    else await open(submission);
+  }, failed);
+
+  const [retryCard, retrying] = useAction(async (submission: Submission) => {
+    if (state.step !== 'card') return;
+    const problem = await submission.card?.validate();
+    if (problem !== undefined) setState({ ...state, problem });
+    else await saveCard(submission, state.clientSecret);
+  }, failed);
+
+  return { state, busy: submitting || retrying, submit, retryCard };
 }

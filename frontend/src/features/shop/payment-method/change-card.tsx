@@ -28,7 +28,7 @@ export function ChangeCard({ shop, subscription, backTo }: ChangeCardProps) {
   const navigate = useNavigate();
   const purpose: CardPurpose = subscription ? { subscriptionId: subscription.id } : { customerId: shop.customer.id };
   const { save, ready, ...fields } = useCardEntry(shop, purpose);
-  const { state, change, startOver } = useChangeCard(purpose, save);
+  const { state, busy, change, startOver } = useChangeCard(purpose, save);
   const toPay = subscription !== undefined && awaitsPayment(subscription);
   const current = (subscription ?? shop.customer).default_payment_method?.card;
 
@@ -55,7 +55,7 @@ export function ChangeCard({ shop, subscription, backTo }: ChangeCardProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void change();
+        change();
       }}
     >
       {current && (
@@ -66,7 +66,7 @@ export function ChangeCard({ shop, subscription, backTo }: ChangeCardProps) {
           </div>
         </div>
       )}
-      <fieldset disabled={state.busy}>
+      <fieldset disabled={busy}>
         <div hidden={saved}>
           <h2 className="mb-4 text-lg leading-snug font-semibold">新しいカード</h2>
           <CardEntry {...fields} />
@@ -84,7 +84,7 @@ export function ChangeCard({ shop, subscription, backTo }: ChangeCardProps) {
           </div>
         )}
         <div className="mt-6 flex flex-col gap-3 sm:flex-row-reverse sm:justify-start">
-          <Button type="submit" busy={state.busy} disabled={!ready}>
+          <Button type="submit" busy={busy} disabled={!ready}>
             {saved ? 'もう一度試す' : 'お支払い方法を更新'}
           </Button>
           {saved && (

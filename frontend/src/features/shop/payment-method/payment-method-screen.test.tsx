@@ -37,7 +37,7 @@ const typeName = async (user: ReturnType<typeof open>['user']) => {
   await screen.findByText('カードの入力欄');
 };
 
-test('is titled by the first product and how many others, says that this subscription alone is meant, and goes back to it', async () => {
+test('of a subscription: titled by its products, says that it alone is meant, and goes back to it', async () => {
   open();
   expect(
     await screen.findByRole('heading', { level: 1, name: 'お支払い設定（Revonizer 1台目 ほか2件）' }),
@@ -111,7 +111,7 @@ test('a name that is not in Latin letters stops before anything is sent', async 
   expect(server.askedOf(createSetupIntent)).toHaveLength(0);
 });
 
-test('a refused or abandoned card is told in the provider’s words, the old one stays, and the same setup is tried again', async () => {
+test('a refused or abandoned card: the provider’s words, the old card stays, the same setup is tried again', async () => {
   stripe.confirmSetup.mockResolvedValueOnce({ error: { message: '本人認証に失敗しました。' } });
   const { user } = open();
   await typeName(user);

@@ -5,6 +5,7 @@ import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { failureText } from '../../../lib/failure-text';
 import { useKeepShop } from '../../../lib/use-shops';
+import { useAction } from '../../../ui/use-action';
 import type { SavedCard } from '../card/card-fields';
 import { cardFailureTexts, type CardPurpose } from './use-save-card';
 
@@ -12,15 +13,12 @@ import { cardFailureTexts, type CardPurpose } from './use-save-card';
  * Where a change of card stands. `saved`: the new card is with Stripe and only has to be taken for what it was meant
  * for; it is not asked for again.
  */
-export type ChangeState =
-  | { step: 'form' | 'saved'; busy: boolean; problem?: string }
-  | { step: 'done'; shop: ShopRecord };
+export type ChangeState = { step: 'form' | 'saved'; problem?: string } | { step: 'done'; shop: ShopRecord };
 
 /** Saves a new card and pays with it from then on (spec 7). Whatever fails, what was paid with before stays. */
 export function useChangeCard(purpose: CardPurpose, save: () => Promise<SavedCard | undefined>) {
-  const [state, setState] = useState<ChangeState>({ step: 'form', busy: false });
+  const [state, setState] = useState<ChangeState>({ step: 'form' });
   const methodId = useRef<string>(undefined);
-  const running = useRef(false);
   const keep = useKeepShop();
 
   const take = async (paymentMethodId: string): Promise<void> => {
@@ -36,12 +34,12 @@ export function useChangeCard(purpose: CardPurpose, save: () => Promise<SavedCar
         unreachable: '通信エラーが発生しました。接続を確認して、もう一度お試しください。',
       });
       if (refused) methodId.current = undefined;
-      setState({ step: refused ? 'form' : 'saved', busy: false, problem });
+      setState({ step: refused ? 'form' : 'saved', problem });
     }
   };
 
-  const changeOnce = async (): Promise<void> => {
-    setState({ step: methodId.current === undefined ? 'form' : 'saved', busy: true });
+  const [change, busy] = useAction(async () => {
+    setState({ step: methodId.current === undefined ? 'form' : 'saved' });
     if (methodId.current !== undefined) {
       await take(methodId.current);
       return;
@@ -52,21 +50,14 @@ export function useChangeCard(purpose: CardPurpose, save: () => Promise<SavedCar
       await take(saved.paymentMethodId);
       return;
     }
-    setState({ step: 'form', busy: false, ...(saved && { problem: saved.problem }) });
-  };
-
-  /** One at a time: a second press while the first is under way does nothing. */
-  const change = async (): Promise<void> => {
-    if (running.current) return;
-    running.current = true;
-    await changeOnce().finally(() => (running.current = false));
-  };
+    setState({ step: 'form', ...(saved && { problem: saved.problem }) });
+  });
 
   /** Another card instead of the one that was saved. */
   const startOver = (): void => {
     methodId.current = undefined;
-    setState({ step: 'form', busy: false });
+    setState({ step: 'form' });
   };
 
-  return { state, change, startOver };
+  return { state, busy, change, startOver };
 }

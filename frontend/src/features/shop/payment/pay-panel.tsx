@@ -71,7 +71,7 @@ export function PayPanel({ shop, subscription, onPaid }: PayPanelProps) {
             <Button
               variant={newCardFirst ? 'secondary' : 'primary'}
               busy={busy}
-              onClick={() => void pay()}
+              onClick={pay}
               className={newCardFirst ? 'order-2' : ''}
             >
               今すぐ支払う

@@ -9,6 +9,7 @@ import { failureText } from '../../../lib/failure-text';
 import { useRefreshShop } from '../use-refresh-shop';
 import { useKeepShop } from '../../../lib/use-shops';
 import { showToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
 import { openInvoices } from './open-invoices';
 
 const notPaid = 'お支払いを完了できませんでした';
@@ -35,13 +36,11 @@ const leavesOpen = (error: unknown): boolean =>
  * every screen. One at a time: a second press while the first is under way does nothing.
  */
 export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id'>, onPaid?: () => void) {
-  const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<PayProblem>();
-  const running = useRef(false);
   /** An earlier try may have paid without our knowing. */
   const unsure = useRef(false);
   const keep = useKeepShop();
-  const { refresh } = useRefreshShop(shop.customer.id);
+  const refresh = useRefreshShop(shop.customer.id);
 
   /** The payment stands whether or not it could be read back. */
   const readBack = (): Promise<ShopRecord | undefined> => refresh().catch(() => undefined);
@@ -105,20 +104,10 @@ export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id'>,
     });
   };
 
-  const pay = async (): Promise<void> => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
+  const [pay, busy] = useAction(async () => {
     setProblem(undefined);
-    try {
-      await payOnce();
-    } catch (error) {
-      await failed(error);
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
-  };
+    await payOnce().catch(failed);
+  });
 
   return { busy, problem, pay };
 }

@@ -112,7 +112,7 @@ function QuantitySteps({ shop, subscription: asOpened, onClose }: QuantityDialog
             {backLabel}
           </Button>
           {stage === 'confirm' ? (
-            <Button busy={busy} disabled={preview.state !== 'ready'} onClick={() => void confirm()}>
+            <Button busy={busy} disabled={preview.state !== 'ready'} onClick={confirm}>
               {dueNow > 0 ? `${yen(dueNow)}を支払って変更する` : 'この内容で変更する'}
             </Button>
           ) : (

@@ -28,7 +28,7 @@ export interface QuantityDraft {
   others: Readonly<Record<string, number>>;
 }
 
-/** One product of the subscription before and after the change. A tier that is new to the subscription has no item yet. */
+/** One product of the subscription before and after the change. A tier that is added has no item yet. */
 export interface QuantityRow {
   key: string;
   itemId: string | undefined;

@@ -1,11 +1,9 @@
-import { useRef } from 'react';
 import { changeQuantities } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import type { QuantityChange } from '#shared/model/quantities';
 import { callApi } from '../../../lib/api';
 import { confirmPayment } from '../payment/confirm-payment';
-import { useBusy } from '../../../lib/use-busy';
 import { useRefreshShop } from '../use-refresh-shop';
 import { useKeepShop } from '../../../lib/use-shops';
 import { useSubmitKey } from '../../../lib/use-submit-key';
@@ -17,21 +15,18 @@ export type Applied =
   | { outcome: 'failed'; error: unknown };
 
 /**
- * Makes a change once, however often it is pressed: every try for one preview carries the same idempotency key until
- * the server has refused it. `apply` gives undefined where a try is under way already; `renew` begins another submit,
- * for another preview.
+ * Makes a change once, however often it is tried: every attempt for one preview carries the same idempotency key until
+ * the server has refused it. `renew` begins another one, for another preview.
  */
 export function useApply(
   customerId: string,
   subscriptionId: string,
-): { busy: boolean; apply: (change: QuantityChange) => Promise<Applied | undefined>; renew: () => void } {
-  const [busy, whileBusy] = useBusy();
+): { apply: (change: QuantityChange) => Promise<Applied>; renew: () => void } {
   const key = useSubmitKey();
-  const running = useRef(false);
   const keep = useKeepShop();
-  const { refresh } = useRefreshShop(customerId);
+  const refresh = useRefreshShop(customerId);
 
-  const attempt = async (change: QuantityChange): Promise<Applied> => {
+  const apply = async (change: QuantityChange): Promise<Applied> => {
     const send = async () => {
       const answer = await callApi(
         changeQuantities,
@@ -62,14 +57,5 @@ export function useApply(
     }
   };
 
-  const apply = async (change: QuantityChange): Promise<Applied | undefined> => {
-    if (running.current) return undefined;
-    running.current = true;
-    try {
-      return await whileBusy(() => attempt(change));
-    } finally {
-      running.current = false;
-    }
-  };
-  return { busy, apply, renew: key.renew };
+  return { apply, renew: key.renew };
 }

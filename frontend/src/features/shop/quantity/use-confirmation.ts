@@ -5,6 +5,7 @@ import type { Charge } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
 import { ApiFailure } from '../../../lib/api-failure';
 import { useRefreshShop } from '../use-refresh-shop';
+import { useAction } from '../../../ui/use-action';
 import { isOutdated, useActionFailed } from '../use-action-failed';
 import { useApply, type Applied } from './use-apply';
 import { usePreview, type PreviewState } from './use-preview';
@@ -34,7 +35,7 @@ interface Confirmation {
   problem: Problem | undefined;
   busy: boolean;
   askAgain: () => void;
-  confirm: () => Promise<void>;
+  confirm: () => void;
 }
 
 /** What happens between the preview of a change and its end (spec 4, Quantity change). */
@@ -46,8 +47,8 @@ export function useConfirmation({
   onChangedElsewhere,
 }: ConfirmationOptions): Confirmation {
   const { preview, askAgain } = usePreview(subscription.id, change);
-  const { busy, apply, renew } = useApply(shop.customer.id, subscription.id);
-  const { refresh } = useRefreshShop(shop.customer.id);
+  const { apply, renew } = useApply(shop.customer.id, subscription.id);
+  const refresh = useRefreshShop(shop.customer.id);
   const actionFailed = useActionFailed(shop.customer.id);
   const [found, setFound] = useState<{ of: Quantities | undefined; problem: Problem }>();
   const changedElsewhere = useRef(onChangedElsewhere);
@@ -102,13 +103,13 @@ export function useConfirmation({
     } else actionFailed(failed, error);
   };
 
-  const confirm = async (): Promise<void> => {
+  const [confirm, busy] = useAction(async () => {
     if (preview.state !== 'ready' || !change) return;
     setFound(undefined);
     const result = await apply({ ...change, prorationDate: preview.preview.prorationDate });
-    if (result?.outcome === 'done') onDone(result.shop, result.charge);
-    else if (result) await tell(result);
-  };
+    if (result.outcome === 'done') onDone(result.shop, result.charge);
+    else await tell(result);
+  });
 
   return {
     preview: stale ? { state: 'loading' } : preview,

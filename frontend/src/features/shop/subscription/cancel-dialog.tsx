@@ -4,13 +4,13 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { awaitsPayment } from '#shared/model/subscription-status';
 import { callApi } from '../../../lib/api';
 import { paths } from '../../../lib/paths';
-import { useBusy } from '../../../lib/use-busy';
 import { useKeepShop } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
 import { Dialog } from '../../../ui/dialog';
 import { showToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
 import { sayActionFailed } from '../action-failure';
 import { deviceCount } from '../subscription-rules';
 
@@ -21,17 +21,16 @@ interface CancelDialogProps {
 }
 
 /**
- * The last question before a subscription ends at once: what follows, and what would be gentler. Leads to the shop (spec
- * 2).
+ * The last question before a subscription ends at once: what follows, and how to end it later instead. Leads to the
+ * shop (spec 2, Subscription detail).
  */
 export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps) {
   const navigate = useNavigate();
-  const [busy, whileBusy] = useBusy();
   const keep = useKeepShop();
 
-  const cancel = async (): Promise<void> => {
+  const [cancel, busy] = useAction(async () => {
     try {
-      const { shop: changed } = await whileBusy(() => callApi(cancelSubscription, { params: { id: subscription.id } }));
+      const { shop: changed } = await callApi(cancelSubscription, { params: { id: subscription.id } });
       await keep(changed);
       const shown = changed.subscriptions.every(({ id, status }) => id !== subscription.id || status === 'canceled');
       showToast({
@@ -43,7 +42,7 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
     } catch (error) {
       sayActionFailed('キャンセル処理中にエラーが発生しました', error);
     }
-  };
+  });
 
   return (
     <Dialog
@@ -56,7 +55,7 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
           <Button variant="quiet" disabled={busy} onClick={onClose} data-autofocus>
             解約しない
           </Button>
-          <Button variant="danger" busy={busy} onClick={() => void cancel()}>
+          <Button variant="danger" busy={busy} onClick={cancel}>
             解約する
           </Button>
         </>

@@ -2,26 +2,23 @@ import { setAutoRenewal } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
 import { callApi } from '../../../lib/api';
 import { longDate } from '../../../lib/format';
-import { useBusy } from '../../../lib/use-busy';
 import { useKeepShop } from '../../../lib/use-shops';
 import { Card } from '../../../ui/card';
 import { SwitchField } from '../../../ui/switch-field';
 import { showToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
 import { useActionFailed } from '../use-action-failed';
 
 /** On means that the subscription does not end at its renewal (spec 4). */
 export function RenewalCard({ customerId, subscription }: { customerId: string; subscription: Subscription }) {
   const actionFailed = useActionFailed(customerId);
-  const [busy, whileBusy] = useBusy();
   const keep = useKeepShop();
   const on = !subscription.cancel_at_period_end;
   const end = longDate(subscription.current_period_end * 1000);
 
-  const change = async (autoRenewal: boolean): Promise<void> => {
+  const [change, busy] = useAction(async (autoRenewal: boolean) => {
     try {
-      const { shop } = await whileBusy(() =>
-        callApi(setAutoRenewal, { params: { id: subscription.id }, body: { autoRenewal } }),
-      );
+      const { shop } = await callApi(setAutoRenewal, { params: { id: subscription.id }, body: { autoRenewal } });
       await keep(shop);
       const shown = shop.subscriptions.some(
         ({ id, cancel_at_period_end: ending }) => id === subscription.id && ending !== autoRenewal,
@@ -35,7 +32,7 @@ export function RenewalCard({ customerId, subscription }: { customerId: string; 
     } catch (error) {
       actionFailed('自動更新設定の変更中にエラーが発生しました', error);
     }
-  };
+  });
 
   return (
     <Card>
@@ -48,7 +45,7 @@ export function RenewalCard({ customerId, subscription }: { customerId: string; 
         }
         checked={on}
         busy={busy}
-        onChange={(checked) => void change(checked)}
+        onChange={change}
       />
     </Card>
   );

@@ -17,7 +17,7 @@ interface SubscriptionCardProps {
   onChangeQuantity: () => void;
 }
 
-/** The subscription at one look: what it is, how it stands, what it costs, when it renews (spec 2, Subscription detail). */
+/** The subscription's products, status, price and renewal (spec 2, Subscription detail). */
 export function SubscriptionCard({ subscription, now, onChangeQuantity }: SubscriptionCardProps) {
   const ended = isOver(subscription);
   const trialEnd = trialAhead(subscription, now);
