@@ -1,6 +1,8 @@
-/** The cookies of the portal. `__Host-`: Secure, host-only, path / (services: ASVS 3.3). */
+import { sessionCookie } from '#shared/limits';
+
+/** The cookies of the portal. `__Host-`: Secure, host-only, path / (ASVS 5.0 3.3). */
 export const cookieNames = {
-  session: '__Host-session',
+  session: sessionCookie,
   challenge: '__Host-challenge',
   registration: '__Host-registration',
 } as const;

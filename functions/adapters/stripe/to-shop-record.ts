@@ -116,7 +116,7 @@ export function toSubscription(
   };
 }
 
-/** An invoice's payment status: Stripe has none any more (services: an open invoice with tries has failed). */
+/** An invoice's payment status: Stripe has none any more. An open invoice with attempts has failed. */
 export function paymentStatus(invoice: Pick<Stripe.Invoice, 'status' | 'attempt_count'>): Payment['status'] {
   if (invoice.status === 'paid') return 'paid';
   if (invoice.status === 'void' || invoice.status === 'uncollectible') return 'canceled';
