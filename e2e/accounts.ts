@@ -30,7 +30,7 @@ export async function expectHome(page: Page): Promise<void> {
 }
 
 /** Opens the set-up of an authenticator app; the secret for it. */
-export async function beginAuthenticator(page: Page): Promise<string> {
+async function beginAuthenticator(page: Page): Promise<string> {
   await page.goto('/settings/security');
   await page.getByRole('button', { name: '認証アプリを設定' }).click();
   const dialog = page.getByRole('dialog', { name: '認証アプリの設定' });

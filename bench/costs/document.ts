@@ -11,7 +11,7 @@ import { demandsOf } from './usage';
 import { wrapProse } from './wrap';
 
 /** The numbers of shops in docs/costs.md. */
-export const sizes = [100, 10_000, 1_000_000] as const;
+const sizes = [100, 10_000, 1_000_000] as const;
 const [, , most] = sizes;
 
 const number = (value: number): string =>

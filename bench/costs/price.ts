@@ -1,5 +1,5 @@
 /** How sure a price is for Tokyo. */
-export type Basis =
+type Basis =
   /** Of Tokyo (CloudFront: of Japan), from AWS's price list or page. */
   | 'tokyo'
   /** One price for all regions on AWS's page. */

@@ -7,4 +7,3 @@ export const clock = {
   /** Resolves after the given milliseconds. */
   wait: (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds)),
 };
-export type Clock = typeof clock;

@@ -49,6 +49,12 @@ test('every handler belongs to an entry of the contract, and its path follows fr
   expect(handlers.filter((file) => !entries.has(file))).toEqual([]);
 });
 
+test('no bundle is made of anything of the local cloud, of tests or of tools', () => {
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
+  expect(inputs.length).toBeGreaterThan(100);
+  expect(inputs.filter((input) => /^(local|e2e|bench|infra|frontend)\/|\/testing\/|\.test\./.test(input))).toEqual([]);
+});
+
 test('each bundle is an ES module that Node can import by itself', () => {
   // In a process of its own: Jest, and a script given by -e alone, have a global `require` that Lambda has not.
   const files = Object.keys(functionEntries()).map(

@@ -13,5 +13,3 @@ export const triggers = {
     timeout: 10,
   },
 } as const satisfies Record<string, FunctionDeclaration>;
-
-export type TriggerName = keyof typeof triggers;

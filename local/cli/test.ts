@@ -30,6 +30,7 @@ const everything: Step[] = [
   },
   types,
   tool('lint', 1, 'oxlint', '--type-aware'),
+  tool('unused code', 1, 'knip'),
   { name: 'browser', cores: 1, run: prepareBrowser },
   { ...tool('unit, contract, infrastructure', 2, 'jest', workers), after: ['build'], isShown: true },
   { ...tool('stories', 2, 'playwright', ...stories), after: ['build', 'browser'], isShown: true },

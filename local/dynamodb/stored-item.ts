@@ -4,7 +4,7 @@ import type { Input } from './check-input';
 import type { StagedStore } from './staged-store';
 
 /** A table that requests on items may use; rejects with ResourceNotFoundException. */
-export function tableOf(stage: StagedStore, name: string): Promise<TableRecord> {
+function tableOf(stage: StagedStore, name: string): Promise<TableRecord> {
   return new Promise((resolve, reject) => {
     stage.getTable(name, (error, table) => (error || !table ? reject(error) : resolve(table)));
   });

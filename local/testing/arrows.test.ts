@@ -43,6 +43,36 @@ const forbidden: readonly { from: string; to: RegExp; because: string; but?: rea
     because: 'frontend/ is deployed: it may import shared/ only',
   },
   {
+    from: 'frontend/src/lib/',
+    to: /^frontend\/src\/(ui|features|app)\//,
+    because: 'lib/ shows nothing and knows no feature: lib -> ui -> features -> app',
+  },
+  {
+    from: 'frontend/src/ui/',
+    to: /^(frontend\/src\/(features|app)|shared\/(contract|model))\//,
+    because: 'ui/ is a kit for any product: what knows a call or a thing of the portal belongs to its feature',
+  },
+  {
+    from: 'frontend/src/features/',
+    to: /^frontend\/src\/app\//,
+    because: 'a feature does not know the app around it; app/screens.ts composes them',
+  },
+  ...['auth', 'admin', 'devices'].map((feature) => ({
+    from: `frontend/src/features/${feature}/`,
+    to: new RegExp(`^frontend/src/features/(?!${feature}/)`),
+    because: 'features need each other one way only: shop -> devices, account -> auth (decision 031)',
+  })),
+  {
+    from: 'infra/',
+    to: /^(functions|frontend|local|e2e|bench)\//,
+    because: 'infra/ deploys the built bundles, not the sources',
+  },
+  {
+    from: 'local/',
+    to: /^(functions|frontend|infra|e2e|bench)\//,
+    because: 'the local cloud starts built bundles and reads templates; it imports shared/ only',
+  },
+  {
     from: 'functions/runtime/',
     to: /^functions\/(?!runtime\/)/,
     because: 'runtime/ is the ground (environment, logger, credentials, unavailable): it imports nothing of functions/',

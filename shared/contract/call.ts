@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Who may call: `public` anyone; `user` a signed-in user; `admin` a signed-in member of the admin group;
  * `webhook` an outside service that signs its body (no cookie, no origin, raw body).
  */
-export type Access = 'public' | 'user' | 'admin' | 'webhook';
+type Access = 'public' | 'user' | 'admin' | 'webhook';
 
 /** What a call may name that has to belong to its caller. */
 export type OwnedKind = 'shop' | 'subscription' | 'subscriptionItem' | 'device' | 'repair';

@@ -13,7 +13,7 @@ import * as shop from './shop';
 const nouns = { auth, account, security, admin, shop, billing, device, repair, platform } as const;
 
 /** The file of the contract that an entry stands in. */
-export type Noun = keyof typeof nouns;
+type Noun = keyof typeof nouns;
 
 type EntriesOf<N extends Noun> = (typeof nouns)[N][keyof (typeof nouns)[N]];
 /** Any entry of the contract with its literal types. */

@@ -10,7 +10,7 @@ const paymentMethodSchema = z.object({
   card: z.nullable(z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })),
 });
 
-export const subscriptionItemSchema = z.object({
+const subscriptionItemSchema = z.object({
   subscription_item_id: z.string(),
   quantity: z.number(),
   /** `tier` is the product's place in the catalogue; absent for other products. */
@@ -43,7 +43,7 @@ export const subscriptionSchema = z.object({
 });
 export type Subscription = z.output<typeof subscriptionSchema>;
 
-export const paymentStatuses = ['paid', 'pending', 'failed', 'canceled'] as const;
+const paymentStatuses = ['paid', 'pending', 'failed', 'canceled'] as const;
 
 export const paymentSchema = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 /** The time zone of every day and time that people read. */
-export const japanTimeZone = 'Asia/Tokyo';
+const japanTimeZone = 'Asia/Tokyo';
 
 /** Japan is nine hours ahead of UTC the whole year; seconds. */
 const ahead = 9 * 60 * 60;

@@ -2,7 +2,7 @@
  * The levels of spec 5; `minimum` is the lowest score that belongs to one. Colours are names that a theme gives a
  * value.
  */
-export const strengthLevels = [
+const strengthLevels = [
   { name: 'very-strong', minimum: 80, label: '非常に強い', colour: 'dark-green' },
   { name: 'strong', minimum: 60, label: '強い', colour: 'green' },
   { name: 'normal', minimum: 30, label: '普通', colour: 'yellow' },
@@ -14,7 +14,7 @@ export type StrengthLevel = (typeof strengthLevels)[number];
 /**
  * What raises the score, in the order of the checklist; points of spec 5. Everything but a-z, A-Z and 0-9 is special.
  */
-export const strengthChecks = [
+const strengthChecks = [
   { name: 'length-8', points: 25, label: '8文字以上', test: (password: string) => password.length >= 8 },
   { name: 'length-12', points: 25, label: '12文字以上', test: (password: string) => password.length >= 12 },
   { name: 'lowercase', points: 12.5, label: '小文字を含む', test: (password: string) => /[a-z]/.test(password) },

@@ -4,7 +4,7 @@ import { isPrefecture, phonePattern, postalCodePattern } from './address';
 import { legalTexts } from './legal-texts';
 
 /** Our words: the specification asks for a message of its own for each field and shows none (spec 5). */
-export const shopFormTexts = {
+const shopFormTexts = {
   storeName: '店舗名を入力してください',
   shopNameLength: '店舗名は100文字以内で入力してください',
   dealerCode: '代理店コードは半角数字6桁で入力してください',

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { MiddlewareObj, Request } from '@middy/core';
+import type { MiddlewareObj } from '@middy/core';
 import type { CallError } from '#shared/errors';
 import type { IdempotencyIdentity } from '../../domain/idempotency/identify';
 import type { Caller } from '../../domain/caller';
@@ -26,4 +26,3 @@ export type Middleware = MiddlewareObj<
   Context,
   State
 >;
-export type MiddyRequest = Request<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, Context, State>;

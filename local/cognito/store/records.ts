@@ -58,7 +58,7 @@ export interface SentCode {
 }
 
 /** Wrong passwords, or wrong codes of the second step, since the last right one. */
-export interface Failures {
+interface Failures {
   count: number;
   last: number;
   lockedUntil: number;

@@ -10,7 +10,7 @@ const listParams = paramsOf<Stripe.TaxIdListParams>()({
 });
 
 /** The id of the account's own tax id. */
-export const taxIdOf = (account: Account): string | undefined =>
+const taxIdOf = (account: Account): string | undefined =>
   account.settings.taxId === undefined ? undefined : 'atxi_local';
 
 /**

@@ -29,7 +29,7 @@ const blankLine = (price: WirePrice, quantity: number) => ({
 const productName = (account: Account, price: WirePrice): string => account.own('products', price.product).name;
 
 /** Yen as people write them; other currencies have two decimals. */
-export const money = (amount: number, currency: string): string =>
+const money = (amount: number, currency: string): string =>
   currency === 'jpy' ? `¥${amount.toLocaleString('en-US')}` : `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
 /** How a free line is worded differs by billing mode (docs.stripe.com/billing/subscriptions/billing-mode/compare). */

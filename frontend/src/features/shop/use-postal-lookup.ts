@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isPrefecture } from '#shared/model/address';
 
 /** What spec 8 asks to be said of a lookup. */
-export const postalTexts = {
+const postalTexts = {
   notFound: '郵便番号が見つかりません。正しい7桁の郵便番号を入力してください。',
   failed: '住所の検索中にエラーが発生しました。もう一度お試しください。',
   filled: '住所を自動入力しました。',
@@ -27,7 +27,7 @@ export interface FoundAddress {
  * Asks the public lookup for a postal code of 7 digits; undefined where it knows none. Throws where it cannot be
  * asked.
  */
-export async function lookUpPostalCode(
+async function lookUpPostalCode(
   lookupUrl: string,
   code: string,
   signal?: AbortSignal,

@@ -3,7 +3,7 @@ const offset = 9 * 60 * 60 * 1000;
 const soon = 60 * 24 * 60 * 60 * 1000;
 
 /** Unix milliseconds at which a card stops being good: the end of its month, in Japan. */
-export const expiryOf = ({ exp_month, exp_year }: { exp_month: number; exp_year: number }): number =>
+const expiryOf = ({ exp_month, exp_year }: { exp_month: number; exp_year: number }): number =>
   Date.UTC(exp_year, exp_month, 1) - offset;
 
 /**

@@ -32,7 +32,7 @@ export interface CardFieldsHandle {
 }
 
 /** What spec 8 asks to be said, and what stands in where Stripe gives no text. */
-export const cardTexts = {
+const cardTexts = {
   notReady: '決済システムの準備ができていません。少し待ってから、もう一度お試しください。',
   incomplete: 'カード情報をご確認ください。',
   failed: '支払い方法の設定に失敗しました',
