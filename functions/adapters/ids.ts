@@ -9,5 +9,5 @@ export const newId = (): string => randomUUID();
 export const randomText = (alphabet: string, length: number): string =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
-/** SHA-256 in base64url: what the server keeps of a secret, and the key for equal content. */
+/** SHA-256 in base64url: the server keeps only this of a secret, and uses it as the key for equal content. */
 export const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');

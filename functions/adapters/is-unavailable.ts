@@ -22,13 +22,11 @@ const namesOfOutage = new Set([
   'InternalFailure',
 ]);
 
-/**
- * An error of another realm (worker, test runner) is no `Error` to the SDK, which then keeps its name and text only.
- */
+/** The SDK sees an error of another realm (worker, test runner) as no `Error`, and keeps only its name and text. */
 const wrapped = /^AWS SDK error wrapper for (\w+): (.*)$/s;
 
 /**
- * Whether a service could not be reached or is overloaded, so that trying later may help: an error of an AWS client
+ * Whether a service could not be reached or is overloaded, so that a later try may succeed: an error of an AWS client
  * that says so, or `Unavailable`.
  */
 export function isUnavailable(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { mapWithLimit, partsOf } from './map-with-limit';
 
-test('six items, three at once: no more than three are under way, results in their order', async () => {
+test('six items, three at once: at most three run at the same time, results in their order', async () => {
   let [running, most] = [0, 0];
   const results = await mapWithLimit(3, [5, 1, 4, 2, 3, 0], async (turns) => {
     most = Math.max(most, (running += 1));
@@ -11,7 +11,7 @@ test('six items, three at once: no more than three are under way, results in the
   expect([results, most]).toEqual([[50, 10, 40, 20, 30, 0], 3]);
 });
 
-test('one item fails: nothing more is begun, and the failure is thrown when the rest has ended', async () => {
+test('one item fails: no further one starts, and the failure is thrown when the running ones have ended', async () => {
   const begun: number[] = [];
   let over = false;
   const work = async (item: number): Promise<void> => {
@@ -24,6 +24,6 @@ test('one item fails: nothing more is begun, and the failure is thrown when the 
   expect([begun, over]).toEqual([[0, 1], true]);
 });
 
-test('parts of a list hold at most the given number', () => {
+test('a list is split into parts of at most the given size', () => {
   expect([partsOf([], 2), partsOf([1], 2), partsOf([1, 2, 3], 2)]).toEqual([[], [[1]], [[1, 2], [3]]]);
 });

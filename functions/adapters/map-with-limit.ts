@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
 
 /**
- * The results of `work` for each item, in the order of the items, with at most `most` at once. After a failure nothing
- * more is begun, and it is thrown when what was under way has ended.
+ * Runs `work` for each item, at most `most` at once, and returns the results in the order of the items. After a failure
+ * no further item starts, and the failure is thrown when the running ones have ended.
  */
 export async function mapWithLimit<T, R>(
   most: number,

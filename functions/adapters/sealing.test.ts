@@ -1,7 +1,7 @@
 import { newSecret } from './ids';
 import { seal, unseal } from './sealing';
 
-test('only the same secret opens what was sealed', () => {
+test('a sealed text opens with the same secret only', () => {
   const secret = newSecret();
   const sealed = seal('ひみつの言葉 123', secret);
   expect(sealed).not.toContain('123');
@@ -9,13 +9,13 @@ test('only the same secret opens what was sealed', () => {
   expect(() => unseal(sealed, newSecret())).toThrow(/authenticate/);
 });
 
-test('what was altered does not open', () => {
+test('a sealed text was altered: it does not open', () => {
   const secret = newSecret();
   const sealed = seal('password', secret);
   expect(() => unseal(`${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`, secret)).toThrow(/authenticate/);
 });
 
-test('the same text never seals to the same bytes', () => {
+test('the same text sealed twice: different bytes', () => {
   const secret = newSecret();
   expect(seal('password', secret)).not.toBe(seal('password', secret));
 });

@@ -6,8 +6,8 @@ const sizes = { iv: 12, tag: 16 };
 const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'portal/sealed', 32));
 
 /**
- * Encrypts what the server may read again only while somebody brings the secret (a cookie's 256 random bits, of which
- * the server itself keeps a hash). AES-256-GCM with a key from HKDF; iv, tag and text in base64url.
+ * Encrypts a text that the server can read again only with a secret from the caller (a cookie's 256 random bits, of
+ * which the server keeps only a hash). AES-256-GCM with a key from HKDF; iv, tag and text in base64url.
  */
 export function seal(text: string, secret: string): string {
   const iv = randomBytes(sizes.iv);

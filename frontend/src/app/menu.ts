@@ -2,7 +2,7 @@ import { BadgeCheck, CircleUser, LayoutGrid, Settings, ShieldCheck, Store, Wind,
 import type { User } from '#shared/model/account';
 import { paths } from '../lib/paths';
 import { useUser } from '../lib/session';
-import type { MenuName } from './screens';
+import type { MenuName } from './screen-entry';
 import { useScreen } from './use-screen';
 
 interface MenuItem {

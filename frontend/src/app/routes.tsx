@@ -1,14 +1,13 @@
 import { Suspense, lazy } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
-import { paths } from '../lib/paths';
+import { useLocation } from 'react-router-dom';
 import { useUser } from '../lib/session';
 import { ErrorPanel } from '../ui/error-panel';
 import { Spinner } from '../ui/spinner';
-import { AuthShell } from './auth-shell';
 import { ErrorBoundary } from './error-boundary';
-import { signedInScreens, signedOutScreens, type ScreenEntry } from './screens';
+import { SignedOut } from './signed-out';
 
-const Shell = lazy(() => import('./shell').then((module) => ({ default: module.Shell })));
+/** The shell and the table of screens are loaded after a sign-in: visitors do not wait for them. */
+const SignedIn = lazy(() => import('./signed-in').then((module) => ({ default: module.SignedIn })));
 
 const WholePage = ({ label }: { label: string }) => (
   <div className="fade-in-late grid min-h-dvh place-items-center text-accent">
@@ -38,20 +37,3 @@ export function AppRoutes() {
     </ErrorBoundary>
   );
 }
-
-const routesOf = (screens: readonly ScreenEntry[]) =>
-  screens.map(({ path, Screen }) => <Route key={path} path={path} element={<Screen />} />);
-
-const SignedOut = () => (
-  <Routes>
-    <Route element={<AuthShell />}>{routesOf(signedOutScreens)}</Route>
-    <Route path="*" element={<Navigate to={paths.login} replace />} />
-  </Routes>
-);
-
-const SignedIn = () => (
-  <Routes>
-    <Route element={<Shell />}>{routesOf(signedInScreens)}</Route>
-    <Route path="*" element={<Navigate to={paths.home} replace />} />
-  </Routes>
-);

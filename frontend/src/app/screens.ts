@@ -1,36 +1,5 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { paths } from '../lib/paths';
-
-/** Items of the menu outside of a shop, and inside of one. */
-export type MenuName = 'shops' | 'profile' | 'settings' | 'admin' | 'shop' | 'services' | 'devices';
-
-export interface ScreenEntry {
-  /** The router's pattern. */
-  path: string;
-  Screen: LazyExoticComponent<ComponentType>;
-  /** The menu item that this screen belongs to. */
-  menu?: MenuName;
-  /**
-   * How the shop is found by the value in the address: it is the shop's own id, or the id of one of its subscriptions.
-   * Absent for screens outside of any shop.
-   */
-  shopBy?: 'id' | 'subscription';
-}
-
-/** A screen's code is loaded with its route. What all signed-in screens share is loaded with the shell. */
-const load = <Name extends string>(name: Name, module: () => Promise<Record<Name, ComponentType>>) =>
-  lazy(async () => ({ default: (await module())[name] }));
-
-/** The screens for visitors. */
-export const signedOutScreens: readonly ScreenEntry[] = [
-  { path: paths.login, Screen: load('LoginScreen', () => import('../features/auth/login-screen')) },
-  { path: paths.register, Screen: load('RegisterScreen', () => import('../features/auth/register-screen')) },
-  {
-    path: paths.resetPassword,
-    Screen: load('ResetPasswordScreen', () => import('../features/auth/reset-password-screen')),
-  },
-  { path: paths.verifyEmail, Screen: load('VerifyEmailScreen', () => import('../features/auth/verify-email-screen')) },
-];
+import { load, type ScreenEntry } from './screen-entry';
 
 /** The screens for users. */
 export const signedInScreens: readonly ScreenEntry[] = [

@@ -1,7 +1,8 @@
 import { matchPath, useLocation } from 'react-router-dom';
 import { listShops } from '#shared/contract/billing';
 import { useCall } from '../lib/use-call';
-import { signedInScreens, type MenuName } from './screens';
+import type { MenuName } from './screen-entry';
+import { signedInScreens } from './screens';
 
 interface ShownScreen {
   menu: MenuName | undefined;

@@ -13,15 +13,15 @@ interface AuditRecord {
     | 'account-deleted'
     | 'shop-deleted'
     | 'master-password-shown';
-  /** Id of the user it is about; `-` where it is about nobody in particular. */
+  /** Id of the user that the record is about; `-` if it is about no particular user. */
   userId: string;
-  /** Id of the one who did it; `unknown` where the master password alone was brought. */
+  /** Id of the user who did it; `unknown` if the impersonation began with no administrator signed in. */
   by: string;
   /** The impersonated session's name. */
   session?: string;
   address: string;
   userAgent: string;
-  /** Name of the call and its path, of a change that was asked for. */
+  /** Name and path of the call that requested the change. */
   call?: string;
   path?: string;
   requestId?: string;
@@ -31,8 +31,8 @@ interface AuditRecord {
 }
 
 /**
- * Adds a record. Functions may put items and nothing else, and this never puts one over another: the record only grows.
- * In order of time for each user.
+ * Adds a record. The permissions allow only PutItem, and this function never overwrites a record, so the audit only
+ * grows. The records of a user are in order of time.
  */
 export async function addAuditRecord(record: AuditRecord): Promise<void> {
   const at = new Date(clock.now()).toISOString();

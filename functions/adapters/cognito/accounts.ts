@@ -30,7 +30,7 @@ const userOf = (userId: string) => ({ UserPoolId: userPoolId(), Username: userId
 /** A user by sub or e-mail address; undefined if there is none. */
 export async function readAccount(user: string): Promise<Account | undefined> {
   const { answer, failure } = await attempt(cognito.send(new AdminGetUserCommand(userOf(user))));
-  // Nothing but a user that is not there is refused (API_AdminGetUser, "Errors").
+  // Cognito refuses this request only for an unknown user (API_AdminGetUser, "Errors").
   if (failure) return undefined;
   const attributes = Object.fromEntries((answer.UserAttributes ?? []).map(({ Name, Value }) => [Name, Value]));
   const { email, name, phone_number: phoneNumber } = attributes;

@@ -7,8 +7,8 @@ const maxAttempts = 2;
 
 /**
  * One client for each container. Cognito waits up to 5 seconds for the trigger that words a mail, so a try may end
- * before the mail is out; every caller tolerates a repeated request. All tries together leave the rest of the call its
- * time.
+ * before the mail is sent; every caller tolerates a repeated request. All tries together leave enough time for the rest
+ * of the call.
  */
 export const cognito = new CognitoIdentityProviderClient({
   maxAttempts,

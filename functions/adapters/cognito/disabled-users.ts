@@ -1,7 +1,7 @@
 import { paginateListUsers } from '@aws-sdk/client-cognito-identity-provider';
 import { cognito, userPoolId } from './client';
 
-/** The subs of all users disabled in Cognito, page by page (60 users a page, Cognito's greatest). */
+/** The subs of all users disabled in Cognito, page by page (60 users a page, Cognito's maximum). */
 export async function* disabledUsers(): AsyncGenerator<string> {
   const pages = paginateListUsers(
     { client: cognito, pageSize: 60 },

@@ -45,6 +45,6 @@ test.each([
   await expect(attempt(Promise.reject(cause))).rejects.toThrow(cause);
 });
 
-test('an answer is an answer', async () => {
+test('Cognito responds without an error: its response is returned', async () => {
   expect(await attempt(Promise.resolve(1))).toEqual({ answer: 1 });
 });

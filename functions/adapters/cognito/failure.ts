@@ -1,6 +1,6 @@
 import { isUnavailable } from '../is-unavailable';
 
-/** What Cognito refused, in this portal's words. */
+/** What Cognito refused, in the words of this portal. */
 export type Failure =
   | 'wrong-credentials'
   | 'locked'
@@ -65,7 +65,7 @@ export function failureOf(error: unknown): Failure {
   throw error;
 }
 
-/** Result of a request to Cognito: its answer, or its refusal. */
+/** Result of a request to Cognito: its response, or its refusal. */
 export async function attempt<T>(
   request: Promise<T>,
 ): Promise<{ answer: T; failure?: undefined } | { failure: Failure; answer?: undefined }> {

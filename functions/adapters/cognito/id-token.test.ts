@@ -15,7 +15,7 @@ beforeEach(() => {
   process.env['USER_POOL_CLIENT_ID'] = 'client-1';
 });
 
-test('tells who signed in', () => {
+test('a token: returns who signed in', () => {
   expect(readIdToken(token(claims))).toEqual({
     userId: 'user-1',
     email: 'owner@example.jp',
@@ -25,7 +25,7 @@ test('tells who signed in', () => {
   });
 });
 
-test('without phone, groups and name', () => {
+test('without phone, groups and name: returns the rest', () => {
   const { sub, aud, token_use, email } = claims;
   expect(readIdToken(token({ sub, aud, token_use, email }))).toEqual({
     userId: 'user-1',
@@ -43,6 +43,6 @@ test.each([
   expect(() => readIdToken(token(wrong))).toThrow();
 });
 
-test('nonsense is refused', () => {
+test('nonsense: refused', () => {
   expect(() => readIdToken('nonsense')).toThrow();
 });

@@ -17,9 +17,9 @@ export interface DeliveryItem {
   claim: string;
   /** No other run tries before that: the end of a claim, or of a pause after a failure. */
   nextTryAt: number;
-  /** How often it was begun. */
+  /** How often it was started. */
   tries: number;
-  /** How often a step was refused for good, which trying again does not change by itself. */
+  /** How often a step was refused for good; another try does not change that by itself. */
   refusals: number;
   /** When it was set aside after too many refusals. */
   parkedAt?: number;
@@ -83,7 +83,7 @@ export const claimDelivery = (
     values: { one: 1, now },
   });
 
-/** Keeps that a step was done, whichever run has the delivery now. */
+/** Records that a step was done, even if another run has the delivery now. */
 export async function recordStep(named: Named, step: DeliveryStep, now: number): Promise<void> {
   await updateItemIf(devicesTable(), keyOf(named), { set: { [doneAt[step]]: now }, ...exists });
 }

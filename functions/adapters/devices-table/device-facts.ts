@@ -3,7 +3,7 @@ import { devicesTable } from './table';
 import type { DeviceItem, LockItem, RepairItem } from './items';
 import { deviceKey, deviceSortKeys } from './keys';
 
-/** What is known of a device when something is asked for it. */
+/** What is known of a device when its owner requests something for it. */
 export interface DeviceFacts {
   device: DeviceItem | undefined;
   lock: LockItem | undefined;

@@ -16,21 +16,21 @@ export interface DeviceItem {
   revision: number;
   status: string | null;
   statusUpdatedAt: number | null;
-  /** Absent for a device that belongs to no contract. */
+  /** Absent for a device without a subscription. */
   subscriptionId?: string;
   deviceCategory: string | null;
   subscriptionRentalAvailability: string | null;
 }
 
 /**
- * The lock of a device and its newest request; it stays when the lock has ended, for screens show the last action.
- * Whoever writes it also writes `subscriptionId` (the device's) and `shelf` (keys.ts, `shelfOf(serial, 'LOCK')`),
- * under the condition that the device's item still names that subscription.
+ * The device lock, with its device's newest request. The item stays when the lock has ended, because screens show the
+ * last request. Every write of it also writes `subscriptionId` (the device's) and `shelf` (keys.ts,
+ * `shelfOf(serial, 'LOCK')`), on the condition that the device's item still has that subscription.
  */
 export interface LockItem {
   serialNumber: string;
   kind: DeviceRequestKind;
-  /** Locked before this time; a past one is no lock. */
+  /** Locked before this time; a past time means not locked. */
   lockUntil: number;
   requestId: string;
   receiptNumber: string;
@@ -38,13 +38,13 @@ export interface LockItem {
   state: RequestState;
   subscriptionId: string;
   /**
-   * The subscription under which the request was made; it stays when the device moves. Only owners of that
-   * subscription see the request and are bound by the lock.
+   * The subscription under which the request was made; it stays when the device moves. Only owners of that subscription
+   * see the request, and the lock applies only to them.
    */
   askedUnder: string;
 }
 
-/** What the mirroring reads and writes of a request's item; the requests keep more in it. */
+/** The part of a request's item that the mirroring reads and writes; the item has more fields. */
 export interface RequestStateItem {
   requestId: string;
   state: RequestState;
@@ -63,7 +63,7 @@ export interface RepairItem {
   underWarranty: string | null;
 }
 
-/** Which device a repair is of. */
+/** The device that a repair belongs to. */
 export interface RepairPointer {
   repairId: string;
   revision: number;

@@ -1,5 +1,5 @@
 /**
- * The devices table: the mirror of the record system, and what is asked for a device. All of one device lies in one
+ * The devices table: the mirror of the record system, and the device requests. All items of one device are in one
  * partition:
  *
  *   DEVICE#<serial>  LOCK                        its lock and newest request; never written by the mirroring
@@ -9,7 +9,7 @@
  *   REPAIR#<id>      -                           which device a mirrored repair is of, and its revision
  *   REPAIR#<id>      WORK#<id>                   a step of the repair
  *   DELIVERIES       <requestedAt>#<id>          a request that has still to reach the staff
- *   RECEIPT#<key>    -                           which request a submit became, so that a retry gets the same answer
+ *   RECEIPT#<key>    -                           the request accepted under a key, for retries
  *   SYNC             STATE, JOB#…, USER#<id>     how far the mirroring is
  *
  * The index (shared/environment.ts, `devicesIndex`) holds the items that carry `subscriptionId` and `shelf`: devices
@@ -39,7 +39,9 @@ export const workSort = (workId: string): string => `WORK#${workId}`;
 /** `shelf` of a device and of its lock: the index's sort key. */
 export const shelfOf = (serialNumber: string, sort: 'LOCK' | 'RECORD'): string => `${serialNumber}#${sort}`;
 
-/** The longest serial number that is mirrored, in characters: keys of DynamoDB hold 2,048 bytes, of an index 1,024. */
+/**
+ * The longest serial number that is mirrored, in characters: DynamoDB's keys hold 2,048 bytes, those of an index 1,024.
+ */
 export const longestSerial = 200;
 
 export const syncKey = 'SYNC';

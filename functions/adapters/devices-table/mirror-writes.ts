@@ -13,8 +13,8 @@ const repairKeyOf = (serialNumber: string, repairId: string) => ({
 const pointerKeyOf = (repairId: string) => ({ pk: repairKey(repairId), sk: pointerSort });
 
 /**
- * Whether a record replaces what the mirror has: a later revision of the same record, or a record made later (ids
- * only grow) of the same serial number. The conditions below say the same, for other runs write at the same time.
+ * Whether a record replaces the mirror's: it is a later revision of the same record, or a later record (ids only grow)
+ * of the same serial number. The conditions below check the same, because other runs write at the same time.
  */
 export const isLater = (
   record: { recordId: number; revision: number },
@@ -25,8 +25,8 @@ export const isLater = (
   (record.recordId === present.recordId && record.revision > present.revision);
 
 /**
- * Writes a device unless the mirror has a later one: `refused` then, `replaced` if it had an earlier one, else `new`.
- * The device's lock is an item of its own and stays as it is.
+ * Writes a device unless the mirror has a later one. Returns `refused` in that case, `replaced` if it had an earlier
+ * one, otherwise `new`. The device lock is an item of its own and stays unchanged.
  */
 export const putDevice = (device: DeviceItem): Promise<'refused' | 'replaced' | 'new'> =>
   replaceItemIf(
@@ -43,8 +43,8 @@ export const putDevice = (device: DeviceItem): Promise<'refused' | 'replaced' | 
   );
 
 /**
- * Writes a repair with its pointer, unless the mirror has a later revision or another than `known`; returns whether it
- * did. A repair whose device was corrected moves to that device.
+ * Writes a repair with its pointer, unless the mirror has a later revision or a pointer other than `known`; returns
+ * whether it did. If the repair's device was corrected, the repair moves to that device.
  */
 export function putRepair(repair: RepairItem, known: RepairPointer | undefined): Promise<boolean> {
   const { repairId, revision, serialNumber } = repair;
@@ -74,13 +74,13 @@ export const putWork = (work: WorkItem): Promise<boolean> =>
   });
 
 /**
- * Forgets a device whose record is gone, unless another record has taken its serial number; returns whether it did.
+ * Removes a device whose record was deleted, unless another record has its serial number now; returns whether it did.
  * Lock and requests stay.
  */
 export const removeDevice = (serialNumber: string, recordId: number): Promise<boolean> =>
   deleteItemIf(devicesTable(), recordKeyOf(serialNumber), { if: 'recordId = :id', values: { id: recordId } });
 
-/** Forgets a repair; the pointer last, because an interrupted removal is found by it. */
+/** Removes a repair. The pointer is deleted last, because an interrupted removal is found by it. */
 export async function removeRepair(serialNumber: string, repairId: string): Promise<boolean> {
   await deleteItem(devicesTable(), repairKeyOf(serialNumber, repairId));
   return deleteItemIf(devicesTable(), pointerKeyOf(repairId), {

@@ -11,7 +11,7 @@ async function ofDevices<T extends { serialNumber: string }>(
   return new Map((await getItems<T>(devicesTable(), keys)).map((item) => [item.serialNumber, item]));
 }
 
-/** Devices of the mirror, and locks, by serial number; without those that are not there. */
+/** Devices of the mirror, and locks, by serial number; missing ones are left out. */
 export const readDevices = (serialNumbers: readonly string[]): Promise<Map<string, DeviceItem>> =>
   ofDevices(serialNumbers, deviceSortKeys.record);
 export const readLocks = (serialNumbers: readonly string[]): Promise<Map<string, LockItem>> =>

@@ -50,12 +50,12 @@ test.each<[string, Partial<Acceptance>]>([
   expect(await writtenBeside()).toBe(0);
 });
 
-test('all is written together: lock, request, delivery, receipt', async () => {
+test('an accepted request: lock, request, delivery and receipt are written together', async () => {
   expect(await acceptRequest(acceptance)).toBe(true);
   expect(await writtenBeside()).toBe(4);
 });
 
-test('the lock of another request is replaced where it is the one that does not bind, and only then', async () => {
+test('the lock of another request is replaced only if it is the one named as not applying to this owner', async () => {
   await acceptRequest(acceptance);
   const second = {
     ...acceptance,
@@ -71,7 +71,7 @@ test('the lock of another request is replaced where it is the one that does not 
   });
 });
 
-/** What the service answers while another transaction is at the same items; the emulator never does. */
+/** DynamoDB's error while another transaction works on the same items; the emulator never returns it. */
 const meetAnother = (): never => {
   throw new TransactionCanceledException({
     $metadata: {},
@@ -80,18 +80,18 @@ const meetAnother = (): never => {
   });
 };
 
-test('a conflict with another transaction is tried again', async () => {
+test('a conflict with another transaction: tried again', async () => {
   jest.spyOn(documents, 'send').mockImplementationOnce(meetAnother);
   expect(await acceptRequest(acceptance)).toBe(true);
 });
 
-test('with conflicts without end nothing is accepted, and nothing moves without a word', async () => {
+test('endless conflicts: nothing is accepted, and a move throws', async () => {
   await acceptRequest(acceptance);
   jest.spyOn(documents, 'send').mockImplementation(meetAnother);
   expect(await acceptRequest(acceptance)).toBe(false);
   await expect(moveRequest(request, { state: 'delivered', from: ['accepted'] })).rejects.toThrow('others are at it');
 });
 
-test('a request that is not there is not moved', async () => {
+test('a request that does not exist: not moved', async () => {
   expect(await moveRequest(request, { state: 'delivered', from: ['accepted'] })).toBe(false);
 });

@@ -9,19 +9,19 @@ import type { DeviceItem, LockItem, RequestState, RequestStateItem } from './ite
 import { deviceKey, deviceSortKeys, pointerSort, receiptKey, shelfOf } from './keys';
 import { devicesTable } from './table';
 
-/** What an owner asked for, with all that the staff need to act. Times are unix seconds. */
+/** A device request, with all that the staff need to handle it. Times are unix seconds. */
 export interface RequestItem extends RequestStateItem {
   serialNumber: string;
-  /** Number by which people name it. */
+  /** The number that people use to name it. */
   receiptNumber: string;
   kind: DeviceRequestKind;
   requestedAt: number;
   userId: string;
   subscriptionId: string;
   customerId: string;
-  /** Of a return. */
+  /** Only for a return. */
   reason?: string;
-  /** Of an exchange or a repair. */
+  /** Only for an exchange or a repair. */
   issues?: string[];
   /** Empty if the owner wrote none. */
   notes: string;
@@ -32,7 +32,7 @@ export interface RequestItem extends RequestStateItem {
 type Personal = Pick<RequestItem, 'userId' | 'notes' | 'shop'>;
 
 /**
- * A request as kept: whole until the staff have it in their records, then without the personal part; `expiresAt` is
+ * A stored request: complete until the staff have it in their records, then without the personal part; `expiresAt` is
  * the item's TTL.
  */
 export type KeptRequest =
@@ -41,7 +41,7 @@ export type KeptRequest =
 
 export const isWhole = (request: KeptRequest): request is RequestItem => request.shop !== undefined;
 
-/** Which request a submit became. */
+/** The idempotency record of a device request: names the request that was accepted. */
 export interface ReceiptItem {
   requestId: string;
   /** Hash of the call and its content. */
@@ -53,13 +53,13 @@ export interface ReceiptItem {
 }
 
 /**
- * How often a transaction is tried that meets others at the same items, and the pause before the second try in
+ * How often a transaction is tried while others work on the same items, and the pause before the second try in
  * milliseconds.
  */
 const mostTries = 4;
 const pause = 40;
 
-/** Does all writes or none; tries again while other transactions are at the same items. */
+/** Does all writes or none; tries again while other transactions work on the same items. */
 async function writeTogether(writes: Write[]): Promise<Outcome> {
   for (let count = 1; ; count += 1) {
     const outcome = await tryTransaction(writes);
@@ -68,7 +68,7 @@ async function writeTogether(writes: Write[]): Promise<Outcome> {
   }
 }
 
-/** By what a request is found. */
+/** The keys that a request is found by. */
 type RequestName = Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
 
 const lockKeyOf = (serialNumber: string) => ({ pk: deviceKey(serialNumber), sk: deviceSortKeys.lock });
@@ -83,7 +83,7 @@ export const readReceipt = (userId: string, key: string): Promise<ReceiptItem | 
 export const readRequest = (named: RequestName): Promise<KeptRequest | undefined> =>
   getItem(devicesTable(), requestKeyOf(named));
 
-/** A request of a device by its id alone; undefined if it is no longer kept. */
+/** A request of a device by its id alone; undefined if it was removed. */
 export async function findRequest(serialNumber: string, requestId: string): Promise<RequestItem | undefined> {
   const requests = await queryRange<RequestItem>(
     devicesTable(),
@@ -94,22 +94,22 @@ export async function findRequest(serialNumber: string, requestId: string): Prom
 }
 
 export interface Acceptance {
-  /** As it was when the request was decided on: a mirrored change in between refuses the acceptance. */
+  /** The device as it was when the request was decided on: if the mirror changed since, the acceptance is refused. */
   device: Pick<DeviceItem, 'recordId' | 'revision'>;
   request: RequestItem;
   /** Unix seconds. */
   lockUntil: number;
-  /** The id of the request whose lock on the device does not bind this owner; undefined where there is none. */
+  /** The id of the request whose lock on the device does not apply to this owner; undefined if there is none. */
   insteadOfLock: string | undefined;
-  /** The key of the submit, and the receipt to keep under it in the place of the one with the id `instead`. */
+  /** The idempotency key, the receipt to keep under it, and the id of the receipt to replace (`instead`). */
   receipt: { key: string; fingerprint: string; expiresAt: number; instead: string | undefined };
-  /** The call that delivers it at once, and until when (unix seconds) it has the claim. */
+  /** The call that delivers it at once, and the end of its claim (unix seconds). */
   delivery: { claim: string; nextTryAt: number };
 }
 
 /**
- * Accepts a request, in one transaction: the request, the lock of its device, its delivery, and the receipt for a
- * retry. False, and nothing written, if the device was locked or changed or the same request accepted meanwhile.
+ * Accepts a request in one transaction: the request, the lock of its device, its delivery, and the receipt for a retry.
+ * Returns false and writes nothing if the device was locked or changed, or the same request accepted, meanwhile.
  */
 export async function acceptRequest({
   device,
@@ -165,17 +165,17 @@ export async function acceptRequest({
   return outcome.written;
 }
 
-/** The state that a request is moved to, and the states that it is moved from. */
+/** The state that a request moves to, and the states that it may move from. */
 interface Move {
   state: RequestState;
   from: readonly RequestState[];
-  /** Unix seconds; ends the lock if it is this request's. */
+  /** Unix seconds; if given, the lock ends then, provided that it is still this request's. */
   unlockAt?: number;
 }
 
 /**
- * Moves a request on, and with it its device's lock if that is still this request's. False if the request is in none
- * of the states `from`, or is gone. Throws if other transactions are at it all the time.
+ * Moves a request to another state, and its device's lock too if that is still this request's. Returns false if the
+ * request is in none of the states `from`, or does not exist. Throws if other transactions keep working on it.
  */
 export async function moveRequest(named: RequestName, { state, from, unlockAt }: Move): Promise<boolean> {
   const states = Object.fromEntries(from.map((before, index) => [`from${index}`, before]));
@@ -204,8 +204,8 @@ export async function moveRequest(named: RequestName, { state, from, unlockAt }:
 }
 
 /**
- * Moves a lock to its device's new subscription, so that both lie side by side in the index. False if it is another
- * request's lock by now.
+ * Moves a lock to its device's new subscription, so that both are next to each other in the index. Returns false if the
+ * lock belongs to another request by now.
  */
 export const moveLock = async (
   lock: Pick<LockItem, 'serialNumber' | 'requestId'>,
@@ -218,8 +218,8 @@ export const moveLock = async (
   })) !== undefined;
 
 /**
- * Removes from a request that has reached the staff what is about people, and lets the rest expire at `expiresAt`
- * (unix seconds). Safe to repeat.
+ * Removes the personal part of a request that has reached the staff, and lets the rest expire at `expiresAt` (unix
+ * seconds). Safe to repeat.
  */
 export async function settleRequest(named: RequestName, expiresAt: number): Promise<void> {
   await updateItemIf(devicesTable(), requestKeyOf(named), {

@@ -5,10 +5,7 @@ import { devicesTable } from './table';
 import { deviceSortKeys, pointerSort, repairKey, workSort } from './keys';
 import type { RepairPointer, WorkItem } from './items';
 
-/**
- * A record that the mirror has: its `$id`, and where it lies (the serial number of its device, or the repair it
- * belongs to).
- */
+/** A record in the mirror: its `$id`, and its place (the serial number of its device, or the repair it belongs to). */
 export interface Mirrored {
   recordId: number;
   place: string;
@@ -47,8 +44,8 @@ const wanted: Record<
 };
 
 /**
- * The next records of an app that the mirror has, from a megabyte of the table; `next` is where to go on, absent at
- * the end.
+ * The next records of an app in the mirror, from one megabyte of the table; `next` is where the next scan starts,
+ * absent at the end.
  */
 export async function scanMirror(
   app: MirroredApp,

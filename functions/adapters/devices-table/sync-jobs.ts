@@ -3,25 +3,25 @@ import { getItem, putItem, updateItem, updateItemIf } from '../dynamodb/items';
 import { devicesTable } from './table';
 import { syncKey, syncSorts } from './keys';
 
-/** How far the mirroring of one app is. Times are unix seconds. */
+/** The progress of mirroring one app. Times are unix seconds. */
 export interface Progress {
-  /** Changes from then on are read; absent while all records are. */
+  /** The pass reads changes since this time; absent if it reads all records. */
   since?: number;
   /** When the pass under way began; the next one reads what changed from then on. */
   startedAt: number;
-  /** `$id` of the last record of the pages that are in the mirror. */
+  /** `$id` of the last record that this pass has mirrored. */
   after: number;
-  /** `reading` the records, `sweeping` the mirror for what is gone; `done` between two passes. */
+  /** `reading` the records, `sweeping` the mirror for deleted ones; `done` between two passes. */
   phase: 'reading' | 'sweeping' | 'done';
-  /** Where the sweeping goes on. */
+  /** Where the sweep continues. */
   scan?: Record<string, unknown>;
   /** When the last pass over all records began. */
   fullAt?: number;
-  /** `<app>/<$id>` of the records that are malformed, as far as is known. */
+  /** `<app>/<$id>` of the records known to be malformed. */
   skipped: string[];
 }
 
-/** The state of a job, taken for one run. */
+/** The state of a job, claimed for one run. */
 interface TakenJob {
   apps: Record<string, Progress>;
 }
@@ -31,8 +31,8 @@ const ownSyncKey = (userId: string) => ({ pk: syncKey, sk: syncSorts.user(userId
 const lastSyncKey = { pk: syncKey, sk: syncSorts.state };
 
 /**
- * Takes a job for a run, so that two never run at once; undefined while another run has it. A run that died loses it
- * at `until` (unix seconds).
+ * Claims a job for a run, so that two never run at once; returns undefined if another run has it. If a run dies, its
+ * claim ends at `until` (unix seconds).
  */
 export const takeJob = (job: string, holder: string, now: number, until: number): Promise<TakenJob | undefined> =>
   updateItemIf(devicesTable(), keyOf(job), {
@@ -42,7 +42,7 @@ export const takeJob = (job: string, holder: string, now: number, until: number)
     values: { now, none: {} },
   });
 
-/** Keeps the progress of a run that goes on. @throws if another run has the job by now */
+/** Keeps the progress of a run that continues. @throws if another run has the job by now */
 export const keepProgress = (job: string, holder: string, apps: Record<string, Progress>): Promise<void> =>
   updateItem(devicesTable(), keyOf(job), { set: { apps }, if: 'holder = :holder', values: { holder } });
 
@@ -56,7 +56,7 @@ export async function releaseJob(job: string, holder: string, apps: Record<strin
   });
 }
 
-/** Keeps when a successful run over all devices ended, and the malformed records that were skipped. */
+/** Records when a successful run over all devices ended, and the malformed records that were skipped. */
 export const recordSync = (finishedAt: number, skipped: readonly string[]): Promise<void> =>
   putItem(devicesTable(), lastSyncKey, {
     finishedAt,
@@ -64,10 +64,10 @@ export const recordSync = (finishedAt: number, skipped: readonly string[]): Prom
     skippedRecords: skipped.slice(0, 100),
   });
 
-/** How long a user's own sync counts, in seconds: the schedule has run long since. */
+/** How long a user's own sync is remembered, in seconds. The schedule has run long before that ends. */
 const ownSyncKept = 86_400;
 
-/** Keeps when a successful sync of a user's own devices ended. */
+/** Records when a successful sync of a user's own devices ended. */
 export const recordOwnSync = (userId: string, finishedAt: number): Promise<void> =>
   putItem(devicesTable(), ownSyncKey(userId), { finishedAt, expiresAt: finishedAt + ownSyncKept });
 

@@ -4,10 +4,10 @@ import { clock } from '../clock';
 import { documents } from './documents';
 import type { Key } from './expressions';
 
-/** Items of one BatchGetItem, and how many requests are under way side by side. */
+/** Items of one BatchGetItem, and how many requests run at the same time. */
 const batchSize = 100;
 const mostBatches = 4;
-/** Requests for one batch, and the pause before the second one in milliseconds; each further pause is twice as long. */
+/** Requests for one batch, and the pause before the second one in milliseconds; each later pause is twice as long. */
 const mostRequests = 6;
 const firstPause = 50;
 

@@ -2,8 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /**
- * One client for each container, kept over its calls. A request that gets no answer fails within the gateway's time.
- * Endpoint, region and credentials are the SDK's own settings.
+ * One client for each container, kept over its calls. A request without a response fails within the gateway's time
+ * limit. Endpoint, region and credentials are the SDK's own settings.
  */
 export const documents = DynamoDBDocumentClient.from(
   new DynamoDBClient({

@@ -5,25 +5,25 @@ export interface Key {
 }
 
 /**
- * Under which condition a write is done, in DynamoDB's expression language. `values` without the colon: `{ now }` is
- * `:now`. `#name` stands for the attribute `name`, for the words that DynamoDB reserves.
+ * The condition of a write, in DynamoDB's expression language. `values` without the colon: `{ now }` is `:now`. `#name`
+ * stands for the attribute `name`, for words that DynamoDB reserves.
  */
 export interface Condition {
   if?: string;
   values?: Readonly<Record<string, unknown>>;
 }
 
-/** What an update does. `set` takes fields with their values; undefined ones are left out. */
+/** What an update does. `set` has fields with their values; undefined ones are left out. */
 export interface Change extends Condition {
   set?: object;
   /** Further assignments: `tries = tries + :one`. */
   assign?: readonly string[];
   remove?: readonly string[];
-  /** Members to take out of sets: `hashes :one`. */
+  /** Members to remove from sets: `hashes :one`. */
   takeFromSets?: readonly string[];
 }
 
-/** Conditions that are used again and again. */
+/** Conditions that several writes use. */
 export const isNew = { if: 'attribute_not_exists(pk)' } as const satisfies Condition;
 export const exists = { if: 'attribute_exists(pk)' } as const satisfies Condition;
 
@@ -32,7 +32,7 @@ const namesIn = (expressions: readonly string[]): Record<string, string> =>
     [...expressions.join(' ').matchAll(/#(\w+)/g)].map(([placeholder, name = '']) => [placeholder, name]),
   );
 
-/** Names and values of expressions as DynamoDB takes them; it refuses empty ones. */
+/** Names and values of expressions in DynamoDB's form; DynamoDB refuses empty ones. */
 const namesAndValues = (
   expressions: readonly string[],
   values: Readonly<Record<string, unknown>> = {},
@@ -45,11 +45,11 @@ const namesAndValues = (
   };
 };
 
-/** The condition of a put, delete or check as DynamoDB takes it. */
+/** The condition of a put, delete or check in DynamoDB's form. */
 export const conditionOf = ({ if: expression, values }: Condition) =>
   expression === undefined ? {} : { ConditionExpression: expression, ...namesAndValues([expression], values) };
 
-/** An update with its condition as DynamoDB takes it. */
+/** An update with its condition in DynamoDB's form. */
 export function updateOf({ set = {}, assign = [], remove = [], takeFromSets = [], if: condition, values }: Change) {
   const fields = Object.entries(set).filter(([, value]) => value !== undefined);
   const assignments = [...fields.map(([name]) => `#${name} = :set_${name}`), ...assign];

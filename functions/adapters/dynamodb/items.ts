@@ -4,8 +4,8 @@ import { documents } from './documents';
 import { conditionOf, isNew, updateOf, type Change, type Condition, type Key } from './expressions';
 
 /**
- * Reads and writes of one item. `T` is what the code that owns the key says lies there: this is the one place where
- * an item of DynamoDB gets its type. Reads are strongly consistent if not told otherwise.
+ * Reads and writes of one item. The code that owns the key decides `T`; only here does a DynamoDB item get its type.
+ * Reads are strongly consistent unless told otherwise.
  */
 export async function getItem<T>(
   TableName: string,
@@ -26,12 +26,12 @@ async function ifHeld<T>(write: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Puts an item in the place of any other. */
+/** Puts an item and replaces any existing one. */
 export async function putItem(TableName: string, key: Key, item: object): Promise<void> {
   await documents.send(new PutCommand({ TableName, Item: { ...item, ...key } }));
 }
 
-/** Puts an item where there is none; throws if there is one. */
+/** Puts a new item; throws if there is one already. */
 export async function putItemOnce(TableName: string, key: Key, item: object): Promise<void> {
   await documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ...conditionOf(isNew) }));
 }
@@ -42,7 +42,7 @@ export const putItemIf = async (TableName: string, key: Key, item: object, condi
     documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ...conditionOf(condition) })),
   )) !== undefined;
 
-/** As {@link putItemIf}, and tells whether another item was there. */
+/** Like {@link putItemIf}, and returns whether another item was there. */
 export async function replaceItemIf(
   TableName: string,
   key: Key,
@@ -63,7 +63,7 @@ export async function updateItem(TableName: string, key: Key, change: Change): P
   await documents.send(new UpdateCommand({ TableName, Key: key, ...updateOf(change) }));
 }
 
-/** Updates an item and returns it as it is then; undefined if the condition did not hold. */
+/** Updates an item and returns the updated one; undefined if the condition did not hold. */
 export async function updateItemIf<T>(TableName: string, key: Key, change: Change): Promise<T | undefined> {
   const updated = await ifHeld(
     documents.send(new UpdateCommand({ TableName, Key: key, ...updateOf(change), ReturnValues: 'ALL_NEW' })),

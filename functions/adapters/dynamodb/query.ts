@@ -1,7 +1,7 @@
 import { paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { documents } from './documents';
 
-/** Which items of a partition: all, those whose sort key begins so, or those between two, both included. */
+/** Which items of a partition: all, those whose sort key has this prefix, or those between two keys, both included. */
 type Range = { pk: string } & ({ beginning?: string } | { from: string; to: string });
 
 function conditionOf(range: Range): Pick<QueryCommandInput, 'KeyConditionExpression' | 'ExpressionAttributeValues'> {
@@ -30,7 +30,7 @@ export async function queryAll<T>(query: QueryCommandInput): Promise<T[]> {
   return items;
 }
 
-/** All items of a range in the order of their sort keys; strongly consistent if not told otherwise. */
+/** All items of a range in the order of their sort keys; strongly consistent unless told otherwise. */
 export const queryRange = <T>(
   TableName: string,
   range: Range,

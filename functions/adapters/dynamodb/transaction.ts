@@ -14,7 +14,7 @@ export const updateWrite = (TableName: string, key: Key, change: Change): Write 
 export const deleteWrite = (TableName: string, key: Key, condition: Condition = {}): Write => ({
   Delete: { TableName, Key: key, ...conditionOf(condition) },
 });
-/** Writes nothing, but the whole transaction is done only if the condition holds for that item. */
+/** Writes nothing; the transaction is done only if this condition holds for the item. */
 export const checkWrite = (
   TableName: string,
   key: Key,
@@ -24,12 +24,14 @@ export const checkWrite = (
 });
 
 /**
- * Result of a transaction. If it was not written, nothing of it was: `failed` tells for each write whether its
- * condition failed; if none did, other transactions were at the same items (`contention` is DynamoDB's error).
+ * Result of a transaction. If it was not written, no part of it was: `failed` says for each write whether its condition
+ * failed. If none did, other transactions worked on the same items (`contention` is DynamoDB's error).
  */
 export type Outcome = { written: true } | { written: false; failed: boolean[]; contention?: Error };
 
-/** Does all writes or none. Throws for any failure but a condition or another transaction at the same items. */
+/**
+ * Does all writes or none. Throws for any failure except a failed condition or another transaction on the same items.
+ */
 export async function tryTransaction(writes: readonly Write[]): Promise<Outcome> {
   try {
     await documents.send(new TransactWriteCommand({ TransactItems: [...writes] }));

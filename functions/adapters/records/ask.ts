@@ -9,20 +9,23 @@ import { isPassing, isTokenRefused, toRecordsError } from './failure';
 
 const secretSchema = z.object({ apiToken: z.string().check(z.minLength(1)) });
 
-/** One request waits this long at most, in milliseconds. Kintone itself answers most in less than a second. */
+/** The longest wait for one request, in milliseconds. Kintone usually responds in less than a second. */
 const longestTimeout = 5_000;
-/** What all requests of a call together may take, with the retries, in milliseconds. */
+/** Time for all requests of a call together, with the retries, in milliseconds. */
 const callBudget = withinCall(5_000);
-/** Tries of one request, and the pause before the second one, in milliseconds; each further pause is twice as long. */
+/** Tries of one request, and the pause before the second one, in milliseconds; each later pause is twice as long. */
 const tries = 3;
 const firstPause = 300;
 
 export interface AskOptions {
-  /** Unix milliseconds after which there must be an answer or a refusal. @default {@link callBudget} from now */
+  /** Unix milliseconds by which there must be a response or an error. @default {@link callBudget} from now */
   until?: number | undefined;
 }
 
-/** A client waits for a time that is set when it is made, and is light: the connections are Node's own. */
+/**
+ * The time limit of a client is fixed when it is made, so each request gets its own. It is light: Node keeps the
+ * connections.
+ */
 async function clientFor(timeout: number, maxAge?: number): Promise<KintoneRestAPIClient> {
   const { apiToken } = secretSchema.parse(await readSecret(requireEnv('KINTONE_SECRET_ARN'), maxAge));
   return new KintoneRestAPIClient({
@@ -33,10 +36,10 @@ async function clientFor(timeout: number, maxAge?: number): Promise<KintoneRestA
 }
 
 /**
- * Makes one request of the record system within a time budget. What may pass (no answer, 429, 5xx, a lock) is tried
- * three times, so give it only what may be done twice: reads, upserts by a unique field, updates by revision. A
- * refused token is read again once, so that a rotated one takes over.
- * @throws Unavailable for outages; KintoneRestAPIError for what Kintone refuses
+ * Makes one request to the record system within a time budget. Failures that may pass (no response, 429, 5xx, a record
+ * lock) are tried three times, so use it only for requests that may be done twice: reads, upserts by a unique field,
+ * updates by revision. If the token is refused, it is read again once, so that a rotated one takes over.
+ * @throws Unavailable for outages; KintoneRestAPIError if Kintone refuses the content
  */
 export async function askRecords<T>(
   ask: (client: KintoneRestAPIClient) => Promise<T>,

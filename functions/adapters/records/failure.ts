@@ -2,19 +2,19 @@ import { KintoneRestAPIError } from '@kintone/rest-api-client';
 import { Unavailable } from '../../runtime/unavailable';
 
 /**
- * Could not lock a record: Kintone's advice is to ask again
+ * Kintone could not lock a record; its documentation says to try again
  * (https://cybozu.dev/ja/kintone/docs/rest-api/overview/error/).
  */
 const couldNotLock = 'GAIA_DA02';
-/** No token, one that is not the app's. */
+/** No token, or not a token of the app. */
 const tokenRefusals = new Set(['CB_AU01', 'GAIA_IA02']);
 
 export const isTokenRefused = (error: unknown): boolean =>
   error instanceof KintoneRestAPIError && tokenRefusals.has(error.code ?? '');
 
 /**
- * Whether asking again may help: no answer, too many requests, a failure of the service, a lock. The client throws a
- * plain error for an answer that is no JSON, as proxies give it: `502: Bad Gateway`.
+ * Whether another try may help: no response, too many requests, a failure of the service, a record lock. The client
+ * throws a plain error for a response that is not JSON, as proxies send it: `502: Bad Gateway`.
  */
 export function isPassing(error: unknown): boolean {
   if (error instanceof KintoneRestAPIError)
@@ -24,13 +24,13 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * Unavailable for outages and for a token that is not taken: nothing that the caller can change. What Kintone
- * refuses for its content is thrown as it is (`KintoneRestAPIError` with `code`).
+ * Unavailable for outages and for a refused token: the caller can change neither. If Kintone refuses the content, the
+ * error is thrown as it is (`KintoneRestAPIError` with `code`).
  */
 export const toRecordsError = (error: unknown): unknown =>
   isPassing(error) || isTokenRefused(error) ? new Unavailable('records', withoutRequest(error)) : error;
 
-/** The cause without the request that axios keeps in it: its headers hold the token. */
+/** The cause without the request that axios keeps in it, because its headers hold the token. */
 function withoutRequest(error: unknown): Error {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   return Object.assign(new Error(message), { name });

@@ -4,9 +4,9 @@ import { appOf } from './apps';
 import { askRecords, type AskOptions } from './ask';
 
 /**
- * Leaves a request in the staff's app, found again by its id, so that one delivered twice is one record. The stage is
- * the staff's: it is not written, so that a late delivery takes nothing back.
- * @throws Unavailable for outages; KintoneRestAPIError for what Kintone refuses
+ * Writes a request into the staff's app. It is found again by its id, so a request delivered twice is one record. The
+ * stage belongs to the staff and is not written, so a late delivery cannot reset it.
+ * @throws Unavailable for outages; KintoneRestAPIError if Kintone refuses the content
  */
 export async function putRequestRecord(request: RequestItem, options: AskOptions): Promise<void> {
   const { id: app, codes } = appOf('requests');
@@ -26,7 +26,7 @@ export async function putRequestRecord(request: RequestItem, options: AskOptions
   ];
   const record = Object.fromEntries(values.map(([code, value]) => [code, { value }]));
   await askRecords(
-    // Not the client's upsertRecord, which reads and then writes: two at once would both add.
+    // The client's upsertRecord reads and then writes, so two at once would both add a record.
     (client) =>
       client.record.updateRecords({
         app,

@@ -22,7 +22,7 @@ const kintoneError = (status: number, code: string) => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ id: 'x', code, message: 'no' }),
 });
-/** The first `times` requests of the record system are answered so. */
+/** The first `times` requests to the record system get this response. */
 const answerWith = (answer: ReturnType<typeof kintoneError> | 'down', times = Infinity): void => {
   let left = times;
   services.weather((service) => (service === 'records' && (left -= 1) >= 0 ? answer : 'pass'));
@@ -42,7 +42,7 @@ test('pages follow the record’s id', async () => {
   expect(await readPage('devices', { after: 501 })).toEqual({ records: [], isLast: true });
 });
 
-test('what is asked for is a text, whatever stands in it', async () => {
+test('a value in a query is always a text, even with quotes in it', async () => {
   const hostile = ['"', '\\', '") or $id > "0', "a'b", 'あ／い', '\\" or "'];
   await add([...hostile, 'innocent']);
   for (const serial of hostile) {
@@ -57,7 +57,7 @@ test('what is asked for is a text, whatever stands in it', async () => {
   ).toHaveLength(6);
 });
 
-test('an app of another number with other field codes is read by the settings', async () => {
+test('an app with another number and other field codes: read by the settings', async () => {
   process.env['RECORD_APPS'] = JSON.stringify({ devices: { id: '2', fields: { statusUpdatedAt: '日時' } } });
   await services.kintone.record.addRecord({
     app: '2',
@@ -88,7 +88,7 @@ test.each([
     const error = await readPage('devices', {}).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ name: 'Unavailable', service: 'records' });
     expect(asked()).toBe(3);
-    // What a log line may show of it holds no token.
+    // The text that a log line may show holds no token.
     expect(
       JSON.stringify(
         Object.getOwnPropertyNames((error as Error).cause ?? {}).map(
@@ -99,7 +99,7 @@ test.each([
   },
 );
 
-test('what Kintone refuses for its content is not tried again, and is no outage', async () => {
+test('Kintone refuses the content: not tried again, and not an outage', async () => {
   services.operations.length = 0;
   await expect(readPage('devices', { where: () => 'nothing = "1"' })).rejects.toMatchObject({
     name: 'KintoneRestAPIError',
@@ -108,7 +108,7 @@ test('what Kintone refuses for its content is not tried again, and is no outage'
   expect(asked()).toBe(1);
 });
 
-test('a token that was changed takes over at once; a wrong one is an outage', async () => {
+test('a rotated token takes over at once; a wrong one is an outage', async () => {
   await add(['S']);
   await readPage('devices', {});
   const keep = (apiToken: string) =>
@@ -125,7 +125,7 @@ test('a token that was changed takes over at once; a wrong one is an outage', as
   expect((await readPage('devices', {})).records).toHaveLength(1);
 });
 
-test('no request is begun when the time is up', async () => {
+test('the time is up: no request starts', async () => {
   services.operations.length = 0;
   await expect(readPage('devices', { until: clock.now() })).rejects.toMatchObject({
     name: 'Unavailable',

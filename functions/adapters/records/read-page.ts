@@ -9,7 +9,7 @@ export type KintoneRecord = Record<string, { value: unknown } | undefined>;
 export const pageSize = 500;
 
 export interface PageQuery<K extends RecordAppKey> extends AskOptions {
-  /** A condition of Kintone's query language, made of the app's field codes; all records without one. */
+  /** A condition in Kintone's query language, with the app's field codes; all records if left out. */
   where?: ((app: RecordAppAt<K>) => string) | undefined;
   /** Records whose `$id` is greater. @default 0 */
   after?: number | undefined;
@@ -23,9 +23,9 @@ export const anyOf = (code: string, values: readonly (string | number)[]): strin
   `${code} in (${values.map((value) => quoted(String(value))).join(', ')})`;
 
 /**
- * The next records of an app in the order of `$id`, at most 500, in one request. Pages continue after the last `$id`,
- * not at an offset: Kintone refuses offsets past 10,000, and records that come or go in between shift nothing.
- * `isLast` if no more follow.
+ * The next records of an app in the order of `$id`, at most 500, in one request. A page continues after the last `$id`
+ * instead of at an offset: Kintone refuses offsets past 10,000, and records added or deleted in between shift no page.
+ * `isLast` is true on the last page.
  */
 export async function readPage<K extends RecordAppKey>(
   key: K,

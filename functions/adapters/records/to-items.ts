@@ -4,7 +4,7 @@ import { longestSerial } from '../devices-table/keys';
 import type { DeviceItem, RepairItem, WorkItem } from '../devices-table/items';
 import type { KintoneRecord } from './read-page';
 
-/** Why a record cannot be mirrored: which field, and what is wrong with it. */
+/** Why a record cannot be mirrored: the field, and its fault. */
 export class MalformedRecord extends Error {
   override readonly name = 'MalformedRecord';
 }
@@ -58,7 +58,7 @@ const requestSchema = z.object({
 /** The part of a request's record that the portal reads. */
 export type RequestRecord = z.output<typeof requestSchema>;
 
-/** Values of a record by this product's names for its fields. */
+/** Values of a record by the portal's names for its fields. */
 function valuesOf(record: KintoneRecord, codes: Readonly<Record<string, string>>): Record<string, unknown> {
   const named = Object.entries(codes).map(([name, code]) => [name, record[code]?.value] as const);
   return { ...Object.fromEntries(named), recordId: record['$id']?.value, revision: record['$revision']?.value };

@@ -7,7 +7,7 @@ import { readSecret, type SecretVersion } from './secrets';
 
 const secretSchema = z.object({ originKey: z.string().check(z.minLength(16)) });
 
-/** The key of a version; undefined where there is no such version. */
+/** The key of a version; undefined if there is no such version. */
 async function originKey(version: SecretVersion): Promise<string | undefined> {
   try {
     return secretSchema.parse(await readSecret(requireEnv('ORIGIN_SECRET_ARN'), undefined, version)).originKey;
@@ -18,8 +18,8 @@ async function originKey(version: SecretVersion): Promise<string | undefined> {
 }
 
 /**
- * Whether a value is the key that CloudFront shows, compared in constant time. The key before it counts too: between
- * a renewal and the deployment that tells CloudFront, the old one is still shown.
+ * Whether a value is the key that CloudFront sends, compared in constant time. The previous key counts too, because
+ * CloudFront sends it until the deployment that gives it the new one.
  */
 export async function isOriginKey(given: string): Promise<boolean> {
   for (const version of ['AWSCURRENT', 'AWSPREVIOUS'] as const) {

@@ -7,12 +7,12 @@ const secretsManager = new SecretsManagerClient({
   requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 },
 });
 
-/** How long a container keeps what it has read, in milliseconds: a rotated secret is in use everywhere after that. */
+/** How long a container keeps a value, in milliseconds. After that, a rotated secret is in use everywhere. */
 const keptFor = 5 * 60 * 1000;
 
 const kept = new Map<string, { readAt: number; value: Promise<unknown> }>();
 
-/** The value in force, or the one before it, which stays readable after a rotation. */
+/** The current value, or the previous one, which stays readable after a rotation. */
 export type SecretVersion = 'AWSCURRENT' | 'AWSPREVIOUS';
 
 async function fetchSecret(arn: string, version: SecretVersion): Promise<unknown> {
@@ -24,8 +24,8 @@ async function fetchSecret(arn: string, version: SecretVersion): Promise<unknown
 }
 
 /**
- * The JSON of a secret, kept in the container for five minutes; `maxAge` (milliseconds) asks for a newer one. Calls at
- * the same time share one request; a failed one is not kept.
+ * The JSON of a secret, kept in the container for five minutes; `maxAge` (milliseconds) requires a newer reading.
+ * Concurrent calls share one request; a failed one is not kept.
  */
 export function readSecret(
   arn: string,
@@ -43,7 +43,7 @@ export function readSecret(
   return entry.value;
 }
 
-/** Puts a new value in force; the one before stays as the previous version. */
+/** Replaces the value; the old one stays as the previous version. */
 export async function writeSecret(arn: string, value: Record<string, unknown>): Promise<void> {
   await secretsManager.send(new PutSecretValueCommand({ SecretId: arn, SecretString: JSON.stringify(value) }));
 }

@@ -20,7 +20,7 @@ export interface StaffMessage {
   /** ASCII, under 100 characters. */
   subject: string;
   text: string;
-  /** Message attributes, by which subscribers that are programs tell messages apart. */
+  /** Message attributes, by which subscribing programs tell messages apart. */
   attributes: Readonly<Record<string, string>>;
 }
 

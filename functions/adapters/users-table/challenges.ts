@@ -2,13 +2,13 @@ import { deleteItem, getItem, putItem } from '../dynamodb/items';
 import { usersTable } from './table';
 import { challengeKey, onlyItem } from './keys';
 
-/** A sign-in whose password was right and whose second step waits for its code. Times are unix seconds. */
+/** A sign-in with a right password that waits for the code of its second step. Times are unix seconds. */
 export interface ChallengeItem {
   mfaType: 'sms' | 'totp';
-  /** Cognito's name of the user and its session, which the answer must bring. */
+  /** Cognito's name of the user and its session; the code is sent to Cognito with both. */
   username: string;
   cognitoSession: string;
-  /** By what failures of this account are counted (hash of the e-mail address). */
+  /** The key under which failures of this account are counted (hash of the e-mail address). */
   account: string;
   /** When Cognito's session ends; also the item's TTL. */
   expiresAt: number;

@@ -2,7 +2,7 @@ import { getItem, putItem } from '../dynamodb/items';
 import { usersTable } from './table';
 import { eventKey, onlyItem } from './keys';
 
-/** Stripe delivers an event again for three days; seconds. */
+/** How long Stripe delivers an event again: three days, in seconds. */
 const kept = 7 * 24 * 60 * 60;
 
 const keyOf = (eventId: string) => ({ pk: eventKey(eventId), sk: onlyItem });
@@ -12,7 +12,7 @@ export const wasTaken = async (eventId: string): Promise<boolean> =>
   (await getItem(usersTable(), keyOf(eventId))) !== undefined;
 
 /**
- * Records that an event was handled; only after that, so that Stripe delivers one that failed again. `now` in unix
+ * Records that an event was handled. Called only after that, so that Stripe delivers a failed one again. `now` in unix
  * seconds.
  */
 export const recordEvent = (eventId: string, type: string, now: number): Promise<void> =>

@@ -31,11 +31,11 @@ export interface SessionItem {
   impersonation?: { by: string; id: string };
 }
 
-/** The only authority on who owns a shop. */
+/** The ownership record of a shop; no other data decides who owns it. */
 export interface ShopItem {
   customerId: string;
   createdAt: number;
-  /** The texts agreed to, each by version and hash (shared/model/legal-texts.ts). */
+  /** The texts that the owner agreed to, each by version and hash (shared/model/legal-texts.ts). */
   acceptance?: {
     termsVersion: string;
     termsHash: string;
@@ -51,7 +51,7 @@ export interface SnapshotItem {
   record: ShopRecord;
   /** When the reading began, in unix milliseconds: an older reading never replaces a newer one. */
   readAtMs: number;
-  /** When a change was made that could not be read back, in unix milliseconds: the record is out of date since. */
+  /** When a change was made that could not be read back, in unix milliseconds; the record is outdated since then. */
   changedAtMs?: number;
 }
 

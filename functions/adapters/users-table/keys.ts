@@ -1,7 +1,7 @@
 /**
- * The users table: all that belongs to one user lies in one partition. Sort keys are ordered so that the query that
- * authenticates a call reads PROFILE, SESSION# and SHOP# only, and a call that shows shops reads on into SNAPSHOT#.
- * Items that are not read with these sort outside that range or lie in a partition of their own.
+ * The users table: all items of one user are in one partition. The sort keys are ordered so that the query that
+ * authenticates a call reads only PROFILE, SESSION# and SHOP#, and a call that shows shops continues into SNAPSHOT#.
+ * All other items sort outside that range or are in a partition of their own.
  */
 export const userKey = (userId: string): string => `USER#${userId}`;
 
@@ -16,7 +16,7 @@ export const sortKeys = {
   quantityChange: (subscriptionId: string) => `CHANGE#${subscriptionId}`,
   /** Hashes of the recovery codes; sorts before the range. */
   recoveryCodes: 'CODES',
-  /** Who is changing what a shop pays for or with at the moment; sorts before the range. */
+  /** The lease of a shop's payments: who is changing what it pays for or with; sorts before the range. */
   shopLease: (customerId: string) => `LEASE#${customerId}`,
   /** A new e-mail address that waits for its code; sorts before the range. */
   emailChange: 'EMAIL-CHANGE',
@@ -28,28 +28,25 @@ export const ranges = {
   snapshots: ['PROFILE', 'SNAPSHOT#\uffff'],
 } as const;
 
-/** The owner of a Stripe customer, for events that name the customer alone. */
+/** The owner of a Stripe customer, for events that name only the customer. */
 export const customerKey = (customerId: string): string => `CUSTOMER#${customerId}`;
 /** A sign-in that waits for its second step, by the hash of its cookie. */
 export const challengeKey = (secretHash: string): string => `CHALLENGE#${secretHash}`;
 /** A registration in this browser that waits for its code, by the hash of its cookie. */
 export const registrationKey = (secretHash: string): string => `REGISTRATION#${secretHash}`;
-/** Failed tries and sent codes, by what is throttled (`signin#<hash of the address>`). */
+/** Failed attempts and sent codes, by the throttled key (`signin#<hash of the address>`). */
 export const throttleKey = (what: string): string => `THROTTLE#${what}`;
-/** A webhook event that was taken, by its id. */
+/** A webhook event that was handled, by its id. */
 export const eventKey = (eventId: string): string => `EVENT#${eventId}`;
-/** Sort key of items that are alone in their partition. */
+/** Sort key of items that have a partition to themselves. */
 export const onlyItem = '-';
-/** Partition of the mails that are to go out. */
+/** Partition of the outbox of mails. */
 export const noticesKey = 'NOTICES';
-/** Partition of account changes that were begun and have to be finished; sort key: kind and the user's id. */
+/** Partition of the account changes that have begun and have to be finished; sort key: kind and the user's id. */
 export const unfinishedKey = 'UNFINISHED';
-/**
- * Partition of the users whose sessions are to be ended though the call that asked for it was interrupted; sort key:
- * the user's id.
- */
+/** Partition of the users whose sessions still have to end after an interrupted call; sort key: the user's id. */
 export const sessionEndings = 'SESSION-ENDINGS';
 /** Partition of the subscriptions whose payment is late; sort key: the subscription's id. */
 export const overdueKey = 'OVERDUE';
-/** How far the reading of every shop is. */
+/** The progress of the pass over all shops. */
 export const reconcileKey = 'RECONCILE';

@@ -4,7 +4,7 @@ import { putWrite, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
 import { noticesKey } from './keys';
 
-/** What a user is told of by mail; see functions/domain/mails/notices.ts for the words. */
+/** What a notice tells a user; the words are in functions/domain/mails/notices.ts. */
 export type NoticeKind =
   | 'password-changed'
   | 'email-changed'
@@ -15,10 +15,10 @@ export type NoticeKind =
   | 'impersonation-began'
   | 'account-deleted';
 
-/** What an owner is told of by mail whose payment is late; see functions/domain/mails/late-payment-mails.ts. */
+/** What a notice tells an owner whose payment is late; see functions/domain/mails/late-payment-mails.ts. */
 export type LateNoticeKind = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-in-three-days' | 'contract-ended';
 
-/** The contract that a payment is late for. */
+/** The subscription whose payment is late. */
 interface LateContract {
   subscriptionId: string;
   customerId: string;
@@ -29,7 +29,7 @@ interface LateContract {
   endsAt: number;
 }
 
-/** A mail that is to go out. Times are unix seconds. */
+/** A notice in the outbox. Times are unix seconds. */
 export type NoticeItem = NoticeAddress & ({ kind: NoticeKind } | LateNotice);
 export type LateNotice = { kind: LateNoticeKind; contract: LateContract };
 
@@ -38,22 +38,22 @@ interface NoticeAddress {
   userId: string;
   /** E-mail address. */
   to: string;
-  /** When it happened. */
+  /** When the event happened. */
   at: number;
-  /** Claimed by a run until then. */
+  /** Claimed by a run until this time. */
   claimedUntil?: number;
-  /** Dropped after that; also the item's TTL. */
+  /** Dropped after this time; also the item's TTL. */
   expiresAt: number;
 }
 
 const keyOf = (id: string) => ({ pk: noticesKey, sk: id });
 
-/** The write that enqueues a notice; for a transaction with what it tells of. */
+/** The write that enqueues a notice, for the transaction of the change that it tells of. */
 export const noticeWrite = (notice: NoticeItem): Write => putWrite(usersTable(), keyOf(notice.id), notice);
 
 export const enqueueNotice = (notice: NoticeItem): Promise<void> => putItem(usersTable(), keyOf(notice.id), notice);
 
-/** Notices that wait and that no run has claimed, oldest first; at most `limit`. `now` in unix seconds. */
+/** Waiting notices that no run has claimed, oldest first, at most `limit`. `now` in unix seconds. */
 export async function listNotices(now: number, limit: number): Promise<NoticeItem[]> {
   const all = await queryRange<NoticeItem>(usersTable(), { pk: noticesKey });
   const waiting = all.filter((notice) => (notice.claimedUntil ?? 0) <= now && notice.expiresAt > now);

@@ -10,12 +10,12 @@ import type { ShopItem } from './items';
 import { sortKeys, userKey } from './keys';
 import { ownershipWrites } from './shops';
 
-/** What is to be made, decided once when the request is accepted, so that whoever completes it makes the same. */
+/** What to make. It is decided once, when the request is accepted, so that every retry makes the same. */
 export interface OpeningPlan {
   /** The shop's customer; left out if the shop exists and gets a subscription only. */
   customer?: NewCustomer;
   acceptance?: NonNullable<ShopItem['acceptance']>;
-  /** `paymentMethodId` pays the subscription of a shop that exists. */
+  /** `paymentMethodId` pays for the subscription of an existing shop. */
   subscription?: {
     items: { priceId: string; quantity: number }[];
     promotionCode?: { id: string; code: string };
@@ -23,7 +23,7 @@ export interface OpeningPlan {
   };
 }
 
-/** The idempotency record of a request that opens a shop or gives it a subscription, with what was made so far. */
+/** The idempotency record of a request that opens a shop or gives it a subscription, with what exists so far. */
 export interface OpeningItem {
   /** Hash of the idempotency key. */
   key: string;
@@ -33,17 +33,17 @@ export interface OpeningItem {
   fingerprint: string;
   /** Unix seconds. */
   createdAt: number;
-  /** `undoing`: Stripe or the bank refused the subscription for good, so what was made for it is being removed. */
+  /** `undoing`: Stripe or the bank refused the subscription for good, so everything made for it is being removed. */
   state: 'working' | 'undoing' | 'refused' | 'done';
   plan: OpeningPlan;
-  /** Who works on it, and until when (unix milliseconds) nobody else may. */
+  /** The lease: who works on it, and until when (unix milliseconds). */
   lease: { holder: string; until: number };
   customerId?: string;
   subscriptionId?: string;
   clientSecret?: string;
-  /** What became of the first payment, if the shop existed before. */
+  /** The outcome of the first payment, if the shop existed before. */
   charge?: Charge;
-  /** How often Stripe answered a write with a failure of its own. */
+  /** How often Stripe responded to a write with a failure of its own. */
   spentKeys: number;
   refusal?: { code: ErrorCode; text?: string };
   /** Unix milliseconds. */
@@ -72,7 +72,7 @@ const keyOf = (userId: string, key: string) => ({ pk: userKey(userId), sk: sortK
 export const readOpening = (userId: string, key: string): Promise<OpeningItem | undefined> =>
   getItem(usersTable(), keyOf(userId, key));
 
-/** Puts a new record, or one in the place of the record with the id `instead`; false if another request was quicker. */
+/** Puts a new record, or replaces the record with the id `instead`; returns false if another request was quicker. */
 export const beginOpening = (userId: string, opening: OpeningItem, instead: string | undefined): Promise<boolean> =>
   putItemIf(
     usersTable(),
@@ -81,7 +81,7 @@ export const beginOpening = (userId: string, opening: OpeningItem, instead: stri
     instead === undefined ? isNew : { if: 'id = :instead', values: { instead } },
   );
 
-/** Writes what a step has done; false if another holder has taken the record over. */
+/** Records what a step has done; returns false if another holder has taken the record over. */
 export const changeOpening = async (
   userId: string,
   opening: Pick<OpeningItem, 'key' | 'id' | 'lease'>,
@@ -97,15 +97,15 @@ export const changeOpening = async (
 export const listOpenings = (userId: string): Promise<OpeningItem[]> =>
   queryRange(usersTable(), { pk: userKey(userId), beginning: sortKeys.opening('') });
 
-/** Deletes a record that is not to be completed any more. Safe to repeat. */
+/** Deletes a record that must not be completed any more. Safe to repeat. */
 export async function deleteOpening(userId: string, key: string): Promise<void> {
   await deleteItem(usersTable(), keyOf(userId, key));
 }
 
 /**
  * Makes the customer the user's shop and keeps it in the opening, in one transaction, so that neither exists without
- * the other. `taken`: the opening has ended or has another customer. `no-user`: the account is deleted or being
- * deleted, so the shop would have no owner.
+ * the other. Returns `taken` if the opening has ended or has another customer, and `no-user` if the account is deleted
+ * or being deleted, because the shop would have no owner.
  */
 export async function recordCustomer(
   userId: string,

@@ -6,13 +6,13 @@ import { usersTable } from './table';
 import { overdueKey } from './keys';
 import { noticeWrite, type NoticeItem } from './notices';
 
-/** How far a late payment has come: what the owner was told last, or that the contract is being ended. */
+/** The progress of a late payment: the last notice to the owner, or that the subscription is being ended. */
 type OverdueStep = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-in-three-days' | 'ending';
 
-/** A subscription whose payment is late. Ids and times (unix seconds) only. */
+/** A subscription with a late payment. It has only ids and times (unix seconds). */
 export interface OverdueItem {
   subscriptionId: string;
-  /** The oldest invoice that is not paid; another one begins anew. */
+  /** The oldest unpaid invoice; another one starts anew. */
   invoiceId: string;
   step: OverdueStep;
   /** When the owner was first told of this invoice. */
@@ -23,10 +23,10 @@ export interface OverdueItem {
 
 const keyOf = (subscriptionId: string) => ({ pk: overdueKey, sk: subscriptionId });
 
-/** Every payment that is known to be late. */
+/** Every payment known to be late. */
 export const listOverdue = (): Promise<OverdueItem[]> => queryRange(usersTable(), { pk: overdueKey });
 
-/** A step replaces the one `before`; if another run was quicker, the write is refused. */
+/** A step replaces the one `before`; the write is refused if another run was quicker. */
 const stepAfter = (before: OverdueItem | undefined): Condition =>
   before
     ? {
@@ -36,21 +36,24 @@ const stepAfter = (before: OverdueItem | undefined): Condition =>
     : isNew;
 
 /**
- * Keeps a step and enqueues its notice in one transaction, so that it is told exactly once; false if another run was
- * quicker.
+ * Keeps a step and enqueues its notice in one transaction, so that the owner is told exactly once; returns false if
+ * another run was quicker.
  */
 export const tellStep = (item: OverdueItem, before: OverdueItem | undefined, notice: NoticeItem): Promise<boolean> =>
   writeAll([putWrite(usersTable(), keyOf(item.subscriptionId), item, stepAfter(before)), noticeWrite(notice)]);
 
-/** Keeps that a subscription is about to be ended, before it is; false if another run was quicker. */
+/** Records that a subscription is about to be ended, before that happens; returns false if another run was quicker. */
 export const beginEnding = (item: OverdueItem, before: OverdueItem): Promise<boolean> =>
   putItemIf(usersTable(), keyOf(item.subscriptionId), item, stepAfter(before));
 
-/** The subscription has ended: removes it and enqueues the notice in one transaction; false if another run did. */
+/**
+ * The subscription has ended: removes the late payment and enqueues the notice in one transaction; returns false if
+ * another run did.
+ */
 export const finishEnding = (subscriptionId: string, notice: NoticeItem): Promise<boolean> =>
   writeAll([deleteWrite(usersTable(), keyOf(subscriptionId), exists), noticeWrite(notice)]);
 
-/** No payment of this subscription is late any more. Safe to repeat. */
+/** Removes the late payment of this subscription. Safe to repeat. */
 export async function removeOverdue(subscriptionId: string): Promise<void> {
   await deleteItem(usersTable(), keyOf(subscriptionId));
 }

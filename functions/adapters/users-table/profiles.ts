@@ -7,8 +7,8 @@ import { sortKeys, userKey } from './keys';
 const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.profile });
 
 /**
- * Keeps what Cognito says of a user, and creates the profile at the first sign-in; what only the portal knows stays.
- * `now` in unix seconds.
+ * Updates the profile with Cognito's data of a user, and creates it at the first sign-in; data that only the portal has
+ * stays. `now` in unix seconds.
  */
 export const recordSignIn = (
   { phoneNumber, ...profile }: Omit<ProfileItem, 'hasCompletedSetup' | 'createdAt'>,
@@ -24,7 +24,7 @@ export const recordSignIn = (
     values: { false: false, now },
   });
 
-/** What a user may change of a profile; `phoneNumber: null` removes the number. */
+/** The fields of a profile that its user may change; `phoneNumber: null` removes the number. */
 type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'email'>> & { phoneNumber?: string | null };
 
 /** Idempotent; throws if there is no profile. */
@@ -39,12 +39,12 @@ export const changeProfile = (userId: string, { phoneNumber, ...fields }: Profil
 export const keepSetupComplete = (userId: string): Promise<void> =>
   updateItem(usersTable(), keyOf(userId), { set: { hasCompletedSetup: true }, ...exists });
 
-/** From now on no shop can be opened for this user (see recordCustomer). Safe to repeat; `now` in unix seconds. */
+/** From now on this user can open no shop (see recordCustomer). Safe to repeat; `now` in unix seconds. */
 export async function markDeleting(userId: string, now: number): Promise<void> {
   await updateItemIf(usersTable(), keyOf(userId), { set: { deletingSince: now }, ...exists });
 }
 
-/** The account stays after all. Safe to repeat. */
+/** Removes the mark: the account stays. Safe to repeat. */
 export async function unmarkDeleting(userId: string): Promise<void> {
   await updateItemIf(usersTable(), keyOf(userId), { remove: ['deletingSince'], ...exists });
 }

@@ -5,15 +5,15 @@ import type { Charge } from '#shared/model/pricing';
 import type { ItemTarget } from '../stripe/change-items';
 import { sortKeys, userKey } from './keys';
 
-/** What a change does. All quantities are absolute, so that doing it again changes nothing. */
+/** What a change does. All quantities are absolute, so that repeating it changes nothing. */
 export interface QuantityPlan {
-  /** Quantities by item before it. */
+  /** Quantities by item before the change. */
   before: Record<string, number>;
-  /** The subscription's newest invoice before it: a newer one is the change's own. */
+  /** The subscription's newest invoice before the change; a newer invoice belongs to the change. */
   latestInvoiceId: string | null;
   /** Charged at once, and done first. */
   increases: ItemTarget[];
-  /** Without charge. */
+  /** Not charged. */
   rest: ItemTarget[];
   /** Unix seconds. */
   prorationDate: number;
@@ -27,10 +27,10 @@ export interface QuantityChangeItem {
   /** Hash of the idempotency key, and of the call and its content. */
   key: string;
   fingerprint: string;
-  /** `awaiting`: its invoice waits for the card's holder; `refused`: nothing of it stays. */
+  /** `awaiting`: its invoice waits for the card's holder; `refused`: no part of it remains. */
   state: 'working' | 'awaiting' | 'done' | 'refused';
   plan: QuantityPlan;
-  /** How often Stripe answered a write with a failure of its own. */
+  /** How often Stripe responded to a write with a failure of its own. */
   spentKeys: number;
   charge?: Charge;
   refusal?: { code: ErrorCode; text: string };
@@ -48,6 +48,6 @@ const keyOf = (userId: string, subscriptionId: string) => ({
 export const readQuantityChange = (userId: string, subscriptionId: string): Promise<QuantityChangeItem | undefined> =>
   getItem(usersTable(), keyOf(userId, subscriptionId));
 
-/** Keeps a change in the place of the one before it. */
+/** Keeps a change and replaces the one before it. */
 export const putQuantityChange = (userId: string, change: QuantityChangeItem): Promise<void> =>
   putItem(usersTable(), keyOf(userId, change.subscriptionId), change);

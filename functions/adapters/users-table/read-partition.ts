@@ -6,8 +6,9 @@ import { usersTable } from './table';
 type Item = (ProfileItem | SessionItem | ShopItem | SnapshotItem) & { sk: string };
 
 /**
- * Session, profile and shops of a user in one query, strongly consistent so that an ended session is ended; with
- * `snapshots` also the last known states of the shops. More than one request only past DynamoDB's page of 1 MB.
+ * Reads session, profile and shops of a user in one query, strongly consistent, so that an ended session is refused at
+ * once; with `snapshots` also the snapshots of the shops. More than one request only if the result exceeds DynamoDB's
+ * page of 1 MB.
  */
 export async function readPartition(userId: string, reach: keyof typeof ranges): Promise<UserPartition> {
   const [from, to] = ranges[reach];

@@ -16,7 +16,7 @@ export const putRecoveryCodes = (userId: string, { salt, hashes }: RecoveryCodes
 
 export async function readRecoveryCodes(userId: string): Promise<RecoveryCodes | undefined> {
   const item = await getItem<{ salt: string; hashes?: Set<string> }>(usersTable(), keyOf(userId));
-  // DynamoDB keeps no empty set: after the last code was used the attribute is gone.
+  // DynamoDB keeps no empty set: when the last code is used, the attribute disappears.
   return item && { salt: item.salt, hashes: item.hashes ?? new Set() };
 }
 

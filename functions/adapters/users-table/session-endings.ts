@@ -6,8 +6,8 @@ import { usersTable } from './table';
 const keyOf = (userId: string) => ({ pk: sessionEndings, sk: userId });
 
 /**
- * An outbox of users whose sessions are about to end because of a change in Cognito: enqueued before the change and
- * removed when the sessions are gone, so that the schedule finishes what was interrupted. Times are unix seconds.
+ * An outbox of users whose sessions have to end because of a change in Cognito: enqueued before the change and removed
+ * when the sessions have ended, so that the schedule finishes an interrupted change. Times are unix seconds.
  */
 export const enqueueSessionEnding = (userId: string, now: number): Promise<void> =>
   putItem(usersTable(), keyOf(userId), { userId, notedAt: now });
@@ -17,8 +17,8 @@ export async function removeSessionEnding(userId: string): Promise<void> {
 }
 
 /**
- * Like {@link enqueueSessionEnding}, but exclusive. `refused`: another change enqueued after `staleAt` is running.
- * `inherited`: this one replaces an interrupted change, whose sessions are still to be ended.
+ * Like {@link enqueueSessionEnding}, but exclusive. Returns `refused` if another change enqueued after `staleAt` is
+ * running, and `inherited` if this one replaces an interrupted change whose sessions still have to end.
  */
 export async function claimSessionEnding(
   userId: string,
@@ -38,7 +38,7 @@ export async function claimSessionEnding(
   return outcome === 'refused' ? 'refused' : outcome === 'replaced' ? 'inherited' : 'claimed';
 }
 
-/** Removes the holder's entry; one that another change put over it stays. */
+/** Removes the holder's entry; an entry that another change wrote over it stays. */
 export async function removeClaimedSessionEnding(userId: string, holder: string): Promise<void> {
   await deleteItemIf(usersTable(), keyOf(userId), { if: 'holder = :holder', values: { holder } });
 }
@@ -52,7 +52,7 @@ export async function releaseSessionEnding(userId: string, holder: string): Prom
   });
 }
 
-/** All that was enqueued up to a time (unix seconds). */
+/** All entries enqueued up to a time (unix seconds). */
 export async function listSessionEndings(until: number): Promise<{ userId: string; notedAt: number }[]> {
   const all = await queryRange<{ userId: string; notedAt: number }>(usersTable(), { pk: sessionEndings });
   return all.filter((item) => item.notedAt <= until);

@@ -11,7 +11,7 @@ const keyOf = (userId: string, secretHash: string) => ({ pk: userKey(userId), sk
 export const putSession = (userId: string, session: SessionItem): Promise<void> =>
   putItem(usersTable(), keyOf(userId, session.secretHash), session);
 
-/** All sessions of a user, including expired ones that DynamoDB has not removed yet. Login bounds their number. */
+/** All sessions of a user, including expired ones that DynamoDB has not removed yet. Sign-ins limit their number. */
 export const listSessions = (userId: string): Promise<SessionItem[]> =>
   queryRange(usersTable(), { pk: userKey(userId), beginning: sortKeys.session('') });
 
@@ -19,7 +19,7 @@ export const listSessions = (userId: string): Promise<SessionItem[]> =>
 export const deleteSession = (userId: string, secretHash: string): Promise<SessionItem | undefined> =>
   deleteItem(usersTable(), keyOf(userId, secretHash));
 
-/** Puts a session in the place of another, both or neither; false if the other is gone. */
+/** Replaces a session by another in one transaction; returns false if the old one does not exist. */
 export const replaceSession = (userId: string, oldHash: string, session: SessionItem): Promise<boolean> =>
   writeAll([
     putWrite(usersTable(), keyOf(userId, session.secretHash), session),

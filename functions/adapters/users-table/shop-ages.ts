@@ -4,7 +4,7 @@ import { documents } from '../dynamodb/documents';
 import { usersTable } from './table';
 import { sortKeys, userKey } from './keys';
 
-/** Where a scan of the table continues. The item it names may be gone by then. */
+/** Where a scan of the table continues. The named item may not exist any more. */
 export type ScanPlace = Record<string, unknown>;
 
 /** A shop and when it was last read: unix milliseconds, 0 if never or if a change was not read back. */
@@ -14,7 +14,7 @@ export interface ShopAge {
   readAtMs: number;
 }
 
-/** A part of all shops, the oldest first; `next` is where the next part begins, absent where this is the last. */
+/** A part of all shops, the oldest reading first; `next` is where the next part begins, absent for the last part. */
 interface ShopAges {
   shops: ShopAge[];
   next: ScanPlace | undefined;
@@ -23,8 +23,8 @@ interface ShopAges {
 const userOf = (pk: string): string => pk.slice(userKey('').length);
 
 /**
- * The shops of all users in one part of the table, by keys and ages alone. A shop on its last page whose snapshot
- * stands beyond counts as one of which nothing is known.
+ * The shops of all users in one part of the table, by keys and ages alone. If the snapshot of the last shop is on the
+ * next page, the shop counts as one without a snapshot.
  */
 export async function scanShopAges(start?: ScanPlace): Promise<ShopAges> {
   const shops = new Map<string, ShopAge>();

@@ -5,8 +5,8 @@ import { sortKeys, userKey } from './keys';
 const keyOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.shopLease(customerId) });
 
 /**
- * Takes a shop for `holder` until `untilMs`; false if another has it. Taking one's own lease again extends it. Times
- * in unix milliseconds.
+ * Takes the lease of a shop for `holder` until `untilMs`; returns false if another holder has it. Taking one's own
+ * lease again extends it. Times in unix milliseconds.
  */
 export const takeShopLease = (
   userId: string,
@@ -25,7 +25,7 @@ export const takeShopLease = (
     },
   );
 
-/** Releases a shop; nothing happens if another has it by now. */
+/** Releases the lease; does nothing if another holder has it by now. */
 export async function releaseShopLease(userId: string, customerId: string, holder: string): Promise<void> {
   await deleteItemIf(usersTable(), keyOf(userId, customerId), { if: 'holder = :holder', values: { holder } });
 }

@@ -8,8 +8,8 @@ const wayBackTo = (customerId: string) => ({ pk: customerKey(customerId), sk: on
 const shopOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.shop(customerId) });
 
 /**
- * The writes that make a customer a user's shop: the ownership record and the way back from the customer. Safe to
- * repeat.
+ * The writes that make a customer a user's shop: the ownership record and the pointer from the customer to its user.
+ * Safe to repeat.
  */
 export const ownershipWrites = (userId: string, shop: ShopItem): Write[] => [
   putWrite(usersTable(), shopOf(userId, shop.customerId), shop),
@@ -25,7 +25,7 @@ export const ownershipWrites = (userId: string, shop: ShopItem): Write[] => [
 export const ownerOf = async (customerId: string): Promise<string | undefined> =>
   (await getItem<{ userId: string }>(usersTable(), wayBackTo(customerId)))?.userId;
 
-/** Forgets a shop whose customer is gone: ownership, snapshot and the way back from the customer. Safe to repeat. */
+/** Removes a shop whose customer was deleted: ownership, snapshot and the pointer from the customer. Safe to repeat. */
 export async function forgetShop(userId: string, customerId: string): Promise<void> {
   const snapshot = { pk: userKey(userId), sk: sortKeys.snapshot(customerId) };
   await writeAll(

@@ -7,7 +7,7 @@ import { sortKeys, userKey } from './keys';
 
 const keyOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.snapshot(customerId) });
 
-/** Keeps what was read unless something read later is there; returns whether it was kept. */
+/** Keeps a reading unless a later one is there; returns whether it was kept. */
 export const putSnapshot = (userId: string, snapshot: SnapshotItem): Promise<boolean> =>
   putItemIf(usersTable(), keyOf(userId, snapshot.customerId), snapshot, {
     if:
@@ -21,8 +21,8 @@ export const readSnapshot = (userId: string, customerId: string): Promise<Snapsh
   getItem(usersTable(), keyOf(userId, customerId));
 
 /**
- * Marks that a shop was changed (unix milliseconds) and could not be read since: no reading that began before counts
- * any more. Returns what was last known of it; undefined if nothing is.
+ * Marks that a shop was changed (unix milliseconds) and could not be read since, so readings that began before no
+ * longer count. Returns its last snapshot; undefined if there is none.
  */
 export async function markChanged(
   userId: string,

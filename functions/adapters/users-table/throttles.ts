@@ -8,21 +8,21 @@ interface ThrottleItem {
   attempts: number;
   /** End of the window, or of the pause after it; also the item's TTL. */
   expiresAt: number;
-  /** Nothing may be tried before that. */
+  /** No attempt is allowed before this time. */
   lockedUntil?: number;
 }
 
 const keyOf = (what: string) => ({ pk: throttleKey(what), sk: onlyItem });
 
-/** What is counted now; undefined if nothing is, or only what has expired. */
+/** The current count; undefined if there is none or it has expired. */
 export async function readThrottle(what: string, now: number): Promise<ThrottleItem | undefined> {
   const item = await getItem<ThrottleItem>(usersTable(), keyOf(what));
   return item && item.expiresAt > now ? item : undefined;
 }
 
 /**
- * Counts one attempt, atomically: of any number at once at most `limit` are `taken`. The first begins the window.
- * Returns the item after it.
+ * Counts one attempt, atomically: of any number of concurrent attempts at most `limit` are `taken`. The first one
+ * begins the window. Returns the updated item.
  */
 export async function countAttempt(
   what: string,
@@ -40,7 +40,7 @@ export async function countAttempt(
     if (counted) return { ...counted, taken: true };
     const full = await readThrottle(what, now);
     if (full && full.attempts >= limit) return { ...full, taken: false };
-    // DynamoDB removes expired items late; until then a new window begins over the old item.
+    // DynamoDB removes expired items late; a new window replaces such an item.
     const renewed = await updateItemIf<ThrottleItem>(usersTable(), keyOf(what), {
       set: { attempts: 1, expiresAt: end },
       remove: ['lockedUntil'],
@@ -51,7 +51,7 @@ export async function countAttempt(
   }
 }
 
-/** Takes one attempt back. */
+/** Uncounts one attempt. */
 export async function uncountAttempt(what: string): Promise<void> {
   await updateItemIf(usersTable(), keyOf(what), {
     assign: ['attempts = attempts - :one'],
@@ -60,7 +60,7 @@ export async function uncountAttempt(what: string): Promise<void> {
   });
 }
 
-/** Moves the end of the window, or locks it for a while; a lockout is never shortened. */
+/** Moves the end of the window, or begins a lockout; a lockout is never shortened. */
 export async function extendPause(what: string, until: { expiresAt?: number; lockedUntil?: number }): Promise<void> {
   const { expiresAt, lockedUntil } = until;
   if (expiresAt !== undefined) await updateItemIf(usersTable(), keyOf(what), { set: { expiresAt }, ...exists });
@@ -73,7 +73,7 @@ export async function extendPause(what: string, until: { expiresAt?: number; loc
   }
 }
 
-/** Ends the window now, so that the count begins anew. */
+/** Ends the window now, so that counting begins anew. */
 export async function clearAttempts(what: string, now: number): Promise<void> {
   await updateItemIf(usersTable(), keyOf(what), { set: { expiresAt: now }, ...exists });
 }

@@ -5,7 +5,7 @@ import { unfinishedKey } from './keys';
 
 /**
  * An outbox of account changes that reach several services: enqueued before the first request and removed after the
- * last, so that the schedule finishes what was interrupted. `notedAt` in unix seconds.
+ * last, so that the schedule finishes an interrupted change. `notedAt` in unix seconds.
  */
 export type Unfinished = { userId: string; notedAt: number } & (
   | { kind: 'deletion' }
@@ -21,7 +21,7 @@ export async function removeUnfinished(kind: Unfinished['kind'], userId: string)
   await deleteItem(usersTable(), keyOf(kind, userId));
 }
 
-/** All that was enqueued up to a time (unix seconds). */
+/** All entries enqueued up to a time (unix seconds). */
 export async function listUnfinished(until: number): Promise<Unfinished[]> {
   const all = await queryRange<Unfinished>(usersTable(), { pk: unfinishedKey });
   return all.filter((item) => item.notedAt <= until);

@@ -25,8 +25,8 @@ beforeEach(async () => {
 
 const remove = (browser: Browser, password = owner.password) => browser.delete(deleteUser, { body: { password } });
 /**
- * Everything of the users table that is the user's, by id or address; counts of tries name nobody and end by
- * themselves.
+ * Every item of the users table that belongs to the user, by id or address. Counts of attempts are left out: they hold
+ * only hashes and expire by themselves.
  */
 const traces = async () =>
   (await services.items('users')).filter(

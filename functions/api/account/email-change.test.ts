@@ -57,7 +57,7 @@ test('the code puts the new address in force: it signs in, other sessions end, t
   ]);
 });
 
-test("the shops' bills go to the new address, and what the portal shows of them says so", async () => {
+test('the code is right: the bills of the shops go to the new address, and the portal shows it', async () => {
   const customerId = await shop();
   const browser = await asked();
   expect((await stripeOf(services).customers.retrieve(customerId)) as { email: unknown }).toMatchObject({

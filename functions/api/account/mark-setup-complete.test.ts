@@ -14,7 +14,7 @@ const signedIn = async (email: string): Promise<Browser> => {
   return browser;
 };
 
-test('once complete it stays complete, over sign-ins too, and for this user alone', async () => {
+test('the setup is complete: it stays complete after new sign-ins, for this user only', async () => {
   const [browser, other] = [await signedIn('owner@example.jp'), await signedIn('other@example.jp')];
   expect((await browser.get(getUser)).body).toMatchObject({ user: { hasCompletedSetup: false } });
   expect((await browser.post(markSetupComplete)).status).toBe(200);
@@ -24,7 +24,7 @@ test('once complete it stays complete, over sign-ins too, and for this user alon
   expect((await other.get(getUser)).body).toMatchObject({ user: { hasCompletedSetup: false } });
 });
 
-test('nobody signed in: refused', async () => {
+test('not signed in: refused', async () => {
   expect((await new Browser().post(markSetupComplete)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
 });
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const userOf = async (browser: Browser) => (await browser.get(getUser)).body['user'];
 
-test('the name changes at once and stays over a sign-in, however old the proof', async () => {
+test('a new name: it changes at once and survives a sign-in, without recent authentication', async () => {
   const browser = await signedIn(owner);
   ageProofs(services);
   const answer = await browser.put(updateProfile, { username: ' 佐藤 ' });
@@ -33,7 +33,7 @@ test('the name changes at once and stays over a sign-in, however old the proof',
   expect(await userOf(await signedIn(owner))).toEqual(answer.body['user']);
 });
 
-test('the number is typed as in Japan, can be taken away, and a change ends the other sessions', async () => {
+test('a number in Japanese notation is accepted and can be removed; a change ends the other sessions', async () => {
   const [browser, other] = [await signedIn(owner), await signedIn(owner)];
   expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body['user']).toMatchObject({
     phoneNumber: '0312345678',
@@ -75,7 +75,7 @@ test('a new number without a recent authentication: refused', async () => {
   expect(await userOf(browser)).toMatchObject({ phoneNumber: '09012345678' });
 });
 
-test('an impersonating administrator may change the name, on the record, but not the number', async () => {
+test('an impersonating administrator: may change the name, which is recorded, but not the number', async () => {
   const browser = await impersonating(owner);
   expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body).toMatchObject({
     code: 'IMPERSONATION_FORBIDDEN',
@@ -101,7 +101,7 @@ test('the audit record cannot be written: nothing changes', async () => {
   expect(await userOf(browser)).toMatchObject({ username: '山田' });
 });
 
-test('nobody signed in: refused', async () => {
+test('not signed in: refused', async () => {
   expect((await new Browser().put(updateProfile, { username: '佐藤' })).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
 });
 

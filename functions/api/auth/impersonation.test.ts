@@ -19,7 +19,7 @@ let owner: TestUser;
 let admin: TestUser;
 
 beforeEach(async () => {
-  // A container keeps the secret for a minute; the tests before may have rotated it.
+  // A container keeps the secret for a minute, and an earlier test may have rotated it.
   services.clock.advance(61_000);
   owner = await services.createUser({
     email: 'owner@example.jp',
@@ -33,7 +33,7 @@ beforeEach(async () => {
 const act = (browser: Browser, email = owner.email) => browser.post(login, { email, password: masterPassword });
 const audit = async () => (await services.items('audit')).map(({ pk: _pk, sk: _sk, ...record }) => record);
 
-test('acts for a user for an hour, past their second step, marked as such', async () => {
+test('the master password: a marked session as the user for one hour, without the second step', async () => {
   const browser = new Browser('198.51.100.9');
   const answer = await act(browser);
   expect(answer.status).toBe(200);
@@ -50,7 +50,7 @@ test('acts for a user for an hour, past their second step, marked as such', asyn
   expect((await browser.get(getUser)).status).toBe(401);
 });
 
-test('who, whom, when and from where is on record, and so are each change and the end; the user is told', async () => {
+test('administrator, user, time, address, every change and the end are recorded; the user gets a notice', async () => {
   const browser = await signedIn(admin, '198.51.100.9');
   await act(browser);
   await browser.get(getUser);
@@ -85,7 +85,7 @@ test('no administrator is signed in: recorded as unknown', async () => {
   expect(await audit()).toEqual([expect.objectContaining({ event: 'impersonation-began', by: 'unknown' })]);
 });
 
-test("the user's own sessions stay, and show the administrator's", async () => {
+test('the sessions of the user stay, and their list shows the impersonation', async () => {
   const other = await services.createUser({ email: 'other@example.jp' });
   const theirs = await signedIn(other);
   await impersonating(other);
@@ -97,7 +97,7 @@ test("the user's own sessions stay, and show the administrator's", async () => {
   );
 });
 
-test('the account cannot be deleted so, and says so', async () => {
+test('deleting the account in an impersonation: refused with its own code', async () => {
   expect((await (await impersonating(owner)).get(canDeleteUser)).body).toEqual({
     canDelete: false,
     reason: '代理ログイン中は、この操作はできません。',
@@ -115,7 +115,7 @@ test('administrators, unknown, unconfirmed and disabled users: like a wrong pass
   expect(await audit()).toEqual([]);
 });
 
-test('an impersonated session opens nothing of an administrator’s', async () => {
+test('an impersonated session calls an administrator’s call: refused', async () => {
   const browser = await impersonating(owner);
   expect((await browser.get(getMasterPassword)).body).toMatchObject({ code: 'ADMIN_ONLY' });
 });
@@ -142,7 +142,7 @@ test('after a rotation: within a minute only the new password works', async () =
 });
 
 describe('with a service out of reach', () => {
-  test('a session that cannot be recorded does not begin', async () => {
+  test('DynamoDB cannot record the session: no session begins', async () => {
     services.weather((_, operation, request) =>
       operation === 'PutItem' && request.body.includes('impersonation-began') ? 'down' : 'pass',
     );
@@ -153,7 +153,7 @@ describe('with a service out of reach', () => {
     expect((await act(browser)).status).toBe(200);
   });
 
-  test('Secrets Manager down: a wrong password is wrong, and a right one signs in', async () => {
+  test('Secrets Manager is down: a wrong password is refused, and a right one signs in', async () => {
     services.clock.advance(61_000);
     services.weather((service) => (service === 'secrets' ? 'down' : 'pass'));
     expect((await act(new Browser())).body).toMatchObject({ code: 'WRONG_CREDENTIALS' });

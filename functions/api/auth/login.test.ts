@@ -17,7 +17,7 @@ beforeEach(async () => {
 const right = () => ({ email: owner.email, password: owner.password });
 const wrong = { email: 'owner@example.jp', password: 'not the password' };
 
-test('signs in with e-mail and password, and the session shows the user', async () => {
+test('e-mail and password are right: signed in, and the session shows the user', async () => {
   const browser = new Browser();
   const answer = await browser.post(login, { email: ' Owner@Example.JP ', password: owner.password });
   expect(answer.status).toBe(200);
@@ -82,7 +82,7 @@ test('more than 20 sessions: the oldest end', async () => {
   expect(statuses).toEqual([401, ...Array.from({ length: 20 }, () => 200)]);
 });
 
-test('wrong password, unknown address, unconfirmed and disabled user answer the same', async () => {
+test('wrong password, unknown address, unconfirmed or disabled user: the same response', async () => {
   const disabled = await services.createUser({ email: 'disabled@example.jp' });
   await services.disable(disabled.userId);
   await new Browser().post(requestRegistration, {
@@ -107,7 +107,7 @@ test('wrong password, unknown address, unconfirmed and disabled user answer the 
   }
 });
 
-test('the browser that registered is told what may be missing, whatever the reason', async () => {
+test('the browser that registered: it gets the hint about a missing confirmation for every cause', async () => {
   const registering = new Browser();
   await registering.post(requestRegistration, {
     email: 'new@example.jp',
@@ -121,17 +121,17 @@ test('the browser that registered is told what may be missing, whatever the reas
   expect(taken.body).toEqual(unconfirmed.body);
 });
 
-describe('failures', () => {
+describe('failed sign-ins', () => {
   const failing = async (email: string, times: number, from?: string) => {
     const answers = [];
     for (let index = 0; index < times; index += 1) {
       answers.push(await new Browser(from).post(login, { email, password: 'not the password' }));
-      services.clock.advance(20_000); // longer than the locks in between
+      services.clock.advance(20_000); // longer than the pauses of Cognito in between
     }
     return answers.map(({ status, body }) => [status, body['code']].join(' '));
   };
 
-  test.each(['owner@example.jp', 'nobody@example.jp'])('ten for %s begin a pause of 15 minutes', async (email) => {
+  test.each(['owner@example.jp', 'nobody@example.jp'])('ten for %s: a pause of 15 minutes begins', async (email) => {
     expect(await failing(email, 10)).toEqual(Array.from({ length: 10 }, () => '401 WRONG_CREDENTIALS'));
     const paused = await new Browser('198.51.100.1').post(login, { email, password: owner.password });
     expect(paused.status).toBe(429);
@@ -145,7 +145,7 @@ describe('failures', () => {
     expect((await new Browser().post(login, right())).status).toBe(200);
   });
 
-  test('a success clears the count of the account', async () => {
+  test('a successful sign-in: the count of the account is cleared', async () => {
     await failing(owner.email, 9);
     expect((await new Browser().post(login, right())).status).toBe(200);
     expect(await failing(owner.email, 2)).toEqual(['401 WRONG_CREDENTIALS', '401 WRONG_CREDENTIALS']);
@@ -157,7 +157,7 @@ describe('failures', () => {
     }
   });
 
-  test('sixty from one address pause that address and no other', async () => {
+  test('sixty from one address: that address is paused, no other', async () => {
     for (let index = 0; index < 12; index += 1) {
       await Promise.all(
         Array.from({ length: 5 }, () =>
@@ -170,7 +170,7 @@ describe('failures', () => {
   });
 
   test.each(['owner@example.jp', 'nobody@example.jp'])(
-    'the fifth wrong password locks %s for a moment, and the lock is shown',
+    'the fifth wrong password for %s: locked for a moment, with the seconds to wait',
     async (email) => {
       for (let index = 0; index < 5; index += 1)
         await new Browser().post(login, { email, password: 'not the password' });
@@ -180,7 +180,7 @@ describe('failures', () => {
     },
   );
 
-  test('after the lock the right password signs in', async () => {
+  test('after the lockout: the right password signs in', async () => {
     for (let index = 0; index < 5; index += 1) await new Browser().post(login, wrong);
     services.clock.advance(2000);
     expect((await new Browser().post(login, right())).status).toBe(200);
@@ -232,7 +232,7 @@ describe('with a service out of reach', () => {
   });
 });
 
-test('refuses what is no e-mail address or no password, by field', async () => {
+test('not an e-mail address or no password: INVALID_INPUT by field', async () => {
   const answer = await new Browser().post(login, { email: 'owner', password: '' });
   expect(answer.status).toBe(400);
   expect(answer.body['fields']).toEqual({
@@ -241,7 +241,7 @@ test('refuses what is no e-mail address or no password, by field', async () => {
   });
 });
 
-test('refuses a page of another site', async () => {
+test('a request from a page of another site: refused', async () => {
   const answer = await new Browser().send(login, {
     method: 'POST',
     path: '/api/login',

@@ -19,7 +19,7 @@ const signedIn = async (): Promise<Browser> => {
   return browser;
 };
 
-test('ends the session on the server and clears the cookie', async () => {
+test('signed in: the session ends on the server and the cookie is cleared', async () => {
   const browser = await signedIn();
   const cookie = browser.cookies[cookieNames.session] ?? '';
   const answer = await browser.post(logout);
@@ -30,24 +30,24 @@ test('ends the session on the server and clears the cookie', async () => {
   expect((await thief.get(getUser)).status).toBe(401);
 });
 
-test('leaves the sessions of other devices', async () => {
+test('sessions of other devices: they stay', async () => {
   const [here, there] = [await signedIn(), await signedIn()];
   await here.post(logout);
   expect((await there.get(getUser)).status).toBe(200);
 });
 
 test.each([
-  ['nobody', ''],
+  ['no cookie', ''],
   ['an invented cookie', `0f8fad5b-d9cb-469f-a165-70867728950e.${'A'.repeat(43)}`],
   ['nonsense', 'x'],
-])('answers %s the same', async (_, cookie) => {
+])('%s: the same response', async (_, cookie) => {
   const browser = new Browser();
   if (cookie) browser.cookies[cookieNames.session] = cookie;
   const answer = await browser.post(logout);
   expect([answer.status, answer.body]).toEqual([200, { message: 'ログアウトしました' }]);
 });
 
-test("somebody else's user id with another secret ends nothing", async () => {
+test('another user’s id with a wrong secret: no session ends', async () => {
   const browser = await signedIn();
   const mallory = new Browser();
   mallory.cookies[cookieNames.session] = `${owner.userId}.${'A'.repeat(43)}`;
@@ -55,7 +55,7 @@ test("somebody else's user id with another secret ends nothing", async () => {
   expect((await browser.get(getUser)).status).toBe(200);
 });
 
-test('DynamoDB down: says so instead of pretending', async () => {
+test('DynamoDB is down: 503, and the next try signs out', async () => {
   const browser = await signedIn();
   services.weather((service) => (service === 'dynamodb' ? 'down' : 'pass'));
   expect((await browser.post(logout)).body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });

@@ -32,7 +32,7 @@ async function begin(): Promise<Browser> {
 }
 const codeAt = (index: number): string => codes[index] ?? '';
 
-test('a recovery code signs in once; the user is told; the others stay', async () => {
+test('a recovery code: signs in once, the user gets a notice, the other codes stay valid', async () => {
   const browser = await begin();
   expect((await browser.post(verifyMfa, { recoveryCode: codeAt(0).toLowerCase().replace('-', '') })).status).toBe(200);
   expect((await browser.get(getUser)).body['user']).toMatchObject({ username: '山田', isAdmin: true });
@@ -48,7 +48,7 @@ test('a recovery code signs in once; the user is told; the others stay', async (
   expect((await again.post(verifyMfa, { recoveryCode: codeAt(1) })).status).toBe(200);
 });
 
-test('of two at once with one code one signs in; and of two codes for one challenge', async () => {
+test('two concurrent calls with one code, or two codes for one challenge: one signs in', async () => {
   const [one, other] = [await begin(), await begin()];
   const answers = await Promise.all([
     one.post(verifyMfa, { recoveryCode: codeAt(0) }),
@@ -65,7 +65,7 @@ test('of two at once with one code one signs in; and of two codes for one challe
   expect(new Set(both.map((answer) => answer.status))).toEqual(new Set([200, 401]));
 });
 
-test("another's codes, invented ones, and both kinds at once are refused", async () => {
+test('another user’s code, an invented one, or both kinds together: refused', async () => {
   const browser = await begin();
   expect((await browser.post(verifyMfa, { recoveryCode: '22222-22222' })).body).toMatchObject({ code: 'WRONG_CODE' });
   expect((await browser.post(verifyMfa, { recoveryCode: '123456' })).body['fields']).toEqual({
@@ -81,7 +81,7 @@ test("another's codes, invented ones, and both kinds at once are refused", async
   expect((await theirs.post(verifyMfa, { recoveryCode: codeAt(0) })).body).toMatchObject({ code: 'WRONG_CODE' });
 });
 
-test('guesses pause the account', async () => {
+test('ten wrong codes: the account is paused', async () => {
   const browser = await begin();
   for (let index = 0; index < 10; index += 1) await browser.post(verifyMfa, { recoveryCode: '22222-22222' });
   expect((await browser.post(verifyMfa, { recoveryCode: codeAt(0) })).body).toMatchObject({
@@ -89,7 +89,7 @@ test('guesses pause the account', async () => {
   });
 });
 
-test('without a challenge a recovery code is worth nothing, and a disabled user stays out', async () => {
+test('no challenge, or a disabled user: CHALLENGE_EXPIRED', async () => {
   expect((await new Browser().post(verifyMfa, { recoveryCode: codeAt(0) })).body).toMatchObject({
     code: 'CHALLENGE_EXPIRED',
   });
@@ -100,7 +100,7 @@ test('without a challenge a recovery code is worth nothing, and a disabled user 
   });
 });
 
-test('who lost the app switches it off and sets another up', async () => {
+test('the app is lost: after a recovery code the user can switch it off and set up another one', async () => {
   const browser = await begin();
   await browser.post(verifyMfa, { recoveryCode: codeAt(0) });
   expect((await browser.post(requestEmailChange, { newEmail: 'new@example.jp' })).body).toMatchObject({
@@ -113,7 +113,7 @@ test('who lost the app switches it off and sets another up', async () => {
   expect((await browser.post(setUpTotp)).status).toBe(200);
 });
 
-test('DynamoDB lost while the session begins: no session, the code is spent, another one signs in', async () => {
+test('DynamoDB fails while the session begins: no session, the code is spent, another code signs in', async () => {
   const browser = await begin();
   services.weather((_, operation, request) =>
     operation === 'PutItem' && request.body.includes('SESSION#') ? 'down' : 'pass',

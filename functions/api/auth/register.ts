@@ -4,7 +4,7 @@ import { cookieNames, setCookie } from '../../http/cookies';
 import { definePublicHandler } from '../../http/define-public-handler';
 import { Reply } from '../../http/request';
 
-/** The older path of request-registration: both do the same. */
+/** The older path of request-registration. Both do the same. */
 export const handler = definePublicHandler(auth.register, async ({ body }) => {
   const secret = await requestRegistration(body);
   return new Reply({ message: '認証コードをメールで送信しました' }, [

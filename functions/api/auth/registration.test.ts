@@ -24,7 +24,7 @@ describe.each([
   ['registration/request', requestRegistration],
   ['register', register],
 ])('%s', (_, handler) => {
-  test('mails a code and knows the browser for an hour', async () => {
+  test('a new address: a code is mailed and the browser is known for an hour', async () => {
     const answer = await new Browser().post(handler, registration);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ message: '認証コードをメールで送信しました' });
@@ -67,7 +67,7 @@ describe('the code', () => {
     expect(await signsIn(registration.password)).toBe(true);
   });
 
-  test('in another browser: confirms and signs nobody in', async () => {
+  test('in another browser: confirms without signing in', async () => {
     await new Browser().post(requestRegistration, registration);
     const other = new Browser();
     const answer = await other.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
@@ -76,7 +76,7 @@ describe('the code', () => {
     expect(await signsIn(registration.password)).toBe(true);
   });
 
-  test('after the hour the browser is a stranger like any other', async () => {
+  test('after the hour: the browser is treated like any other', async () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
     services.clock.advance(3_600_000);
@@ -84,7 +84,7 @@ describe('the code', () => {
     expect(answer.body).toEqual({ message: '登録が完了しました', autoLogin: false });
   });
 
-  test('wrong: refused, and may be corrected', async () => {
+  test('wrong: refused, and the right one still works', async () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
     const verificationCode = services.newestCode(email);
@@ -94,12 +94,12 @@ describe('the code', () => {
     expect((await browser.post(verifyRegistration, { email, verificationCode })).status).toBe(200);
   });
 
-  test('not six digits: refused by field', async () => {
+  test('not six digits: INVALID_INPUT by field', async () => {
     const answer = await new Browser().post(verifyRegistration, { email, verificationCode: '12345x' });
     expect(answer.body['fields']).toEqual({ verificationCode: '認証コードは6桁です' });
   });
 
-  test('used twice, for nobody, or for an account: the same refusal', async () => {
+  test('used twice, for an unknown address, or for an existing account: the same refusal', async () => {
     await services.createUser({ email: 'owner@example.jp' });
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
@@ -132,7 +132,7 @@ describe('the code', () => {
     });
   });
 
-  test('of two at once one confirms', async () => {
+  test('two concurrent calls: one confirms', async () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
     const body = { email, verificationCode: services.newestCode(email) };
@@ -143,7 +143,7 @@ describe('the code', () => {
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 400]));
   });
 
-  test('ten wrong ones pause, and the right one has to wait', async () => {
+  test('ten wrong codes: a pause begins, and the right code has to wait too', async () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
     const verificationCode = services.newestCode(email);
@@ -157,7 +157,7 @@ describe('the code', () => {
     expect((await browser.post(verifyRegistration, { email, verificationCode })).status).toBe(200);
   });
 
-  test('DynamoDB lost while the session begins: registered all the same, without a session', async () => {
+  test('DynamoDB fails while the session begins: registered, but without a session', async () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
     services.weather((service, operation) => (service === 'dynamodb' && operation === 'PutItem' ? 'down' : 'pass'));
@@ -168,10 +168,10 @@ describe('the code', () => {
   });
 });
 
-describe('an address that is there', () => {
+describe('an address that is already registered', () => {
   const stranger = { email, username: '知らない人', password: "stranger's own" };
 
-  test('with an account: the same answer; the owner gets a note and nothing of theirs changes', async () => {
+  test('with an account: the same response; the owner gets a mail, and nothing of the account changes', async () => {
     await services.createUser({ email: 'owner@example.jp', username: '山田' });
     const free = await new Browser().post(requestRegistration, registration);
     const browser = new Browser();
@@ -191,7 +191,7 @@ describe('an address that is there', () => {
     expect(await signsIn(stranger.password, 'owner@example.jp')).toBe(false);
   });
 
-  test('takes the same time whether it is there or not', async () => {
+  test('the response takes the same time for a known and an unknown address', async () => {
     const wait = jest.mocked(productClock.wait);
     wait.mockClear();
     await new Browser().post(requestRegistration, registration);
@@ -200,7 +200,7 @@ describe('an address that is there', () => {
     expect(wait.mock.calls).toEqual([[1000], [1000], [1000]]);
   });
 
-  test('registered by a stranger before: the one who proves it has the password chosen in that browser', async () => {
+  test('a stranger registered it first: its owner gets the password chosen in their own browser', async () => {
     await new Browser('198.51.100.9').post(requestRegistration, stranger);
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
@@ -211,7 +211,7 @@ describe('an address that is there', () => {
     expect((await browser.get(getUser)).body).toMatchObject({ user: { username: '新しい人' } });
   });
 
-  test('the same by the link, opened in that browser', async () => {
+  test('the same with the link, opened in that browser', async () => {
     await new Browser('198.51.100.9').post(requestRegistration, stranger);
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
@@ -220,7 +220,7 @@ describe('an address that is there', () => {
     expect(await signsIn(stranger.password)).toBe(false);
   });
 
-  test('registered by a stranger afterwards: the first password stays', async () => {
+  test('registered again by a stranger: the first password stays', async () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
     await new Browser('198.51.100.9').post(requestRegistration, stranger);
@@ -229,7 +229,7 @@ describe('an address that is there', () => {
     expect(await signsIn(stranger.password)).toBe(false);
   });
 
-  test("a stranger's registration of an account cannot be finished by confirming another address", async () => {
+  test('a stranger who registered an existing account cannot finish it by confirming another address', async () => {
     await services.createUser({ email: 'owner@example.jp' });
     const mallory = new Browser();
     await mallory.post(requestRegistration, { ...stranger, email: 'mallory@example.jp' });
@@ -240,7 +240,7 @@ describe('an address that is there', () => {
     expect(await signsIn(stranger.password, 'owner@example.jp')).toBe(false);
   });
 
-  test('interrupted between the proof and the password: the next try goes on there', async () => {
+  test('interrupted between the proof and the password: the next try completes it', async () => {
     await new Browser('198.51.100.9').post(requestRegistration, stranger);
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
@@ -255,7 +255,7 @@ describe('an address that is there', () => {
 });
 
 describe('the link', () => {
-  test('confirms and signs nobody in, in the browser that registered too', async () => {
+  test('in the browser that registered too: confirms without signing in', async () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
     const answer = await browser.get(verifyEmail, { token: services.newestToken(email) });
@@ -299,7 +299,7 @@ describe.each([
   ['registration/resend', resendRegistration],
   ['resend-verification', resendVerification],
 ])('%s', (_, handler) => {
-  test('mails a new code; the one before no longer confirms', async () => {
+  test('a new code is mailed, and the earlier one no longer confirms', async () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
     const first = services.newestCode(email);
@@ -310,7 +310,7 @@ describe.each([
     expect((await browser.post(verifyRegistration, { email, verificationCode: second })).status).toBe(200);
   });
 
-  test('answers the same for unknown and confirmed addresses, and mails nothing', async () => {
+  test('unknown and confirmed addresses: the same response, and nothing is mailed', async () => {
     await services.createUser({ email: 'owner@example.jp' });
     await new Browser().post(requestRegistration, registration);
     services.messages.length = 0;
@@ -344,7 +344,7 @@ test('Cognito down: 503, and nothing is registered', async () => {
   expect((await new Browser().post(requestRegistration, registration)).status).toBe(200);
 });
 
-test('the answer of Cognito lost: the retry ends with the same registration', async () => {
+test('the response of Cognito is lost: the retry ends with the same registration', async () => {
   let lost = false;
   services.weather((_, operation) => {
     if (lost || operation !== 'SignUp') return 'pass';

@@ -37,7 +37,7 @@ test('the mailed link sets a new password; the old one no longer signs in', asyn
   expect(await signIn(owner.password)).toBeUndefined();
 });
 
-test('ends every session of the user, and of no other user', async () => {
+test('a reset: every session of the user ends, no session of another user', async () => {
   const sessions = [await signIn(owner.password), await signIn(owner.password)];
   const other = await services.createUser({ email: 'other@example.jp' });
   const theirs = new Browser();
@@ -62,7 +62,7 @@ test('during a pause after failures: the reset lets the user in', async () => {
     services.clock.advance(20_000);
   }
   await new Browser().post(resetPassword, { token: await askFor(), password });
-  services.clock.advance(60_000); // Cognito's own lock stays, here about half a minute
+  services.clock.advance(60_000); // Cognito's own lockout stays, about half a minute here
   expect(await signIn(password)).toBeDefined();
 });
 
@@ -83,14 +83,14 @@ test('two concurrent calls with one link: one sets its password', async () => {
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 400]));
 });
 
-test('a link lives one hour', async () => {
+test('a link works for one hour', async () => {
   const token = await askFor();
   services.clock.advance(3_600_000);
   expect((await new Browser().post(resetPassword, { token, password })).body).toMatchObject({ code: 'LINK_EXPIRED' });
   expect(await signIn(owner.password)).toBeDefined();
 });
 
-test('an altered link sets nothing', async () => {
+test('an altered link: no password is set', async () => {
   const token = await askFor();
   for (const one of [
     `${token.slice(0, -6)}${wrong(token.slice(-6))}`,
@@ -102,7 +102,7 @@ test('an altered link sets nothing', async () => {
   expect(await signIn(password)).toBeUndefined();
 });
 
-test("the code of a registration's mail sets no password", async () => {
+test('the code of a registration mail: no password is set', async () => {
   await new Browser().post(requestRegistration, {
     email: 'new@example.jp',
     username: '新しい人',
@@ -112,7 +112,7 @@ test("the code of a registration's mail sets no password", async () => {
   expect(answer.status).toBe(400);
 });
 
-test('the new password follows the rules', async () => {
+test('a new password against the rules: INVALID_INPUT', async () => {
   const token = await askFor();
   expect((await new Browser().post(resetPassword, { token, password: 'short' })).body['fields']).toEqual({
     password: 'パスワードは8文字以上である必要があります',
@@ -120,7 +120,7 @@ test('the new password follows the rules', async () => {
   expect((await new Browser().post(resetPassword, { token, password })).status).toBe(200);
 });
 
-test('ten wrong codes for a user pause, whichever browser asks', async () => {
+test('ten wrong codes for a user from different browsers: a pause begins', async () => {
   const token = await askFor();
   const guess = `${token.slice(0, -6)}${wrong(token.slice(-6))}`;
   for (let index = 0; index < 10; index += 1)
@@ -131,7 +131,7 @@ test('ten wrong codes for a user pause, whichever browser asks', async () => {
   });
 });
 
-test('asking answers and takes the same for every address', async () => {
+test('asking for a link: the same response in the same time for every address', async () => {
   await new Browser().post(requestRegistration, {
     email: 'new@example.jp',
     username: '新しい人',
@@ -166,7 +166,7 @@ test.each(['owner@example.jp', 'nobody@example.jp'])(
 );
 
 describe('with a service out of reach', () => {
-  test('DynamoDB down beforehand: 503, and the link stays good', async () => {
+  test('DynamoDB is down before the call: 503, and the link still works', async () => {
     const token = await askFor();
     services.weather((service) => (service === 'dynamodb' ? 'down' : 'pass'));
     expect((await new Browser().post(resetPassword, { token, password })).status).toBe(503);
@@ -189,7 +189,7 @@ describe('with a service out of reach', () => {
     expect(await runJob(endDisabledSessions)).toEqual({ interrupted: 0, disabled: 0 });
   });
 
-  test('Cognito down: 503, the old password stays and so do the sessions', async () => {
+  test('Cognito is down: 503, the old password and the sessions stay', async () => {
     const browser = await signIn(owner.password);
     const token = await askFor();
     services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));

@@ -19,7 +19,7 @@ const begin = async (user: TestUser, browser = new Browser()) => {
   return { browser, answer };
 };
 
-test('a second step by SMS: asked for with its kind, no session yet, then signed in with the code', async () => {
+test('a second step by SMS: its kind is returned without a session, then the code signs in', async () => {
   const { browser, answer } = await begin(bySms);
   expect(answer.status).toBe(403);
   expect(answer.body).toEqual({
@@ -39,7 +39,7 @@ test('a second step by SMS: asked for with its kind, no session yet, then signed
   expect((await browser.get(getUser)).status).toBe(200);
 });
 
-test('a second step by authenticator app', async () => {
+test('a second step by authenticator app: its code signs in', async () => {
   const byApp = await services.createUser({ email: 'totp@example.jp', mfa: 'totp' });
   const { browser, answer } = await begin(byApp);
   expect(answer.body).toMatchObject({ code: 'MFA_REQUIRED', mfaType: 'totp' });
@@ -47,14 +47,14 @@ test('a second step by authenticator app', async () => {
   expect((await browser.get(getUser)).status).toBe(200);
 });
 
-test.each(['', 'a session cookie'])('a challenge is never a session %s', async () => {
+test.each(['', 'a session cookie'])('a challenge never works as a session %s', async () => {
   const { browser } = await begin(bySms);
   const thief = new Browser();
   thief.cookies[cookieNames.session] = `${bySms.userId}.${browser.cookies[cookieNames.challenge]}`;
   expect((await thief.get(getUser)).status).toBe(401);
 });
 
-test('a wrong code is refused and may be corrected', async () => {
+test('a wrong code: refused, and the right one still works', async () => {
   const { browser } = await begin(bySms);
   const code = services.newestCode(phone);
   const refused = await browser.post(verifyMfa, { code: wrong(code) });
@@ -64,14 +64,14 @@ test('a wrong code is refused and may be corrected', async () => {
   expect((await browser.post(verifyMfa, { code })).status).toBe(200);
 });
 
-test('a code has six characters', async () => {
+test('a code without exactly six digits: INVALID_INPUT', async () => {
   const { browser } = await begin(bySms);
   expect((await browser.post(verifyMfa, { code: '12345' })).body['fields']).toEqual({
     code: '認証コードは6文字である必要があります',
   });
 });
 
-test('a code is good for one sign-in', async () => {
+test('a code works for one sign-in', async () => {
   const { browser } = await begin(bySms);
   const challenge = browser.cookies[cookieNames.challenge] ?? '';
   const code = services.newestCode(phone);
@@ -83,7 +83,7 @@ test('a code is good for one sign-in', async () => {
   expect(answer.body).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
 });
 
-test('of two at once with the right code one signs in', async () => {
+test('two concurrent calls with the right code: one signs in', async () => {
   const { browser } = await begin(bySms);
   const twin = new Browser();
   Object.assign(twin.cookies, browser.cookies);
@@ -92,7 +92,7 @@ test('of two at once with the right code one signs in', async () => {
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 401]));
 });
 
-test('after three minutes the sign-in begins anew', async () => {
+test('after three minutes: the sign-in has to begin again', async () => {
   const { browser } = await begin(bySms);
   const code = services.newestCode(phone);
   services.clock.advance(180_000);
@@ -110,7 +110,7 @@ test.each([
   expect(answer.body).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
 });
 
-test("one's code does not open another's challenge", async () => {
+test('a code of another user’s challenge: refused', async () => {
   const other = await services.createUser({ email: 'other@example.jp', phoneNumber: '+818011112222', mfa: 'sms' });
   const mine = await begin(bySms);
   const theirs = await begin(other);
@@ -121,7 +121,7 @@ test("one's code does not open another's challenge", async () => {
   expect((await mine.browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);
 });
 
-test('ten wrong codes pause the account, over any number of sign-ins', async () => {
+test('ten wrong codes over several sign-ins: the account is paused', async () => {
   const refusals: unknown[] = [];
   for (let index = 0; index < 11; index += 1) {
     const { browser, answer } = await begin(bySms);
@@ -139,7 +139,7 @@ test('ten wrong codes pause the account, over any number of sign-ins', async () 
   expect(answer.status).toBe(429);
 });
 
-test('no more than five SMS go to one account in 15 minutes, unless it signs in', async () => {
+test('a sixth SMS to one account in 15 minutes: refused, unless a sign-in succeeded', async () => {
   for (let index = 0; index < 5; index += 1) await begin(bySms);
   const { answer } = await begin(bySms);
   expect(answer.body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
@@ -149,7 +149,7 @@ test('no more than five SMS go to one account in 15 minutes, unless it signs in'
   expect((await later.browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);
 });
 
-test('DynamoDB lost while the session begins: no session, and a new sign-in works', async () => {
+test('DynamoDB fails while the session begins: no session, and a new sign-in works', async () => {
   const { browser } = await begin(bySms);
   const code = services.newestCode(phone);
   services.weather((service, operation) => (service === 'dynamodb' && operation === 'PutItem' ? 'down' : 'pass'));

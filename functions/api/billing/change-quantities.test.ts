@@ -30,7 +30,7 @@ const day = 86_400_000;
 const begin = async (wish: ShopWish): Promise<void> => {
   shop = await createSubscribedShop(services, owner, wish);
 };
-/** Ten of the 31 days from 15 January are over, as in the reckoning of the amounts below. */
+/** Ten of the 31 days from 15 January have passed; the amounts below are calculated with this. */
 const beginAndWait = async (wish: ShopWish): Promise<void> => {
   await begin(wish);
   services.clock.advance(10 * day);
@@ -60,7 +60,7 @@ const shownQuantities = (body: unknown): number[] =>
   (body as { shop: ShopRecord }).shop.subscriptions[0]?.items.map((item) => item.quantity) ?? [];
 const writes = (): string[] =>
   services.operations.filter((one) => one.startsWith('stripe POST') && !one.includes('create_preview'));
-/** The page of the bank for the intent of the newest invoice. */
+/** The bank's page for the payment intent of the newest invoice. */
 async function authenticate(outcome: 'complete' | 'fail'): Promise<void> {
   const [newest] = (
     await services.stripe.invoices.list({
@@ -162,7 +162,7 @@ describe('more devices', () => {
     expect(await quantities()).toEqual([1, 3]);
   });
 
-  test('two different changes at once: one after the other, the second starts from what the first left', async () => {
+  test('two different changes at once: the second starts from the result of the first', async () => {
     await beginAndWait({ total: 2 });
     const seen = await items();
     const answers = await Promise.all([
@@ -217,7 +217,7 @@ describe('fewer devices', () => {
     expect(await quantities()).toEqual([1, 2, 1]);
   });
 
-  test('the quantities are so already: nothing is written', async () => {
+  test('the quantities are already as asked: nothing is written', async () => {
     await begin({ total: 3 });
     services.operations.length = 0;
     expect(await send({ quantities: await items(), total: 3 })).toMatchObject({
@@ -343,7 +343,7 @@ describe('cards', () => {
     expect((await services.partition(owner)).snapshots[0]?.record.subscriptions[0]?.items).toHaveLength(2);
   });
 
-  test('another change while one waits for 3-D Secure: the waiting one is taken back', async () => {
+  test('another change while one waits for 3-D Secure: the waiting one is withdrawn', async () => {
     await beginAndWait({ total: 2 });
     await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
     await send({ quantities: {}, total: 3 });
@@ -443,7 +443,7 @@ describe('refusals', () => {
 
 describe('while Stripe fails', () => {
   const update = 'POST /v1/subscriptions/{subscription}';
-  /** Fails from the `nth` update of the subscription on, with all its retries; `lost` carries it out. */
+  /** Fails from the `nth` update of the subscription on, with all its retries; with `lost`, Stripe carries it out. */
   const failFrom = (nth: number, how: 'down' | 'lost'): void => {
     let seen = 0;
     let failing = false;
@@ -493,7 +493,7 @@ describe('while Stripe fails', () => {
     expect(await charged()).toEqual([5962, 20_900]);
   });
 
-  test('Stripe answers 500 and keeps that under the key: the next request uses another key', async () => {
+  test('Stripe responds with 500 and keeps that under the key: the next request uses another key', async () => {
     await beginAndWait({ total: 2 });
     const keys: unknown[] = [];
     const failure = {
@@ -522,7 +522,7 @@ describe('while Stripe fails', () => {
     expect(next).not.toBe(first);
   });
 
-  test('Stripe fails when the shop is read back: the change stands, and the next look reads the shop', async () => {
+  test('Stripe fails when the shop is read back: the change stays, and the next list reads the shop', async () => {
     await beginAndWait({ total: 2 });
     let changed = false;
     services.weather((_service, operation) => {

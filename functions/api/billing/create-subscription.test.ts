@@ -39,7 +39,7 @@ const subscribe = (
 const subscriptions = async (customer: string) =>
   (await services.stripe.subscriptions.list({ customer, status: 'all' })).data.toReversed();
 const statuses = async (customer: string) => (await subscriptions(customer)).map((one) => one.status);
-/** Money that was taken, and money that could still be. */
+/** The money that was taken, and the money that could still be taken. */
 const money = async (customer: string) => {
   const { data } = await services.stripe.paymentIntents.list({ customer });
   const of = (...wanted: Stripe.PaymentIntent.Status[]) =>
@@ -92,7 +92,7 @@ test('a later subscription: paid at once by the shop’s card', async () => {
   });
 });
 
-test('a promotion code lowers the price; an unknown, expired or unfit one: refused, nothing made', async () => {
+test('a promotion code lowers the price; an unknown, expired or unsuitable one: refused, nothing made', async () => {
   const customerId = await formerShop('pm_card_visa');
   const coupon = await services.stripe.coupons.create({ percent_off: 50, duration: 'once' });
   await services.stripe.promotionCodes.create({ code: 'HALF', promotion: { type: 'coupon', coupon: coupon.id } });
@@ -152,7 +152,7 @@ describe('is refused', () => {
     expect(await statuses(customerId)).toEqual([]);
   });
 
-  test('a shop without a card, another’s card, another’s shop, and nobody', async () => {
+  test('a shop without a card, another user’s card, another user’s shop, or not signed in', async () => {
     const customerId = await createPlainShop(services, owner);
     const other = await services.createOwner('other@example.jp');
     expect(await refusal(subscribe(customerId))).toEqual([409, 'PAYMENT_METHOD_MISSING']);
@@ -243,7 +243,7 @@ describe('3-D Secure', () => {
     expect(await refusal(subscribe(customerId))).toEqual([409, 'SUBSCRIPTION_EXISTS']);
   });
 
-  test('failed: the same request begins anew, and the failed subscription is gone', async () => {
+  test('failed: the same request begins again, and the failed subscription is removed', async () => {
     const { customerId, key, charge } = await begin();
     await authenticate(services, charge.clientSecret, 'fail');
     const again = await subscribe(customerId, {}, { key });
@@ -253,7 +253,7 @@ describe('3-D Secure', () => {
     expect(await money(customerId)).toEqual({ taken: [45_100], open: [] });
   });
 
-  test('abandoned: a new try takes its place; left alone it expires', async () => {
+  test('abandoned: a new try replaces it; otherwise it expires', async () => {
     const { customerId, charge } = await begin();
     await setCard(services, customerId, 'pm_card_visa');
     expect((await subscribe(customerId)).body['charge']).toEqual({ status: 'paid', amount: 45_100 });
@@ -262,7 +262,7 @@ describe('3-D Secure', () => {
     expect(await money(customerId)).toEqual({ taken: [45_100], open: [] });
   });
 
-  test('abandoned for 23 hours: it expires, and the same request begins anew', async () => {
+  test('abandoned for 23 hours: it expires, and the same request begins again', async () => {
     const { customerId, key } = await begin();
     services.clock.advance(23 * 3_600_000);
     await services.emulator.tick();
@@ -271,7 +271,7 @@ describe('3-D Secure', () => {
     expect(await statuses(customerId)).toEqual(['canceled', 'incomplete_expired', 'incomplete']);
   });
 
-  test('done in one tab in the moment in which another begins anew: what was paid stays', async () => {
+  test('confirmed in one tab while another tab begins again: the paid subscription stays', async () => {
     const { customerId, charge } = await begin();
     let done: Promise<void> | undefined;
     services.weather((service, operation) => {

@@ -12,7 +12,7 @@ let owner: ShopOwner;
 let customerId: string;
 let body: { items: object[]; paymentMethodId?: string };
 
-/** A shop whose next subscription is paid at once, and the form for it with a card that was saved for no shop yet. */
+/** A shop that pays its next subscription at once, and the form for it with a card that no shop has yet. */
 async function prepare(): Promise<void> {
   const shop = await createSubscribedShop(services, owner, { total: 1, trialDays: 35 });
   await services.stripe.subscriptions.cancel(shop.subscriptionId);
@@ -35,7 +35,9 @@ beforeEach(async () => {
 const submit = (headers: Record<string, string> = { 'idempotency-key': 'the-key-of-this-form' }) =>
   owner.browser.send(createSubscription, { method: 'POST', path: '/api', params: { customerId }, body, headers });
 
-/** One subscription beside the former one, one charge, and the shop shows both; the answer names them. */
+/**
+ * Expects one subscription beside the former one, one charge, a shop that shows both, and a response that names them.
+ */
 async function expectOneSubscription(answer: { status: number; body: Record<string, unknown> }): Promise<void> {
   const [subscriptions, charges, invoices] = await Promise.all([
     services.stripe.subscriptions.list({ customer: customerId, status: 'all' }),
@@ -68,23 +70,21 @@ async function expectOneSubscription(answer: { status: number; body: Record<stri
   });
 }
 
-/**
- * The requests of an undisturbed request in a container that has answered before; secret, prices and names are in it.
- */
+/** The upstream requests of an undisturbed request. The container is warm, so secret, prices and names are cached. */
 const requests = [
   'dynamodb Query',
   'dynamodb PutItem',
-  'dynamodb GetItem', // who asks, the shop's lease, and whether there is a record of the request
+  'dynamodb GetItem', // reads the session, the shop's lease, and the idempotency record
   'stripe GET /v1/subscriptions',
   'stripe GET /v1/payment_methods/{payment_method}',
   'stripe GET /v1/setup_intents',
   'stripe POST /v1/payment_methods/{payment_method}/attach',
-  'dynamodb PutItem', // it is accepted
+  'dynamodb PutItem', // writes the idempotency record
   'stripe GET /v1/subscriptions',
   'stripe POST /v1/subscriptions',
   'stripe GET /v1/invoices/{invoice}',
   'dynamodb UpdateItem',
-  'dynamodb DeleteItem', // the lease
+  'dynamodb DeleteItem', // releases the lease
   'stripe GET /v1/subscriptions',
   'stripe GET /v1/invoices',
   'dynamodb PutItem',
@@ -111,7 +111,7 @@ describe.each(['down', 'lost'] as const)('everything fails after some requests, 
       const broken = await submit();
       if (broken.status !== 200) expect(broken.status).toBe(503);
       services.weather();
-      services.clock.advance(20_001); // a holder that could not even let go is gone when its lease ends
+      services.clock.advance(20_001); // longer than a lease that its holder could not release
       const retried = await submit();
       await expectOneSubscription(retried);
       expect((await submit()).body).toMatchObject({
@@ -134,7 +134,7 @@ test.each<[string, Weather]>(troubles)(
   },
 );
 
-test('the lost answer is found again when Stripe has forgotten its key', async () => {
+test('a response is lost and Stripe has forgotten its key: the made subscription is found again', async () => {
   services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'lost' : 'pass'));
   expect((await submit()).status).toBe(503);
   services.weather();
@@ -142,7 +142,7 @@ test('the lost answer is found again when Stripe has forgotten its key', async (
   await expectOneSubscription(await submit());
 });
 
-test('Stripe is so slow that the time of the call is used up: nothing is begun, and the next try works', async () => {
+test('Stripe uses up the time of the call: nothing is begun, and the next try works', async () => {
   services.weather((service, asked) => {
     if (service === 'stripe' && asked.endsWith('/attach')) services.clock.advance(12_000);
     return 'pass';
@@ -165,7 +165,7 @@ test('the same request twice at once, with or without a key: one subscription, o
   expect(unnamed[1].body['subscriptionId']).toBe(unnamed[0].body['subscriptionId']);
 });
 
-test('two tabs at once with two keys: one subscription, the other tab is told that there is one', async () => {
+test('two tabs at once with two keys: one subscription, the other tab gets the refusal', async () => {
   const answers = await Promise.all([
     submit({ 'idempotency-key': 'the-key-of-one-tab' }),
     submit({ 'idempotency-key': 'the-key-of-the-other' }),
@@ -176,7 +176,7 @@ test('two tabs at once with two keys: one subscription, the other tab is told th
   expect(lost).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_EXISTS' } });
 });
 
-test('one that was cut off does not come back beside another one', async () => {
+test('a request that was cut off does not come back after another one subscribed', async () => {
   services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'down' : 'pass'));
   expect((await submit()).status).toBe(503);
   services.weather();
@@ -195,7 +195,7 @@ test('cut off after the trial began: another request gets no second trial', asyn
   expect((await submit()).body['charge']).toEqual({ status: 'paid', amount: 45_100 });
 });
 
-test('cut off while a declined one is taken back: the retry finishes that, and says declined', async () => {
+test('cut off while a declined subscription is withdrawn: the retry finishes it, CARD_DECLINED', async () => {
   await setCard(services, customerId, 'pm_card_chargeCustomerFail');
   delete body.paymentMethodId;
   services.weather((service, asked) =>
@@ -208,7 +208,7 @@ test('cut off while a declined one is taken back: the retry finishes that, and s
   expect(data.map(({ status }) => status)).toEqual(['incomplete_expired', 'canceled']);
 });
 
-test('the card goes away between two tries: it is told, and nothing is made', async () => {
+test('the card is removed between two tries: refused, nothing is made', async () => {
   services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'down' : 'pass'));
   expect((await submit()).status).toBe(503);
   services.weather();
@@ -217,7 +217,7 @@ test('the card goes away between two tries: it is told, and nothing is made', as
   expect((await services.stripe.subscriptions.list({ customer: customerId })).data).toEqual([]);
 });
 
-test('the shop cannot be read back: it is subscribed all the same', async () => {
+test('the shop cannot be read back: it is subscribed', async () => {
   services.weather((service, asked) => (service === 'stripe' && asked === 'GET /v1/invoices' ? 'down' : 'pass'));
   expect(await submit()).toMatchObject({
     status: 200,

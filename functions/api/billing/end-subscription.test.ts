@@ -28,7 +28,7 @@ const shown = (body: unknown) => (body as { shop: ShopRecord }).shop.subscriptio
 const writes = (): string[] => services.operations.filter((one) => /^stripe (POST|DELETE)/.test(one));
 
 describe('auto-renewal', () => {
-  test('without a body toggles, both ways', async () => {
+  test('without a body: toggles in both directions', async () => {
     await begin();
     const off = await send(setAutoRenewal);
     expect(off.status).toBe(200);
@@ -38,7 +38,7 @@ describe('auto-renewal', () => {
     expect(await live()).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
   });
 
-  test('by name is set as named, and what is so already is left alone', async () => {
+  test('with a value: set to it; if it is set already, nothing is written', async () => {
     await begin();
     expect(shown((await send(setAutoRenewal, { autoRenewal: false })).body)).toMatchObject({
       cancel_at_period_end: true,
@@ -57,7 +57,7 @@ describe('auto-renewal', () => {
     });
   });
 
-  test('an end by a date of its own is an end too, and on clears it', async () => {
+  test('an end at a date of its own counts as an end, and switching on clears it', async () => {
     await begin();
     await services.stripe.subscriptions.update(shop.subscriptionId, {
       cancel_at: services.clock.now() / 1000 + 100 * 86_400,
@@ -66,7 +66,7 @@ describe('auto-renewal', () => {
     expect((await live()).cancel_at).toBeNull();
   });
 
-  test('off: it ends with its period, and nothing is billed again; its preview says so', async () => {
+  test('off: it ends with its period, nothing more is billed, and its preview says so', async () => {
     await begin();
     const end = (await live()).items.data[0]?.current_period_end;
     await send(setAutoRenewal);
@@ -81,7 +81,7 @@ describe('auto-renewal', () => {
     expect(await send(setAutoRenewal)).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_NOT_CHANGEABLE' } });
   });
 
-  test('another user’s answers like one that does not exist', async () => {
+  test('another user’s subscription: 404 like one that does not exist', async () => {
     await begin();
     const stranger = await services.createOwner('stranger@example.jp');
     for (const handler of [setAutoRenewal, cancelSubscription]) {
@@ -97,7 +97,7 @@ describe('auto-renewal', () => {
 });
 
 describe('canceling', () => {
-  test('ends it at once, for good, without refund; once more changes nothing', async () => {
+  test('ends at once, for good, without refund; a second call changes nothing', async () => {
     await begin();
     services.clock.advance(10 * day);
     const answers = await Promise.all([send(cancelSubscription), send(cancelSubscription)]);
@@ -112,7 +112,7 @@ describe('canceling', () => {
     expect(await services.stripe.customers.retrieve(shop.customerId)).toMatchObject({ balance: 0 });
   });
 
-  test('of one that is not paid leaves what is owed; it is not tried again', async () => {
+  test('unpaid: the owed amount stays owed, and Stripe does not try it again', async () => {
     await begin();
     await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
     services.clock.advance(32 * day);
@@ -123,7 +123,7 @@ describe('canceling', () => {
     expect(data.map(({ status }) => status)).toEqual(['open', 'paid']);
   });
 
-  test('takes an increase back that waited for 3-D Secure', async () => {
+  test('an increase that waits for 3-D Secure: it is withdrawn', async () => {
     await begin();
     services.clock.advance(10 * day);
     await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
@@ -135,7 +135,7 @@ describe('canceling', () => {
     expect(data.map(({ status }) => status)).toEqual(['void', 'paid']);
   });
 
-  test('while Stripe is down changes nothing; a lost answer changes it once', async () => {
+  test('Stripe is down: nothing changes; a response is lost: it changes once', async () => {
     await begin();
     const quiet = jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
     services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));

@@ -4,7 +4,7 @@ import { priceOfItem } from '../../adapters/stripe/item-price';
 import { subscriptionsOf } from '../../domain/ownership/owns-resource';
 import { defineHandler } from '../../http/define-handler';
 
-/** From the projection; what an older version of the portal read has no price ids, and is asked for. */
+/** From the snapshot. Snapshots of an older version of the portal have no price ids; Stripe is asked for those. */
 export const handler = defineHandler(getItemPrice, async ({ caller, params }) => {
   const known = subscriptionsOf(caller)
     .flatMap((subscription) => subscription.items)

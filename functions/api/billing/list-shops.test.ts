@@ -38,15 +38,15 @@ const list = async () => {
 const stripeRequests = () => services.operations.filter((one) => one.startsWith('stripe'));
 const stripeDown = () => services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
 
-test('nobody’s shops are an empty list', async () => {
+test('a user without shops: an empty list', async () => {
   expect(await list()).toEqual({ status: 200, shops: [] });
 });
 
-test('nobody signed in sees none', async () => {
+test('not signed in: refused', async () => {
   expect(await new Browser().get(listShops)).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
 });
 
-test('shows one’s own shops, the oldest first, with one query and no request of Stripe', async () => {
+test('own shops, the oldest first, with one query and no request to Stripe', async () => {
   const first = await open('一号店');
   services.clock.advance(1_000);
   const second = await open('二号店');
@@ -59,7 +59,7 @@ test('shows one’s own shops, the oldest first, with one query and no request o
   expect(services.operations).toEqual(['dynamodb Query']);
 });
 
-test('a subscription, its saved card and its payments are shown in the shapes of the specification', async () => {
+test('a subscription, its saved card and its payments have the shapes of the specification', async () => {
   const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 2 }));
   await saveTrialCard(services, body, '4242424242424242');
   services.clock.advance(36 * day);
@@ -103,7 +103,7 @@ test('a subscription, its saved card and its payments are shown in the shapes of
   ]);
 });
 
-test('what is a day old is read again, once', async () => {
+test('a snapshot is a day old: read again, once', async () => {
   const id = await open('一号店');
   await services.stripe.customers.update(id, { name: '新しい名前' });
   services.clock.advance(day - 1);
@@ -134,7 +134,7 @@ test('Stripe is down: the last known state is shown, with its age; without one t
   expect((await list()).shops).toHaveLength(2);
 });
 
-test('a shop whose customer was deleted in Stripe vanishes for good', async () => {
+test('the customer was deleted in Stripe: the shop disappears for good', async () => {
   const id = await open('一号店');
   await services.stripe.customers.del(id);
   services.clock.advance(day);
@@ -143,7 +143,7 @@ test('a shop whose customer was deleted in Stripe vanishes for good', async () =
   expect([shops, snapshots]).toEqual([[], []]);
 });
 
-test('an older reading never replaces a newer one', async () => {
+test('an older reading arrives after a newer one: the newer one stays', async () => {
   const id = await open('一号店');
   const older = await readShop(id);
   services.clock.advance(1);
@@ -167,11 +167,11 @@ describe('read from Stripe for the first time', () => {
     services.operations.length = 0;
   };
 
-  test('a shop takes two requests of Stripe; one without any subscription only its customer', async () => {
+  test('a shop takes two requests to Stripe; one without any subscription takes one, for its customer', async () => {
     for (const quantity of [1, 2, 3])
       await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: quantity }));
     await open('契約のない店');
-    await list(); // what a container keeps, names of products, is known then
+    await list(); // after this the container has the names of products
     await forgetSnapshots();
     const { shops } = await list();
     expect(shops).toHaveLength(4);
@@ -192,7 +192,7 @@ describe('read from Stripe for the first time', () => {
     expect(stripeRequests()).toHaveLength(8);
   });
 
-  test('a customer whose every subscription was deleted with it is gone all the same', async () => {
+  test('a customer was deleted together with all its subscriptions: the shop disappears', async () => {
     const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 1 }));
     await services.stripe.customers.del(String(body['customerId']));
     await forgetSnapshots();
@@ -200,7 +200,7 @@ describe('read from Stripe for the first time', () => {
     expect((await services.partition(owner)).shops).toEqual([]);
   });
 
-  test('a customer that this account has never had is an error, and the shop stays', async () => {
+  test('a customer that this account never had: an error, and the shop stays', async () => {
     await open('一号店');
     await services.emulator.reset();
     await forgetSnapshots();

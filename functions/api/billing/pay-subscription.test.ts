@@ -27,7 +27,7 @@ const later = async (days: number) => {
   await services.emulator.tick();
 };
 
-/** A shop whose renewals of 18,700 yen have failed with a card: `renewals` of them. */
+/** A shop with `renewals` renewals of 18,700 yen that its card did not pay. */
 async function overdueShop(card = 'pm_card_chargeCustomerFail', renewals = 1): Promise<SubscribedShop> {
   const shop = await createSubscribedShop(services, owner, { total: 2 });
   await setCard(services, shop.customerId, card);
@@ -37,7 +37,7 @@ async function overdueShop(card = 'pm_card_chargeCustomerFail', renewals = 1): P
   return shop;
 }
 
-test('past due: with another card it is paid, and the shop shows so', async () => {
+test('past due: another card pays it, and the shop shows that', async () => {
   const { customerId, subscriptionId } = await overdueShop();
   await setCard(services, customerId, 'pm_card_visa');
   const { status, body } = await pay(subscriptionId);
@@ -50,7 +50,7 @@ test('past due: with another card it is paid, and the shop shows so', async () =
   expect(await paidOf(customerId)).toEqual([18_700, 18_700]);
 });
 
-test('several months: each is paid, the oldest first, and the sum is told', async () => {
+test('several months: each is paid, the oldest first, and the sum is returned', async () => {
   const { customerId, subscriptionId } = await overdueShop('pm_card_chargeCustomerFail', 2);
   const open = async () => (await services.stripe.invoices.list({ subscription: subscriptionId, status: 'open' })).data;
   expect(await open()).toHaveLength(2);
@@ -62,7 +62,7 @@ test('several months: each is paid, the oldest first, and the sum is told', asyn
   expect(first).toBeLessThan(second ?? 0);
 });
 
-test('the subscription’s own card pays before the shop’s', async () => {
+test('the subscription has its own card: it pays, not the shop’s', async () => {
   const { customerId, subscriptionId } = await overdueShop();
   const { id } = await services.stripe.paymentMethods.attach('pm_card_mastercard', { customer: customerId });
   await services.stripe.subscriptions.update(subscriptionId, { default_payment_method: id });
@@ -71,7 +71,7 @@ test('the subscription’s own card pays before the shop’s', async () => {
   expect(intent).toMatchObject({ status: 'succeeded', payment_method: id });
 });
 
-test('declined: told why, still owed, and the shop shows the try', async () => {
+test('declined: the reason is returned, the amount stays owed, and the shop shows the attempt', async () => {
   const { customerId, subscriptionId } = await overdueShop();
   expect(await pay(subscriptionId)).toMatchObject({
     status: 402,
@@ -84,14 +84,14 @@ test('declined: told why, still owed, and the shop shows the try', async () => {
   });
 });
 
-test('no card: told so', async () => {
+test('no card: PAYMENT_METHOD_MISSING', async () => {
   const { customerId, subscriptionId } = await overdueShop();
   for (const { id } of (await services.stripe.paymentMethods.list({ customer: customerId })).data)
     await services.stripe.paymentMethods.detach(id);
   expect(await pay(subscriptionId)).toMatchObject({ status: 409, body: { code: 'PAYMENT_METHOD_MISSING' } });
 });
 
-test('nothing is owed by one that is paid or ended, nor for a change that waits to be paid', async () => {
+test('paid, ended, or a change that waits for its payment: nothing is owed', async () => {
   const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 2 });
   expect(await pay(subscriptionId)).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_PAY' } });
   await setCard(services, customerId, 'pm_card_chargeCustomerFail');
@@ -118,7 +118,7 @@ describe('3-D Secure', () => {
     return { ...shop, charge };
   };
 
-  test('done: it is paid', async () => {
+  test('confirmed: it is paid', async () => {
     const { customerId, subscriptionId, charge } = await begin();
     await authenticate(services, charge.clientSecret, 'complete');
     expect(await pay(subscriptionId)).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_PAY' } });
@@ -126,17 +126,20 @@ describe('3-D Secure', () => {
     expect((await services.partition(owner)).snapshots[0]?.record.subscriptions[0]?.status).toBe('active');
   });
 
-  test.each(['fail', 'abandon'] as const)('%s: it is still owed, and asked for again', async (outcome) => {
-    const { customerId, subscriptionId, charge } = await begin();
-    if (outcome === 'fail') await authenticate(services, charge.clientSecret, 'fail');
-    const again = (await pay(subscriptionId)).body['charge'] as typeof charge;
-    expect(again.status).toBe('requires_action');
-    await authenticate(services, again.clientSecret, 'complete');
-    expect([await statusOf(subscriptionId), await paidOf(customerId)]).toEqual(['active', [18_700, 18_700]]);
-  });
+  test.each(['fail', 'abandon'] as const)(
+    '%s: it stays owed, and the confirmation is asked for again',
+    async (outcome) => {
+      const { customerId, subscriptionId, charge } = await begin();
+      if (outcome === 'fail') await authenticate(services, charge.clientSecret, 'fail');
+      const again = (await pay(subscriptionId)).body['charge'] as typeof charge;
+      expect(again.status).toBe('requires_action');
+      await authenticate(services, again.clientSecret, 'complete');
+      expect([await statusOf(subscriptionId), await paidOf(customerId)]).toEqual(['active', [18_700, 18_700]]);
+    },
+  );
 });
 
-test('an incomplete one is paid, and begins', async () => {
+test('an incomplete one is paid: it begins', async () => {
   const { customerId, subscriptionId } = await createSubscribedShop(services, owner, {
     total: 1,
     card: 'pm_card_chargeCustomerFail',
@@ -170,7 +173,7 @@ test.each<[string, Weather]>(troubles)(
   },
 );
 
-test('another’s is not there, nor is one’s own for somebody who is not signed in', async () => {
+test('another user’s subscription: 404; not signed in: 401', async () => {
   const { subscriptionId } = await overdueShop();
   const other = await services.createOwner('other@example.jp');
   expect(await pay(subscriptionId, other.browser)).toMatchObject({

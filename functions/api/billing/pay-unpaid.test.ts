@@ -10,7 +10,7 @@ beforeEach(async () => {
   owner = await services.createOwner();
 });
 
-test('unpaid: what waits as a draft is owed too, and paid it goes on', async () => {
+test('unpaid: drafts are owed too; once paid, the subscription continues', async () => {
   const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 2 });
   await setCard(services, customerId, 'pm_card_chargeCustomerFail');
   for (let month = 0; month < 3; month += 1) {

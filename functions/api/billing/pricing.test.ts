@@ -24,7 +24,7 @@ async function makeCode(
   return services.stripe.promotionCodes.create({ code, promotion: { type: 'coupon', coupon: made.id }, ...promotion });
 }
 
-test('prices come from Stripe, in the order of the tiers, once for many calls', async () => {
+test('many calls: prices come from Stripe once, in the order of the tiers', async () => {
   const { body } = await owner.browser.get(listPrices);
   expect(body).toEqual(
     [9_900, 8_800, 8_800].map((unit_amount) => ({ id: expect.stringMatching(/^price_/), unit_amount })),
@@ -42,7 +42,7 @@ test('Stripe is down: prices are shown for an hour, then refused', async () => {
   expect(await owner.browser.get(listPrices)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
 });
 
-test('seven devices cost what their tiers cost', async () => {
+test('seven devices: the price is the sum of their tiers', async () => {
   expect((await owner.browser.post(calculatePricing, { quantity: 7 })).body).toEqual({
     breakdown: [
       {
@@ -98,7 +98,7 @@ test.each([
   expect(preview.total).toBe(price.total);
 });
 
-test('an empty code is none', async () => {
+test('an empty code: treated as no code', async () => {
   expect((await owner.browser.post(calculatePricing, { quantity: 1, promoCode: '  ' })).body).toMatchObject({
     discount: 0,
     total: 9_900,
@@ -139,18 +139,18 @@ describe('a code is refused with its reason', () => {
     expect(await refusal(calculatePricing, { quantity: 2, promoCode: 'CODE' })).toBe(`400 ${code}`);
   };
 
-  test('that does not exist', () => expectRefusal('PROMO_CODE_INVALID'));
-  test('that was switched off', async () => {
+  test('does not exist', () => expectRefusal('PROMO_CODE_INVALID'));
+  test('was switched off', async () => {
     const { id } = await makeCode('CODE', { percent_off: 10 });
     await services.stripe.promotionCodes.update(id, { active: false });
     await expectRefusal('PROMO_CODE_INVALID');
   });
-  test('that has expired', async () => {
+  test('has expired', async () => {
     await makeCode('CODE', { percent_off: 10 }, { expires_at: inSeconds(60) });
     services.clock.advance(60_000);
     await expectRefusal('PROMO_CODE_EXPIRED');
   });
-  test('that is used up', async () => {
+  test('is used up', async () => {
     const { id } = await makeCode('CODE', { percent_off: 10 }, { max_redemptions: 1 });
     const customer = await services.stripe.customers.create();
     const prices = (await owner.browser.get(listPrices)).body as unknown as { id: string }[];
@@ -162,12 +162,12 @@ describe('a code is refused with its reason', () => {
     });
     await expectRefusal('PROMO_CODE_EXHAUSTED');
   });
-  test('that is for another product', async () => {
+  test('is for another product', async () => {
     const product = await services.stripe.products.create({ name: 'other' });
     await makeCode('CODE', { percent_off: 10, applies_to: { products: [product.id] } });
     await expectRefusal('PROMO_CODE_NOT_APPLICABLE');
   });
-  test('whose minimum this quantity misses, and another meets', async () => {
+  test('has a minimum that this quantity misses and a larger one reaches', async () => {
     await makeCode(
       'CODE',
       { percent_off: 10 },
@@ -202,7 +202,7 @@ test('20 unknown codes by one user: TOO_MANY_ATTEMPTS for a while; right codes d
   expect((await owner.browser.post(validatePromoCode, { promoCode: 'RIGHT' })).status).toBe(200);
 });
 
-test.each([listPrices, calculatePricing, validatePromoCode])('nobody signed in is told nothing', async (handler) => {
+test.each([listPrices, calculatePricing, validatePromoCode])('not signed in: refused', async (handler) => {
   expect(await new Browser().post(handler, { quantity: 1, promoCode: 'CODE' })).toMatchObject({
     status: 401,
     body: { code: 'NOT_SIGNED_IN' },

@@ -22,15 +22,15 @@ const priceOf = (itemId: string, who = owner.browser) =>
 const stripeRequests = () => services.operations.filter((one) => one.startsWith('stripe'));
 const stripeDown = () => services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
 
-describe('a shop is read again', () => {
-  test('and kept', async () => {
+describe('refreshing a shop', () => {
+  test('the caller’s own shop: read and kept', async () => {
     const id = await createPlainShop(services, owner);
     await services.stripe.customers.update(id, { name: '新しい名前' });
     expect(await refresh(id)).toMatchObject({ status: 200, body: { shop: { customer: { id, name: '新しい名前' } } } });
     expect((await services.partition(owner)).snapshots[0]?.record.customer.name).toBe('新しい名前');
   });
 
-  test('but not another’s, nor for nobody, nor one that was deleted in Stripe', async () => {
+  test('another user’s shop, not signed in, or deleted in Stripe: refused', async () => {
     const id = await createPlainShop(services, owner);
     const notThere = { status: 404, body: { code: 'SHOP_NOT_FOUND' } };
     expect(await refresh(id, (await services.createOwner('other@example.jp')).browser)).toMatchObject(notThere);
@@ -55,7 +55,7 @@ describe('the price of an item', () => {
   const itemOf = async (subscriptionId: string) =>
     (await services.stripe.subscriptions.retrieve(subscriptionId)).items.data[0];
 
-  test('comes from the projection, Stripe being down or not', async () => {
+  test('comes from the snapshot, even when Stripe is down', async () => {
     const item = await itemOf((await createSubscribedShop(services, owner, { total: 2 })).subscriptionId);
     stripeDown();
     services.operations.length = 0;
@@ -63,7 +63,7 @@ describe('the price of an item', () => {
     expect(services.operations).toEqual(['dynamodb Query']);
   });
 
-  test('is asked for once where an older version of the portal read the shop', async () => {
+  test('an older version of the portal read the shop: Stripe is asked once', async () => {
     const item = await itemOf((await createSubscribedShop(services, owner, { total: 2 })).subscriptionId);
     const [snapshot] = (await services.partition(owner)).snapshots;
     if (!snapshot) throw new Error('The shop is not known');
@@ -80,7 +80,7 @@ describe('the price of an item', () => {
     expect(await priceOf(item?.id ?? '')).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
   });
 
-  test('another’s item is not there', async () => {
+  test('another user’s item: 404', async () => {
     const other = await services.createOwner('other@example.jp');
     const item = await itemOf((await createSubscribedShop(services, other, { total: 1 })).subscriptionId);
     expect(await priceOf(item?.id ?? '')).toMatchObject({ status: 404, body: { code: 'SUBSCRIPTION_NOT_FOUND' } });

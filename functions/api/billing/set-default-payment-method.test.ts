@@ -29,7 +29,7 @@ const notFound = { status: 404, body: { code: 'PAYMENT_METHOD_NOT_FOUND' } };
 describe('a setup intent', () => {
   const intents = async () => (await services.stripe.setupIntents.list({ limit: 100 })).data;
 
-  test('is for cards only, for later, and names its user; a shop or a subscription gives it its customer', async () => {
+  test('for cards only, for later use, with its user’s id; a shop or subscription gives it its customer', async () => {
     const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
     const { status, body } = await owner.browser.post(createSetupIntent);
     expect([status, body]).toEqual([
@@ -46,7 +46,7 @@ describe('a setup intent', () => {
     ]);
   });
 
-  test('is not made for what is another’s, for a subscription of another shop, or for nobody', async () => {
+  test('another user’s shop, a subscription of another shop, or not signed in: refused', async () => {
     const other = await services.createOwner('other@example.jp');
     const theirs = await createSubscribedShop(services, other, { total: 1 });
     expect(await owner.browser.post(createSetupIntent, { customerId: theirs.customerId })).toMatchObject({
@@ -67,7 +67,7 @@ describe('a setup intent', () => {
     expect(await intents()).toEqual([]);
   });
 
-  test('is not made for a shop whose customer was deleted in Stripe', async () => {
+  test('a shop whose customer was deleted in Stripe: refused', async () => {
     const customerId = await createPlainShop(services, owner);
     await services.stripe.customers.del(customerId);
     expect(await owner.browser.post(createSetupIntent, { customerId })).toMatchObject({
@@ -76,7 +76,7 @@ describe('a setup intent', () => {
     });
   });
 
-  test('is made 20 times in 15 minutes for a user, then not until they are over', async () => {
+  test('20 in 15 minutes for a user: the next one is refused until they are over', async () => {
     for (let made = 0; made < 20; made += 1) expect((await owner.browser.post(createSetupIntent)).status).toBe(200);
     services.clock.advance(60_000);
     expect(await owner.browser.post(createSetupIntent)).toMatchObject({
@@ -90,7 +90,7 @@ describe('a setup intent', () => {
     expect(await intents()).toHaveLength(22);
   });
 
-  test('Stripe is down', async () => {
+  test('Stripe is down: 503', async () => {
     services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
     expect(await owner.browser.post(createSetupIntent)).toMatchObject({
       status: 503,
@@ -160,7 +160,7 @@ test('a card chosen for a subscription: the shop’s card stays', async () => {
   expect([await cardOf(subscriptionId), await shopsCard(customerId)]).toEqual([card, former]);
 });
 
-describe('is not found, whichever it is:', () => {
+describe('PAYMENT_METHOD_NOT_FOUND:', () => {
   let customerId: string;
   beforeEach(async () => {
     customerId = await createPlainShop(services, owner);
@@ -178,7 +178,7 @@ describe('is not found, whichever it is:', () => {
       },
     ],
     [
-      'the card of another of one’s shops',
+      'the card of another shop of the owner',
       async () => saveCard(services, owner, { customerId: await createPlainShop(services, owner) }),
     ],
     [
@@ -203,7 +203,7 @@ describe('is not found, whichever it is:', () => {
     expect((await services.stripe.paymentMethods.list({ customer: customerId })).data).toEqual([]);
   });
 
-  test('for another’s shop or subscription nothing is found either', async () => {
+  test('another user’s shop or subscription: 404', async () => {
     const other = await services.createOwner('other@example.jp');
     const theirs = await createSubscribedShop(services, other, { total: 1 });
     const paymentMethodId = await saveCard(services, owner);
@@ -218,7 +218,7 @@ describe('is not found, whichever it is:', () => {
   });
 });
 
-test('a card is one shop’s: in two tabs for two shops one gets it', async () => {
+test('one card chosen in two tabs for two shops: one shop gets it', async () => {
   const [first, second] = [await createPlainShop(services, owner), await createPlainShop(services, owner)];
   const paymentMethodId = await saveCard(services, owner);
   const answers = await Promise.all([
@@ -228,7 +228,7 @@ test('a card is one shop’s: in two tabs for two shops one gets it', async () =
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
 });
 
-test('a subscription that has ended is not changed', async () => {
+test('a subscription that has ended: not changed', async () => {
   const { subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
   await services.stripe.subscriptions.cancel(subscriptionId);
   const paymentMethodId = await saveCard(services, owner);
@@ -252,7 +252,7 @@ describe('the event of the saved card comes before, after or beside the call', (
     expect([await cardOf(subscriptionId), await shopsCard(customerId)]).toEqual([card, former]);
   });
 
-  test('an older card that was chosen stays, however late the news of the newer one', async () => {
+  test('the event of an older card comes late: the newer choice stays', async () => {
     const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
     const older = await saveCard(services, owner, { customerId });
     services.clock.advance(60_000);
@@ -292,7 +292,7 @@ test.each([
   expect([await cardOf(subscriptionId), await shopsCard(customerId)]).toEqual([card, card]);
 });
 
-test('the shop cannot be read back: the card changes, the last known state returns, the next look reads', async () => {
+test('the shop cannot be read back: the card changes, the last snapshot returns, the next list reads', async () => {
   const customerId = await createPlainShop(services, owner);
   const card = await saveCard(services, owner, { customerId });
   services.weather((service, asked) =>
@@ -318,7 +318,7 @@ test('the shop cannot be read back: the card changes, the last known state retur
   expect(services.operations).toEqual(['dynamodb Query']);
 });
 
-test('a card that its bank refuses is never saved, and so never found', async () => {
+test('a card that its bank refuses: never saved, so not found', async () => {
   const customerId = await createPlainShop(services, owner);
   const { body } = await owner.browser.post(createSetupIntent);
   await expect(createSubscriptionCard(services, String(body['clientSecret']), '4000000000009995')).rejects.toThrow(

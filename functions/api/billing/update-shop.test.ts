@@ -55,7 +55,7 @@ test('name, phone and addresses are changed in Stripe; everything else stays', a
   expect((await owner.browser.get(listShops)).body).toMatchObject([shown]);
 });
 
-test('what is left out stays as it is', async () => {
+test('a field is left out: it stays', async () => {
   const before = await customer();
   expect((await edit({ metadata: { サロン名: '新しい名前' } })).status).toBe(200);
   expect(await customer()).toEqual({ ...before, metadata: { ...before.metadata, サロン名: '新しい名前' } });
@@ -64,7 +64,7 @@ test('what is left out stays as it is', async () => {
   expect((await edit({})).status).toBe(200);
 });
 
-test('an emptied text is cleared, an emptied address as a whole', async () => {
+test('an empty text is cleared; an empty address is cleared as a whole', async () => {
   const empty = { postal_code: '', state: '', city: '', line1: '', line2: '', country: 'JP' };
   const answer = await edit({
     address: empty,
@@ -79,14 +79,14 @@ test('an emptied text is cleared, an emptied address as a whole', async () => {
   expect((await customer()).metadata).not.toHaveProperty('サロン名');
 });
 
-test('parcels without a name go to the shop by its name', async () => {
+test('a shipping address without a name: parcels go to the shop’s name', async () => {
   await edit({ shipping: { address: osaka, name: '', phone: '' }, metadata: { サロン名: '梅田店' } });
   expect((await customer()).shipping).toMatchObject({ name: '梅田店', phone: null, address: { state: '大阪府' } });
   await edit({ shipping: { address: osaka, name: '', phone: '' }, metadata: { サロン名: '' } });
   expect((await customer()).shipping).toMatchObject({ name: '山田太郎' });
 });
 
-test('the same edit twice, and twice at once, is one', async () => {
+test('the same edit twice, also at once: one change', async () => {
   const [first, second] = await Promise.all([edit(whole), edit(whole)]);
   expect([first.status, second.status]).toEqual([200, 200]);
   const after = await customer();
@@ -94,7 +94,7 @@ test('the same edit twice, and twice at once, is one', async () => {
   expect(await customer()).toEqual(after);
 });
 
-test('of another owner’s shop nothing is changed: it answers as one that does not exist', async () => {
+test('another owner’s shop: 404 like one that does not exist, nothing changes', async () => {
   const other = await services.createOwner('other@example.jp');
   const foreign = await edit(whole, { who: other.browser });
   const missing = await edit(whole, { id: 'cus_nothing' });
@@ -115,14 +115,14 @@ test.each([
   expect(services.operations.filter((one) => one.startsWith('stripe'))).toEqual([]);
 });
 
-test('Stripe down: nothing changes, and the caller is told', async () => {
+test('Stripe is down: 503, nothing changes', async () => {
   services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
   expect(await edit(whole)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
   services.weather();
   expect((await customer()).metadata['サロン名']).toBe('青山店');
 });
 
-test('Stripe down after the change: the last known state returns, and the next look shows the change', async () => {
+test('Stripe is down after the change: the last snapshot returns, and the next list shows the change', async () => {
   services.weather((service, operation) => (service === 'stripe' && operation.startsWith('GET') ? 'down' : 'pass'));
   expect(await edit(whole)).toMatchObject({
     status: 200,
@@ -132,12 +132,12 @@ test('Stripe down after the change: the last known state returns, and the next l
   expect((await owner.browser.get(listShops)).body).toMatchObject([{ customer: { metadata: { サロン名: '梅田店' } } }]);
 });
 
-test('a shop whose customer was deleted in Stripe is gone', async () => {
+test('the customer was deleted in Stripe: the shop disappears', async () => {
   await services.stripe.customers.del(customerId);
   expect(await edit(whole)).toMatchObject({ status: 404, body: { code: 'SHOP_NOT_FOUND' } });
   expect((await services.partition(owner)).shops).toEqual([]);
 });
 
-test('every line of an address is sent, so that none of the former stays', () => {
+test('every line of an address is sent, so that no line of the former one stays', () => {
   expect(toEditParams({ address: { ...osaka, country: 'JP' } }, { name: '', phone: '' })).toEqual({ address: osaka });
 });

@@ -37,7 +37,7 @@ const valuesOf = (record: Record<string, { value: unknown }> | undefined) =>
   Object.fromEntries(Object.entries(record ?? {}).map(([code, { value }]) => [code, value]));
 
 describe('a return', () => {
-  test('is accepted with a receipt, locks the device, and reaches the staff in both ways', async () => {
+  test('accepted: a receipt, a lock on the device, and both ways to the staff', async () => {
     const answer = await send(returnDevice, returnBody, keyed(1));
     expect(answer).toMatchObject({
       status: 200,
@@ -89,7 +89,7 @@ describe('a return', () => {
       }),
     ]);
     expect(await services.items('DELIVERIES')).toEqual([]);
-    // What is about people is in the staff's own records now; here stay number, kind and state, for 400 days.
+    // The personal part is in the staff's own records now. Number, kind and state stay here for 400 days.
     const kept = (await services.items('DEVICE#RVZ-1')).find(({ sk }) => String(sk).startsWith('REQUEST#'));
     expect(kept).toMatchObject({
       receiptNumber,
@@ -100,7 +100,7 @@ describe('a return', () => {
     for (const field of ['shop', 'notes', 'userId']) expect(kept).not.toHaveProperty(field);
   });
 
-  test('is accepted for a device of a contract that has ended', async () => {
+  test('a device of an ended subscription: accepted', async () => {
     await services.putDevice('RVZ-2', { subscriptionId: ginza.subscriptionId });
     expect(
       await send(returnDevice, { ...returnBody, serialNumber: 'RVZ-2', stripeSubscriptionId: ginza.subscriptionId }),
@@ -108,7 +108,7 @@ describe('a return', () => {
   });
 });
 
-test('an exchange names its faults, and notes that are spaces are none', async () => {
+test('an exchange names its faults; notes of spaces alone count as empty', async () => {
   const answer = await send(requestExchange, { ...exchangeBody, notes: '   ' });
   expect(answer).toMatchObject({
     status: 200,
@@ -123,7 +123,7 @@ test('an exchange names its faults, and notes that are spaces are none', async (
   expect(services.sns.published()[0]?.message).toMatch(/不調部分: 異音がする、オゾンが出ない\n備考: なし/);
 });
 
-test('a locked device is not asked for again until its lock is over', async () => {
+test('the device is locked: refused until its lock is over', async () => {
   await send(returnDevice, returnBody);
   const lockUntil = new Date(services.clock.now() + 14 * 86_400_000).toISOString();
   expect(await send(requestExchange, exchangeBody)).toMatchObject({
@@ -138,8 +138,8 @@ test('a locked device is not asked for again until its lock is over', async () =
   expect(await services.requestRecords()).toHaveLength(2);
 });
 
-describe('forbids', () => {
-  test('what is somebody else’s, exactly like what does not exist', async () => {
+describe('refused:', () => {
+  test('another owner’s device, exactly like one that does not exist', async () => {
     await services.createOwner(elsewhere);
     await services.putDevice('RVZ-9', { subscriptionId: elsewhere.subscriptionId });
     const refusals: [typeof returnDevice, object, string][] = [
@@ -159,7 +159,7 @@ describe('forbids', () => {
     expect(await services.requestRecords()).toEqual([]);
   });
 
-  test('one’s own device under another of one’s own shops', async () => {
+  test('the caller’s device under another of the caller’s shops', async () => {
     expect(await send(returnDevice, { ...returnBody, stripeSubscriptionId: ginza.subscriptionId })).toMatchObject({
       status: 404,
       body: { code: 'DEVICE_NOT_FOUND' },
@@ -171,7 +171,7 @@ describe('forbids', () => {
     expect(await lockOf('RVZ-1')).toBeUndefined();
   });
 
-  test('anybody who is not signed in', async () => {
+  test('not signed in', async () => {
     expect(await send(returnDevice, returnBody, {}, new Browser())).toMatchObject({
       status: 401,
       body: { code: 'NOT_SIGNED_IN' },
@@ -194,8 +194,8 @@ test.each([
   expect(await lockOf('RVZ-1')).toBeUndefined();
 });
 
-describe('the same submit again', () => {
-  test('under its key gets the first one’s receipt, days later too', async () => {
+describe('the same request again', () => {
+  test('with its key: the first receipt, days later too', async () => {
     const first = await send(returnDevice, returnBody, keyed(1));
     services.clock.advance(3 * 86_400_000);
     expect((await send(returnDevice, returnBody, keyed(1))).body).toEqual(first.body);
@@ -203,7 +203,7 @@ describe('the same submit again', () => {
     expect(services.sns.published()).toHaveLength(1);
   });
 
-  test('without a key within a minute too; after that the device is locked', async () => {
+  test('without a key: the first receipt within a minute; after that the device is locked', async () => {
     const first = await send(returnDevice, returnBody);
     services.clock.advance(60_000);
     expect((await send(returnDevice, returnBody)).body).toEqual(first.body);
@@ -211,7 +211,7 @@ describe('the same submit again', () => {
     expect(await send(returnDevice, returnBody)).toMatchObject({ status: 409, body: { code: 'DEVICE_LOCKED' } });
   });
 
-  test('under its key with other content is refused', async () => {
+  test('with its key and other content: refused', async () => {
     await send(returnDevice, returnBody, keyed(1));
     expect(await send(returnDevice, { ...returnBody, reason: '店舗閉店' }, keyed(1))).toMatchObject({
       status: 409,
@@ -223,7 +223,7 @@ describe('the same submit again', () => {
     });
   });
 
-  test('when the answer was lost gets what was accepted', async () => {
+  test('after its response was lost: the first receipt', async () => {
     services.weather((service, operation) =>
       service === 'dynamodb' && operation === 'TransactWriteItems' ? 'lost' : 'pass',
     );
@@ -237,8 +237,8 @@ describe('the same submit again', () => {
   });
 });
 
-describe('twenty at once', () => {
-  test('with other contents make one request: one wins, the others find the device locked', async () => {
+describe('twenty concurrent requests', () => {
+  test('with different contents: one is accepted, the others find the device locked', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
         number % 2 === 0
@@ -252,7 +252,7 @@ describe('twenty at once', () => {
     expect(services.sns.published()).toHaveLength(1);
   });
 
-  test('with one key get one receipt', async () => {
+  test('with one key: one receipt', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(returnDevice, returnBody, keyed(1))));
     expect(
       new Set(answers.map((answer) => (answer.body['request'] as { receiptNumber: string }).receiptNumber)).size,
@@ -272,7 +272,7 @@ test.each([
   });
 });
 
-test('an exchange without faults is refused by name', async () => {
+test('an exchange without faults: INVALID_INPUT names the field', async () => {
   expect(await send(requestExchange, { ...exchangeBody, issues: [] })).toMatchObject({
     status: 400,
     body: { fields: { issues: '不調部分を選択してください' } },

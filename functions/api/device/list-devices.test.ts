@@ -33,7 +33,7 @@ beforeEach(async () => {
 const shopDevices = (id: string, who = owner) =>
   who.send(listShopDevices, { method: 'GET', path: `/api/stores/${id}/devices`, params: { id } });
 
-test('a shop’s devices come newest status first, with the shop’s name and address', async () => {
+test('a shop’s devices: newest status first, with the shop’s name and address', async () => {
   const { status, body } = await shopDevices('cus_aoyama');
   expect(status).toBe(200);
   const store = { name: '一号店', address };
@@ -67,7 +67,7 @@ test('a shop’s devices come newest status first, with the shop’s name and ad
   ]);
 });
 
-test('all devices come shop by shop, those of an ended contract too', async () => {
+test('all devices: shop by shop, with those of an ended subscription', async () => {
   const { status, body } = await owner.get(listDevices);
   expect(status).toBe(200);
   expect(body).toMatchObject([
@@ -76,7 +76,7 @@ test('all devices come shop by shop, those of an ended contract too', async () =
   ]);
 });
 
-test('a locked device shows until when and why; a past lock is none, but its request still shows', async () => {
+test('a locked device: end and kind are shown; a past lock is not, but its request still is', async () => {
   const { body } = await owner.post(returnDevice, {
     serialNumber: 'RVZ-1',
     stripeSubscriptionId: 'sub_aoyama',
@@ -98,7 +98,7 @@ test('a locked device shows until when and why; a past lock is none, but its req
   expect(await listed()).toMatchObject({ isActionLocked: false, lockUntil: null, lastActionType: 'return', request });
 });
 
-test('a device moved to another owner hides the request; moved among one’s own shops it keeps it', async () => {
+test('a device moved to another owner: its request is hidden; moved among the owner’s shops: it stays', async () => {
   const give = (who: Browser, stripeSubscriptionId: string) =>
     who.post(returnDevice, { serialNumber: 'RVZ-1', stripeSubscriptionId, reason: 'その他' });
   const listed = async (id: string, who: Browser) =>
@@ -106,7 +106,7 @@ test('a device moved to another owner hides the request; moved among one’s own
       (device) => device.serialNumber === 'RVZ-1',
     );
   const moveTo = async (subscriptionId: string, revision: number) => {
-    // As the mirroring does it: the lock follows, so that both lie side by side.
+    // As the mirroring does it: the lock follows, so that both are next to each other in the index.
     await inIndex('RVZ-1', subscriptionId, { recordId: 11, revision });
     await moveLock(
       {
@@ -137,12 +137,12 @@ test('a device moved to another owner hides the request; moved among one’s own
     request: { receiptNumber: (second.body as typeof first).request.receiptNumber },
   });
 
-  // And back: the request of those in between is none of the first owner's.
+  // The device moves back. The first owner does not see the request of the owner in between.
   await moveTo('sub_aoyama', 4);
   expect(await listed('cus_aoyama', owner)).toMatchObject({ isActionLocked: false, request: null });
 });
 
-test('500 devices of one contract are one query, and no request of the record system', async () => {
+test('500 devices of one subscription: one query, and no request to the record system', async () => {
   for (let from = 0; from < 500; from += 50) {
     await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -156,7 +156,7 @@ test('500 devices of one contract are one query, and no request of the record sy
   expect(services.operations).toEqual(['dynamodb Query', 'dynamodb Query']); // session, devices
 });
 
-test('another owner’s shop answers like one that does not exist', async () => {
+test('another owner’s shop: 404 like one that does not exist', async () => {
   await services.createOwner(elsewhere);
   const foreign = await shopDevices('cus_elsewhere');
   const missing = await shopDevices('cus_nowhere');
@@ -164,7 +164,7 @@ test('another owner’s shop answers like one that does not exist', async () => 
   expect(foreign.body).toEqual(missing.body);
 });
 
-test('nobody sees devices without a session', async () => {
+test('not signed in: refused', async () => {
   expect(await new Browser().get(listDevices)).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
   expect(await shopDevices('cus_aoyama', new Browser())).toMatchObject({ status: 401 });
 });

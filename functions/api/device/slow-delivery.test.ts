@@ -4,7 +4,7 @@ import { testServices } from '../../testing/test-services';
 import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { handler as returnDevice } from './return-device';
 
-// What the answer waits for, in a test's time.
+// How long the response waits for the delivery, in the time of a test.
 jest.mock('../../domain/device-requests/within-time', () => {
   const real = jest.requireActual<typeof WithinTime>('../../domain/device-requests/within-time');
   return {
@@ -31,7 +31,7 @@ test('SNS is slow: the response does not wait, the late result is recorded, noth
     reason: 'その他',
   });
   expect(answer).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
-  // The schedule comes by while it is still under way: it is not its turn.
+  // The schedule runs during the delivery: it leaves the claimed request alone.
   expect(await deliverRequests({}, { getRemainingTimeInMillis: () => 300_000 })).toEqual({
     delivered: 0,
     waiting: 0,

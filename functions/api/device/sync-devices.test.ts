@@ -47,7 +47,7 @@ const serials = async (who = owner) =>
   );
 const minute = (): void => services.clock.advance(60_000);
 
-test('the devices of the caller’s shops are read, their repairs too, and nobody else’s', async () => {
+test('the devices of the caller’s shops and their repairs are read, and no others', async () => {
   await services.kintone.record.addRecord({
     app: defaultAppIds.repairs,
     record: fieldsOf({ serialNumber: 'A', 修理項目: '異音がする' }),
@@ -65,7 +65,7 @@ test('the devices of the caller’s shops are read, their repairs too, and nobod
   expect((await owner.send(listRepairs, { method: 'GET', path: '/', params: { serial: 'A' } })).body).toHaveLength(1);
 });
 
-test('once a minute; the refusal says when again', async () => {
+test('a second sync within a minute: refused, with the seconds to wait', async () => {
   await sync();
   services.clock.advance(18_000);
   services.operations.length = 0;
@@ -75,12 +75,12 @@ test('once a minute; the refusal says when again', async () => {
   expect(await sync()).toMatchObject({ status: 200, body: { changed: 0 } });
 });
 
-test('of many at once one is done', async () => {
+test('many concurrent syncs: one is done', async () => {
   const statuses = (await Promise.all(Array.from({ length: 5 }, () => sync()))).map(({ status }) => status);
   expect(statuses.toSorted((left, right) => left - right)).toEqual([200, 429, 429, 429, 429]);
 });
 
-test('what has changed, moved away or gone shows after it, and a lock stays', async () => {
+test('devices that changed, moved away or were deleted show so after it, and a lock stays', async () => {
   await sync();
   const accepted = await owner.post(returnDevice, {
     serialNumber: 'A',
@@ -118,7 +118,7 @@ test('what has changed, moved away or gone shows after it, and a lock stays', as
   ]);
 });
 
-test('with the record system down it says so, shows what it had, and may be tried again at once', async () => {
+test('the record system is down: 503, the mirror stays, and a new try is possible at once', async () => {
   await sync();
   minute();
   services.weather((service) => (service === 'records' ? 'down' : 'pass'));
@@ -134,7 +134,7 @@ test('with the record system down it says so, shows what it had, and may be trie
   expect(await sync()).toMatchObject({ status: 200 });
 });
 
-test('the answer comes within the gateway’s time however slow the record system is', async () => {
+test('the record system is slow: the response comes within the gateway’s time limit', async () => {
   services.weather((service) => {
     if (service === 'records') services.clock.advance(13_000);
     return 'pass';
@@ -144,13 +144,13 @@ test('the answer comes within the gateway’s time however slow the record syste
   expect(services.clock.now() - before).toBeLessThan(15_000);
 });
 
-test('who has no shop has nothing to read', async () => {
+test('a user without a shop: nothing is read', async () => {
   const newcomer = await services.createOwner();
   expect(await sync(newcomer)).toMatchObject({ status: 200, body: { changed: 0, skipped: 0 } });
   expect(services.operations.filter((operation) => operation.startsWith('records'))).toEqual([]);
 });
 
-test('when devices were last read is the later one of all and of one’s own', async () => {
+test('the time of the last reading is the later one of the scheduled run and the caller’s own', async () => {
   expect((await owner.get(getDeviceSync)).body).toEqual({ finishedAt: null });
   await recordSync(services.clock.now() / 1000, []);
   minute();
@@ -162,7 +162,7 @@ test('when devices were last read is the later one of all and of one’s own', a
   expect((await owner.get(getDeviceSync)).body).toEqual({ finishedAt: own + 5 });
 });
 
-test('nobody syncs without a session', async () => {
+test('not signed in: refused', async () => {
   expect(await sync(new Browser())).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
   expect(await new Browser().get(getDeviceSync)).toMatchObject({ status: 401 });
 });

@@ -54,7 +54,7 @@ const history = (serial: string, who = owner) =>
 const work = (recordId: string, who = owner) =>
   who.send(listWorkRecords, { method: 'GET', path: '/api/repair-history/x/work-records', params: { recordId } });
 
-test('the repairs of a device come newest first, in the record system’s shape, from the mirror', async () => {
+test('the repairs of a device: newest first, in the record system’s shape, from the mirror', async () => {
   const { status, body } = await history('RVZ/1#x');
   expect(status).toBe(200);
   expect(body).toEqual([
@@ -78,7 +78,7 @@ test('the repairs of a device come newest first, in the record system’s shape,
   expect(services.operations.filter((operation) => operation.startsWith('records'))).toEqual([]);
 });
 
-test('the work on a repair comes oldest first', async () => {
+test('the steps of a repair: oldest first', async () => {
   const { status, body } = await work(repairs[0] ?? '');
   expect([
     status,
@@ -102,25 +102,25 @@ const weird = [
   'あ'.repeat(10_000),
 ];
 
-test.each(weird)('a serial number %j is not found, exactly like a device of somebody else’s', async (serial) => {
+test.each(weird)('a serial number %j: 404, exactly like another owner’s device', async (serial) => {
   const foreign = await history('RVZ/1#x', stranger);
   expect(foreign).toMatchObject({ status: 404, body: { code: 'DEVICE_NOT_FOUND' } });
   expect(await history(serial)).toMatchObject({ status: 404, body: foreign.body });
 });
 
-test.each(weird)('a repair %j is not found, exactly like one of somebody else’s', async (recordId) => {
+test.each(weird)('a repair %j: 404, exactly like another owner’s', async (recordId) => {
   const foreign = await work(repairs[0] ?? '', stranger);
   expect(foreign).toMatchObject({ status: 404, body: { code: 'REPAIR_NOT_FOUND' } });
   expect(await work(recordId)).toMatchObject({ status: 404, body: foreign.body });
 });
 
-test('a device that has moved to another owner’s contract is theirs, with its repairs', async () => {
+test('a device moved to another owner’s subscription: the new owner sees it with its repairs', async () => {
   await services.putDevice('RVZ/1#x', { subscriptionId: 'sub_2', revision: 2 });
   expect((await history('RVZ/1#x')).status).toBe(404);
   expect((await work(repairs[0] ?? '')).status).toBe(404);
   expect((await history('RVZ/1#x', stranger)).body).toHaveLength(2);
 });
 
-test('nobody sees repairs without a session', async () => {
+test('not signed in: refused', async () => {
   expect(await history('RVZ/1#x', new Browser())).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
 });

@@ -21,7 +21,7 @@ const body = {
 };
 const send = (change: object = {}) => owner.post(requestRepair, { ...body, ...change });
 
-test('is accepted for a device that was sold, and reaches the staff', async () => {
+test('a sold device: accepted, and the request reaches the staff', async () => {
   expect(await send()).toMatchObject({
     status: 200,
     body: { message: '修理申請を受け付けました', request: { kind: 'repair', state: 'delivered' } },
@@ -37,7 +37,7 @@ test('is accepted for a device that was sold, and reaches the staff', async () =
   ]);
 });
 
-test('a running repair blocks another, a done one does not', async () => {
+test('a running repair: refused; a finished one: accepted', async () => {
   await services.putRepair('RVZ-1', '1', true);
   await services.putRepair('RVZ-1', '2', false);
   expect(await send()).toMatchObject({ status: 409, body: { code: 'REPAIR_IN_PROGRESS' } });
@@ -45,7 +45,7 @@ test('a running repair blocks another, a done one does not', async () => {
   expect(await send()).toMatchObject({ status: 200 });
 });
 
-test('a device that is rented is not repaired here', async () => {
+test('a rented device: refused', async () => {
   await services.putDevice('RVZ-1', { subscriptionId: 'sub_1' });
   expect(await send()).toMatchObject({
     status: 409,
@@ -53,13 +53,13 @@ test('a device that is rented is not repaired here', async () => {
   });
 });
 
-test('somebody else’s device is not found, like one that does not exist', async () => {
+test('another owner’s device: 404 like one that does not exist', async () => {
   await services.putDevice('RVZ-2', { subscriptionId: 'sub_2', ...bought });
   for (const serialNumber of ['RVZ-2', 'RVZ-3'])
     expect(await send({ serialNumber })).toMatchObject({ status: 404, body: { code: 'DEVICE_NOT_FOUND' } });
 });
 
-test('without a fault it is refused by name', async () => {
+test('no fault: INVALID_INPUT names the field', async () => {
   expect(await send({ issues: [] })).toMatchObject({
     status: 400,
     body: { fields: { issues: '少なくとも1つの不具合を選択してください。' } },

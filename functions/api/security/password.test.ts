@@ -47,7 +47,7 @@ describe('changing', () => {
     );
   });
 
-  test('a wrong current password changes nothing and ends nobody', async () => {
+  test('a wrong current password: nothing changes and no session ends', async () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
     const answer = await change(browser, 'not the password');
     expect(answer.status).toBe(400);
@@ -61,13 +61,13 @@ describe('changing', () => {
     expect(await runJob(endStaleSessions)).toEqual({ interrupted: 0, disabled: 0 });
   });
 
-  test('the new password follows the rules', async () => {
+  test('a new password against the rules: INVALID_INPUT', async () => {
     expect((await change(await signedIn(owner), owner.password, 'short')).body['fields']).toEqual({
       newPassword: 'パスワードは8文字以上である必要があります',
     });
   });
 
-  test('of two at once one sets its password', async () => {
+  test('two concurrent calls: one sets its password', async () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
     const answers = await Promise.all([
       change(browser, owner.password, next),
@@ -78,7 +78,7 @@ describe('changing', () => {
     expect(await canSignIn(winner)).toBe(true);
   });
 
-  test('wrong ones count with those of signing in and pause the account', async () => {
+  test('wrong passwords count together with those of sign-ins and pause the account', async () => {
     const browser = await signedIn(owner);
     const codes: unknown[] = [];
     for (let index = 0; index < 11; index += 1) {
@@ -92,19 +92,19 @@ describe('changing', () => {
     ).toBe(429);
   });
 
-  test('an impersonating administrator cannot', async () => {
+  test('an impersonating administrator: refused', async () => {
     expect((await change(await impersonating(owner))).body).toMatchObject({ code: 'IMPERSONATION_FORBIDDEN' });
     expect(await canSignIn(owner.password)).toBe(true);
   });
 
-  test('a user disabled in Cognito is out', async () => {
+  test('a user disabled in Cognito: signed out', async () => {
     const browser = await signedIn(owner);
     await services.disable(owner.userId);
     expect((await change(browser)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
     expect((await browser.get(getUser)).status).toBe(401);
   });
 
-  test('DynamoDB lost once the password is set: 503, and the schedule ends every session', async () => {
+  test('DynamoDB fails after the password is set: 503, and the schedule ends every session', async () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
     services.weather((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
     expect((await change(browser)).status).toBe(503);
@@ -116,7 +116,7 @@ describe('changing', () => {
     expect(await canSignIn(next)).toBe(true);
   });
 
-  test('a refused change after an interrupted one leaves what the schedule has to finish', async () => {
+  test('a refused change after an interrupted one: the interrupted one is still finished by the schedule', async () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
     services.weather((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
     expect((await change(browser)).status).toBe(503);
@@ -127,7 +127,7 @@ describe('changing', () => {
     expect((await other.get(getUser)).status).toBe(401);
   });
 
-  test('Cognito down: 503, the old password stays, and the account is not held to have failed', async () => {
+  test('Cognito is down: 503, the old password stays, and no failure is counted', async () => {
     const browser = await signedIn(owner);
     services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
     expect((await change(browser)).status).toBe(503);
@@ -136,7 +136,7 @@ describe('changing', () => {
   });
 });
 
-describe('proving again', () => {
+describe('proving the password again', () => {
   test('after 30 minutes the password authenticates again, under a new cookie, for the same lifetime', async () => {
     const browser = await signedIn(owner);
     const old = browser.cookies[cookieNames.session] ?? '';
@@ -156,7 +156,7 @@ describe('proving again', () => {
     expect((await browser.get(getUser)).status).toBe(401);
   });
 
-  test('a wrong password proves nothing', async () => {
+  test('a wrong password: no recent authentication', async () => {
     const browser = await signedIn(owner);
     ageProofs(services);
     expect((await browser.post(confirmPassword, { password: 'not the password' })).body).toMatchObject({
@@ -167,7 +167,7 @@ describe('proving again', () => {
     expect((await browser.post(disableMfa)).body).toMatchObject({ code: 'RECENT_AUTHENTICATION_REQUIRED' });
   });
 
-  test('the master password proves nothing', async () => {
+  test('the master password: no recent authentication', async () => {
     const browser = await impersonating(owner);
     expect((await browser.post(confirmPassword, { password: 'the master password of the tests' })).body).toMatchObject({
       code: 'IMPERSONATION_FORBIDDEN',
@@ -177,7 +177,7 @@ describe('proving again', () => {
     ).toMatchObject({ code: 'WRONG_PASSWORD' });
   });
 
-  test('sends nobody an SMS, whose second step that is', async () => {
+  test('a user with a second step by SMS: no SMS is sent', async () => {
     const bySms = await services.createUser({ email: 'sms@example.jp', phoneNumber: '+819012345678', mfa: 'sms' });
     const browser = new Browser();
     await browser.post(login, { email: bySms.email, password: bySms.password });
@@ -188,7 +188,7 @@ describe('proving again', () => {
     expect(services.messages).toEqual([]);
   });
 
-  test('DynamoDB lost at the exchange of the session: 503, and the old cookie goes on', async () => {
+  test('DynamoDB fails when the session is renewed: 503, and the old cookie still works', async () => {
     const browser = await signedIn(owner);
     services.weather((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
     expect((await browser.post(confirmPassword, { password: owner.password })).status).toBe(503);

@@ -75,7 +75,7 @@ describe('by SMS', () => {
     },
   );
 
-  test('a wrong code is refused and may be corrected; a code is good once', async () => {
+  test('a wrong code: refused, and the right one still works, once', async () => {
     const browser = await signedIn(owner);
     await browser.post(setUpSms, { phoneNumber: phone });
     const code = services.newestCode(phone);
@@ -92,7 +92,7 @@ describe('by SMS', () => {
     expect((await browser.post(verifySms, { code })).body).toMatchObject({ code: 'MFA_ALREADY_ENABLED' });
   });
 
-  test('a code without a number, or after a day, is refused', async () => {
+  test('a code without a number, or after a day: refused', async () => {
     const browser = await signedIn(owner);
     expect((await browser.post(verifySms, { code: '123456' })).body).toMatchObject({ code: 'MFA_SETUP_NOT_FOUND' });
     await browser.post(setUpSms, { phoneNumber: phone });
@@ -101,7 +101,7 @@ describe('by SMS', () => {
     expect((await (await signedIn(owner)).post(verifySms, { code })).body).toMatchObject({ code: 'CODE_EXPIRED' });
   });
 
-  test('the sixth SMS in 15 minutes is refused, for a number and for a user', async () => {
+  test('the sixth SMS in 15 minutes: refused, for a number and for a user', async () => {
     const browser = await signedIn(owner);
     for (let index = 0; index < 5; index += 1)
       expect((await browser.post(setUpSms, { phoneNumber: `0901234567${index}` })).status).toBe(200);
@@ -112,7 +112,7 @@ describe('by SMS', () => {
     expect(services.messages).toHaveLength(5);
   });
 
-  test('the number of a second step that is on stays', async () => {
+  test('the number of an active second step: it cannot be changed', async () => {
     const browser = await signedIn(owner);
     await browser.post(setUpSms, { phoneNumber: phone });
     await browser.post(verifySms, { code: services.newestCode(phone) });
@@ -125,7 +125,7 @@ describe('by SMS', () => {
     expect((await browser.post(setUpTotp)).body).toMatchObject({ code: 'MFA_ALREADY_ENABLED' });
   });
 
-  test('DynamoDB lost once it is switched on: 503, it is on, and the schedule ends the sessions', async () => {
+  test('DynamoDB fails after it is switched on: 503, it is on, and the schedule ends the sessions', async () => {
     const browser = await signedIn(owner);
     await browser.post(setUpSms, { phoneNumber: phone });
     const code = services.newestCode(phone);
@@ -144,7 +144,7 @@ describe('by SMS', () => {
 });
 
 describe('by an authenticator app', () => {
-  test('the first code switches it on with ten recovery codes; a code of a step around now signs in once', async () => {
+  test('the first code switches it on with ten recovery codes; a code of an adjacent step signs in once', async () => {
     const browser = await signedIn(owner);
     const { app, code, uri } = await setUpApp(browser);
     expect(uri).toBe(`otpauth://totp/Revonizer:owner%40example.jp?secret=${app.secret.base32}&issuer=Revonizer`);
@@ -169,7 +169,7 @@ describe('by an authenticator app', () => {
     expect((await second.browser.post(verifyMfa, { code: code() })).status).toBe(200);
   });
 
-  test('a wrong code switches nothing on; a second set-up makes the first secret worthless', async () => {
+  test('a wrong code: it stays off; a second set-up: the first secret no longer works', async () => {
     const browser = await signedIn(owner);
     expect((await browser.post(verifyTotp, { code: '123456' })).body).toMatchObject({ code: 'MFA_SETUP_NOT_FOUND' });
     const first = await setUpApp(browser);
@@ -180,7 +180,7 @@ describe('by an authenticator app', () => {
     expect((await browser.post(verifyTotp, { code: second.code() })).status).toBe(200);
   });
 
-  test('DynamoDB lost while the recovery codes are kept: 503, nothing is on, and a new set-up works', async () => {
+  test('DynamoDB fails while the recovery codes are kept: 503, it stays off, and a new set-up works', async () => {
     const browser = await signedIn(owner);
     const first = await setUpApp(browser);
     services.weather((_, operation, request) =>
@@ -195,7 +195,7 @@ describe('by an authenticator app', () => {
 });
 
 describe('switching off', () => {
-  test('deletes the recovery codes; sign-in needs the password alone; a second call changes nothing', async () => {
+  test('deletes the recovery codes; sign-in needs only the password; a second call changes nothing', async () => {
     const browser = await signedIn(owner);
     const app = await setUpApp(browser);
     await browser.post(verifyTotp, { code: app.code() });
@@ -215,7 +215,7 @@ describe.each([
   ['verify-totp', verifyTotp, { code: '123456' }],
   ['disable-mfa', disableMfa, undefined],
 ] as const)('%s', (_name, handler, body) => {
-  test('is for who proved the password lately, not for impersonating administrators, not for nobody', async () => {
+  test('no recent authentication, an impersonating administrator, or not signed in: refused', async () => {
     expect((await new Browser().post(handler, body)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
     expect((await (await impersonating(owner)).post(handler, body)).body).toMatchObject({
       code: 'IMPERSONATION_FORBIDDEN',

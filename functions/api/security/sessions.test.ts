@@ -21,7 +21,7 @@ const list = async (browser: Browser) =>
 const idOf = async (browser: Browser) => (await list(browser)).find(({ current }) => current)?.id ?? '';
 const end = (browser: Browser, id: string) => browser.delete(endSession, { params: { id } });
 
-test('lists device, address and time, newest first, and which one this is', async () => {
+test('the list: device, address and time, newest first, and which session this is', async () => {
   const phone = new Browser('198.51.100.1');
   const headers = {
     'user-agent':
@@ -69,7 +69,7 @@ test.each([
   expect(services.operations).toEqual(['dynamodb Query']);
 });
 
-test('one ends, the others stay; it ends once, also of two at once', async () => {
+test('one ends, the others stay; a second or concurrent call: SESSION_NOT_FOUND', async () => {
   const [browser, lost, other] = [await signedIn(owner), await signedIn(owner), await signedIn(owner)];
   const id = await idOf(lost);
   const answers = await Promise.all([end(browser, id), end(other, id)]);
@@ -79,7 +79,7 @@ test('one ends, the others stay; it ends once, also of two at once', async () =>
   expect((await end(browser, id)).body).toMatchObject({ code: 'SESSION_NOT_FOUND' });
 });
 
-test("another user's, an invented and this very session are not there to be ended", async () => {
+test('another user’s, an invented and the caller’s current session: SESSION_NOT_FOUND', async () => {
   const theirs = await signedIn(await services.createUser({ email: 'other@example.jp' }));
   const browser = await signedIn(owner);
   for (const id of [await idOf(theirs), 'A'.repeat(43), await idOf(browser)])
@@ -88,7 +88,7 @@ test("another user's, an invented and this very session are not there to be ende
   expect((await browser.get(getUser)).status).toBe(200);
 });
 
-test('all others end at once, an administrator’s too; nobody else’s', async () => {
+test('all others end at once, an administrator’s too; sessions of other users stay', async () => {
   const theirs = await signedIn(await services.createUser({ email: 'other@example.jp' }));
   const [browser, one, admin] = [await signedIn(owner), await signedIn(owner), await impersonating(owner)];
   expect((await browser.post(endOtherSessions)).body).toMatchObject({ ended: 2 });
@@ -96,7 +96,7 @@ test('all others end at once, an administrator’s too; nobody else’s', async 
   for (const here of [browser, theirs]) expect((await here.get(getUser)).status).toBe(200);
 });
 
-test('ending wants a fresh proof and is not for impersonating administrators', async () => {
+test('ending without recent authentication or in an impersonation: refused', async () => {
   const [browser, other] = [await signedIn(owner), await impersonating(owner)];
   const id = await idOf(browser);
   expect((await end(other, id)).body).toMatchObject({ code: 'IMPERSONATION_FORBIDDEN' });
@@ -107,7 +107,7 @@ test('ending wants a fresh proof and is not for impersonating administrators', a
   expect((await new Browser().post(endOtherSessions)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
 });
 
-test('DynamoDB lost in the middle: 503, and the next try ends the rest', async () => {
+test('DynamoDB fails in the middle: 503, and the next try ends the rest', async () => {
   const [browser, other] = [await signedIn(owner), await signedIn(owner)];
   services.weather((_, operation) => (operation === 'DeleteItem' ? 'down' : 'pass'));
   expect((await browser.post(endOtherSessions)).status).toBe(503);

@@ -27,7 +27,7 @@ const left = async () => ({
   openings: (await listOpenings(owner.userId)).length,
 });
 
-/** Stripe made the customer, and nothing was written down of it. */
+/** Stripe made the customer, and no record of it was written. */
 async function cutOffAfterCustomer(): Promise<void> {
   let made = false;
   services.weather((service, operation) => {
@@ -56,14 +56,14 @@ test('no profile: no shop', async () => {
   expect(await left()).toEqual({ customers: 0, shops: 0, openings: 0 });
 });
 
-test('a deletion that was called off keeps nobody from opening a shop', async () => {
+test('a deletion that was called off: the owner can open a shop again', async () => {
   await markDeleting(owner.userId, 0);
   expect((await submit()).status).toBe(401);
   await unmarkDeleting(owner.userId);
   expect((await submit()).status).toBe(200);
 });
 
-test('a mark on an account that is gone begins no new one', async () => {
+test('the account is deleted already: marking it creates no new profile', async () => {
   await markDeleting('nobody', 0);
   expect((await services.partition({ ...owner, userId: 'nobody' })).profile).toBeUndefined();
 });

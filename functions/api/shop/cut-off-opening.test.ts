@@ -21,7 +21,7 @@ const submit = (body: unknown = subscribedBody()) =>
     headers: { 'idempotency-key': key },
   });
 
-/** One customer, one subscription, one shop that shows both; and the answer names them. */
+/** Expects one customer, one subscription, one shop that shows both, and a response that names them. */
 async function expectOneShop(answer: { status: number; body: Record<string, unknown> }): Promise<void> {
   const [customers, subscriptions] = await Promise.all([
     services.stripe.customers.list(),
@@ -45,8 +45,8 @@ async function expectOneShop(answer: { status: number; body: Record<string, unkn
 }
 
 /**
- * Lets the first `passing` requests through and fails all from then on: the first of them as told, the others because
- * nothing is up.
+ * Lets the first `passing` requests through and fails all later ones: the first of them as given, the others as if
+ * every service is down.
  */
 function breakAfter(passing: number, first: 'down' | 'lost'): void {
   let seen = 0;
@@ -57,13 +57,11 @@ function breakAfter(passing: number, first: 'down' | 'lost'): void {
   });
 }
 
-/**
- * The requests of an undisturbed request in a container that has answered before; secret, prices and names are in it.
- */
+/** The upstream requests of an undisturbed request. The container is warm, so secret, prices and names are cached. */
 const requests = [
   'dynamodb Query',
   'dynamodb GetItem',
-  'dynamodb PutItem', // who asks, and that it is accepted
+  'dynamodb PutItem', // writes the idempotency record
   'stripe POST /v1/customers',
   'dynamodb TransactWriteItems',
   'stripe POST /v1/subscriptions',
@@ -90,7 +88,7 @@ describe.each(['down', 'lost'] as const)('everything fails after some requests, 
       const broken = await submit();
       if (broken.status !== 200) expect(broken.status).toBe(503);
       services.weather();
-      services.clock.advance(20_001); // a holder that could not even let go is gone when its lease ends
+      services.clock.advance(20_001); // longer than a lease that its holder could not release
       const retried = await submit();
       await expectOneShop(retried);
       if (broken.status === 200) expect(retried.body).toEqual(broken.body);
@@ -120,7 +118,7 @@ test.each(['POST /v1/customers', 'POST /v1/subscriptions'])(
   },
 );
 
-test('the shop cannot be read back: it is open all the same, and shown at the next look', async () => {
+test('the shop cannot be read back: it is open, and the next list shows it', async () => {
   services.weather((service, asked) =>
     service === 'stripe' && asked.startsWith('GET /v1/invoices') ? 'down' : 'pass',
   );
@@ -129,7 +127,7 @@ test('the shop cannot be read back: it is open all the same, and shown at the ne
   expect((await services.partition(owner)).snapshots).toEqual([]);
 });
 
-test('cut off before the customer was recorded: its event makes it the shop, and the retry goes on', async () => {
+test('cut off before the customer was recorded: its event makes it the shop, and the retry continues', async () => {
   let made = false;
   services.weather((service, asked) => {
     if (made) return 'down';
@@ -161,7 +159,7 @@ test('another request holds the lease: the same one waits, gets 409, and complet
   services.weather((_service, operation) =>
     operation === 'TransactWriteItems' || operation === 'UpdateItem' ? 'down' : 'pass',
   );
-  expect((await submit()).status).toBe(503); // it could not let go either
+  expect((await submit()).status).toBe(503); // the lease could not be released either
   services.weather();
   expect(await submit()).toMatchObject({
     status: 409,

@@ -33,7 +33,7 @@ const openShop = async (): Promise<string> =>
 const remove = (customerId: string, who = owner.browser) => who.delete(deleteShop, { params: { customerId } });
 const items = async (TableName: 'users' | 'audit') =>
   (await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new ScanCommand({ TableName }))).Items ?? [];
-/** What is kept of a shop beside the audit record and the idempotency record; a lease ends by itself. */
+/** What is kept of a shop besides the audit record and the idempotency record. A lease ends by itself. */
 const traces = async (customerId: string) =>
   (await items('users')).filter(
     ({ pk, sk }) => `${String(pk)} ${String(sk)}`.includes(customerId) && !String(sk).startsWith('LEASE#'),
@@ -44,7 +44,7 @@ const rent = async (card?: string) => {
   return { customerId: String(body['customerId']), subscriptionId: String(body['subscriptionId']) };
 };
 
-test('no obligations: customer, cards and all that is kept of the shop go; the audit record stays', async () => {
+test('no obligations: the customer, cards and all data of the shop are deleted; the audit record stays', async () => {
   const [customerId, other] = [await openShop(), (await rent()).customerId];
   const card = await services.stripe.paymentMethods.attach('pm_card_visa', { customer: customerId });
   expect(await remove(customerId)).toMatchObject({ status: 200, body: { message: '店舗を削除しました' } });
@@ -66,7 +66,7 @@ test('no obligations: customer, cards and all that is kept of the shop go; the a
   expect(JSON.stringify(audit)).not.toMatch(/山田|青山/);
 });
 
-test('refused with an active subscription, as Stripe has it now', async () => {
+test('an active subscription, as Stripe has it now: refused', async () => {
   const { customerId, subscriptionId } = await rent();
   expect(await remove(customerId)).toMatchObject({
     status: 409,
@@ -81,7 +81,7 @@ test('refused with an active subscription, as Stripe has it now', async () => {
   expect((await remove(customerId)).status).toBe(200);
 });
 
-test('refused with an unpaid invoice of a subscription that has ended; one written off keeps nobody', async () => {
+test('an unpaid invoice of an ended subscription: refused; an invoice that was written off: deleted', async () => {
   const { customerId, subscriptionId } = await rent('4000000000000341');
   services.clock.advance(36 * day);
   await services.emulator.tick();
@@ -101,10 +101,10 @@ test('refused with an unpaid invoice of a subscription that has ended; one writt
   expect((await remove(customerId)).status).toBe(200);
 });
 
-test('an invoice that is about to be collected counts as unpaid', async () => {
+test('an invoice that is about to be collected: counts as unpaid', async () => {
   const { customerId } = await rent('4242424242424242');
   services.clock.advance(35 * day);
-  await services.emulator.tick(); // the trial is over, and its first invoice a draft for an hour
+  await services.emulator.tick(); // the trial is over, and its first invoice is a draft for an hour
   expect(await remove(customerId)).toMatchObject({ status: 409, body: { activeSubscriptions: 1, unpaidInvoices: 1 } });
 });
 
@@ -116,7 +116,7 @@ test.each([
   ],
 ])('%j: %s', (obligations, text) => expect(whatKeepsShop(obligations)).toBe(text));
 
-test('another owner’s shop answers as one that does not exist, and so does one that is gone', async () => {
+test('another owner’s shop or a deleted one: 404 like one that does not exist', async () => {
   const customerId = await openShop();
   const other = await services.createOwner('other@example.jp');
   const foreign = await remove(customerId, other.browser);
@@ -126,7 +126,7 @@ test('another owner’s shop answers as one that does not exist, and so does one
   expect(await remove(customerId)).toMatchObject({ status: 404, body: { code: 'SHOP_NOT_FOUND' } });
 });
 
-test('twice at once deletes once, and neither fails for the other', async () => {
+test('two concurrent calls: deleted once, and neither call fails because of the other', async () => {
   const customerId = await openShop();
   const statuses = (await Promise.all([remove(customerId), remove(customerId)])).map((answer) => answer.status);
   expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([]);
@@ -144,7 +144,7 @@ test('a subscription is being begun or paid: the deletion waits, then CHANGE_IN_
   expect((await remove(customerId)).status).toBe(200);
 });
 
-test('Stripe down: nothing is deleted, and the next try works', async () => {
+test('Stripe is down: nothing is deleted, and the next try works', async () => {
   const customerId = await openShop();
   services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
   expect(await remove(customerId)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
@@ -165,7 +165,7 @@ describe('cut off after Stripe has deleted the customer', () => {
     });
     expect((await remove(customerId)).status).toBe(503);
     services.weather();
-    services.clock.advance(20_001); // who could not even let go of the shop is gone when its lease ends
+    services.clock.advance(20_001); // longer than a lease that its holder could not release
     expect((await services.partition(owner)).shops).toHaveLength(1);
   });
 
@@ -195,7 +195,7 @@ describe('cut off after Stripe has deleted the customer', () => {
   });
 });
 
-test('the wrong account’s keys delete nothing', async () => {
+test('the keys of a wrong account: nothing is deleted', async () => {
   const customerId = await openShop();
   await services.emulator.reset();
   expect((await remove(customerId)).status).toBe(500);

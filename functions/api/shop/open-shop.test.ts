@@ -26,7 +26,7 @@ const counts = async () => ({
 });
 
 describe('without a subscription', () => {
-  test('opens a shop that the user owns, with names, addresses and acceptance', async () => {
+  test('a new shop: the user owns it, with names, addresses and acceptance of the texts', async () => {
     const answer = await send(createShopOnly, shopOnlyBody, keyed(1));
     expect(answer).toMatchObject({
       status: 200,
@@ -71,7 +71,7 @@ describe('without a subscription', () => {
     ]);
   });
 
-  test('bills go to the billing address where it is another, under the shop’s name where none is given', async () => {
+  test('another billing address: bills go there, under the shop’s name if it has no name', async () => {
     const other = {
       useSameAddress: false,
       billingPostalCode: '5300001',
@@ -86,7 +86,7 @@ describe('without a subscription', () => {
     });
   });
 
-  test('nobody signed in opens none', async () => {
+  test('not signed in: refused', async () => {
     const answer = await send(createShopOnly, shopOnlyBody, keyed(1), new Browser());
     expect(answer).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
     expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
@@ -106,7 +106,7 @@ describe('without a subscription', () => {
 });
 
 describe('with a subscription', () => {
-  test('begins a trial of 35 days by the tiers, and waits for its card', async () => {
+  test('a trial of 35 days by the tiers begins, and the subscription waits for its card', async () => {
     const answer = await send(createShopWithSubscription, subscribedBody({ revonizerQuantity: 5 }), keyed(1));
     expect(answer).toMatchObject({
       status: 200,
@@ -149,7 +149,7 @@ describe('with a subscription', () => {
     });
   });
 
-  test('a promotion code comes off, and one that cannot be used is refused before anything is made', async () => {
+  test('a promotion code: the price is lower; an unusable code: refused before anything is made', async () => {
     const coupon = await services.stripe.coupons.create({ percent_off: 10, duration: 'forever' });
     await services.stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'WELCOME' });
     const refused = await send(
@@ -168,7 +168,7 @@ describe('with a subscription', () => {
     expect(discounts).toEqual([expect.objectContaining({ source: expect.objectContaining({ coupon: coupon.id }) })]);
   });
 
-  test('a code used up between its check and its use leaves nothing behind, and the refusal is repeated', async () => {
+  test('a code is used up between its check and its use: nothing stays, and the refusal is repeated', async () => {
     const coupon = await services.stripe.coupons.create({ percent_off: 10, duration: 'forever' });
     const code = await services.stripe.promotionCodes.create({
       promotion: { type: 'coupon', coupon: coupon.id },
@@ -193,7 +193,7 @@ describe('with a subscription', () => {
     expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
   });
 
-  test.each([0, 21, 1.5])('%p devices are refused', async (revonizerQuantity) => {
+  test.each([0, 21, 1.5])('%p devices: refused', async (revonizerQuantity) => {
     expect(await send(createShopWithSubscription, subscribedBody({ revonizerQuantity }))).toMatchObject({
       status: 400,
       body: { fields: { 'subscriptionData.revonizerQuantity': expect.any(String) } },

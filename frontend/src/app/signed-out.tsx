@@ -1,0 +1,22 @@
+import { Navigate, Route, Routes } from 'react-router-dom';
+import { paths } from '../lib/paths';
+import { AuthShell } from './auth-shell';
+import { load, routesOf, type ScreenEntry } from './screen-entry';
+
+/** The screens for visitors. */
+const signedOutScreens: readonly ScreenEntry[] = [
+  { path: paths.login, Screen: load('LoginScreen', () => import('../features/auth/login-screen')) },
+  { path: paths.register, Screen: load('RegisterScreen', () => import('../features/auth/register-screen')) },
+  {
+    path: paths.resetPassword,
+    Screen: load('ResetPasswordScreen', () => import('../features/auth/reset-password-screen')),
+  },
+  { path: paths.verifyEmail, Screen: load('VerifyEmailScreen', () => import('../features/auth/verify-email-screen')) },
+];
+
+export const SignedOut = () => (
+  <Routes>
+    <Route element={<AuthShell />}>{routesOf(signedOutScreens)}</Route>
+    <Route path="*" element={<Navigate to={paths.login} replace />} />
+  </Routes>
+);
