@@ -19,8 +19,9 @@ export type JobHandler<R> = (
 ) => Promise<R>;
 
 /**
- * The handler of a scheduled job: log lines with its name and request, a deadline, one line of what became of it. Throws
- * what `run` throws, and where a run failed by `rules`, so that the job's alarm sees it (docs/runbook.md, Failed jobs).
+ * The handler of a scheduled job: log lines with its name and request, a deadline, one line about the run's result.
+ * Throws what `run` throws, and if the run failed by `rules`, so that the job's alarm sees it (docs/runbook.md, Failed
+ * jobs).
  * @param run takes its deadline in unix milliseconds
  */
 export const defineJob =

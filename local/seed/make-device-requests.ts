@@ -1,3 +1,4 @@
+import type { DeviceRequestKind } from '#shared/model/device-request';
 import { listDevices, requestExchange, returnDevice } from '#shared/contract/device';
 import { requestRepair } from '#shared/contract/repair';
 import type { DeviceGroup } from '#shared/model/device';
@@ -8,7 +9,7 @@ import type { Staff } from './staff';
 interface DemoRequest {
   /** Of a device of the demo records. */
   serialNumber: string;
-  kind: 'return' | 'exchange' | 'repair';
+  kind: DeviceRequestKind;
   /** How far the staff are with it; without, they have not looked at it. */
   stage?: (typeof requestStages)[number];
 }

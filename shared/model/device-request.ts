@@ -12,6 +12,8 @@ interface DeviceFacts {
 interface KindRules {
   /** Name of the kind, for people and in the staff's app. */
   readonly label: string;
+  /** How the message to the staff names it: in its subject, in its first line, and what the issues are called. */
+  readonly message: { readonly subject: string; readonly title: string; readonly issues: string };
   /** Which devices it is for: those that are rented (spec 4) or those that were sold (spec 2, Store devices). */
   readonly of: 'rented' | 'sold';
   /** What ends the request and its lock: the device comes back, or the staff say that they are done. */
@@ -22,9 +24,27 @@ interface KindRules {
 
 /** The kinds of requests for a device, each with all its rules. */
 export const deviceRequestKinds = {
-  return: { label: '返却', of: 'rented', endsWith: 'device-returned', blockedByRepair: false },
-  exchange: { label: '交換', of: 'rented', endsWith: 'device-returned', blockedByRepair: false },
-  repair: { label: '修理', of: 'sold', endsWith: 'staff', blockedByRepair: true },
+  return: {
+    label: '返却',
+    message: { subject: 'Return request', title: '返却の申請', issues: '' },
+    of: 'rented',
+    endsWith: 'device-returned',
+    blockedByRepair: false,
+  },
+  exchange: {
+    label: '交換',
+    message: { subject: 'Exchange request', title: '交換のリクエスト', issues: '不調部分' },
+    of: 'rented',
+    endsWith: 'device-returned',
+    blockedByRepair: false,
+  },
+  repair: {
+    label: '修理',
+    message: { subject: 'Repair request', title: '修理の申請', issues: '修理内容' },
+    of: 'sold',
+    endsWith: 'staff',
+    blockedByRepair: true,
+  },
 } as const satisfies Record<string, KindRules>;
 
 export type DeviceRequestKind = keyof typeof deviceRequestKinds;

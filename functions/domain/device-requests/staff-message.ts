@@ -1,20 +1,14 @@
 import { timeInJapan } from '#shared/model/japan-time';
-import type { DeviceRequestKind } from '#shared/model/device-request';
+import { rulesOf } from '#shared/model/device-request';
 import type { RequestItem } from '../../adapters/devices-table/requests';
 import type { StaffMessage } from '../../adapters/sns/tell-staff';
-
-const words: Readonly<Record<DeviceRequestKind, { subject: string; title: string; issues: string }>> = {
-  return: { subject: 'Return request', title: '返却の申請', issues: '' },
-  exchange: { subject: 'Exchange request', title: '交換のリクエスト', issues: '不調部分' },
-  repair: { subject: 'Repair request', title: '修理の申請', issues: '修理内容' },
-};
 
 /**
  * The message to the staff about a request, with all they need to act. It names the request's id, because SNS may
  * deliver a message twice.
  */
 export function staffMessage(request: RequestItem): StaffMessage {
-  const { subject, title, issues } = words[request.kind];
+  const { subject, title, issues } = rulesOf(request.kind).message;
   const lines: [string, string | undefined][] = [
     ['受付番号', request.receiptNumber],
     ['受付日時', timeInJapan(request.requestedAt)],
