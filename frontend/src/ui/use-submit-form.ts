@@ -37,6 +37,8 @@ interface SubmitFormOptions<Values extends FieldValues, Sent> {
    * fields are enabled again.
    */
   send: (values: Sent, typed: Values) => Promise<Then | void>;
+  /** What is done besides where a field is wrong when it is to be sent; the first wrong one has the focus then. */
+  onInvalid?: () => void;
   /** How a failure is shown, if it names no field; undefined where nothing is to be said. */
   failed: FormFailure<Values> | ((error: unknown, values: Sent) => FormFailure<Values> | undefined);
   /** The field that a path in the request's body belongs to; the field of the same name where it is left out. */
@@ -71,6 +73,7 @@ export function useSubmitForm<Values extends FieldValues, Sent>(
     problem: initialProblem,
     focusFirst = false,
     send,
+    onInvalid,
     failed,
     fieldOf,
   }: SubmitFormOptions<Values, Sent>,
@@ -126,7 +129,7 @@ export function useSubmitForm<Values extends FieldValues, Sent>(
       return showProblem(error, values);
     }
   });
-  const submit = rhf.handleSubmit((values) => run(values));
+  const submit = rhf.handleSubmit((values) => run(values), onInvalid);
 
   return {
     submit: (event) => void submit(event),

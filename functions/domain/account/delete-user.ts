@@ -35,8 +35,8 @@ export async function closeAccount(userId: string): Promise<boolean> {
 }
 
 /**
- * Deletes the caller's account. What remains is the audit record and the device requests, about which the staff
- * answer questions (decision 029). Refused while there are shops. The deletion is enqueued before it begins, so that
+ * Deletes the caller's account. Only the audit record and the device requests remain, because owners ask the staff
+ * about them later (decision 029). Refused while there are shops. The deletion is enqueued before it begins, so that
  * the schedule finishes an interrupted one.
  */
 export async function deleteUser(caller: Caller, password: string, from: Origin): Promise<void> {

@@ -7,7 +7,7 @@ import type { Caller } from '../caller';
 import { ownToken } from '../security/own-token';
 import { accountOf, countSending, tooManyAttempts } from '../throttle/attempts';
 
-/** Cognito's code for a new address lives 24 hours (developer guide, "Code quotas"); seconds. */
+/** Cognito's code for a new address is valid for 24 hours (developer guide, "Code quotas"); in seconds. */
 const codeLifetime = 24 * 60 * 60;
 
 /**

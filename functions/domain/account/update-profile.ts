@@ -10,7 +10,7 @@ import { isRecentlyAuthenticated } from '../session/recent-authentication';
 
 interface ProfileUpdate {
   username?: string | undefined;
-  /** As typed in Japan; an empty text takes the number away. */
+  /** As typed in Japan; an empty text removes the number. */
   phoneNumber?: string | undefined;
 }
 

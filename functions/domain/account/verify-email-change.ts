@@ -32,7 +32,7 @@ async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
 
 /**
  * Puts the new address in force with its code: in Cognito, in the profile, then in the bills of the user's shops. The
- * schedule finishes what is interrupted after Cognito or while Stripe is down. Returns the changed profile.
+ * schedule finishes a change that was interrupted after Cognito or while Stripe is down. Returns the changed profile.
  */
 export async function verifyEmailChange(caller: Caller, code: string, from: Origin): Promise<ProfileItem> {
   const { userId, profile } = caller;

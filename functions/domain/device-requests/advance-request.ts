@@ -13,8 +13,9 @@ export const endRequest = (named: Named): Promise<boolean> =>
   moveRequest(named, { state: 'done', from: statesBefore('done'), unlockAt: clock.seconds() });
 
 /**
- * Moves a request to the stage that the staff set in its record: 対応中 is in_work; 完了 is done and ends the lock. It
- * never moves back, whatever order the records are read in. Safe to repeat. Returns whether anything changed.
+ * Moves a request to the stage that the staff set in its record: 対応中 is in_work; 完了 is done and ends the lock. It never
+ * moves back, so the order in which the records are read does not matter. Safe to repeat. Returns whether anything
+ * changed.
  */
 export async function moveToStage(named: Named, stage: string | null): Promise<boolean> {
   const state = stateAtStage(stage);

@@ -83,13 +83,13 @@ test.each<[string, AskedFor, Facts, string]>([
   expect(decide(asked, facts)?.code).toBe(code);
 });
 
-test('refuses a device that no shop of the caller has', () => {
+test('a device that no shop of the caller has: refused', () => {
   expect(refusalOf(mend, { device: bought, lock: undefined, repairs: [] }, undefined, now)?.code).toBe(
     'DEVICE_NOT_FOUND',
   );
 });
 
-test('tells of a lock when it ends and what it is for', () => {
+test('a locked device: the refusal names the end and the kind of the lock', () => {
   expect(decide(give, { lock })?.details).toEqual({
     lockUntil: '2027-01-15T08:00:01.000Z',
     lastActionType: 'exchange',

@@ -3,7 +3,7 @@ import { deviceRequestKindNames, rulesOf, whyNot, type DeviceRequestKind } from 
 import type { DeviceFacts } from '../../adapters/devices-table/device-facts';
 import { isLocked } from './device-lock';
 
-/** The request, and what it names of the caller's beside the device. */
+/** The request, and the resource of the caller that it names besides the device. */
 export interface AskedFor {
   kind: DeviceRequestKind;
   subscriptionId?: string;
@@ -15,7 +15,7 @@ interface DeviceHolder {
   customerId: string;
 }
 
-/** The labels of the kinds that are for such devices: 返却・交換. */
+/** The labels of the kinds that such devices allow: 返却・交換. */
 const kindsFor = (of: 'rented' | 'sold'): string =>
   deviceRequestKindNames
     .filter((kind) => rulesOf(kind).of === of)

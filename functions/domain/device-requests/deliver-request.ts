@@ -18,8 +18,8 @@ import { planNextTry, type Failure } from './plan-next-try';
 import { staffMessage } from './staff-message';
 
 /**
- * How long number, kind and state of a request are kept after the staff have it, in seconds: as long as questions are
- * likely.
+ * How long number, kind and state of a request are kept after the staff have it, in seconds. Owners may ask about it
+ * for about that long.
  */
 const keptFor = 400 * 24 * 60 * 60;
 

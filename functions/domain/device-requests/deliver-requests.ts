@@ -48,7 +48,7 @@ async function deliverOne(due: DeliveryItem, guard: OutageGuard, until: number):
   return request !== undefined;
 }
 
-/** Delivers what waits, oldest first; `until` in unix milliseconds. A failure does not stop the others. */
+/** Delivers waiting requests, oldest first; `until` in unix milliseconds. A failure does not stop the others. */
 export async function deliverRequests(until: number): Promise<Delivered> {
   const guard = new OutageGuard();
   const result: Delivered = { delivered: 0, waiting: 0, parked: 0 };

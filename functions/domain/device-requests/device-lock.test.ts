@@ -1,7 +1,7 @@
 import { endsRequest } from '#shared/model/device-request';
 import { isLocked, lockFor, stateAtStage, statesBefore } from './device-lock';
 
-test('a device is locked until a time, and without a lock not at all', () => {
+test('a device is locked until the end of its lock; without a lock it is not locked', () => {
   expect([undefined, { lockUntil: 100 }, { lockUntil: 101 }].map((lock) => isLocked(lock, 100))).toEqual([
     false,
     false,
@@ -9,7 +9,7 @@ test('a device is locked until a time, and without a lock not at all', () => {
   ]);
 });
 
-test('a lock concerns whoever has the subscription that it was asked under', () => {
+test('a lock applies only to owners of the subscription that the request was made under', () => {
   const lock = { askedUnder: 'sub_1' };
   expect([
     lockFor(lock, new Set(['sub_2', 'sub_1'])),

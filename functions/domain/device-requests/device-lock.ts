@@ -6,7 +6,7 @@ export const isLocked = (lock: Pick<LockItem, 'lockUntil'> | undefined, now: num
   lock !== undefined && lock.lockUntil > now;
 
 /**
- * The lock if it concerns an owner, by the ids of their subscriptions: requests of the device's former owner do not.
+ * The lock if it applies to an owner, by the ids of their subscriptions. Requests of the device's former owner do not.
  */
 export const lockFor = <L extends Pick<LockItem, 'askedUnder'>>(
   lock: L | undefined,
@@ -20,6 +20,6 @@ const stateOfStage: Readonly<Record<string, RequestState>> = { 受付: 'delivere
  */
 export const stateAtStage = (stage: string | null): RequestState => stateOfStage[stage ?? '受付'] ?? 'delivered';
 
-/** The states before one: a request only moves forward, whatever order its news arrives in. */
+/** The states before one. A request only moves forward, in whatever order its changes arrive. */
 export const statesBefore = (state: RequestState): RequestState[] =>
   requestStates.slice(0, requestStates.indexOf(state));

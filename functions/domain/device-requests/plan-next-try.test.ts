@@ -24,6 +24,6 @@ test.each<[number, NextTry]>([
   expect(planNextTry({ tries: 1, refusals }, ['passing', 'refused'], now)).toEqual(next);
 });
 
-test('what was spared is due again at once', () => {
+test('a delivery that was spared: due again at once', () => {
   expect(planNextTry({ tries: 1, refusals: 0 }, [], now)).toEqual({ refusals: 0, nextTryAt: now });
 });

@@ -5,7 +5,7 @@ import { randomText } from '../../adapters/ids';
 const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * A number by which people name a request, such as `R-20261121-7K3QX`: the day in Japan and one of 24 million at
- * random. `now` in unix seconds. It grants nothing; the request's id identifies it.
+ * A number that people use to name a request, such as `R-20261121-7K3QX`: the day in Japan and one of 24 million at
+ * random. `now` in unix seconds. It grants no access; the request's id identifies it.
  */
 export const newReceiptNumber = (now: number): string => `R-${dayDigitsInJapan(now)}-${randomText(letters, 5)}`;

@@ -28,7 +28,7 @@ import { lockFor } from './device-lock';
 import { newReceiptNumber } from './receipt-number';
 import { withinTime } from './within-time';
 
-/** How long a receipt answers a retry that names its submit, in seconds. */
+/** How long the receipt is returned to a retry with the same idempotency key, in seconds. */
 const remembered = 7 * 24 * 60 * 60;
 /** How long the call tries to deliver the request, and how long its response waits for that, in milliseconds. */
 const tryFor = withinCall(1_000);
@@ -40,7 +40,7 @@ const pause = 100;
 interface DeviceRequested {
   kind: DeviceRequestKind;
   serialNumber: string;
-  /** What the request names beside the device, if anything. */
+  /** The resource that the request names besides the device, if any. */
   subscriptionId?: string;
   customerId?: string;
   reason?: string;
@@ -142,8 +142,8 @@ async function accept(
 }
 
 /**
- * Accepts a request for one of the caller's devices, once however often it arrives, and delivers it to the staff at
- * once if that takes a few seconds; otherwise the schedule does. A failure after the acceptance does not fail the
+ * Accepts a request for one of the caller's devices, once even if it arrives many times, and delivers it to the staff
+ * at once if that takes a few seconds; otherwise the schedule does. A failure after the acceptance does not fail the
  * call. Refuses as refusalOf does, with IDEMPOTENCY_KEY_REUSED if the key named another request, and with
  * IDEMPOTENCY_KEY_IN_USE if too many calls request the device at the same time.
  */

@@ -14,8 +14,8 @@ import { parseRecords, type Applied } from './parse-records';
 export const mostWrites = 16;
 
 /**
- * Why records are read: `first` fills an empty mirror, `full` compares everything, `changes` reads what changed. It
- * decides what is looked up beforehand, not the outcome.
+ * Why records are read: `first` fills an empty mirror, `full` compares everything, `changes` reads changed records. It
+ * decides which items are read beforehand, not the outcome.
  */
 export type PassKind = 'first' | 'full' | 'changes';
 
@@ -31,7 +31,7 @@ async function writeLater(
   devices: readonly DeviceItem[],
   kind: PassKind,
 ): Promise<{ written: Set<DeviceItem>; replaced: Set<DeviceItem> }> {
-  // In an empty mirror the write's condition alone finds what is there.
+  // In an empty mirror the condition of the write is enough.
   const known = kind === 'first' ? undefined : await readDevices(devices.map((device) => device.serialNumber));
   const written = new Set<DeviceItem>();
   const replaced = new Set<DeviceItem>();

@@ -21,7 +21,7 @@ const apply: Record<RecordAppKey, (records: readonly KintoneRecord[], kind: Pass
  * minute, and its clock or index may lag; records read again cost no write.
  */
 const overlap = 5 * 60;
-/** Seconds between full comparisons, which find what no change shows, above all deleted records. */
+/** Seconds between full comparisons, which find differences that reading changes misses, above all deleted records. */
 const fullEvery = 24 * 60 * 60;
 /** At most so many malformed records are remembered. */
 const mostSkipped = 1_000;
@@ -29,8 +29,8 @@ const mostSkipped = 1_000;
 const requestBudget = 30_000;
 
 /**
- * The pass that follows one that is done; the first reads everything. News of requests are read as changes alone, the
- * mirror has all else of them.
+ * The pass that follows a finished one; the first reads everything. The requests app is read by changes alone, because
+ * the mirror has all other data of requests itself.
  */
 function nextPass(app: RecordAppKey, last: Progress | undefined, now: number): Progress {
   const since = last && Math.floor((last.startedAt - overlap) / 60) * 60;
@@ -52,10 +52,10 @@ interface AppRun {
 }
 
 /**
- * Goes on with the pass over an app, or begins the next one, a page at a time. Each page is in the mirror before
- * `keep` gets the progress; at `until` (unix milliseconds) it stops, and the phase tells whether the pass is done.
- * Pages follow `$id` and not the time of change: what changes meanwhile is read again by the next pass, which begins
- * where this one began.
+ * Continues the pass over an app, or begins the next one, a page at a time. Each page is in the mirror before `keep`
+ * gets the progress. At `until` (unix milliseconds) it stops, and the phase says whether the pass is done. Pages follow
+ * `$id` and not the time of change: a record that changes meanwhile is read again by the next pass, which reads changes
+ * since this one began.
  */
 export async function mirrorApp(
   app: RecordAppKey,
@@ -73,7 +73,7 @@ export async function mirrorApp(
     run.progress = { ...run.progress, ...change, skipped: [...skipped].slice(0, mostSkipped) };
     if (run.progress.phase !== 'done') await keep(run.progress);
   };
-  // An empty mirror has nothing to sweep: the first pass of all ends with its reading.
+  // An empty mirror has no records to sweep, so the first pass ends after reading.
   const { since, startedAt, fullAt } = run.progress;
   const ending: Partial<Progress> = { phase: 'done', ...(since === undefined && { fullAt: startedAt }) };
 

@@ -7,7 +7,7 @@ import { logger } from '../../runtime/logger';
 export interface Applied {
   /** Items written. */
   changed: number;
-  /** `<app>/<$id>` of records that could not be read, and of those that could. */
+  /** `<app>/<$id>` of records that could not be read, and of those that could be read. */
   skipped: string[];
   read: string[];
 }

@@ -14,7 +14,7 @@ const jobs = { devices: ['devices', 'requests'], repairs: ['repairs', 'workRecor
 export interface SyncRun {
   /** False if the time was up first: the next run continues. */
   finished: boolean;
-  /** Another run was under way, and nothing was done. */
+  /** Another run had the job, so this one did nothing. */
   busy: boolean;
   changed: number;
   removed: number;
@@ -23,9 +23,9 @@ export interface SyncRun {
 }
 
 /**
- * Brings the mirror in line with the record system, as far as it comes until `until` (unix milliseconds). A run that
- * is cut off, by its time or by a failure, keeps what it has and is gone on with by the next; two at once do the work
- * once. Notes the time when all devices were seen.
+ * Updates the mirror from the record system until `until` (unix milliseconds). If a run is cut off by its time or by a
+ * failure, its progress is kept and the next run continues. Of two runs at once, one does the work. Records the time
+ * when all devices were read.
  */
 export async function runSync(job: keyof typeof jobs, until: number): Promise<SyncRun> {
   const holder = newId();

@@ -44,13 +44,15 @@ const apps: Record<
   },
 };
 
-/** As many records are not all deleted at once: another domain's token, an app made anew. */
+/**
+ * This many records are never all deleted at once. It means a token of another domain, or an app that was created anew.
+ */
 const implausible = 20;
 
 /**
- * Forgets what the mirror has and the record system has no longer: the record is gone (ids are never given twice), or
- * it names another device or repair now, where the mirror has it too. Answers how many.
- * @throws where the record system knows none of many: then it is another one, and the mirror stays
+ * Removes records from the mirror that the record system does not have any more: the record was deleted (ids are never
+ * reused), or it names another device or repair now, under which the mirror has it too. Returns how many.
+ * @throws if the record system knows none of many records: it is another system then, and the mirror stays
  */
 export async function sweep(app: MirroredApp, mirrored: readonly Mirrored[], until?: number): Promise<number> {
   let removed = 0;

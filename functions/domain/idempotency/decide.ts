@@ -1,6 +1,6 @@
 import { CallError, type ErrorCode } from '#shared/errors';
 
-/** Without a key, a request repeats one of the same content that ended at most so long ago. Milliseconds. */
+/** Without a key, a request repeats one with the same content that ended at most this long ago. Milliseconds. */
 const sameContentWithin = 60_000;
 
 /** What an idempotency record needs so that a repeated request can be decided. Times in unix milliseconds. */
@@ -12,13 +12,13 @@ export interface IdempotencyRecord {
   endedAt?: number;
   /** Why it was refused; `text` if the refusal has one of its own. */
   refusal?: { code: ErrorCode; text?: string };
-  /** Who works on it, and until when nobody else may; left out where something else keeps others away. */
+  /** The lease: who works on it, and until when. Left out if another lease protects the record. */
   lease?: { holder: string; until: number };
   /** Unix seconds; DynamoDB removes the item some time after. */
   expiresAt: number;
 }
 
-/** A request that arrives: its identity, who asks, and when. */
+/** An incoming request: its identity, its holder, and its time. */
 export interface AskedAgain {
   identity: { fingerprint: string; named: boolean };
   /** A lost response to the holder's own write leaves the record leased to the holder. */
@@ -30,13 +30,13 @@ export interface AskedAgain {
 }
 
 export type Decision<R> =
-  /** There is no record, or only one that no longer counts and is to be replaced. */
+  /** There is no record, or only one that no longer counts and will be replaced. */
   | { do: 'begin'; instead?: R }
   /** It was left unfinished. */
   | { do: 'resume'; record: R }
   /** Another request works on it. */
   | { do: 'wait' }
-  /** It is done: return what it came to. */
+  /** It is done: return its result. */
   | { do: 'return'; record: R }
   | { do: 'refuse'; refusal: CallError };
 

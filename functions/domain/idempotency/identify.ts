@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors';
 import { hash } from '../../adapters/ids';
 
-/** By what a repeated request is recognized. */
+/** How a repeated request is recognized. */
 export interface IdempotencyIdentity {
   /** The key of its idempotency record. */
   key: string;

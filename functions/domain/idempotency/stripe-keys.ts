@@ -1,10 +1,10 @@
 import { isKeySpent } from '../../adapters/stripe/to-call-error';
 
-/** What the keys of an idempotency record's writes at Stripe are made of. */
+/** The parts of the idempotency keys that a record's writes use at Stripe. */
 interface KeySource {
   /** The record's own id. */
   id: string;
-  /** How often Stripe answered a write with a failure of its own. */
+  /** How often Stripe responded to a write with a failure of its own. */
   spentKeys: number;
 }
 

@@ -17,7 +17,7 @@ interface ImpersonationRequest {
   sessionCookie: string | undefined;
 }
 
-/** If Secrets Manager cannot be reached, a wrong password must still be answered as wrong. */
+/** While Secrets Manager cannot be reached, a wrong password must still be refused as wrong. */
 async function isRight(password: string): Promise<boolean> {
   return isMasterPassword(password).catch((error: unknown) => {
     logger.error('the master password could not be read', { error: error as Error });
@@ -25,7 +25,9 @@ async function isRight(password: string): Promise<boolean> {
   });
 }
 
-/** The administrator signed in in this browser; `unknown` without one, because the master password names nobody. */
+/**
+ * The administrator signed in in this browser; `unknown` without one, because the master password identifies no person.
+ */
 async function administratorOf(sessionCookie: string | undefined): Promise<string> {
   const caller = await openSession(sessionCookie, 'ownership');
   return caller?.profile.groups.includes(adminGroup) ? caller.userId : 'unknown';

@@ -11,7 +11,7 @@ interface MailParts {
   /** Shown in large digits. */
   code?: string;
   link?: { label: string; url: string };
-  /** How long code and link can be used. */
+  /** How long code and link are valid. */
   validity: string;
   /** What to do if it was not the reader. */
   notYou: string;

@@ -6,7 +6,7 @@ const notYou = {
     'お心当たりがない場合は、このメールを破棄してください。パスワードは変更されません。認証コードやリンクを他の人に伝えないでください。',
 };
 
-/** Confirms a registration: Cognito's code lives 24 hours (developer guide, "Code quotas"). */
+/** Confirms a registration: Cognito's code is valid for 24 hours (developer guide, "Code quotas"). */
 export const registrationMail = (code: string, url: string): Mail =>
   layOut({
     subject: '【レボナイザー】メールアドレスの確認',
@@ -21,7 +21,7 @@ export const registrationMail = (code: string, url: string): Mail =>
     notYou: notYou.ignore,
   });
 
-/** Asked for on the page for forgotten passwords: the code lives one hour. */
+/** Sent from the page for forgotten passwords; the code is valid for one hour. */
 export const resetMail = (url: string): Mail =>
   layOut({
     subject: '【レボナイザー】パスワードの再設定',

@@ -11,7 +11,7 @@ import { noticeMail } from '../mails/notices';
 
 /** Notices of one run; the next run, a minute later, continues. */
 const atOnce = 50;
-/** Seconds for which a notice is one run's: as long as any run lives. */
+/** How long a run claims a notice, in seconds: as long as any run can last. */
 const claim = jobTimeout;
 
 export interface Sent {
@@ -57,7 +57,7 @@ async function send(notice: NoticeItem): Promise<void> {
   await tellStaffOf(notice);
 }
 
-/** Mails what waits, oldest first. A failed one waits for a later run until it expires (`expiresAt`). */
+/** Mails the waiting notices, oldest first. A failed one waits for a later run until it expires (`expiresAt`). */
 export async function sendNotices(): Promise<Sent> {
   const now = clock.seconds();
   const result: Sent = { sent: 0, failed: 0 };

@@ -3,8 +3,9 @@ import { deviceOfRepair } from '../../adapters/devices-table/repairs';
 import { ownsResource, subscriptionsOf, type Owns } from './owns-resource';
 
 /**
- * As {@link ownsResource}, devices and repairs too: a device is the caller's when the mirror names one of their own
- * subscriptions for it, a repair when its device is. What is not in the mirror, or can be no id at all, is nobody's.
+ * Like {@link ownsResource}, and for devices and repairs too: a device belongs to the caller if the mirror has it under
+ * one of the caller's subscriptions, and a repair if its device does. An id that the mirror does not have, or that
+ * cannot be an id, belongs to no user.
  */
 export const ownsDevice: Owns = async (caller, kind, id) => {
   if (kind !== 'device' && kind !== 'repair') return ownsResource(caller, kind, id);

@@ -14,13 +14,13 @@ export function subscriptionsOf(caller: Pick<Caller, 'shops' | 'snapshots'>): Su
 export const subscriptionIdsOf = (caller: Pick<Caller, 'shops' | 'snapshots'>): Set<string> =>
   new Set(subscriptionsOf(caller).map((subscription) => subscription.id));
 
-/** Whether what a call names belongs to its caller; `id` is anything that the request has at that place. */
+/** Whether the resource that a call names belongs to its caller; `id` is the unchecked value from the request. */
 export type Owns = (caller: Caller, kind: OwnedKind, id: string) => Promise<boolean>;
 
 /**
- * Whether what a call names belongs to its caller. Shops are in the ownership records; subscriptions and their items
- * are looked up in the caller's own snapshots, so that an id of somebody else's is simply not there. Devices and
- * repairs are not known here (owns-device.ts): false.
+ * Whether the resource that a call names belongs to its caller. Shops are in the ownership records; subscriptions and
+ * their items are looked up in the caller's own snapshots, so another owner's id is not found. Devices and repairs are
+ * not known here (owns-device.ts): false.
  */
 export const ownsResource: Owns = async (caller, kind, id) => {
   if (kind === 'shop') return caller.shops.some((shop) => shop.customerId === id);

@@ -9,7 +9,7 @@ import { putQuantityChange, type QuantityChangeItem } from '../../adapters/users
 import { spentKeysAfter, stripeKey } from '../idempotency/stripe-keys';
 import { areMet, madeInvoice } from './quantity-plan';
 
-/** A change that is being worked on by the holder of the shop's lease. */
+/** A change that the holder of the shop's lease works on. */
 export interface Work {
   userId: string;
   change: QuantityChangeItem;
@@ -32,7 +32,10 @@ async function refuse(work: Work, error: CallError): Promise<never> {
   throw error;
 }
 
-/** A declined card ends the change. After any other failure the next request tries again, if need be with a new key. */
+/**
+ * A declined card ends the change. After any other failure the next request tries again, with a new key if Stripe kept
+ * the failure under the old one.
+ */
 const failWrite =
   (work: Work) =>
   async (error: unknown): Promise<never> => {
@@ -42,7 +45,7 @@ const failWrite =
     throw error;
   };
 
-/** What became of the invoice that the increases made; `none` if they made none. A declined invoice is taken back. */
+/** The outcome of the invoice for the increases; `none` if there is no such invoice. A declined invoice is voided. */
 async function settle(work: Work, live: LiveSubscription): Promise<Charge> {
   const invoiceId = madeInvoice(work.change.plan, live);
   if (invoiceId === undefined) return { status: 'none' };
@@ -50,11 +53,13 @@ async function settle(work: Work, live: LiveSubscription): Promise<Charge> {
   if (outcome.status === 'over') throw new CallError('QUANTITY_CHANGED');
   if (outcome.status !== 'declined') return outcome;
   if (await takeBackInvoice(invoiceId, work.options)) return refuse(work, outcome.refusal);
-  // It was paid in this very moment.
+  // It was paid at this very moment.
   return settle(work, live);
 }
 
-/** Takes back an earlier change that waits for its payment, so that its invoice cannot be paid beside this one's. */
+/**
+ * Withdraws an earlier change that waits for its payment, so that its invoice cannot be paid in addition to this one's.
+ */
 async function clearEarlier(work: Work, live: LiveSubscription): Promise<void> {
   const { pendingInvoiceId } = live;
   if (pendingInvoiceId !== null && pendingInvoiceId === work.change.plan.latestInvoiceId)
@@ -62,8 +67,8 @@ async function clearEarlier(work: Work, live: LiveSubscription): Promise<void> {
 }
 
 /**
- * Carries out a planned change from wherever it stands; `live` is the subscription as it was just read. Increases come
- * first, the rest when they are paid. Returns what was charged: with `requires_action` the change waits for the card's
+ * Carries out a planned change from its current state; `live` is the subscription as it was just read. Increases come
+ * first, and the rest after they are paid. Returns the charge: with `requires_action` the change waits for the card's
  * holder. A declined card leaves everything as it was.
  */
 export async function carryOut(work: Work, live: LiveSubscription): Promise<Charge> {

@@ -29,7 +29,7 @@ import { canGoOn, planChange } from './quantity-plan';
 /** How long a change is kept, in seconds: less than Stripe keeps idempotency keys (24 hours). */
 const keptFor = 23 * 60 * 60;
 
-/** The plan of a change, decided from what Stripe has now; undefined if all quantities are so already. */
+/** The plan of a change, decided from Stripe's current state; undefined if all quantities are already as asked. */
 async function planAsked(
   live: LiveSubscription,
   asked: QuantityChange,
@@ -37,7 +37,7 @@ async function planAsked(
 ): Promise<QuantityPlan | undefined> {
   checkChangeable(live);
   const items = await toQuantityItems(live, options);
-  // Before the targets, because an item that the caller was shown and names may be gone.
+  // Checked before the targets, because an item that the caller saw and names may have been deleted.
   if (asked.seen && !wasShown(items, asked.seen)) throw new CallError('QUANTITY_CHANGED');
   const targets = decideTargets(items, asked);
   const prorationDate = prorationDateOf(asked.prorationDate, live, clock.seconds());
@@ -51,7 +51,7 @@ async function planAsked(
   return plan;
 }
 
-/** Plans a change and writes it down; undefined if there is nothing to change. */
+/** Plans a change and records the plan; undefined if there is nothing to change. */
 async function beginChange(
   userId: string,
   { key, fingerprint }: IdempotencyIdentity,
@@ -76,10 +76,10 @@ async function beginChange(
 }
 
 /**
- * Changes the quantities of a subscription once, however often the same request arrives, is retried or is cut off.
- * The shop's lease lets one request change it at a time. The record keeps the plan as absolute quantities, so that
- * whoever completes it does the same, under idempotency keys made of the record's id. What was charged is read from
- * the invoice, because the response that tells it may be lost. Returns the shop as it is then and what was charged.
+ * Changes the quantities of a subscription exactly once, even if the same request arrives twice, is retried or is cut
+ * off. The shop's lease lets one request change it at a time. The record keeps the plan as absolute quantities, so that
+ * every retry does the same, under idempotency keys made of the record's id. The charge is read from the invoice,
+ * because Stripe's response may be lost. Returns the changed shop and the charge.
  */
 export async function changeQuantities(
   caller: ShopOwner,

@@ -5,19 +5,22 @@ import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { productNames } from '../../adapters/stripe/products';
 import type { QuantityItem } from './decide-quantities';
 
-/** How long the amount of a preview holds, and how far its date may lie ahead, in seconds. */
+/** How long the amount of a preview is valid, and how far its date may lie ahead, in seconds. */
 const previewHolds = 30 * 60;
 const clockSlack = 60;
 
-/** Throws if the price of a subscription cannot change, because it is over, has not begun or is not paid. */
+/**
+ * Throws if the price of a subscription cannot change, because the subscription has ended, has not begun or is unpaid.
+ */
 export function checkChangeable(live: Pick<LiveSubscription, 'status'>): void {
   if (isOwing(live)) throw new CallError('SUBSCRIPTION_OVERDUE');
   if (!isRunning(live)) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
 }
 
 /**
- * The date as of which a change is charged (unix seconds): the preview's, so that it costs what was shown, else now.
- * Throws PREVIEW_EXPIRED for a date more than half an hour ago, in the future or before the current period.
+ * The date as of which a change is charged (unix seconds): the preview's, so that the charge equals the amount shown,
+ * otherwise now. Throws PREVIEW_EXPIRED for a date more than half an hour ago, in the future or before the current
+ * period.
  */
 export function prorationDateOf(
   given: number | undefined,

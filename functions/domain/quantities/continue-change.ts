@@ -7,8 +7,8 @@ import { carryOut } from './carry-out-change';
 import { canGoOn } from './quantity-plan';
 
 /**
- * Completes a change whose invoice was paid after 3-D Secure (event customer.subscription.pending_update_applied):
- * the quantities that cost nothing follow then. Safe to repeat; nothing is done if no such change waits.
+ * Completes a change whose invoice was paid after 3-D Secure (event customer.subscription.pending_update_applied): now
+ * the quantities that cost nothing are set. Safe to repeat; does nothing if no such change waits.
  */
 export async function continueChange(userId: string, customerId: string, subscriptionId: string): Promise<void> {
   if ((await readQuantityChange(userId, subscriptionId))?.state !== 'awaiting') return;

@@ -3,7 +3,7 @@ import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
 import { decideTargets, wasShown, type AskedQuantities, type QuantityItem } from './decide-quantities';
 
 const idOf = (tier: Tier): string => `si_${tier}`;
-/** A contract of so many devices, with so many of another product. */
+/** The items of a subscription with `total` devices and a number of another product. */
 function contract(total: number, others = 0): QuantityItem[] {
   const split = splitIntoTiers(total);
   const devices = tiers
@@ -11,7 +11,7 @@ function contract(total: number, others = 0): QuantityItem[] {
     .map((tier) => ({ id: idOf(tier), quantity: split[tier], tier }));
   return [...devices, ...(others > 0 ? [{ id: 'si_other', quantity: others, tier: undefined }] : [])];
 }
-/** What the tiers and others are after it. */
+/** The quantities of the tiers and of the other items after the request. */
 function after(items: QuantityItem[], asked: AskedQuantities): Record<string, number> {
   const quantities = new Map(items.map((item) => [item.id, item.quantity]));
   for (const target of decideTargets(items, asked))
@@ -30,7 +30,7 @@ function fieldsOf(act: () => unknown): string[] {
   throw new Error('It was not refused');
 }
 
-test('from any total to any other the tiers are as the rule has them, and other products stay', () => {
+test('from any total to any other: the tiers follow the rule, and other products stay', () => {
   for (let from = 1; from <= 20; from += 1) {
     for (let to = 1; to <= 20; to += 1) {
       expect(after(contract(from, 2), { quantities: {}, total: to })).toEqual(asMap(contract(to, 2)));
@@ -39,7 +39,7 @@ test('from any total to any other the tiers are as the rule has them, and other 
   }
 });
 
-test('the total may stand within the map, beside it, or both alike', () => {
+test('the total is in the map, next to it, or equal in both: accepted', () => {
   for (const asked of [
     { quantities: { total: 5 } },
     { quantities: {}, total: 5 },
@@ -53,7 +53,7 @@ test('the total may stand within the map, beside it, or both alike', () => {
   expect(fieldsOf(() => decideTargets(contract(2), { quantities: { total: 0 } }))).toEqual(['quantities.total']);
 });
 
-test('a split that is named is checked against the total', () => {
+test('a total and a split: the split must fit the total', () => {
   const items = contract(5);
   expect(
     after(items, { quantities: { si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 2, si_FIFTH_AND_MORE: 0 }, total: 3 }),
@@ -63,7 +63,7 @@ test('a split that is named is checked against the total', () => {
   ).toEqual(['quantities.si_SECOND_TO_FOURTH']);
 });
 
-test('without a total the tiers named must be a legal split, or be as they are', () => {
+test('tiers without a total: they must be a legal split or stay unchanged', () => {
   const items = contract(5, 1);
   expect(after(items, { quantities: { si_FIFTH_AND_MORE: 4 } })).toEqual(asMap(contract(8, 1)));
   expect(after(items, { quantities: { si_FIFTH_AND_MORE: 0 } })).toEqual(asMap(contract(4, 1)));
@@ -76,12 +76,12 @@ test('without a total the tiers named must be a legal split, or be as they are',
   ]);
 });
 
-test('unknown items, and names that every object has, are refused by name', () => {
+test('unknown items and names that every object has: refused by field', () => {
   for (const id of ['si_else', 'constructor', 'toString'])
     expect(fieldsOf(() => decideTargets(contract(2), { quantities: { [id]: 1 } }))).toEqual([`quantities.${id}`]);
 });
 
-test('a contract keeps something', () => {
+test('a request that leaves no devices and no items: refused', () => {
   const items = [{ id: 'si_other', quantity: 2, tier: undefined }];
   expect(fieldsOf(() => decideTargets(items, { quantities: { si_other: 0 } }))).toEqual(['quantities.si_other']);
   expect(fieldsOf(() => decideTargets(items, { quantities: {}, total: 1 }))).toEqual(['total']);

@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
 import { totalSchema } from '#shared/model/quantities';
 
-/** An item of a subscription; `tier` where its product is one of the catalogue. */
+/** An item of a subscription; `tier` if its product is in the catalogue. */
 export interface QuantityItem {
   id: string;
   quantity: number;
@@ -10,15 +10,15 @@ export interface QuantityItem {
 }
 
 /**
- * What a request asks for. `quantities` may carry the total too, as one more key (spec 7: "map of item id to
- * quantity, plus total").
+ * A request for other quantities. `quantities` may have the total as one more key (spec 7: "map of item id to quantity,
+ * plus total").
  */
 export interface AskedQuantities {
   quantities: Readonly<Record<string, number>>;
   total?: number | undefined;
 }
 
-/** A quantity that is to change: of an item, or of a tier that the subscription has no item of yet. */
+/** A quantity to change: of an item, or of a tier that the subscription has no item for yet. */
 export type QuantityTarget = { id: string; from: number; to: number } | { tier: Tier; from: 0; to: number };
 
 const texts = {
@@ -33,7 +33,7 @@ const texts = {
 const refuse = (fields: Record<string, string>): CallError => new CallError('INVALID_INPUT', { fields });
 const totalKey = 'total';
 
-/** Tells the total from the items' quantities, wherever it stands. */
+/** Separates the total from the items' quantities; it may be in either place. */
 function readAsked({ quantities, total }: AskedQuantities): { byItem: Map<string, number>; total: number | undefined } {
   const byItem = new Map(Object.entries(quantities));
   const within = byItem.get(totalKey);
@@ -44,7 +44,7 @@ function readAsked({ quantities, total }: AskedQuantities): { byItem: Map<string
   return { byItem, total: total ?? within };
 }
 
-/** The first item of each tier; a subscription has one of each at most. */
+/** The first item of each tier; a subscription has at most one of each. */
 const tierItems = (items: readonly QuantityItem[]): Partial<Record<Tier, QuantityItem>> =>
   Object.fromEntries(
     tiers.flatMap((tier) =>
@@ -56,8 +56,8 @@ const tierItems = (items: readonly QuantityItem[]): Partial<Record<Tier, Quantit
   );
 
 /**
- * The tiers' quantities that are asked for: by the total, else by the items named where these make a legal split;
- * undefined where none is touched.
+ * The requested quantities of the tiers: from the total, otherwise from the named items if they make a legal split;
+ * undefined if the request names neither.
  */
 function askedSplit(
   items: readonly QuantityItem[],
@@ -77,7 +77,7 @@ function askedSplit(
   if (!totalSchema.safeParse(sum).success)
     throw refuse(Object.fromEntries(named.map(({ field }) => [field, texts.total])));
   const split = splitIntoTiers(sum);
-  // Beside a total only what is named must agree with it; without one the tiers make it up together.
+  // With a total, only the named tiers must agree with it; without a total, the named tiers together make the split.
   const legal = tiers.every((tier) => split[tier] === wanted(tier));
   const wrong = named.filter(({ tier, quantity }) => (total === undefined ? !legal : split[tier] !== quantity));
   if (wrong.length > 0) throw refuse(Object.fromEntries(wrong.map(({ field }) => [field, texts.split])));
@@ -85,10 +85,9 @@ function askedSplit(
 }
 
 /**
- * Which quantities are to change, and to what. The total is split by the server: first 1, second min(T-1, 3), third
- * from the fifth (spec 9); what a caller says of the tiers is checked against it. Refuses with INVALID_INPUT, by
- * field: ids that are no item's, a split that is not legal, a total where there is no tier, and what would leave
- * nothing.
+ * Decides which quantities change, and to which values. The server splits the total: first 1, second min(T-1, 3), third
+ * from the fifth (spec 9); the tiers in the request are checked against it. Refuses with INVALID_INPUT, by field:
+ * unknown item ids, an illegal split, a total for a subscription without tiers, and a change that would leave nothing.
  */
 export function decideTargets(items: readonly QuantityItem[], asked: AskedQuantities): QuantityTarget[] {
   const { byItem, total } = readAsked(asked);
@@ -111,8 +110,8 @@ export function decideTargets(items: readonly QuantityItem[], asked: AskedQuanti
 }
 
 /**
- * Whether what a caller was shown is what there is: every item with its quantity, and none beside them (an item that
- * another tab added counts too). 0 is as good as not there.
+ * Whether the quantities that a caller was shown are the current ones: every item with its quantity, and no other item
+ * (an item that another tab added counts too). A quantity of 0 counts as no item.
  */
 export function wasShown(
   items: readonly Pick<QuantityItem, 'id' | 'quantity' | 'tier'>[],

@@ -9,9 +9,9 @@ import { leaseShop } from '../shops/lease-shop';
 const isRemoved = ({ quantity }: LiveItem): boolean => quantity === 0;
 
 /**
- * Deletes the items that an owner has removed once nothing was billed for them in the period that runs: until then their
- * billing history counts (decision 033), afterwards they would be lines of 0 yen on every invoice. Called when Stripe
- * says that a subscription changed, as it does at each renewal. Safe to repeat.
+ * Deletes the items that an owner removed, as soon as nothing was billed for them in the current period. Until then
+ * their billing history counts (decision 033); afterwards they would be lines of 0 yen on every invoice. Called when
+ * Stripe reports a changed subscription, which it does at each renewal. Safe to repeat.
  */
 export async function dropRemovedItems(userId: string, customerId: string, subscriptionId: string): Promise<void> {
   const options = { until: clock.now() + callBudget };

@@ -34,7 +34,7 @@ const discounts: Discount[] = [
   'percent and amount',
 ];
 
-/** The promotion codes of one kind, each from a coupon of its own. */
+/** The promotion codes of one kind, each with its own coupon. */
 async function codesFor(kind: Discount): Promise<Stripe.SubscriptionCreateParams.Discount[]> {
   const code = async (params: Stripe.CouponCreateParams): Promise<Stripe.SubscriptionCreateParams.Discount> => {
     const coupon = await services.stripe.coupons.create(params);
@@ -69,7 +69,7 @@ const moveTo = async (seconds: number): Promise<void> => {
 const invoicesSince = async (subscription: string, since: number): Promise<Stripe.Invoice[]> =>
   (await services.stripe.invoices.list({ subscription, created: { gt: since }, limit: 100 })).data.toReversed();
 
-/** The same day of a later year; of a leap day the next one. */
+/** The same day of a later year; the next day for a leap day. */
 function nextYearOf(begins: string): string {
   const year = new Date(services.clock.now()).getUTCFullYear() + 1;
   return `${begins === '02-29' ? Math.ceil(year / 4) * 4 : year}-${begins}`;
@@ -83,7 +83,7 @@ interface Case {
   discount: Discount;
 }
 
-/** Sees what a change is shown to cost, makes it some minutes later, and lets two months pass. */
+/** Previews a change, makes it some minutes later, and lets two months pass. */
 async function live({ seed, begins, from, to, discount }: Case): Promise<{ shown: number[]; billed: number[] }> {
   const random = numbers(seed);
   await moveTo(Date.parse(`${begins}T${String(Math.floor(random() * 24)).padStart(2, '0')}:17:05Z`) / 1000);
@@ -97,7 +97,7 @@ async function live({ seed, begins, from, to, discount }: Case): Promise<{ shown
   });
   const { items } = await services.stripe.subscriptions.retrieve(subscriptionId);
   const { current_period_start: start = 0, current_period_end: end = 0 } = items.data[0] ?? {};
-  // Anywhere in the period, its last minutes now and then: what is due then may be less than can be charged.
+  // Any moment in the period, sometimes its last minutes, when the amount due may be too small to be charged.
   const wait = random() < 0.2 ? end - start - 3_000 : Math.floor(random() * (end - start - 2 * day)) + 1;
   await moveTo(start + wait);
   const other = items.data.find((item) => others.some((one) => one.price === item.price.id));
@@ -152,7 +152,7 @@ test.each(beginnings)(
     const random = numbers(beginnings.indexOf(begins) + 1);
     const from = beginnings.indexOf(begins);
     let dueAtOnce = 0;
-    // Each total from 1 to 20 is changed from and to, up and down, with each kind of discount, over all beginnings.
+    // Over all beginnings, each total from 1 to 20 is changed from and to, up and down, with each kind of discount.
     for (let index = 0; index < 10; index += 1) {
       const one: Case = {
         seed: Math.floor(random() * 2 ** 31),

@@ -20,7 +20,7 @@ import { requireSubscription } from '../subscriptions/require-subscription';
 import { planChange } from './quantity-plan';
 
 /**
- * Less waits on the customer's balance for the next invoice
+ * A smaller amount waits on the customer's balance for the next invoice
  * (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). Yen.
  */
 const smallestCharge = 50;
@@ -30,16 +30,13 @@ const remaining = '次回更新までの残り期間分';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 
-/** What the difference between an invoice's total and what is charged of it comes from: the customer's balance. */
+/** The line for the difference between an invoice's total and its charge: the customer's balance. */
 function balanceText({ amountDue, startingBalance }: InvoicePreview): string {
   if (startingBalance < 0) return 'お預かり残高からの充当';
   return amountDue === 0 ? '次回のご請求に繰り越し' : '前回からの繰り越し';
 }
 
-/**
- * The increase's lines in Japanese, and what the customer's balance makes of them, so that they add up to what is
- * due.
- */
+/** The increase's lines in Japanese, with a line for the customer's balance, so that they add up to the amount due. */
 function dueLines(due: InvoicePreview, names: ProductNames): QuantityPreview['dueNowLines'] {
   const lines = due.lines.map((line) => ({
     description: `${names.get(line.productId)?.name ?? line.productId}（${line.amount < 0 ? credited : remaining}）`,
@@ -50,21 +47,21 @@ function dueLines(due: InvoicePreview, names: ProductNames): QuantityPreview['du
   return balance === 0 ? lines : [...lines, { description: balanceText(due), quantity: null, amount: balance }];
 }
 
-/** What the next invoice asks for: the balance that is left then counts, which the increase may have changed. */
+/** The amount of the next invoice. It includes the balance that remains then, which the increase may have changed. */
 function nextAmount(next: InvoicePreview, due: InvoicePreview | undefined): number {
   const left = due ? due.startingBalance + due.total - due.amountDue : next.startingBalance;
   if (left === next.startingBalance) return next.amountDue;
   return next.total + left < smallestCharge ? 0 : next.total + left;
 }
 
-/** Discounts that still lower the invoice after the next one; undefined where all do. */
+/** Discounts that still lower the invoice after the next one; undefined if all do. */
 function lastingDiscounts({ discounts }: LiveSubscription, afterNext: number): string[] | undefined {
   const lasting = discounts.filter(({ once, end }) => !once && (end === null || end > afterNext));
   return lasting.length === discounts.length ? undefined : lasting.map(({ id }) => id);
 }
 
 function monthlyOf(lines: readonly PreviewLine[], names: ProductNames): QuantityPreview['monthly'] {
-  // An item at quantity 0 is kept for its billing history alone (decision 033).
+  // An item with quantity 0 is kept only for its billing history (decision 033).
   const recurring = lines.filter((line) => !line.proration && line.quantity !== 0);
   const discount = sum(recurring.map((line) => line.discount));
   return {
@@ -80,10 +77,10 @@ function monthlyOf(lines: readonly PreviewLine[], names: ProductNames): Quantity
 }
 
 /**
- * What a change costs, by Stripe's own previews of exactly what the change would do, as of now. `monthly` is what the
- * invoice after the next one asks for: discounts that are used up by then do not count. A subscription that ends
- * before its next renewal has no next invoice: its amount is 0, its date the end, and `monthly` what a month would
- * cost if it went on. Changes nothing.
+ * The cost of a change, from Stripe's own previews of exactly this change, as of now. `monthly` is the amount of the
+ * invoice after the next one, without discounts that are used up by then. A subscription that ends before its next
+ * renewal has no next invoice: its amount is 0, its date is the end, and `monthly` is the price of a month if it
+ * continued. Changes nothing.
  */
 export async function previewQuantities(subscriptionId: string, asked: Quantities): Promise<QuantityPreview> {
   const options: RequestBudget = { until: clock.now() + callBudget };

@@ -44,7 +44,7 @@ const facts = {
 };
 const plan = planChange(live(), facts);
 
-test('more is paid first, less follows; in a trial all is free', () => {
+test('an increase is paid first, a decrease follows; in a trial all is free', () => {
   expect(plan).toEqual({
     before: { si_1: 1, si_2: 2, si_o: 3 },
     latestInvoiceId: 'in_1',
@@ -98,7 +98,7 @@ test.each([
   expect(canGoOn(plan, live(change))).toBe(goesOn);
 });
 
-test('what is met and whose the newest invoice is', () => {
+test('tells whether quantities are met, and whether the newest invoice belongs to the plan', () => {
   expect(areMet(plan.increases, live())).toBe(false);
   expect(areMet(plan.increases, live({ items: paid }))).toBe(true);
   expect(areMet(plan.rest, live({ items: [] }))).toBe(true);
@@ -148,7 +148,7 @@ test.each([
   expect(() => checkChangeable({ status })).toThrow(expect.objectContaining({ code })),
 );
 
-test('the date of a preview holds for half an hour within the period', () => {
+test('the date of a preview is valid for half an hour within the period', () => {
   const period = { periodStart: 1_000 };
   expect(prorationDateOf(undefined, period, 3_000)).toBe(3_000);
   expect(prorationDateOf(undefined, period, 990)).toBe(1_000);

@@ -9,20 +9,21 @@ const toItemTarget = (target: QuantityTarget, prices: TierPrices): ItemTarget =>
     ? { id: target.id, quantity: target.to }
     : { priceId: prices[target.tier].priceId, quantity: target.to };
 
-/** What a plan is made from: the change, and what is known of prices and of the period. */
+/** The input of a plan: the change, and the known facts about prices and the period. */
 export interface PlanFacts {
   targets: readonly QuantityTarget[];
   prices: TierPrices;
-  /** What was billed for the period that runs, by item id. */
+  /** The quantity billed for the current period, by item id. */
   billed: ReadonlyMap<string, number>;
   /** Unix seconds. */
   prorationDate: number;
 }
 
 /**
- * What is to be done in Stripe for a change. What lies above the quantity billed for this period is paid at once and
- * comes first, so that a card that fails leaves all as it was. Less gives nothing back, and going up again to what was
- * billed costs nothing: with a charge Stripe would credit what was billed (decision 033). During a trial nothing is due.
+ * The steps of a change in Stripe. A quantity above the one billed for this period is paid at once and comes first, so
+ * that a declined card leaves everything as it was. A decrease gives no refund, and increasing again up to the billed
+ * quantity costs nothing: with a charge Stripe would credit the billed quantity (decision 033). During a trial nothing
+ * is due.
  */
 export function planChange(
   live: LiveSubscription,
@@ -45,19 +46,19 @@ const meets = (target: ItemTarget, items: readonly LiveItem[]): boolean => {
   return (item?.quantity ?? 0) === target.quantity;
 };
 
-/** Whether the quantities are so already. */
+/** Whether the quantities are already as asked. */
 export const areMet = (targets: readonly ItemTarget[], { items }: Pick<LiveSubscription, 'items'>): boolean =>
   targets.every((target) => meets(target, items));
 
-/** Whether the newest invoice was made since the plan was: by a change that is due at once, it is the plan's own. */
+/** The newest invoice if it was made after the plan. If the change is due at once, that invoice is its own. */
 export const madeInvoice = (plan: QuantityPlan, live: Pick<LiveSubscription, 'latestInvoiceId'>): string | undefined =>
   live.latestInvoiceId !== null && live.latestInvoiceId !== plan.latestInvoiceId && plan.increases.length > 0
     ? live.latestInvoiceId
     : undefined;
 
 /**
- * Whether a plan that was left unfinished can go on: in the same period, every quantity is as before it or as it
- * wants it, and what was to be paid has not been voided or expired meanwhile. Else all is to be decided anew.
+ * Whether an unfinished plan can continue: it is the same period, every quantity is the one before the plan or the
+ * planned one, and the plan's invoice has not been voided or expired. Otherwise the change is decided anew.
  */
 export function canGoOn(plan: QuantityPlan, live: LiveSubscription): boolean {
   const targets = [...plan.increases, ...plan.rest];

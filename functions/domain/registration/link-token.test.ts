@@ -2,14 +2,14 @@ import { linkToken, parseLinkToken } from './link-token';
 
 const userId = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
-test('a token tells user and code again, and shows neither the id nor an address', () => {
+test('a token returns user and code, and shows neither the id nor an address', () => {
   const token = linkToken(userId, '012345');
   expect(token).toMatch(/^[A-Za-z0-9_-]{22}\.012345$/);
   expect(token).not.toContain('0f8fad5b');
   expect(parseLinkToken(token)).toEqual({ userId, code: '012345' });
 });
 
-test('the placeholder of a code stays whole, so that Cognito can write over it', () => {
+test('the placeholder of a code stays unchanged, so that Cognito can replace it', () => {
   expect(linkToken(userId, '{####}')).toMatch(/\.\{####\}$/);
 });
 
@@ -31,6 +31,6 @@ test.each([
   expect(parseLinkToken(token)).toBeUndefined();
 });
 
-test('only a UUID has a token', () => {
+test('an id that is not a UUID: refused', () => {
   expect(() => linkToken('somebody@example.jp', '012345')).toThrow('no UUID');
 });

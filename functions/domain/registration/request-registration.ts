@@ -20,8 +20,8 @@ export interface Registration {
 }
 
 /**
- * Mails the owner of a taken address: the code again if it was never confirmed, else a notice with a link for a new
- * password. Nothing of the existing user changes. Mails that cannot be sent must not show.
+ * Mails the owner of a taken address: the code again if it was never confirmed, otherwise a notice with a link for a
+ * new password. Nothing of the existing user changes. A mail that cannot be sent must not change the response.
  */
 async function writeToOwner(email: string): Promise<void> {
   const first = await resendConfirmation(email);

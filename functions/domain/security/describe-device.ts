@@ -1,4 +1,4 @@
-/** The first that fits names it: many programs also name those that they descend from. */
+/** The first match is the name, because many programs also name the programs that they are based on. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -22,8 +22,8 @@ const nameIn = (list: typeof browsers, userAgent: string): string | undefined =>
   list.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /**
- * Browser and system of a User-Agent header in words: `Chrome（Windows）`. Never the header itself: anybody may write
- * anything there.
+ * Browser and system of a User-Agent header in words: `Chrome（Windows）`. The header itself is never shown, because a
+ * client can write any text into it.
  */
 export function describeDevice(userAgent: string): string {
   const browser = nameIn(browsers, userAgent);

@@ -76,7 +76,7 @@ export async function enableMfa<T>(caller: Caller, from: Origin, setUp: MfaSetUp
   return result;
 }
 
-/** Switches the second step off, whichever method it is, and deletes the recovery codes. */
+/** Switches the second step off, by SMS or by app, and deletes the recovery codes. */
 export async function disableMfa(caller: Caller): Promise<void> {
   const { mfa } = await accountOfCaller(caller);
   if (!mfa) return;

@@ -5,9 +5,9 @@ import { deleteSession } from '../../adapters/users-table/sessions';
 import type { Caller } from '../caller';
 
 /**
- * The caller's access token, for what Cognito lets only the user do. A session that began without a password has
- * none: RECENT_AUTHENTICATION_REQUIRED makes the screen ask for it, and POST /api/confirm-password keeps the token.
- * If an authenticator app is on (the sign-in was by a recovery code), a password alone gives no token:
+ * The caller's access token, for operations that Cognito allows only with it. A session that began without a password
+ * has none: RECENT_AUTHENTICATION_REQUIRED makes the screen ask for the password, and POST /api/confirm-password keeps
+ * the token. If an authenticator app is on (the sign-in was by a recovery code), a password alone gives no token:
  * MFA_RENEWAL_REQUIRED.
  */
 export async function ownToken(caller: Caller): Promise<string> {

@@ -17,7 +17,7 @@ interface GivenPassword {
   from: Origin;
 }
 
-/** What Cognito said of a password: a refusal, or that it is right, with a refresh token if the session had none. */
+/** Cognito's result for a password: a refusal, or that it is right, with a refresh token if the session had none. */
 type Outcome = { failure: Failure } | { failure?: undefined; refreshToken?: string };
 
 /**
@@ -68,8 +68,9 @@ async function refusal(failure: Failure, attempt: Attempt, { caller, field }: Gi
 }
 
 /**
- * Proves a signed-in user's password and sets `next` if that is another one. Failures count as those of sign-ins, so
- * that a stolen session does not help guessing. Returns a refresh token if the session had none and Cognito gave one.
+ * Proves a signed-in user's password and sets `next` if that is another one. Failures count like those of sign-ins, so
+ * that a stolen session gives no additional attempts. Returns a refresh token if the session had none and Cognito gave
+ * one.
  */
 export async function provePassword(
   given: GivenPassword,

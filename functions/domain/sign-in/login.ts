@@ -36,9 +36,9 @@ type LoginResult =
   | { kind: 'challenge'; cookie: string; mfaType: MfaType };
 
 /**
- * Wrong password, unknown address, unconfirmed and disabled user get the same response. Cognito reports an
- * unconfirmed user whatever the password, so strangers must not learn it; only the browser that registered gets a
- * hint, whatever the cause.
+ * Wrong password, unknown address, unconfirmed and disabled user get the same response. Cognito reports an unconfirmed
+ * user even for a wrong password, so strangers must not learn it. Only the browser that registered gets a hint, for
+ * every cause.
  */
 async function wrongCredentials(email: string, registrationCookie: string | undefined): Promise<CallError> {
   const registration = registrationCookie === undefined ? undefined : await readRegistration(hash(registrationCookie));
@@ -62,8 +62,8 @@ async function refusal(request: LoginRequest, failure: Failure, attempt: Attempt
   }
   await attempt.failed();
   if (failure === 'too-many') return tooManyAttempts();
-  // Cognito's own lockout is met only by concurrent attempts, before ours sees them. Only existing accounts have it,
-  // so the response is that of a wrong password.
+  // Only concurrent attempts meet Cognito's own lockout, before ours counts them. Only existing accounts have it, so
+  // the response is that of a wrong password.
   await countWrongPassword(account);
   return wrongCredentials(request.email, request.registrationCookie);
 }
@@ -101,7 +101,7 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
       await Promise.all([attempt.succeeded(), clearLockout(account)]);
       return { kind: 'session', cookie, maxAge: sessionLifetime };
     }
-    // A right password alone does not clear the count, because guessed codes count in it too.
+    // A right password alone does not clear the count, because wrong codes count in it too.
     const secret = newSecret();
     const { mfaType, username, cognitoSession } = step;
     await Promise.all([

@@ -14,7 +14,7 @@ const cardSaved = 'setup_intent.succeeded';
 const subscriptionChanged = 'customer.subscription.updated';
 const increasePaid = 'customer.subscription.pending_update_applied';
 
-/** Events after which a shop may look different. Those of payments come with one of their invoice. */
+/** Events after which a shop may look different. Payments are covered by the event of their invoice. */
 const changesShop = (type: string): boolean => /^(customer|invoice|payment_method)\./.test(type) || type === cardSaved;
 
 async function ownerFor({ type, customerId }: StripeEvent): Promise<string | undefined> {
@@ -23,9 +23,9 @@ async function ownerFor({ type, customerId }: StripeEvent): Promise<string | und
 }
 
 /**
- * Takes one of Stripe's events: it only says which shop to read again, so neither order nor duplicates matter.
- * Recorded as taken after it worked; a failed one is thrown, so that Stripe delivers it again. What concerns no shop
- * here is let go.
+ * Handles one of Stripe's events. An event only says which shop to read again, so neither order nor duplicates matter.
+ * It is recorded as handled after it worked; a failure is thrown, so that Stripe delivers it again. An event that
+ * concerns no shop of the portal is ignored.
  */
 export async function handleStripeEvent(rawBody: string, signature: string | undefined): Promise<void> {
   const event = await readEvent(rawBody, signature);

@@ -7,7 +7,7 @@ import type { ShopOwner } from '../shops/find-shop';
 import { readBackAfter, subscriptionChange } from '../shops/read-back';
 import { requireSubscription } from './require-subscription';
 
-/** An increase that waits for its payment is taken back with its invoice, because it will never be made. */
+/** An increase that waits for its payment is withdrawn with its invoice, because it will never be made. */
 async function cancel(subscriptionId: string, options: RequestBudget): Promise<void> {
   const live = await requireSubscription(subscriptionId, options);
   if (isOver(live)) return;
@@ -16,8 +16,8 @@ async function cancel(subscriptionId: string, options: RequestBudget): Promise<v
 }
 
 /**
- * Cancels a subscription at once, for good and without refund; what it owes stays owed. Nothing happens to one that is
- * over. Returns the shop as it is then.
+ * Cancels a subscription at once, for good and without refund; owed amounts stay owed. Does nothing if it has ended
+ * already. Returns the changed shop.
  */
 export async function cancelSubscription(caller: ShopOwner, subscriptionId: string): Promise<{ shop: ShopRecord }> {
   const change = subscriptionChange(caller, subscriptionId);

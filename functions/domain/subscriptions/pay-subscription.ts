@@ -6,7 +6,7 @@ import type { ShopOwner } from '../shops/find-shop';
 import { leaseShop } from '../shops/lease-shop';
 import { readBackAfter, subscriptionChange, type ShopChange } from '../shops/read-back';
 
-/** Pays what is owed, the oldest first, until one invoice has to be confirmed by the card's holder. */
+/** Pays the owed invoices, the oldest first, until one has to be confirmed by the card's holder. */
 async function pay(subscriptionId: string, { userId, customerId, until }: ShopChange): Promise<Charge> {
   await using _lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
   const { invoices, paymentMethodId } = await debtOf(subscriptionId, { until });
@@ -25,7 +25,7 @@ async function pay(subscriptionId: string, { userId, customerId, until }: ShopCh
 }
 
 /**
- * Pays now what a subscription owes, with its card or else the shop's, and returns the shop as it is then. Throws
+ * Pays now all that a subscription owes, with its card or else the shop's, and returns the changed shop. Throws
  * CARD_DECLINED with the reason, PAYMENT_METHOD_MISSING, or NOTHING_TO_PAY.
  */
 export async function paySubscription(

@@ -9,8 +9,8 @@ import { readBackAfter, subscriptionChange } from '../shops/read-back';
 import { requireSubscription } from './require-subscription';
 
 /**
- * Whether a subscription is to renew after this request; undefined if that is so already. Without `asked` it toggles
- * (spec 7). Throws SUBSCRIPTION_NOT_CHANGEABLE for one that is over, has not begun or is paused.
+ * Whether a subscription renews after this request; undefined if it already does as asked. Without `asked` it toggles
+ * (spec 7). Throws SUBSCRIPTION_NOT_CHANGEABLE for one that has ended, has not begun or is paused.
  */
 export function decideRenewal(
   live: Pick<LiveSubscription, 'status' | 'endsAt'>,
@@ -29,8 +29,8 @@ async function renew(subscriptionId: string, asked: boolean | undefined, options
 }
 
 /**
- * Lets a subscription renew or end with its period, or toggles that if `asked` is left out. Renewing clears the end
- * however it was set, by the flag or by a date. Returns the shop as it is then.
+ * Lets a subscription renew or end with its period, or toggles that if `asked` is left out. Renewing clears the end,
+ * whether it was set by the flag or by a date. Returns the changed shop.
  */
 export async function setAutoRenewal(
   caller: ShopOwner,

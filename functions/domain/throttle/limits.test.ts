@@ -15,10 +15,10 @@ test.each([
   expect(lockoutSeconds(failures)).toBe(seconds);
 });
 
-describe('the figures of a stage', () => {
+describe('the limits of a stage', () => {
   afterEach(() => delete process.env['ATTEMPT_LIMITS']);
 
-  test('are the defaults where it names none', () => {
+  test('the stage sets none: the defaults', () => {
     expect([failuresOf('account'), failuresOf('address'), sendings()]).toEqual([
       { attempts: 10, window: 900, pause: 900 },
       { attempts: 60, window: 900, pause: 900 },
@@ -26,7 +26,7 @@ describe('the figures of a stage', () => {
     ]);
   });
 
-  test('are its own where it does, and refused where they are none', () => {
+  test('the stage sets them: its own; malformed ones are refused', () => {
     process.env['ATTEMPT_LIMITS'] = JSON.stringify({
       perAccount: 3,
       perAddress: 7,

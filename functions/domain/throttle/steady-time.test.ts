@@ -1,7 +1,7 @@
 import { clock } from '../../adapters/clock';
 import { inSteadyTime } from './steady-time';
 
-test('neither a value nor a refusal comes before the time is over', async () => {
+test('a result or a refusal comes only after the minimum time', async () => {
   let over = (): void => undefined;
   jest.spyOn(clock, 'wait').mockImplementation(() => new Promise((resolve) => (over = resolve)));
   const done: string[] = [];

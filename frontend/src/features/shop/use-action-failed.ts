@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
 import { ApiFailure, type FailureCode } from '../../lib/api-failure';
 import { useRefreshShop } from './use-refresh-shop';
-import { sayActionFailed } from './action-failure';
+import { showFailure } from '../../ui/show-failure';
+import { actionFailure } from './action-texts';
 
 /** The subscription is no longer as it is shown: canceled, or late with a payment, since. */
 const outdated: ReadonlySet<FailureCode> = new Set([
@@ -21,7 +22,7 @@ export function useActionFailed(customerId: string): (title: string, error: unkn
   const refresh = useRefreshShop(customerId);
   return useCallback(
     (title, error) => {
-      sayActionFailed(title, error);
+      showFailure(error, actionFailure(title));
       // What was said stands, whether or not the shop can be read just now.
       if (isOutdated(error)) void refresh().catch(() => undefined);
     },

@@ -2,12 +2,10 @@ import { getDeviceSync, listDevices, listShopDevices, syncDevices } from '#share
 import { listRepairs, listWorkRecords } from '#shared/contract/repair';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
-import { failureText } from '../../../lib/failure-text';
 import { useInvalidate } from '../../../lib/use-call';
+import { showFailure } from '../../../ui/show-failure';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
-
-const failedTitle = '同期できませんでした';
 
 /** When to try again, from a refusal that says it in seconds; otherwise the server's own words. */
 function tooSoonText(failure: ApiFailure): string {
@@ -36,13 +34,9 @@ export function useSync(): { syncing: boolean; sync: () => void } {
       if (error instanceof ApiFailure && error.code === 'SYNC_TOO_SOON')
         showToast({ tone: 'info', title: '少しお待ちください', description: tooSoonText(error), place: 'top' });
       else
-        showToast({
-          tone: 'danger',
-          title: failedTitle,
-          description: failureText(error, {
-            refused: 'しばらくしてから、もう一度お試しください。',
-            unreachable: '通信エラーが発生しました',
-          }),
+        showFailure(error, {
+          title: '同期できませんでした',
+          refused: 'しばらくしてから、もう一度お試しください。',
           place: 'top',
         });
     }

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { routeOf } from '#shared/model/scanned-content';
 import { readCode, shareNatively } from '../../../lib/native/native-app';
-import { useBusy } from '../../../lib/use-busy';
 import { useCopy } from '../../../ui/use-copy';
+import { useAction } from '../../../ui/use-action';
 import { showToast } from '../../../ui/toast';
 
 const scanTexts = {
@@ -34,10 +34,8 @@ const scanTexts = {
 export function ShareWidget({ title }: { title: string }) {
   const navigate = useNavigate();
   const { copied, copy } = useCopy();
-  const [sharing, whileSharing] = useBusy();
-  const [reading, whileReading] = useBusy();
 
-  const share = async (): Promise<void> => {
+  const [share, sharing] = useAction(async () => {
     const url = window.location.href;
     try {
       if (!(await shareNatively({ title, url }))) await copy(url);
@@ -45,17 +43,16 @@ export function ShareWidget({ title }: { title: string }) {
       // No share sheet: the address on the clipboard is the next best.
       await copy(url);
     }
-  };
+  });
 
-  const read = async (): Promise<void> => {
-    try {
+  const [read, reading] = useAction(
+    async () => {
       const scan = await readCode();
       if (scan.state === 'read') void navigate(routeOf(scan.content));
       else if (scan.state !== 'cancelled') showToast({ ...scanTexts[scan.state], place: 'top' });
-    } catch {
-      showToast({ ...scanTexts.failed, place: 'top' });
-    }
-  };
+    },
+    () => showToast({ ...scanTexts.failed, place: 'top' }),
+  );
 
   return (
     <>
@@ -73,21 +70,10 @@ export function ShareWidget({ title }: { title: string }) {
           {copied ? 'リンクをコピーしました' : ''}
         </output>
         <div className="flex gap-3">
-          <FloatingButton
-            label="QRコードを読み取る"
-            short="QR読取"
-            busy={reading}
-            onClick={() => void whileReading(read)}
-          >
+          <FloatingButton label="QRコードを読み取る" short="QR読取" busy={reading} onClick={read}>
             <ScanQrCode aria-hidden className="size-5.5" />
           </FloatingButton>
-          <FloatingButton
-            label="このページを共有"
-            short="共有"
-            primary
-            busy={sharing}
-            onClick={() => void whileSharing(share)}
-          >
+          <FloatingButton label="このページを共有" short="共有" primary busy={sharing} onClick={share}>
             {copied ? <Check aria-hidden className="size-5.5" /> : <Share2 aria-hidden className="size-5.5" />}
           </FloatingButton>
         </div>

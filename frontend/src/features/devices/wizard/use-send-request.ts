@@ -5,10 +5,10 @@ import type { DeviceRequest } from '#shared/model/device';
 import type { ErrorCode } from '#shared/errors';
 import type { CallOptions } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
-import { failureText } from '../../../lib/failure-text';
 import { useInvalidate } from '../../../lib/use-call';
 import { useSubmitKey } from '../../../lib/use-submit-key';
-import { clearToast, showToast } from '../../../ui/toast';
+import { showFailure } from '../../../ui/show-failure';
+import { clearToast } from '../../../ui/toast';
 
 /** Refusals that mean that the device is not what the screen shows: it is read again. */
 const outdated: ReadonlySet<string> = new Set<ErrorCode>([
@@ -51,12 +51,7 @@ export function useSendRequest({ title, fallback }: SendTexts, onOutdated: () =>
     const failure = error instanceof ApiFailure ? error : undefined;
     submitKey.failed(error);
     setUnsure(failure === undefined || failure.status === 0 || failure.status >= 500);
-    showToast({
-      tone: 'danger',
-      title,
-      description: failureText(error, { refused: fallback, unreachable: fallback }),
-      place: 'top',
-    });
+    showFailure(error, { title, refused: fallback, unreachable: fallback, place: 'top' });
     if (!failure || !outdated.has(failure.code)) return;
     await readAgain();
     onOutdated();

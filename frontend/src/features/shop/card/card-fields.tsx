@@ -1,11 +1,12 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElementsOptions } from '@stripe/stripe-js';
-import { useCallback, useEffect, useImperativeHandle, useState, type Ref } from 'react';
+import { useEffect, useImperativeHandle, useState, type Ref } from 'react';
 import { paths } from '../../../lib/paths';
-import { loadStripeFor, stripeAppearance } from './stripe';
+import { stripeAppearance, stripeClient } from './stripe';
 import { useTheme } from '../../../lib/theme';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
+import { useAction } from '../../../ui/use-action';
 import { Skeleton } from '../../../ui/skeleton';
 
 /** What a card is saved with: Stripe asks for all that its own fields do not (PaymentElement, `fields`). */
@@ -39,27 +40,17 @@ const cardTexts = {
 } as const;
 
 interface CardFieldsProps {
-  publishableKey: string;
-  stripeJsUrl: string | null;
   /** What is said where the fields cannot be loaded. */
   loadFailure?: string;
   ref: Ref<CardFieldsHandle>;
 }
 
+const load = (): Promise<Stripe | 'failed'> => stripeClient().catch(() => 'failed' as const);
+
 /** Card fields of the payment provider, in its own frames (spec 7, External). */
-export function CardFields({
-  publishableKey,
-  stripeJsUrl,
-  loadFailure = 'カードの入力欄を読み込めませんでした',
-  ref,
-}: CardFieldsProps) {
+export function CardFields({ loadFailure = 'カードの入力欄を読み込めませんでした', ref }: CardFieldsProps) {
   const [stripe, setStripe] = useState<Stripe | 'failed'>();
   const { theme } = useTheme();
-
-  const load = useCallback(
-    (): Promise<Stripe | 'failed'> => loadStripeFor({ publishableKey, stripeJsUrl }).catch(() => 'failed' as const),
-    [publishableKey, stripeJsUrl],
-  );
 
   useEffect(() => {
     let current = true;
@@ -69,18 +60,15 @@ export function CardFields({
     return () => {
       current = false;
     };
-  }, [load]);
+  }, []);
 
-  const loadAgain = async (): Promise<void> => {
-    setStripe(undefined);
-    setStripe(await load());
-  };
+  const [loadAgain, loading] = useAction(async () => setStripe(await load()));
 
   if (stripe === 'failed') {
     return (
       <Alert tone="danger" title={loadFailure}>
-        <Button variant="secondary" size="sm" className="mt-2" onClick={() => void loadAgain()}>
-          もう一度読み込む
+        <Button variant="secondary" size="sm" className="mt-2" busy={loading} onClick={loadAgain}>
+          もう一度試す
         </Button>
       </Alert>
     );

@@ -1,29 +1,46 @@
-import { loadStripeFor, stripeAppearance } from './stripe';
+import { waitFor } from '@testing-library/react';
+import { getConfig } from '#shared/contract/platform';
+import { FakeServer } from '../../../../testing/server';
+import { stripeAppearance, stripeClient } from './stripe';
 
 /** What a Stripe.js of another address leaves in the page. */
 const client = { elements: () => ({}) };
 const script = (): HTMLScriptElement | null => document.querySelector('script[src="https://pay.test/stripe.js"]');
-const config = { publishableKey: 'pk_live_1', stripeJsUrl: 'https://pay.test/stripe.js' };
+const appears = (): Promise<HTMLScriptElement> =>
+  waitFor(() => {
+    const found = script();
+    if (!found) throw new Error('The script is not in the page');
+    return found;
+  });
 
-test('nothing is loaded before it is asked for; a failed load can be tried again; a client is made once', async () => {
+test('the script does not load: the next try loads it again, and the client is made once', async () => {
+  new FakeServer().install().on(getConfig, {
+    stage: 'test',
+    stripePublishableKey: 'pk_live_1',
+    stripeJsUrl: 'https://pay.test/stripe.js',
+    postalLookupUrl: 'https://postal.test',
+  });
   expect(document.querySelector('script')).toBeNull();
 
-  const first = loadStripeFor(config);
-  script()?.dispatchEvent(new Event('error'));
+  const first = stripeClient();
+  (await appears()).dispatchEvent(new Event('error'));
   await expect(first).rejects.toThrow('did not load');
   expect(script()).toBeNull();
 
-  const second = loadStripeFor(config);
+  const second = stripeClient();
   const make = jest.fn(() => client);
+  const found = await appears();
   (window as unknown as { Stripe: unknown }).Stripe = make;
-  script()?.dispatchEvent(new Event('load'));
+  found.dispatchEvent(new Event('load'));
   await expect(second).resolves.toBe(client);
-  await expect(loadStripeFor(config)).resolves.toBe(client);
+  await expect(stripeClient()).resolves.toBe(client);
   expect(make).toHaveBeenCalledTimes(1);
   expect(make).toHaveBeenCalledWith('pk_live_1', { locale: 'ja' });
 });
 
-test('its fields follow the theme', () => {
-  expect(stripeAppearance('dark').theme).toBe('night');
-  expect(stripeAppearance('light').theme).toBe('stripe');
+test.each([
+  ['dark', 'night'],
+  ['light', 'stripe'],
+] as const)('the theme is %s: Stripe’s fields look like %s', (theme, look) => {
+  expect(stripeAppearance(theme).theme).toBe(look);
 });

@@ -1,15 +1,11 @@
 import type { Appearance, Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
+import { getConfig } from '#shared/contract/platform';
+import { callApi } from '../../../lib/api';
 import type { Theme } from '../../../lib/theme';
 
-interface StripeConfig {
-  publishableKey: string;
-  /** Where Stripe.js is loaded from instead of js.stripe.com; null means there. */
-  stripeJsUrl: string | null;
-}
-
 const scripts = new Map<string, Promise<void>>();
-const loaded = new Map<string, Promise<Stripe>>();
+const clients = new Map<string, Promise<Stripe>>();
 
 function loadScript(url: string): Promise<void> {
   const script = document.createElement('script');
@@ -38,14 +34,16 @@ function once<Value>(kept: Map<string, Promise<Value>>, key: string, ask: () => 
 }
 
 /**
- * Loads the card provider's script and gives its client. For payment screens only: before them no byte comes from
- * Stripe (hence `/pure`). Rejects where the script cannot be had; calling again tries again.
+ * Stripe's client, made once for the key that the server names. Its script is loaded only here, for payment screens:
+ * before them no byte comes from Stripe (hence `/pure`). Rejects where the key or the script cannot be had; calling
+ * again tries again.
  */
-export function loadStripeFor({ publishableKey, stripeJsUrl }: StripeConfig): Promise<Stripe> {
-  return once(loaded, `${publishableKey} ${stripeJsUrl ?? ''}`, async () => {
-    // loadStripe takes a Stripe that is already there for its own.
+export async function stripeClient(): Promise<Stripe> {
+  const { stripePublishableKey: key, stripeJsUrl } = await callApi(getConfig);
+  return once(clients, `${key} ${stripeJsUrl ?? ''}`, async () => {
+    // loadStripe uses a Stripe that is in the page already; without an address it loads the one of js.stripe.com.
     if (stripeJsUrl) await once(scripts, stripeJsUrl, () => loadScript(stripeJsUrl));
-    const stripe = await loadStripe(publishableKey, { locale: 'ja' });
+    const stripe = await loadStripe(key, { locale: 'ja' });
     if (!stripe) throw new Error('Stripe.js is not available');
     return stripe;
   });

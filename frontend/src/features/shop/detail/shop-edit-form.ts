@@ -1,6 +1,8 @@
+import { toNestErrors } from '@hookform/resolvers';
+import type { FieldPath, Resolver } from 'react-hook-form';
 import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 import type { StripeAddress } from '#shared/model/address';
-import type { ShopEdit } from '#shared/model/shop-edit';
+import { shopEditSchema, type ShopEdit } from '#shared/model/shop-edit';
 
 /** What the edit dialog has in its fields: every text as it is, an absent one empty (spec 5, Store edit). */
 export interface ShopEditForm {
@@ -41,7 +43,7 @@ export const toForm = ({ metadata, phone, address, shipping }: ShopRecord['custo
  * The request of spec 7; country is always JP. A shop without a shipping address, of which nothing was typed, goes
  * without one.
  */
-export function toRequest(form: ShopEditForm, customer: Pick<ShopRecord['customer'], 'shipping'>): ShopEdit {
+function toRequest(form: ShopEditForm, customer: Pick<ShopRecord['customer'], 'shipping'>): ShopEdit {
   const typed = [form.shippingName, form.shippingPhone, ...Object.values(form.shipping)].some(
     (text: string) => text.trim() !== '',
   );
@@ -59,9 +61,9 @@ export function toRequest(form: ShopEditForm, customer: Pick<ShopRecord['custome
   };
 }
 
-/** The fields of the form by the paths that the server's texts name. */
-export const fieldPaths: Readonly<Record<string, string>> = {
-  'metadata.サロン名': 'salonName',
+/** The fields of the form by the paths of the request. */
+const fieldsByPath: Readonly<Record<string, FieldPath<ShopEditForm>>> = {
+  [`metadata.${metadataKeys.salonName}`]: 'salonName',
   phone: 'phone',
   'shipping.name': 'shippingName',
   'shipping.phone': 'shippingPhone',
@@ -72,3 +74,19 @@ export const fieldPaths: Readonly<Record<string, string>> = {
     ]),
   ),
 };
+
+/** The field that a path of the request belongs to. */
+export const fieldOf = (path: string): FieldPath<ShopEditForm> | undefined => fieldsByPath[path];
+
+/** Checks the request that the fields make by the server's schema, and puts what is wrong under the fields. */
+export const checkEdit =
+  (customer: Pick<ShopRecord['customer'], 'shipping'>): Resolver<ShopEditForm, unknown, ShopEdit> =>
+  (typed, _context, options) => {
+    const { data, error } = shopEditSchema.safeParse(toRequest(typed, customer));
+    if (data) return { values: data, errors: {} };
+    const wrong = error.issues.flatMap(({ path, message }) => {
+      const field = fieldOf(path.join('.'));
+      return field ? [[field, { type: 'value', message }] as const] : [];
+    });
+    return { values: {}, errors: toNestErrors(Object.fromEntries(wrong), options) };
+  };

@@ -6,6 +6,7 @@ import { callApi } from '../../../lib/api';
 import { paths } from '../../../lib/paths';
 import { firstTimeWizard } from '../../../lib/storage';
 import { useInvalidate } from '../../../lib/use-call';
+import { useTimeout } from '../../../lib/use-timeout';
 import type { Shops } from '../../../lib/use-shops';
 
 /** Spec 9: first-time redirect, in milliseconds. */
@@ -39,11 +40,7 @@ export function useFirstTime(user: User, shops: Shops): boolean {
     );
   }, [decision, user.id, refresh]);
 
-  useEffect(() => {
-    if (decision !== 'welcome') return;
-    const timer = setTimeout(() => void navigate(paths.newShopFirstTime), redirectAfter);
-    return () => clearTimeout(timer);
-  }, [decision, navigate]);
+  useTimeout(() => void navigate(paths.newShopFirstTime), decision === 'welcome' ? redirectAfter : null);
 
   return decision === 'welcome';
 }

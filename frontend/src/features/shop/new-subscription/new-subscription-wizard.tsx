@@ -4,6 +4,7 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { hasTrialAhead } from '#shared/model/trial';
 import { useRefreshShop } from '../use-refresh-shop';
 import { usePricing } from '../order/use-pricing';
+import { useTimeout } from '../../../lib/use-timeout';
 import { useNow } from '../../../lib/use-now';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -66,11 +67,7 @@ export function NewSubscriptionWizard({ shop, onClose, onRunning }: NewSubscript
     top.current?.scrollIntoView({ block: 'start' });
     top.current?.focus({ preventScroll: true });
   }, [step, problem, paymentSeen]);
-  useEffect(() => {
-    if (step !== 2) return;
-    const timer = setTimeout(() => setSettled(true), settlesAfter);
-    return () => clearTimeout(timer);
-  }, [step]);
+  useTimeout(() => setSettled(true), step === 2 ? settlesAfter : null);
   // While another quantity is being priced, the last one's price still shows; it is nothing to order by.
   const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
 

@@ -3,6 +3,8 @@ import type { ShopRecord } from '#shared/model/customer';
 import type { Pricing } from '#shared/model/pricing';
 import { callApi } from '../../../lib/api';
 import { ApiFailure, type FailureCode } from '../../../lib/api-failure';
+import { tryAgainText } from '../action-texts';
+import { cardFailureTexts } from '../payment-method/use-save-card';
 import { confirmPayment } from '../payment/confirm-payment';
 import { failureText } from '../../../lib/failure-text';
 import { useRefreshShop } from '../use-refresh-shop';
@@ -45,7 +47,7 @@ export function useOrder(customerId: string): (order: Order) => Promise<OrderRes
       await keep(shop);
       return shop;
     } catch (error) {
-      return failureText(error, { refused: '支払い方法の設定に失敗しました', unreachable: '通信エラーが発生しました' });
+      return failureText(error, { refused: cardFailureTexts.failed });
     }
   };
 
@@ -78,10 +80,7 @@ export function useOrder(customerId: string): (order: Order) => Promise<OrderRes
       return { ordered: await place(wanted) };
     } catch (error) {
       key.failed(error);
-      const problem = failureText(error, {
-        refused: '',
-        unreachable: '通信エラーが発生しました。接続を確認して、もう一度お試しください。',
-      });
+      const problem = failureText(error, { refused: '', unreachable: tryAgainText });
       return { problem, code: error instanceof ApiFailure ? error.code : undefined };
     }
   };

@@ -1,14 +1,15 @@
-import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import type { ShopForm } from '#shared/model/shop-form';
 import { Card } from '../../../ui/card';
 import { CheckboxField } from '../../../ui/checkbox-field';
 import { RadioCards } from '../../../ui/radio-cards';
 import { SubscriptionFields } from '../order/subscription-fields';
 import { TextField } from '../../../ui/text-field';
-import { AddressFields } from './address-fields';
+import type { SubmitForm } from '../../../ui/use-submit-form';
+import { AddressFields } from '../address-fields';
 
 interface ShopFormFieldsProps {
-  form: UseFormReturn<ShopForm>;
+  form: Pick<SubmitForm<ShopForm>, 'field' | 'rhf'>;
   lookupUrl: string | undefined;
 }
 
@@ -23,24 +24,18 @@ const creationModes = [
 
 /** Every section of the form but the card (spec 2, Store form). */
 export function ShopFormFields({ form, lookupUrl }: ShopFormFieldsProps) {
-  const { control, register, setValue, formState } = form;
-  const { errors } = formState;
+  const { field } = form;
+  const { control, setValue } = form.rhf;
   const [mode, sameAddress, quantity, promoCode] = useWatch({
     control,
     name: ['creationMode', 'useSameAddress', 'revonizerQuantity', 'promoCode'],
   });
-  const address = { register, setValue, errors, lookupUrl };
+  const address = { form, lookupUrl };
   return (
     <div className="space-y-6">
       <Card title="基本情報">
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label="店舗名"
-            required
-            autoComplete="organization"
-            error={errors.storeName?.message}
-            {...register('storeName')}
-          />
+          <TextField label="店舗名" required autoComplete="organization" {...field('storeName')} />
           <TextField
             label="代理店コード"
             required
@@ -49,13 +44,12 @@ export function ShopFormFields({ form, lookupUrl }: ShopFormFieldsProps) {
             autoComplete="off"
             placeholder="123456"
             help="半角数字6桁。担当の代理店からお知らせしています。"
-            error={errors.dealerCode?.message}
-            {...register('dealerCode')}
+            {...field('dealerCode')}
           />
         </div>
       </Card>
       <Card title="お届け先">
-        <AddressFields kind="shipping" {...address} />
+        <ShopAddress kind="shipping" {...address} />
         <div className="mt-5 sm:max-w-xs">
           <TextField
             label="電話番号"
@@ -65,16 +59,15 @@ export function ShopFormFields({ form, lookupUrl }: ShopFormFieldsProps) {
             autoComplete="shipping tel-national"
             placeholder="0312345678"
             help="ハイフンなしの半角数字"
-            error={errors.shippingPhone?.message}
-            {...register('shippingPhone')}
+            {...field('shippingPhone')}
           />
         </div>
       </Card>
       <Card title="請求先">
-        <CheckboxField label="お届け先と同じ" {...register('useSameAddress')} />
+        <CheckboxField label="お届け先と同じ" {...field('useSameAddress')} />
         {!sameAddress && (
           <div className="mt-5">
-            <AddressFields kind="billing" {...address} />
+            <ShopAddress kind="billing" {...address} />
           </div>
         )}
       </Card>
@@ -97,6 +90,41 @@ export function ShopFormFields({ form, lookupUrl }: ShopFormFieldsProps) {
           />
         </Card>
       )}
+    </div>
+  );
+}
+
+/** Whose address it is, and the address. The billing one may stay empty (spec 5). */
+function ShopAddress({
+  kind,
+  form: { field, rhf },
+  lookupUrl,
+}: ShopFormFieldsProps & { kind: 'shipping' | 'billing' }) {
+  const required = kind === 'shipping';
+  return (
+    <div className="space-y-5">
+      <TextField
+        label={kind === 'shipping' ? 'お届け先のお名前' : '請求先のお名前'}
+        required={required}
+        autoComplete={`${kind} name`}
+        {...field(`${kind}Name`)}
+      />
+      <AddressFields
+        kind={kind}
+        strict
+        required={required}
+        fields={{
+          postalCode: field(`${kind}PostalCode`),
+          state: field(`${kind}State`),
+          line1: field(`${kind}Line1`),
+          line2: field(`${kind}Line2`),
+        }}
+        onFound={({ state, line1 }) => {
+          rhf.setValue(`${kind}State`, state, { shouldDirty: true, shouldValidate: true });
+          rhf.setValue(`${kind}Line1`, line1, { shouldDirty: true, shouldValidate: true });
+        }}
+        lookupUrl={lookupUrl}
+      />
     </div>
   );
 }

@@ -1,50 +1,33 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import type { User } from '#shared/model/account';
 import { getConfig } from '#shared/contract/platform';
-import { shopFormSchema, type ShopForm } from '#shared/model/shop-form';
+import { shopFormSchema } from '#shared/model/shop-form';
 import { paths } from '../../../lib/paths';
 import { useUser } from '../../../lib/session';
 import { acceptance } from '../../../lib/storage';
 import { useCall } from '../../../lib/use-call';
-import { usePricing } from '../order/use-pricing';
 import { privacy } from '../../../text/privacy';
 import { terms } from '../../../text/terms';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { CardFields, type CardFieldsHandle } from '../card/card-fields';
 import { ErrorPanel } from '../../../ui/error-panel';
+import { Form } from '../../../ui/form';
 import { Page } from '../../../ui/page';
 import { Skeleton } from '../../../ui/skeleton';
-import { TextField } from '../../../ui/text-field';
 import { showToast } from '../../../ui/toast';
+import { useSubmitForm } from '../../../ui/use-submit-form';
 import { WizardProgress } from '../../../ui/wizard-progress';
+import type { CardFieldsHandle } from '../card/card-fields';
+import { CardholderField } from '../card/cardholder-field';
+import { usePricing } from '../order/use-pricing';
+import { CardSection } from './card-section';
 import { Confirmation } from './confirmation';
+import { emptyForm } from './empty-form';
 import { ShopFormFields } from './shop-form-fields';
+import { StepActions } from './step-actions';
 import { useShopSubmit } from './use-submit';
-
-const emptyForm: ShopForm = {
-  creationMode: 'with-subscription',
-  storeName: '',
-  dealerCode: '',
-  shippingName: '',
-  shippingPostalCode: '',
-  shippingState: '',
-  shippingLine1: '',
-  shippingLine2: '',
-  shippingPhone: '',
-  useSameAddress: true,
-  billingName: '',
-  billingPostalCode: '',
-  billingState: '',
-  billingLine1: '',
-  billingLine2: '',
-  cardholderName: '',
-  revonizerQuantity: 1,
-  promoCode: '',
-};
 
 /**
  * Focus goes to the first wrong field as the page shows them; the form itself only knows in which order they
@@ -61,19 +44,26 @@ export function ShopFormScreen() {
     if (!agreed) acceptance.clear();
   }, [agreed]);
   if (!agreed) return <Navigate to={{ pathname: paths.newShop, search: query.toString() }} replace />;
-  return <ShopFormFlow firstTime={query.get('firstTime') === 'true'} />;
+  return <WithConfig firstTime={query.get('firstTime') === 'true'} />;
 }
 
-function ShopFormFlow({ firstTime }: { firstTime: boolean }) {
-  const navigate = useNavigate();
+function WithConfig({ firstTime }: { firstTime: boolean }) {
   const { user } = useUser();
-  const config = useCall(getConfig, {});
-  const form = useForm<ShopForm>({
-    resolver: zodResolver(shopFormSchema),
-    defaultValues: emptyForm,
-    mode: 'onTouched',
-    shouldFocusError: false,
-  });
+  const config = useCall(getConfig);
+  if (config.error) return <ErrorPanel error={config.error} onRetry={() => void config.mutate()} />;
+  if (!config.data || !user) return <Skeleton lines={8} />;
+  return <ShopFormFlow firstTime={firstTime} email={user.email} lookupUrl={config.data.postalLookupUrl} />;
+}
+
+interface ShopFormFlowProps extends Pick<User, 'email'> {
+  /** The user's first shop: there is no way back. */
+  firstTime: boolean;
+  lookupUrl: string;
+}
+
+/** The form, its confirmation, and the card alone where only that failed. */
+function ShopFormFlow({ firstTime, email, lookupUrl }: ShopFormFlowProps) {
+  const navigate = useNavigate();
   const [confirming, setConfirming] = useState(false);
   const [cardProblem, setCardProblem] = useState<string>();
   const [openedAt] = useState(() => Date.now());
@@ -87,20 +77,34 @@ function ShopFormFlow({ firstTime }: { firstTime: boolean }) {
     });
     void navigate(paths.home, { replace: true });
   });
+
+  const show = (confirmation: boolean): void => {
+    setConfirming(confirmation);
+    window.scrollTo({ top: 0 });
+  };
+  const form = useSubmitForm(shopFormSchema, {
+    defaultValues: emptyForm,
+    // What is sent by the button of the form is the card's number, to be checked by Stripe.
+    send: async ({ creationMode }) => {
+      setCardProblem(undefined);
+      const problem = creationMode === 'with-subscription' ? await card?.validate() : undefined;
+      if (problem === undefined) show(true);
+      else setCardProblem(problem);
+    },
+    failed: () => undefined,
+    onInvalid: focusFirstWrong,
+  });
   const [mode, quantity, promoCode] = useWatch({
-    control: form.control,
+    control: form.rhf.control,
     name: ['creationMode', 'revonizerQuantity', 'promoCode'],
   });
   const pricing = usePricing(quantity, promoCode);
   // Nobody orders by the price of another quantity, or without one (特定商取引法 12-6).
   const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
 
-  if (config.error) return <ErrorPanel error={config.error} onRetry={() => void config.mutate()} />;
-  if (!config.data || !user) return <Skeleton lines={8} />;
-
   const submission = {
-    form: form.getValues(),
-    email: user.email,
+    form: form.rhf.getValues(),
+    email,
     acceptance: { termsVersion: terms.version, privacyVersion: privacy.version },
     card,
   };
@@ -112,73 +116,35 @@ function ShopFormFlow({ firstTime }: { firstTime: boolean }) {
     card: 'カードの登録',
   };
 
-  const show = (confirmation: boolean): void => {
-    setConfirming(confirmation);
-    window.scrollTo({ top: 0 });
-  };
-
-  const toConfirmation = form.handleSubmit(async () => {
-    setCardProblem(undefined);
-    const problem = subscribed ? await card?.validate() : undefined;
-    if (problem === undefined) show(true);
-    else setCardProblem(problem);
-  }, focusFirstWrong);
-
   return (
     <Page title={titles[step]} description={step === 'form' ? 'お届け先とご利用内容を入力してください。' : undefined}>
       <WizardProgress steps={['規約の同意', '店舗情報', '確認']} current={step === 'form' ? 1 : 2} />
-      <form noValidate onSubmit={(event) => void toConfirmation(event)} className="mt-6">
+      <Form form={form} className="mt-6">
         <div hidden={step !== 'form'}>
-          <ShopFormFields form={form} lookupUrl={config.data.postalLookupUrl} />
+          <ShopFormFields form={form} lookupUrl={lookupUrl} />
         </div>
         {subscribed && (
-          // The card's frames keep what was typed only while they stay in the page: hidden, not removed.
-          <div hidden={step === 'confirm'} className="mt-6">
-            {state.step === 'card' && (
-              <div className="mb-6">
-                <Alert tone="warning" title="カードの登録が完了していません">
-                  店舗とサブスクリプションの登録は完了しています。カードをご確認のうえ、もう一度登録してください。（
-                  {state.problem}）カードが登録されないまま無料トライアルが終わると、契約は終了します。
-                </Alert>
-              </div>
-            )}
-            <Card title="お支払い方法">
-              <div className="space-y-5">
-                {step === 'form' && (
-                  <TextField
-                    label="カード名義人"
-                    required
-                    autoComplete="cc-name"
-                    autoCapitalize="characters"
-                    placeholder="TARO YAMADA"
-                    help="カードに記載のローマ字"
-                    error={form.formState.errors.cardholderName?.message}
-                    {...form.register('cardholderName')}
-                  />
-                )}
-                <CardFields
-                  ref={setCard}
-                  publishableKey={config.data.stripePublishableKey}
-                  stripeJsUrl={config.data.stripeJsUrl}
-                />
-                {cardProblem && step === 'form' && <Alert tone="danger">{cardProblem}</Alert>}
-              </div>
-            </Card>
-          </div>
+          <CardSection
+            ref={setCard}
+            hidden={step === 'confirm'}
+            holder={step === 'form' && <CardholderField {...form.field('cardholderName')} />}
+            problem={step === 'form' ? cardProblem : undefined}
+            unsaved={state.step === 'card' ? state.problem : undefined}
+          />
         )}
         {step === 'form' && (
           <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
             {!firstTime && (
-              <Button type="button" variant="secondary" onClick={() => void navigate(paths.home)}>
+              <Button variant="secondary" onClick={() => void navigate(paths.home)}>
                 キャンセル
               </Button>
             )}
-            <Button type="submit" busy={form.formState.isSubmitting}>
+            <Button type="submit" busy={form.busy}>
               確認画面へ
             </Button>
           </div>
         )}
-      </form>
+      </Form>
       {step === 'confirm' && (
         <>
           <Confirmation form={submission.form} pricing={{ ...pricing, data: priced }} now={openedAt} />
@@ -191,25 +157,25 @@ function ShopFormFlow({ firstTime }: { firstTime: boolean }) {
               </Alert>
             </div>
           )}
-          <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
+          <StepActions>
             <Button variant="secondary" disabled={busy} onClick={() => show(false)}>
               入力に戻る
             </Button>
             <Button busy={busy} disabled={subscribed && !priced} onClick={() => submit(submission)}>
               {subscribed ? 'この内容で申し込む' : 'この内容で登録する'}
             </Button>
-          </div>
+          </StepActions>
         </>
       )}
       {state.step === 'card' && (
-        <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
+        <StepActions>
           <Button variant="quiet" disabled={busy} onClick={() => void navigate(paths.home)}>
             あとで登録する
           </Button>
           <Button busy={busy} onClick={() => retryCard(submission)}>
             カードを登録する
           </Button>
-        </div>
+        </StepActions>
       )}
     </Page>
   );

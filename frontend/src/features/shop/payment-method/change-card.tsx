@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { awaitsPayment } from '#shared/model/subscription-status';
+import { useTimeout } from '../../../lib/use-timeout';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { PaymentCard } from '../card/payment-card';
@@ -33,11 +33,7 @@ export function ChangeCard({ shop, subscription, backTo }: ChangeCardProps) {
   const current = (subscription ?? shop.customer).default_payment_method?.card;
 
   const leaves = state.step === 'done' && !toPay;
-  useEffect(() => {
-    if (!leaves) return;
-    const timer = setTimeout(() => void navigate(backTo), goesBackAfter);
-    return () => clearTimeout(timer);
-  }, [leaves, navigate, backTo]);
+  useTimeout(() => void navigate(backTo), leaves ? goesBackAfter : null);
 
   if (state.step === 'done') {
     return (

@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react';
 import { setDefaultPaymentMethod } from '#shared/contract/billing';
+import { isMendedByAnotherCard } from '#shared/model/card-refusals';
 import type { ShopRecord } from '#shared/model/customer';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { failureText } from '../../../lib/failure-text';
 import { useKeepShop } from '../../../lib/use-shops';
 import { useAction } from '../../../ui/use-action';
+import { tryAgainText } from '../action-texts';
 import type { SavedCard } from '../card/card-fields';
 import { cardFailureTexts, type CardPurpose } from './use-save-card';
 
@@ -27,12 +29,8 @@ export function useChangeCard(purpose: CardPurpose, save: () => Promise<SavedCar
       await keep(shop);
       setState({ step: 'done', shop });
     } catch (error) {
-      const refused =
-        error instanceof ApiFailure && (error.code === 'CARD_DECLINED' || error.code === 'PAYMENT_METHOD_NOT_FOUND');
-      const problem = failureText(error, {
-        refused: cardFailureTexts.failed,
-        unreachable: '通信エラーが発生しました。接続を確認して、もう一度お試しください。',
-      });
+      const refused = error instanceof ApiFailure && isMendedByAnotherCard(error.code);
+      const problem = failureText(error, { refused: cardFailureTexts.failed, unreachable: tryAgainText });
       if (refused) methodId.current = undefined;
       setState({ step: refused ? 'form' : 'saved', problem });
     }

@@ -34,7 +34,7 @@ export function useSaveCard(): (saving: Saving) => Promise<SavedCard> {
     try {
       clientSecret.current ??= (await callApi(createSetupIntent, { body: purpose })).clientSecret;
     } catch (error) {
-      const why = failureText(error, { refused: '', unreachable: '通信エラーが発生しました' });
+      const why = failureText(error, { refused: '' });
       return { problem: why === '' ? cardFailureTexts.preparing : `${cardFailureTexts.preparing}。${why}` };
     }
     try {

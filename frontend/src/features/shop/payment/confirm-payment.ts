@@ -1,6 +1,4 @@
-import { getConfig } from '#shared/contract/platform';
-import { callApi } from '../../../lib/api';
-import { loadStripeFor } from '../card/stripe';
+import { stripeClient } from '../card/stripe';
 
 /** What is said where Stripe gives no words of its own. */
 export const confirmTexts = {
@@ -20,8 +18,7 @@ const settled = new Set(['succeeded', 'processing', 'requires_capture']);
  */
 export async function confirmPayment(clientSecret: string): Promise<Confirmed> {
   try {
-    const { stripePublishableKey, stripeJsUrl } = await callApi(getConfig);
-    const stripe = await loadStripeFor({ publishableKey: stripePublishableKey, stripeJsUrl });
+    const stripe = await stripeClient();
     const known = await stripe.retrievePaymentIntent(clientSecret);
     if (known.paymentIntent && settled.has(known.paymentIntent.status)) return { ok: true };
     // After a failed check it wants a card again: asking for the check would be a mistake of ours, which Stripe.js

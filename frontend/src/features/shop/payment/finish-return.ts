@@ -1,8 +1,7 @@
 import { setDefaultPaymentMethod } from '#shared/contract/billing';
-import { getConfig } from '#shared/contract/platform';
 import { callApi } from '../../../lib/api';
 import { failureText } from '../../../lib/failure-text';
-import { loadStripeFor } from '../card/stripe';
+import { stripeClient } from '../card/stripe';
 import type { Returned } from './read-return';
 
 /**
@@ -33,18 +32,14 @@ async function takeCard({ subscriptionId, customerId }: Returned, paymentMethodI
     await callApi(setDefaultPaymentMethod, { body: { paymentMethodId, ...purpose } });
     return { outcome: 'card-saved' };
   } catch (error) {
-    return {
-      outcome: 'card-unused',
-      reason: failureText(error, { refused: '', unreachable: '通信エラーが発生しました' }),
-    };
+    return { outcome: 'card-unused', reason: failureText(error, { refused: '' }) };
   }
 }
 
 /** Asks Stripe what became of it, whatever the address says, and does what was to be done afterwards. Never rejects. */
 export async function finishReturn(returned: Returned): Promise<ReturnResult> {
   try {
-    const { stripePublishableKey, stripeJsUrl } = await callApi(getConfig);
-    const stripe = await loadStripeFor({ publishableKey: stripePublishableKey, stripeJsUrl });
+    const stripe = await stripeClient();
     if (returned.kind === 'payment') {
       const { paymentIntent } = await stripe.retrievePaymentIntent(returned.clientSecret);
       if (!paymentIntent) return { outcome: 'unknown' };

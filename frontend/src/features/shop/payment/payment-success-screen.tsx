@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { listShops } from '#shared/contract/billing';
 import { paths } from '../../../lib/paths';
@@ -27,17 +27,21 @@ export function PaymentSuccessScreen() {
     if (query.size > 0) void navigate(paths.paymentSuccess, { replace: true });
   }, [query, navigate]);
 
-  const finish = useCallback(
-    async (what: Returned): Promise<ReturnResult> => {
-      const finished = await finishReturn(what);
-      await refresh(listShops);
-      return finished;
-    },
-    [refresh],
-  );
+  const finish = async (): Promise<void> => {
+    if (!returned) return;
+    setResult(undefined);
+    const finished = await finishReturn(returned);
+    await refresh(listShops);
+    setResult(finished);
+  };
+  const onArrival = useEffectEvent(() => void finish());
+  // A card is taken over once; React may run the effect twice.
+  const arrived = useRef(false);
   useEffect(() => {
-    if (returned) void finish(returned).then(setResult);
-  }, [returned, finish]);
+    if (arrived.current) return;
+    arrived.current = true;
+    onArrival();
+  }, []);
 
   if (!result) {
     return (
@@ -54,14 +58,7 @@ export function PaymentSuccessScreen() {
         {text}
       </Alert>
       <div className="mt-6 flex flex-wrap gap-3">
-        <NextStep
-          outcome={result.outcome}
-          returned={returned}
-          onAgain={() => {
-            setResult(undefined);
-            if (returned) void finish(returned).then(setResult);
-          }}
-        />
+        <NextStep outcome={result.outcome} returned={returned} onAgain={() => void finish()} />
       </div>
     </Page>
   );

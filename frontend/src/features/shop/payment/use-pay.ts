@@ -4,6 +4,7 @@ import { isMendedByAnotherCard } from '#shared/model/card-refusals';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
+import { tryAgainText } from '../action-texts';
 import { confirmPayment } from './confirm-payment';
 import { failureText } from '../../../lib/failure-text';
 import { useRefreshShop } from '../use-refresh-shop';
@@ -97,8 +98,8 @@ export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id'>,
     setProblem({
       title: notPaid,
       text: failureText(error, {
-        refused: 'お支払いを完了できませんでした',
-        unreachable: '通信エラーが発生しました。接続を確認して、もう一度お試しください。',
+        refused: notPaid,
+        unreachable: tryAgainText,
       }),
       card: isMendedByAnotherCard(code),
     });

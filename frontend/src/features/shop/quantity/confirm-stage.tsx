@@ -53,12 +53,7 @@ export function ConfirmStage({ subscription, rows, total, preview, problem, onAs
       )}
       {preview.state === 'error' && (
         <Alert tone="danger" title="料金を計算できませんでした">
-          <p>
-            {failureText(preview.error, {
-              refused: '時間をおいて、もう一度お試しください。',
-              unreachable: '通信エラーが発生しました',
-            })}
-          </p>
+          <p>{failureText(preview.error, { refused: '時間をおいて、もう一度お試しください。' })}</p>
           <Button variant="secondary" size="sm" className="mt-3" onClick={onAskAgain}>
             もう一度計算する
           </Button>

@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { showToast } from '../../../ui/toast';
 import { WizardProgress } from '../../../ui/wizard-progress';
+import { shownLater } from '../action-texts';
 import { ConfirmStage } from './confirm-stage';
 import { OthersStage } from './others-stage';
 import { draftOf, hasTiers, isChanged, otherItems, quantitiesOf, rowsOf } from './rows';
@@ -74,7 +75,7 @@ function QuantitySteps({ shop, subscription: asOpened, onClose }: QuantityDialog
     showToast({
       tone: 'success',
       title: '数量を変更しました',
-      description: isShown ? description : `${description}画面への反映には少し時間がかかることがあります。`,
+      description: isShown ? description : description + shownLater,
     });
     onClose();
   };

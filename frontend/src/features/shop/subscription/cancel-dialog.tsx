@@ -11,7 +11,8 @@ import { DateText } from '../../../ui/date-text';
 import { Dialog } from '../../../ui/dialog';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
-import { sayActionFailed } from '../action-failure';
+import { actionFailure } from '../action-texts';
+import { shownLater } from '../action-texts';
 import { deviceCount } from '../subscription-rules';
 
 interface CancelDialogProps {
@@ -29,20 +30,17 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
   const keep = useKeepShop();
 
   const [cancel, busy] = useAction(async () => {
-    try {
-      const { shop: changed } = await callApi(cancelSubscription, { params: { id: subscription.id } });
-      await keep(changed);
-      const shown = changed.subscriptions.every(({ id, status }) => id !== subscription.id || status === 'canceled');
-      showToast({
-        tone: 'success',
-        title: '契約を解約しました',
-        description: `1週間以内に返却用の箱をお送りします。${shown ? '' : '画面への反映には少し時間がかかることがあります。'}`,
-      });
-      await navigate(paths.shop(shop.customer.id));
-    } catch (error) {
-      sayActionFailed('キャンセル処理中にエラーが発生しました', error);
-    }
-  });
+    const { shop: changed } = await callApi(cancelSubscription, { params: { id: subscription.id } });
+    await keep(changed);
+    const shown = changed.subscriptions.every(({ id, status }) => id !== subscription.id || status === 'canceled');
+    const description = '1週間以内に返却用の箱をお送りします。';
+    showToast({
+      tone: 'success',
+      title: '契約を解約しました',
+      description: shown ? description : description + shownLater,
+    });
+    await navigate(paths.shop(shop.customer.id));
+  }, actionFailure('キャンセル処理中にエラーが発生しました'));
 
   return (
     <Dialog

@@ -7,6 +7,7 @@ import { Card } from '../../../ui/card';
 import { SwitchField } from '../../../ui/switch-field';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
+import { shownLater } from '../action-texts';
 import { useActionFailed } from '../use-action-failed';
 
 /** On means that the subscription does not end at its renewal (spec 4). */
@@ -16,8 +17,8 @@ export function RenewalCard({ customerId, subscription }: { customerId: string; 
   const on = !subscription.cancel_at_period_end;
   const end = longDate(subscription.current_period_end * 1000);
 
-  const [change, busy] = useAction(async (autoRenewal: boolean) => {
-    try {
+  const [change, busy] = useAction(
+    async (autoRenewal: boolean) => {
       const { shop } = await callApi(setAutoRenewal, { params: { id: subscription.id }, body: { autoRenewal } });
       await keep(shop);
       const shown = shop.subscriptions.some(
@@ -27,12 +28,11 @@ export function RenewalCard({ customerId, subscription }: { customerId: string; 
       showToast({
         tone: 'success',
         title: `自動更新を${autoRenewal ? 'オン' : 'オフ'}にしました`,
-        description: shown ? description : `${description}画面への反映には少し時間がかかることがあります。`,
+        description: shown ? description : description + shownLater,
       });
-    } catch (error) {
-      actionFailed('自動更新設定の変更中にエラーが発生しました', error);
-    }
-  });
+    },
+    (error) => actionFailed('自動更新設定の変更中にエラーが発生しました', error),
+  );
 
   return (
     <Card>

@@ -1,0 +1,85 @@
+import type { ChangeEvent } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { prefectures } from '#shared/model/address';
+import { SelectField } from '../../ui/select-field';
+import { TextField } from '../../ui/text-field';
+import { usePostalLookup, type FoundAddress } from './use-postal-lookup';
+
+/** What a form gives for one of its fields. */
+type Field = UseFormRegisterReturn & { error: string | undefined };
+
+interface AddressFieldsProps {
+  kind: 'shipping' | 'billing';
+  /** `line1` holds the city too where there is no field for it. */
+  fields: { postalCode: Field; state: Field; city?: Field; line1: Field; line2: Field };
+  /** Takes over what was found for a postal code. */
+  onFound: (address: FoundAddress) => void;
+  lookupUrl: string | undefined;
+  /** Seven digits and one of the prefectures, as an order needs them; else any text (spec 5). */
+  strict?: boolean;
+  required?: boolean;
+}
+
+const tones = { idle: 'text-ink-soft', busy: 'text-ink-soft', filled: 'text-success', failed: 'text-danger' } as const;
+
+const digitsOf = (text: string): string => text.normalize('NFKC').replaceAll(/[^0-9]/g, '');
+
+/** An address in Japan; seven digits of its postal code fill the rest (spec 2, Store form; spec 5). */
+export function AddressFields({
+  kind,
+  fields,
+  onFound,
+  lookupUrl,
+  strict = false,
+  required = false,
+}: AddressFieldsProps) {
+  const { lookup, look } = usePostalLookup(lookupUrl, onFound);
+  const { postalCode, state, city, line1, line2 } = fields;
+  const onPostalCode = (event: ChangeEvent<HTMLInputElement>): void => {
+    const digits = digitsOf(event.target.value);
+    if (strict) event.target.value = digits.slice(0, 7);
+    void look(strict ? digits.slice(0, 7) : digits);
+    void postalCode.onChange(event);
+  };
+  const stateProps = { label: '都道府県', required, autoComplete: `${kind} address-level1`, ...state };
+  return (
+    <div className="space-y-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <div>
+          <TextField
+            label="郵便番号"
+            required={required}
+            inputMode="numeric"
+            autoComplete={`${kind} postal-code`}
+            {...(strict && { placeholder: '1234567', help: 'ハイフンなしの7桁。入力すると住所を検索します。' })}
+            {...postalCode}
+            onChange={onPostalCode}
+          />
+          <p aria-live="polite" className={`mt-1 text-sm empty:hidden ${tones[lookup.tone]}`}>
+            {lookup.message}
+          </p>
+        </div>
+        {strict ? (
+          <SelectField {...stateProps}>
+            <option value="">選択してください</option>
+            {prefectures.map((prefecture) => (
+              <option key={prefecture} value={prefecture}>
+                {prefecture}
+              </option>
+            ))}
+          </SelectField>
+        ) : (
+          <TextField {...stateProps} />
+        )}
+      </div>
+      {city && <TextField label="市区町村" required={required} autoComplete={`${kind} address-level2`} {...city} />}
+      <TextField
+        label={city ? '町名・番地' : '市区町村・番地'}
+        required={required}
+        autoComplete={`${kind} address-line1`}
+        {...line1}
+      />
+      <TextField label="建物名・部屋番号" autoComplete={`${kind} address-line2`} {...line2} />
+    </div>
+  );
+}

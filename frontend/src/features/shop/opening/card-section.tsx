@@ -1,0 +1,37 @@
+import type { ReactNode, Ref } from 'react';
+import { Alert } from '../../../ui/alert';
+import { Card } from '../../../ui/card';
+import { CardFields, type CardFieldsHandle } from '../card/card-fields';
+
+interface CardSectionProps {
+  ref: Ref<CardFieldsHandle>;
+  /** Stripe's frames keep what was typed only while they stay in the page: hidden, not removed. */
+  hidden: boolean;
+  /** The holder's name, where it is still asked for. */
+  holder: ReactNode;
+  /** What is wrong with the card. */
+  problem: string | undefined;
+  /** The shop and its subscription exist; why their card was not saved. */
+  unsaved: string | undefined;
+}
+
+/** The card of the subscription that a shop is opened with. */
+export const CardSection = ({ ref, hidden, holder, problem, unsaved }: CardSectionProps) => (
+  <div hidden={hidden} className="mt-6">
+    {unsaved !== undefined && (
+      <div className="mb-6">
+        <Alert tone="warning" title="カードの登録が完了していません">
+          店舗とサブスクリプションの登録は完了しています。カードをご確認のうえ、もう一度登録してください。（{unsaved}
+          ）カードが登録されないまま無料トライアルが終わると、契約は終了します。
+        </Alert>
+      </div>
+    )}
+    <Card title="お支払い方法">
+      <div className="space-y-5">
+        {holder}
+        <CardFields ref={ref} />
+        {problem && <Alert tone="danger">{problem}</Alert>}
+      </div>
+    </Card>
+  </div>
+);
