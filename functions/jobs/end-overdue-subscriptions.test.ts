@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { clock } from '../adapters/clock';
 import { releaseShopLease, takeShopLease } from '../adapters/users-table/shop-leases';
+import { handler as paySubscription } from '../api/billing/pay-subscription';
 import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
 import type { NoticeItem } from '../adapters/users-table/notices';
 import { monthLaterInJapan } from '#shared/model/japan-time';
@@ -133,6 +134,58 @@ test('runs that were missed: the latest notice alone, and never an end that nobo
   expect(await runJob(handler)).toMatchObject({ told: 0, ended: 0 });
   await advance(1_000);
   expect(await runJob(handler)).toMatchObject({ ended: 1 });
+});
+
+describe('the next renewal was paid while the older invoice is still open', () => {
+  const openInvoices = async () =>
+    (await services.stripe.invoices.list({ customer: customerId, status: 'open' })).data.map(({ id }) => id);
+  const oldest = { id: '', endsAt: 0 };
+
+  beforeEach(async () => {
+    const [invoice] = (await services.stripe.invoices.list({ customer: customerId, status: 'open' })).data;
+    oldest.id = invoice?.id ?? '';
+    oldest.endsAt = monthLaterInJapan(invoice?.status_transitions.finalized_at ?? 0);
+    // Stripe's tries are used up before the owner enters a good card.
+    await services.stripe.invoices.update(oldest.id, { auto_advance: false });
+    const card = await services.stripe.paymentMethods.attach('pm_card_visa', { customer: customerId });
+    await services.stripe.subscriptions.update(subscriptionId, { default_payment_method: card.id });
+  });
+
+  test('a month after it was due the subscription ends, though Stripe calls it active', async () => {
+    expect(await runJob(handler)).toMatchObject({ late: 1, told: 1 });
+    await advance(oldest.endsAt * 1000 - services.clock.now() + day);
+    expect([await status(), await openInvoices()]).toEqual(['active', [oldest.id]]);
+    expect(await runJob(handler)).toMatchObject({ late: 1, ended: 1 });
+    expect([await status(), await openInvoices()]).toEqual(['canceled', [oldest.id]]);
+    expect(await told()).toEqual(['payment-overdue', 'contract-ended']);
+  });
+
+  test('seen for the first time then: its owner is told, and three days later it ends', async () => {
+    await advance(40 * day);
+    expect([await status(), await openInvoices()]).toEqual(['active', [oldest.id]]);
+    expect(await runJob(handler)).toMatchObject({ late: 1, told: 1 });
+    expect(await notices()).toMatchObject([
+      { kind: 'ends-in-three-days', contract: { subscriptionId, customerId, owed: 18_700 } },
+    ]);
+    await advance(3 * day);
+    expect(await runJob(handler)).toMatchObject({ ended: 1 });
+  });
+
+  test('paid in the portal: nobody is told any more, and the subscription goes on', async () => {
+    await advance(31 * day);
+    expect([await status(), await openInvoices()]).toEqual(['active', [oldest.id]]);
+    expect(await runJob(handler)).toMatchObject({ late: 1, told: 1 });
+    const { status: answered, body } = await owner.browser.send(paySubscription, {
+      method: 'POST',
+      path: '/api',
+      params: { id: subscriptionId },
+    });
+    expect([answered, body['charge']]).toEqual([200, { status: 'paid', amount: 18_700 }]);
+    expect(await runJob(handler)).toMatchObject({ late: 0, told: 0 });
+    await advance(10 * day);
+    expect(await runJob(handler)).toMatchObject({ late: 0, ended: 0 });
+    expect(await status()).toBe('active');
+  });
 });
 
 test('two runs at once tell once and end once', async () => {

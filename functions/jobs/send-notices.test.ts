@@ -105,7 +105,7 @@ describe('a payment that is late', () => {
         endsAt: Date.parse('2027-02-20T10:00:00+09:00') / 1000,
       },
     });
-  const show = (status: string, readAtMs: number) =>
+  const show = (status: string, readAtMs: number, invoice: string = 'paid') =>
     DynamoDBDocumentClient.from(new DynamoDBClient({})).send(
       new PutCommand({
         TableName: 'users',
@@ -114,7 +114,10 @@ describe('a payment that is late', () => {
           sk: 'SNAPSHOT#cus_1',
           customerId: 'cus_1',
           readAtMs,
-          record: { subscriptions: [{ id: 'sub_1', status }] },
+          record: {
+            subscriptions: [{ id: 'sub_1', status }],
+            payment_history: [{ subscription: 'sub_1', status: invoice }],
+          },
         },
       }),
     );
@@ -147,6 +150,12 @@ describe('a payment that is late', () => {
     expect((await services.items('users')).filter(({ pk }) => pk === 'NOTICES')).toEqual([]);
     await leave('payment-overdue');
     await show('active', at() * 1000);
+    expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
+  });
+
+  test('a later invoice was paid and the one it warns of is still open: it is sent', async () => {
+    await leave('payment-overdue');
+    await show('active', at() * 1000 + 1, 'failed');
     expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   });
 

@@ -8,7 +8,6 @@ import {
   isPaused,
   isRenewable,
   isRunning,
-  owingStatuses,
   subscriptionStatuses,
 } from './subscription-status';
 
@@ -45,8 +44,4 @@ test.each(subscriptionStatuses)('what %s means', (status) => {
 
 test('a status that the portal does not know means nothing', () => {
   expect(trueOf('new_status_of_stripe')).toEqual([]);
-});
-
-test('late payments are looked for under past_due and unpaid', () => {
-  expect(owingStatuses.toSorted()).toEqual(['past_due', 'unpaid']);
 });

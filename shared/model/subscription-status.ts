@@ -67,6 +67,3 @@ export const blocksAnother = means('running', 'owing', 'paused');
 
 /** It has to be paid or resumed before the shop's owner can do anything with it, and it blocks another one. */
 export const isHeld = means('owing', 'paused');
-
-/** The statuses of late payments, for lists that Stripe filters by status. */
-export const owingStatuses = subscriptionStatuses.filter((status) => isOwing({ status }));

@@ -18,7 +18,7 @@ export function AuthShell() {
           <p className="mt-3 text-2xl leading-tight font-bold tracking-tight">{productName}</p>
           <p className="mt-1 text-sm text-ink-soft">{productSubtitle}</p>
         </header>
-        <main className="rounded-card border border-line bg-surface p-6 shadow-card sm:p-9">
+        <main className="card p-6 sm:p-9">
           <Suspense fallback={<Skeleton lines={6} />}>
             <Outlet />
           </Suspense>

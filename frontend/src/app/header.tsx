@@ -32,10 +32,7 @@ export function Header() {
         <div className="flex shrink-0 items-center gap-4">
           {!home && <p className="hidden text-sm text-ink-soft tabular-nums md:block">{longDateWithWeekday(now)}</p>}
           {shopId && (
-            <Link
-              to={paths.home}
-              className="inline-flex min-h-11 items-center gap-1.5 rounded-field px-3 text-sm font-semibold text-accent-ink hover:bg-accent-soft"
-            >
+            <Link to={paths.home} className="quiet-link px-3">
               <ArrowLeft aria-hidden className="size-4" />
               店舗一覧へ戻る
             </Link>

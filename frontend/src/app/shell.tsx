@@ -17,7 +17,10 @@ export function Shell() {
     <div className="md:pl-sidebar">
       <a
         href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-field focus:bg-surface focus:px-4 focus:py-3 focus:shadow-raised"
+        className={[
+          'sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-field',
+          'focus:bg-surface focus:px-4 focus:py-3 focus:shadow-raised',
+        ].join(' ')}
       >
         本文へ移動
       </a>

@@ -26,7 +26,11 @@ export function Sidebar() {
               <Link
                 to={to}
                 aria-current={current ? 'page' : undefined}
-                className="flex min-h-12 items-center gap-3 rounded-field px-4 font-medium text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-ink"
+                className={[
+                  'flex min-h-12 items-center gap-3 rounded-field px-4 font-medium text-ink-soft',
+                  'transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft',
+                  'aria-[current=page]:font-semibold aria-[current=page]:text-accent-ink',
+                ].join(' ')}
               >
                 <Icon aria-hidden className="size-5" />
                 {label}
@@ -45,7 +49,10 @@ export function Sidebar() {
               type="button"
               disabled={busy}
               onClick={signOut}
-              className="flex min-h-11 flex-1 items-center gap-3 rounded-field px-4 text-sm font-medium text-ink-soft transition-colors hover:bg-sunken hover:text-ink"
+              className={[
+                'flex min-h-11 flex-1 items-center gap-3 rounded-field px-4 text-sm font-medium text-ink-soft',
+                'transition-colors hover:bg-sunken hover:text-ink',
+              ].join(' ')}
             >
               {busy ? <Spinner className="size-4" /> : <LogOut aria-hidden className="size-4" />}
               ログアウト

@@ -1,8 +1,10 @@
 import { Link } from 'react-router-dom';
 import { useMenu } from './menu';
 
-const tab =
-  'flex h-16 w-full flex-col items-center justify-center gap-0.5 text-xs font-medium text-ink-soft transition-colors aria-[current=page]:font-semibold aria-[current=page]:text-accent-ink';
+const tab = [
+  'flex h-16 w-full flex-col items-center justify-center gap-0.5 text-xs font-medium text-ink-soft',
+  'transition-colors aria-[current=page]:font-semibold aria-[current=page]:text-accent-ink',
+].join(' ');
 
 /** The phone's menu at the thumb (spec 2). */
 export function TabBar() {
@@ -10,7 +12,9 @@ export function TabBar() {
   return (
     <nav
       aria-label="メインメニュー"
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      className={[
+        'fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden',
+      ].join(' ')}
     >
       <ul className="mx-auto flex max-w-md">
         {menu.map(({ to, label, short, Icon, current }) => (

@@ -13,7 +13,10 @@ export function ThemeButton() {
       aria-pressed={dark}
       title={dark ? 'ライトモードにする' : 'ダークモードにする'}
       onClick={() => setTheme(dark ? 'light' : 'dark')}
-      className="grid size-11 place-items-center rounded-field text-ink-soft transition-colors hover:bg-sunken hover:text-ink"
+      className={[
+        'grid size-11 place-items-center rounded-field text-ink-soft transition-colors',
+        'hover:bg-sunken hover:text-ink',
+      ].join(' ')}
     >
       <Icon aria-hidden className="size-5" />
     </button>

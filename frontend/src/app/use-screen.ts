@@ -6,7 +6,7 @@ import { signedInScreens } from './screens';
 
 interface ShownScreen {
   menu: MenuName | undefined;
-  /** The shop that the screen is inside of (spec 2, App shell). Undefined outside of any shop, and while it is loaded. */
+  /** The shop that the screen is inside of (spec 2, App shell); undefined elsewhere, and while it is loaded. */
   shopId: string | undefined;
 }
 

@@ -6,7 +6,10 @@ export function UserLines({ user }: { user: User }) {
     <div className="flex min-w-0 items-center gap-3">
       <span
         aria-hidden
-        className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-ink uppercase"
+        className={[
+          'grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-ink',
+          'uppercase',
+        ].join(' ')}
       >
         {Array.from(user.username)[0]}
       </span>

@@ -15,7 +15,7 @@ export function applyTheme(theme: Theme): void {
   const { classList } = document.documentElement;
   classList.toggle('dark', theme === 'dark');
   classList.toggle('light', theme === 'light');
-  // The browser's own frame takes the canvas's colour (--canvas in ui/tokens.css).
+  // The browser's own frame takes the canvas's colour (--color-canvas in ui/tokens.css).
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', theme === 'dark' ? '#11171a' : '#f6f5f2');
 }
 

@@ -15,13 +15,9 @@ const tones: Record<Tone, string> = {
   solid: 'bg-ink-soft text-surface',
 };
 
+const shape = 'inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs leading-5 font-semibold';
+
 /** A state in a word or two. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
-  return (
-    <span
-      className={`inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs leading-5 font-semibold ${tones[tone]}`}
-    >
-      {children}
-    </span>
-  );
+  return <span className={`${shape} ${tones[tone]}`}>{children}</span>;
 }

@@ -3,7 +3,7 @@ import { Link, type LinkProps } from 'react-router-dom';
 import { Spinner } from './spinner';
 
 export interface ButtonLook {
-  variant?: 'primary' | 'secondary' | 'danger' | 'quiet';
+  variant?: keyof typeof variants;
   /** sm 44px high, md 48px, lg 56px: never below the smallest comfortable touch target. */
   size?: 'sm' | 'md' | 'lg';
   icon?: ReactNode;
@@ -11,10 +11,14 @@ export interface ButtonLook {
   block?: boolean;
 }
 
+const outlined = 'border border-line-strong/60 bg-surface hover:border-line-strong hover:bg-sunken';
+
 const variants = {
   primary: 'bg-accent text-on-accent hover:bg-accent-hover shadow-card',
-  secondary: 'border border-line-strong/60 bg-surface text-ink hover:border-line-strong hover:bg-sunken',
+  secondary: `${outlined} text-ink`,
   danger: 'bg-danger-solid text-on-danger hover:bg-danger-solid-hover shadow-card',
+  /** Leads to something dangerous, which a dialog asks about first. */
+  dangerQuiet: `${outlined} text-danger`,
   quiet: 'text-accent-ink hover:bg-accent-soft',
 } as const;
 
@@ -22,7 +26,8 @@ const sizes = { sm: 'min-h-11 px-4 text-sm', md: 'min-h-12 px-5', lg: 'min-h-14 
 
 function buttonClasses({ variant = 'primary', size = 'md', block }: ButtonLook): string {
   return [
-    'relative inline-flex items-center justify-center gap-2 rounded-field py-2 text-center font-semibold leading-snug transition-colors select-none',
+    'relative inline-flex items-center justify-center gap-2 rounded-field py-2',
+    'text-center leading-snug font-semibold transition-colors select-none',
     'disabled:pointer-events-none aria-disabled:pointer-events-none disabled:opacity-50',
     variants[variant],
     sizes[size],

@@ -13,10 +13,7 @@ interface CardProps {
 export function Card({ title, description, actions, children, className = '' }: CardProps) {
   const id = useId();
   return (
-    <section
-      aria-labelledby={title ? id : undefined}
-      className={`rounded-card border border-line bg-surface p-5 shadow-card sm:p-7 ${className}`}
-    >
+    <section aria-labelledby={title ? id : undefined} className={`card p-5 sm:p-7 ${className}`}>
       {(title || actions) && (
         <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
           <div className="min-w-0 flex-1 basis-48">

@@ -24,7 +24,11 @@ export function CheckboxField({
             {...input}
             {...fieldWiring(id, { help, error, required })}
             type="checkbox"
-            className={`peer size-6 cursor-pointer appearance-none rounded-md border bg-surface transition-colors checked:border-accent checked:bg-accent disabled:cursor-not-allowed disabled:opacity-50 ${error ? 'border-danger' : 'border-line-strong'}`}
+            className={[
+              'peer size-6 cursor-pointer appearance-none rounded-md border bg-surface transition-colors',
+              'checked:border-accent checked:bg-accent disabled:cursor-not-allowed disabled:opacity-50',
+              error ? 'border-danger' : 'border-line-strong',
+            ].join(' ')}
           />
           <Check
             aria-hidden

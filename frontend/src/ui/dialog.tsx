@@ -14,6 +14,8 @@ interface DialogProps {
   locked?: boolean;
 }
 
+const actionRow = 'flex flex-col-reverse gap-3 border-t border-line px-5 py-4 sm:flex-row sm:justify-end sm:px-7';
+
 /**
  * A question that must be answered before anything else: centred on a desktop, a sheet at the thumb on a phone. Load
  * it lazily (`lazy(() => import(…))`): Headless UI is needed by nobody who opens no dialog.
@@ -23,7 +25,12 @@ export function Dialog({ open, onClose, title, children, actions, locked = false
     <HeadlessDialog open={open} onClose={locked ? () => undefined : onClose} className="fixed inset-0 z-50">
       <DialogBackdrop className="fade-in fixed inset-0 bg-scrim" />
       <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
-        <DialogPanel className="fade-in flex max-h-[92dvh] w-full flex-col rounded-t-card bg-surface shadow-raised sm:max-w-lg sm:rounded-card dark:border dark:border-line">
+        <DialogPanel
+          className={[
+            'fade-in flex max-h-[92dvh] w-full flex-col rounded-t-card bg-surface shadow-raised',
+            'sm:max-w-lg sm:rounded-card dark:border dark:border-line',
+          ].join(' ')}
+        >
           <div className="flex items-center justify-between gap-4 px-5 pt-4 sm:px-7 sm:pt-6">
             <DialogTitle className="text-lg font-semibold">{title}</DialogTitle>
             <button
@@ -32,17 +39,16 @@ export function Dialog({ open, onClose, title, children, actions, locked = false
               disabled={locked}
               onMouseDown={keepFocus}
               onClick={onClose}
-              className="-mr-2 grid size-11 place-items-center rounded-field text-ink-soft hover:bg-sunken hover:text-ink disabled:opacity-40"
+              className={[
+                '-mr-2 grid size-11 place-items-center rounded-field text-ink-soft',
+                'hover:bg-sunken hover:text-ink disabled:opacity-40',
+              ].join(' ')}
             >
               <X aria-hidden className="size-5" />
             </button>
           </div>
           <div className="min-h-0 overflow-y-auto px-5 pt-2 pb-6 sm:px-7">{children}</div>
-          {actions && (
-            <div className="flex flex-col-reverse gap-3 border-t border-line px-5 py-4 sm:flex-row sm:justify-end sm:px-7">
-              {actions}
-            </div>
-          )}
+          {actions && <div className={actionRow}>{actions}</div>}
         </DialogPanel>
       </div>
     </HeadlessDialog>

@@ -12,7 +12,7 @@ interface EmptyStateProps {
 /** Nothing here yet: why, and what to do about it. */
 export function EmptyState({ picture, title, children, action }: EmptyStateProps) {
   return (
-    <div className="fade-in flex flex-col items-center rounded-card border border-line bg-surface px-6 py-12 text-center shadow-card sm:py-16">
+    <div className="card fade-in flex flex-col items-center px-6 py-12 text-center sm:py-16">
       {picture && (
         <div aria-hidden className="mb-6 text-accent">
           {picture}

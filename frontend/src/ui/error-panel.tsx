@@ -1,5 +1,6 @@
 import { CloudOff, RotateCw } from 'lucide-react';
 import { ApiFailure } from '../lib/api-failure';
+import { unexpectedText } from '../lib/failure-text';
 import { Button } from './button';
 
 interface ErrorPanelProps {
@@ -22,17 +23,12 @@ export function ErrorPanel({
 }: ErrorPanelProps) {
   const failure = error instanceof ApiFailure ? error : undefined;
   return (
-    <div
-      role="alert"
-      className="flex flex-col items-center rounded-card border border-line bg-surface px-6 py-10 text-center shadow-card"
-    >
+    <div role="alert" className="card flex flex-col items-center px-6 py-10 text-center">
       <span aria-hidden className="mb-4 grid size-14 place-items-center rounded-full bg-danger-soft text-danger">
         <CloudOff className="size-7" />
       </span>
       <h2 className="text-lg font-semibold">{title}</h2>
-      <p className="phrased mt-2 max-w-md text-ink-soft">
-        {advice ?? failure?.message ?? '予期せぬエラーが発生しました'}
-      </p>
+      <p className="phrased mt-2 max-w-md text-ink-soft">{advice ?? failure?.message ?? unexpectedText}</p>
       {failure?.requestId && <p className="mt-1 text-xs text-ink-soft">お問い合わせ番号：{failure.requestId}</p>}
       {onRetry && (
         <Button

@@ -23,7 +23,8 @@ export function fieldWiring(id: string, { help, error, required }: Omit<FieldTex
 }
 
 export const controlClasses = [
-  'block w-full min-h-12 rounded-field border bg-surface px-3.5 py-2.5 text-base text-ink transition-[border-color,box-shadow]',
+  'block w-full min-h-12 rounded-field border bg-surface px-3.5 py-2.5 text-base text-ink',
+  'transition-[border-color,box-shadow]',
   'focus:outline-none focus:ring-2 focus:ring-accent/30',
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-soft',
 ].join(' ');

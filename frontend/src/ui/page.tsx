@@ -23,10 +23,7 @@ export function Page({ title, documentTitle = title, description, back, actions,
   return (
     <div className="mx-auto w-full max-w-4xl">
       {back && (
-        <Link
-          to={back.to}
-          className="mb-3 -ml-2 inline-flex min-h-11 items-center gap-1.5 rounded-field px-2 text-sm font-semibold text-accent-ink hover:bg-accent-soft"
-        >
+        <Link to={back.to} className="quiet-link mb-3 -ml-2 px-2">
           <ArrowLeft aria-hidden className="size-4" />
           {back.label}
         </Link>

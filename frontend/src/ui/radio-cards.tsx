@@ -28,7 +28,12 @@ export function RadioCards<Value extends string>({
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex cursor-pointer items-start gap-3 rounded-field border border-line-strong/60 bg-surface p-4 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className={[
+              'flex cursor-pointer items-start gap-3 rounded-field border border-line-strong/60 bg-surface p-4',
+              'transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft',
+              'has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-2',
+              'has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+            ].join(' ')}
           >
             <input
               type="radio"

@@ -12,8 +12,10 @@ interface StepperProps {
   disabled?: boolean;
 }
 
-const round =
-  'grid size-12 shrink-0 place-items-center text-ink transition-colors hover:bg-sunken disabled:text-ink-soft disabled:opacity-40 disabled:hover:bg-transparent';
+const round = [
+  'grid size-12 shrink-0 place-items-center text-ink transition-colors',
+  'hover:bg-sunken disabled:text-ink-soft disabled:opacity-40 disabled:hover:bg-transparent',
+].join(' ');
 
 /**
  * A small whole number: two large buttons, and a field for those who would rather type. Always within its bounds
@@ -44,7 +46,10 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
         <fieldset
           aria-label={label}
           disabled={disabled}
-          className="inline-flex overflow-hidden rounded-field border border-line-strong bg-surface focus-within:border-accent"
+          className={[
+            'inline-flex overflow-hidden rounded-field border border-line-strong bg-surface',
+            'focus-within:border-accent',
+          ].join(' ')}
         >
           <button
             type="button"
@@ -80,7 +85,10 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
                 step(event.key === 'ArrowUp' ? 1 : -1);
               }
             }}
-            className="w-14 border-x border-line bg-transparent text-center text-lg font-semibold tabular-nums focus:bg-accent-soft focus:outline-none"
+            className={[
+              'w-14 border-x border-line bg-transparent text-center text-lg font-semibold tabular-nums',
+              'focus:bg-accent-soft focus:outline-none',
+            ].join(' ')}
           />
           <button
             type="button"

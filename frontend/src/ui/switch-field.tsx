@@ -58,11 +58,17 @@ export function SwitchField({
             aria-busy={busy || undefined}
             disabled={off}
             onClick={() => onChange(!checked)}
-            className={`relative h-8 w-14 rounded-full border transition-colors disabled:opacity-50 ${checked ? 'border-accent bg-accent' : 'border-line-strong bg-sunken'}`}
+            className={[
+              'relative h-8 w-14 rounded-full border transition-colors disabled:opacity-50',
+              checked ? 'border-accent bg-accent' : 'border-line-strong bg-sunken',
+            ].join(' ')}
           >
             <span
               aria-hidden
-              className={`absolute top-1/2 left-1 size-5.5 -translate-y-1/2 rounded-full transition-transform ${checked ? 'translate-x-6 bg-on-accent' : 'bg-line-strong'}`}
+              className={[
+                'absolute top-1/2 left-1 size-5.5 -translate-y-1/2 rounded-full transition-transform',
+                checked ? 'translate-x-6 bg-on-accent' : 'bg-line-strong',
+              ].join(' ')}
             />
           </button>
         </span>

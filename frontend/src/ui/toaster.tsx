@@ -42,7 +42,12 @@ export function Toaster({ toast }: { toast: ToastContent }) {
 function ToastCard({ toast, onClose }: { toast: ToastContent; onClose: () => void }) {
   const { Icon, className } = looks[toast.tone];
   return (
-    <div className="flex w-full items-start gap-3 rounded-card border border-line bg-surface p-4 text-ink shadow-raised sm:w-[356px]">
+    <div
+      className={[
+        'flex w-full items-start gap-3 rounded-card border border-line bg-surface p-4 text-ink shadow-raised',
+        'sm:w-[356px]',
+      ].join(' ')}
+    >
       <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${className}`} />
       <div className="min-w-0 flex-1 text-sm">
         <p className="font-semibold">{toast.title}</p>

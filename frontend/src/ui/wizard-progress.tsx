@@ -24,7 +24,10 @@ export function WizardProgress({ steps, current }: WizardProgressProps) {
               className={`block h-1.5 rounded-full transition-colors ${index <= current ? 'bg-accent' : 'bg-line'}`}
             />
             <span
-              className={`mt-2 hidden items-center gap-1 text-sm sm:flex ${index === current ? 'font-semibold text-ink' : 'text-ink-soft'}`}
+              className={[
+                'mt-2 hidden items-center gap-1 text-sm sm:flex',
+                index === current ? 'font-semibold text-ink' : 'text-ink-soft',
+              ].join(' ')}
             >
               {index < current && <Check aria-hidden className="size-4 text-accent" />}
               {step}

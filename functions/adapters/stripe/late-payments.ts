@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
 import { metadataKeys } from '#shared/model/customer';
-import { owingStatuses } from '#shared/model/subscription-status';
+import { hasNotBegun, isOver } from '#shared/model/subscription-status';
 import { stripeRequest, type RequestBudget } from './client';
-import { owedInvoices } from './owed-invoices';
+import { isOwed, owedInvoices } from './owed-invoices';
 import { isMissing } from './to-call-error';
 
 /** The most that Stripe's SDK reads of one list; more are read by the next run. */
@@ -29,7 +29,7 @@ export interface LateDebt {
   owed: number;
 }
 
-function toNamed({ id, customer, status }: Stripe.Subscription): NamedSubscription {
+function toNamed({ id, customer, status }: Pick<Stripe.Subscription, 'id' | 'customer' | 'status'>): NamedSubscription {
   if (typeof customer === 'string' || customer.deleted)
     return { id, customerId: typeof customer === 'string' ? customer : customer.id, shopName: '', status };
   return {
@@ -40,18 +40,39 @@ function toNamed({ id, customer, status }: Stripe.Subscription): NamedSubscripti
   };
 }
 
-/** Every subscription of the account whose payment is late. */
+/** Invoices that no payment came for, with their customer and subscription. Those of the whole account. */
+const openInvoices = (): Promise<Stripe.Invoice[]> =>
+  stripeRequest((stripe, request) =>
+    stripe.invoices
+      .list(
+        { status: 'open', limit: 100, expand: ['data.customer', 'data.parent.subscription_details.subscription'] },
+        request,
+      )
+      .autoPagingToArray({ limit: mostLate }),
+  );
+
+/** While a subscription is unpaid, its invoices stay drafts: the open ones may have been settled by staff. */
+const unpaidSubscriptions = (): Promise<Stripe.Subscription[]> =>
+  stripeRequest((stripe, request) =>
+    stripe.subscriptions
+      .list({ status: 'unpaid', limit: 100, expand: ['data.customer'] }, request)
+      .autoPagingToArray({ limit: mostLate }),
+  );
+
+/**
+ * Every subscription of the account that has begun, has not ended and owes something. An open invoice decides, not the
+ * status: that follows the newest invoice (fact `active-with-older-open-invoice`, decision 037).
+ */
 export async function listLateSubscriptions(): Promise<NamedSubscription[]> {
-  const late: NamedSubscription[] = [];
-  for (const status of owingStatuses) {
-    const found = await stripeRequest((stripe, request) =>
-      stripe.subscriptions
-        .list({ status, limit: 100, expand: ['data.customer'] }, request)
-        .autoPagingToArray({ limit: mostLate }),
-    );
-    late.push(...found.map(toNamed));
+  const late = new Map<string, NamedSubscription>();
+  for (const invoice of await openInvoices()) {
+    const subscription = invoice.parent?.subscription_details?.subscription;
+    if (typeof subscription !== 'object' || isOver(subscription) || hasNotBegun(subscription)) continue;
+    if (invoice.amount_remaining > 0 && isOwed(invoice, subscription))
+      late.set(subscription.id, toNamed({ ...subscription, customer: invoice.customer ?? subscription.customer }));
   }
-  return late;
+  for (const subscription of await unpaidSubscriptions()) late.set(subscription.id, toNamed(subscription));
+  return [...late.values()];
 }
 
 /** A subscription as it stands now; undefined where there is none of that id. */

@@ -1,5 +1,6 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { CallError } from '#shared/errors';
+import { isRunning } from '#shared/model/subscription-status';
 import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
 import { invoiceOutcome, type InvoiceOutcome } from './invoice-outcome';
@@ -21,33 +22,44 @@ function payerOf({ default_payment_method: own, customer }: Stripe.Subscription)
   return idOf(own) ?? idOf(fallback);
 }
 
+type Owing = Pick<Stripe.Subscription, 'status' | 'pending_update' | 'latest_invoice'>;
+
 /**
- * A subscription and its invoices that are owed, oldest first, of the newest hundred: eight years of monthly ones.
- * While it is unpaid Stripe keeps the later ones as drafts, and they are owed too
- * (docs.stripe.com/billing/subscriptions/overview#unpaid). The invoice of a change that waits to be paid is not owed:
- * unpaid, the change is not made (docs.stripe.com/billing/subscriptions/pending-updates).
+ * Whether an invoice of a subscription is owed: it is open, whatever the subscription's status is. While that is unpaid,
+ * its later invoices are kept as drafts and owed too (docs.stripe.com/billing/subscriptions/overview#unpaid). The invoice
+ * of a change that waits to be paid is not owed: unpaid, the change is not made
+ * (docs.stripe.com/billing/subscriptions/pending-updates). Nor is one of a running subscription that Stripe has not tried
+ * to charge yet.
  */
+export function isOwed(invoice: Pick<Stripe.Invoice, 'id' | 'status' | 'attempt_count'>, subscription: Owing): boolean {
+  if (subscription.pending_update !== null && idOf(subscription.latest_invoice) === invoice.id) return false;
+  if (invoice.status === 'draft') return subscription.status === 'unpaid';
+  return invoice.status === 'open' && (invoice.attempt_count > 0 || !isRunning(subscription));
+}
+
+/** A subscription and its invoices that are owed, oldest first: at most a hundred open ones and a hundred drafts. */
 export async function owedInvoices(
   subscriptionId: string,
   options: RequestBudget,
 ): Promise<{ subscription: Stripe.Subscription; invoices: Stripe.Invoice[] }> {
-  const [subscription, { data }] = await Promise.all([
+  const list = (status: 'open' | 'draft'): Promise<Stripe.ApiList<Stripe.Invoice>> =>
+    stripeRequest(
+      (stripe, request) => stripe.invoices.list({ subscription: subscriptionId, status, limit: 100 }, request),
+      options,
+    );
+  const [subscription, open] = await Promise.all([
     stripeRequest(
       (stripe, request) => stripe.subscriptions.retrieve(subscriptionId, { expand: ['customer'] }, request),
       options,
     ),
-    stripeRequest(
-      (stripe, request) => stripe.invoices.list({ subscription: subscriptionId, limit: 100 }, request),
-      options,
-    ),
+    list('open'),
   ]);
-  const pending = subscription.pending_update === null ? undefined : idOf(subscription.latest_invoice);
-  const owed = data.filter(
-    (invoice) =>
-      invoice.id !== pending &&
-      (invoice.status === 'open' || (invoice.status === 'draft' && subscription.status === 'unpaid')),
-  );
-  return { subscription, invoices: owed.toReversed() };
+  const drafts = subscription.status === 'unpaid' ? (await list('draft')).data : [];
+  const invoices = [...open.data, ...drafts]
+    .toReversed()
+    .filter((invoice) => isOwed(invoice, subscription))
+    .toSorted((one, other) => one.created - other.created);
+  return { subscription, invoices };
 }
 
 /** What a subscription owes, and what pays it. */

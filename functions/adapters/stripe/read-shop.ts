@@ -60,18 +60,22 @@ const readCustomer = (customerId: string, asking: Asking): Promise<Customer> =>
 const mayHaveInvoices = (subscriptions: readonly unknown[], customer: Stripe.Customer): boolean =>
   subscriptions.length > 0 || customer.next_invoice_sequence !== 1;
 
+/** The newest invoices, and of the older ones those that are still open: what is owed is shown however old it is. */
+async function readInvoices(customerId: string, asking: Asking): Promise<Stripe.Invoice[]> {
+  const list = (params: Stripe.InvoiceListParams): Promise<Stripe.ApiList<Stripe.Invoice>> =>
+    stripeRequest((stripe, request) => stripe.invoices.list({ customer: customerId, ...params }, request), asking);
+  const { data: newest, has_more: hasMore } = await list({ limit: paymentsShown });
+  const oldest = newest.at(-1);
+  if (!hasMore || !oldest) return newest;
+  const { data: older } = await list({ status: 'open', created: { lte: oldest.created }, limit: 100 });
+  return [...newest, ...older.filter(({ id }) => !newest.some((one) => one.id === id))];
+}
+
 async function readRecord(customerId: string, readAtMs: number, asking: Asking): Promise<ShopRecord | undefined> {
   const { subscriptions, customer: known } = await readSubscriptions(customerId, asking);
   const customer = known ?? (await readCustomer(customerId, asking));
   if (customer.deleted) return undefined;
-  const invoices = mayHaveInvoices(subscriptions, customer)
-    ? (
-        await stripeRequest(
-          (stripe, request) => stripe.invoices.list({ customer: customerId, limit: paymentsShown }, request),
-          asking,
-        )
-      ).data
-    : [];
+  const invoices = mayHaveInvoices(subscriptions, customer) ? await readInvoices(customerId, asking) : [];
   const productIds = subscriptions.flatMap((one) =>
     one.items.data.map((item) => (typeof item.price.product === 'string' ? item.price.product : item.price.product.id)),
   );

@@ -1,5 +1,6 @@
 import { startPaymentServices, troubles, type ShopOwner } from '../../testing/payment-services';
 import { authenticate } from '../../testing/save-card';
+import { giveShop } from '../../testing/shops';
 import { createSubscribedShop, setCard, type SubscribedShop } from '../../testing/subscribed-shop';
 import { refreshShop } from '../../domain/shops/refresh-shop';
 import { Browser } from '../../testing/browser';
@@ -48,6 +49,23 @@ test('past due: another card pays it, and the shop shows that', async () => {
   });
   expect(await pay(subscriptionId)).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_PAY' } });
   expect(await paidOf(customerId)).toEqual([18_700, 18_700]);
+});
+
+test('active, with an older invoice beneath two years of paid ones: it is shown and paid', async () => {
+  const { customerId, subscriptionId } = await overdueShop();
+  const [oldest] = (await services.stripe.invoices.list({ customer: customerId, status: 'open' })).data;
+  await services.stripe.invoices.update(oldest?.id ?? '', { auto_advance: false });
+  await setCard(services, customerId, 'pm_card_visa');
+  for (let month = 0; month < 25; month += 1) await later(31);
+  expect(await statusOf(subscriptionId)).toBe('active');
+  // The session of two years ago has ended.
+  owner = await services.createOwner();
+  await giveShop(owner.userId, customerId);
+  const shown = await refreshShop(owner.userId, customerId);
+  expect(shown?.payment_history).toHaveLength(25);
+  expect(shown?.payment_history.at(-1)).toMatchObject({ id: oldest?.id, status: 'failed', amount: 18_700 });
+  expect((await pay(subscriptionId)).body['charge']).toEqual({ status: 'paid', amount: 18_700 });
+  expect(await pay(subscriptionId)).toMatchObject({ body: { code: 'NOTHING_TO_PAY' } });
 });
 
 test('several months: each is paid, the oldest first, and the sum is returned', async () => {

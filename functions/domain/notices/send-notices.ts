@@ -1,5 +1,6 @@
 import { jobTimeout } from '#shared/limits';
 import { timeInJapan } from '#shared/model/japan-time';
+import { isOver, isOwing } from '#shared/model/subscription-status';
 import { clock } from '../../adapters/clock';
 import { sendMail } from '../../adapters/ses/send-mail';
 import { tellStaff } from '../../adapters/sns/tell-staff';
@@ -19,8 +20,6 @@ export interface Sent {
   failed: number;
 }
 
-const late: readonly string[] = ['past_due', 'unpaid'];
-
 /** Whether the late payment that a notice warns of was settled since, by a later snapshot from Stripe. */
 async function isSettled(notice: NoticeItem): Promise<boolean> {
   if (!('contract' in notice) || notice.kind === 'contract-ended') return false;
@@ -28,7 +27,11 @@ async function isSettled(notice: NoticeItem): Promise<boolean> {
   const snapshot = await readSnapshot(notice.userId, customerId);
   if (!snapshot || snapshot.readAtMs <= notice.at * 1000) return false;
   const subscription = snapshot.record.subscriptions.find((one) => one.id === subscriptionId);
-  return subscription !== undefined && !late.includes(subscription.status);
+  if (!subscription) return false;
+  const { payment_history: payments } = snapshot.record;
+  const isLate =
+    isOwing(subscription) || payments.some((one) => one.subscription === subscriptionId && one.status === 'failed');
+  return isOver(subscription) || !isLate;
 }
 
 async function tellStaffOf(notice: NoticeItem): Promise<void> {

@@ -34,7 +34,10 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
         <div className="flex flex-wrap items-center gap-3">
           <output
             aria-label="マスターパスワード"
-            className={`min-h-12 min-w-0 flex-1 basis-64 rounded-field bg-sunken px-4 py-2.5 font-mono text-base break-all ${visible ? 'select-all' : 'text-ink-soft select-none'}`}
+            className={[
+              'min-h-12 min-w-0 flex-1 basis-64 rounded-field bg-sunken px-4 py-2.5 font-mono text-base break-all',
+              visible ? 'select-all' : 'text-ink-soft select-none',
+            ].join(' ')}
           >
             {visible ? known.masterPassword : <span aria-label="非表示">••••••••••••••••</span>}
           </output>

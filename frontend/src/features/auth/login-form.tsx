@@ -54,10 +54,7 @@ export function LoginForm({ email, problem, onSecondStep }: LoginFormProps) {
         <div>
           <PasswordField label="パスワード" autoComplete="current-password" {...form.field('password')} />
           <p className="mt-1 text-right">
-            <Link
-              to={paths.resetPassword}
-              className="inline-flex min-h-11 items-center rounded text-sm font-semibold text-accent-ink underline-offset-4 hover:underline"
-            >
+            <Link to={paths.resetPassword} className="text-link inline-flex min-h-11 items-center rounded text-sm">
               パスワードをお忘れですか？
             </Link>
           </p>

@@ -16,7 +16,10 @@ export function MethodRow({ Icon, title, text, active, children }: MethodRowProp
     <li className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 py-4 sm:grid-cols-[auto_1fr_auto]">
       <span
         aria-hidden
-        className={`grid size-11 shrink-0 place-items-center rounded-full ${active ? 'bg-accent-soft text-accent-ink' : 'bg-sunken text-ink-soft'}`}
+        className={[
+          'grid size-11 shrink-0 place-items-center rounded-full',
+          active ? 'bg-accent-soft text-accent-ink' : 'bg-sunken text-ink-soft',
+        ].join(' ')}
       >
         <Icon className="size-5" />
       </span>

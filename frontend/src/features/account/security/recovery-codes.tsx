@@ -18,7 +18,10 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         ref={list}
         tabIndex={-1}
         aria-label="リカバリーコード"
-        className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-field bg-sunken p-4 text-center font-mono text-base font-semibold tabular-nums outline-none"
+        className={[
+          'grid grid-cols-2 gap-x-4 gap-y-2 rounded-field bg-sunken p-4 text-center font-mono text-base',
+          'font-semibold tabular-nums outline-none',
+        ].join(' ')}
       >
         {codes.map((code) => (
           <li key={code} className="whitespace-nowrap">

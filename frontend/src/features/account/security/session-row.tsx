@@ -20,7 +20,10 @@ export function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) 
     <li className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 py-4 sm:grid-cols-[auto_1fr_auto]">
       <span
         aria-hidden
-        className={`grid size-11 shrink-0 place-items-center rounded-full ${current ? 'bg-accent-soft text-accent-ink' : 'bg-sunken text-ink-soft'}`}
+        className={[
+          'grid size-11 shrink-0 place-items-center rounded-full',
+          current ? 'bg-accent-soft text-accent-ink' : 'bg-sunken text-ink-soft',
+        ].join(' ')}
       >
         <Icon className="size-5" />
       </span>

@@ -20,9 +20,7 @@ export function TotpSecret({ secret, otpauthUri }: TotpSecretProps) {
           <QRCodeSVG value={otpauthUri} size={168} level="M" title="認証アプリ用のQRコード" />
         </div>
         <details className="mt-2">
-          <summary className="inline-flex min-h-11 items-center rounded text-sm font-semibold text-accent-ink underline-offset-4 hover:underline">
-            読み取れないときは
-          </summary>
+          <summary className="text-link inline-flex min-h-11 items-center rounded text-sm">読み取れないときは</summary>
           <p className="text-sm text-ink-soft">次のセットアップキーをアプリに入力してください（種類：時間ベース）。</p>
           <div className="mt-2 flex flex-wrap items-center gap-3">
             <code className="rounded-field bg-sunken px-3 py-2 font-mono text-base tracking-wide break-words">

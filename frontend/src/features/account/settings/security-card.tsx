@@ -12,7 +12,7 @@ import { SwitchField } from '../../../ui/switch-field';
 
 const SmsDialog = lazy(() => import('../two-step/sms-dialog').then((module) => ({ default: module.SmsDialog })));
 
-/** Switches the second step by SMS to the profile's number: on asks for a code, off is immediate (spec 4, MFA switch). */
+/** Switches the second step by SMS: on sends a code to the profile's number, off is immediate (spec 4, MFA switch). */
 export function SecurityCard({ phoneNumber }: { phoneNumber: string | undefined }) {
   const { status, sendSms, confirmSms, disable, disabling } = useTwoStep();
   const [asking, setAsking] = useState(false);
@@ -66,7 +66,10 @@ export function SecurityCard({ phoneNumber }: { phoneNumber: string | undefined 
       )}
       <Link
         to={paths.securitySettings}
-        className="-mx-3 mt-5 -mb-3 flex min-h-14 items-center justify-between gap-4 rounded-field border-t border-transparent px-3 font-semibold text-accent-ink hover:bg-accent-soft"
+        className={[
+          '-mx-3 mt-5 -mb-3 flex min-h-14 items-center justify-between gap-4 rounded-field border-t',
+          'border-transparent px-3 font-semibold text-accent-ink hover:bg-accent-soft',
+        ].join(' ')}
       >
         <span>
           セキュリティの詳細設定

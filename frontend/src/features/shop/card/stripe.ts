@@ -53,11 +53,11 @@ export async function stripeClient(): Promise<Stripe> {
 export function stripeAppearance(theme: Theme): Appearance {
   const style = getComputedStyle(document.documentElement);
   const colours = {
-    colorPrimary: '--accent',
-    colorBackground: '--surface',
-    colorText: '--ink',
-    colorTextSecondary: '--ink-soft',
-    colorDanger: '--danger',
+    colorPrimary: '--color-accent',
+    colorBackground: '--color-surface',
+    colorText: '--color-ink',
+    colorTextSecondary: '--color-ink-soft',
+    colorDanger: '--color-danger',
   } as const;
   const variables = Object.fromEntries(
     Object.entries(colours).flatMap(([name, token]) =>

@@ -2,13 +2,14 @@ import { ChevronRight, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { awaitsPayment, isOver, isRunning } from '#shared/model/subscription-status';
+import { isOver, isRunning } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
+import { owesPayment } from '../payment/open-invoices';
 import { EndingBadge, SubscriptionBadge } from '../subscription/subscription-badge';
 import { subscriptionName, deviceCount, monthlyPrice, trialAhead } from '../subscription-rules';
 
@@ -23,9 +24,10 @@ interface SubscriptionSummaryProps {
 /** Whether all is well, what the shop pays and when next: what an owner wants to see at once. */
 export function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
   const running = shop.subscriptions.filter((subscription) => !isOver(subscription));
-  const open = running.filter(awaitsPayment);
+  const open = shop.subscriptions.filter((subscription) => owesPayment(shop, subscription));
   const well =
     running.length > 0 &&
+    open.length === 0 &&
     running.every((subscription) => isRunning(subscription) && !subscription.cancel_at_period_end);
   return (
     <Card title="契約の状況">
@@ -34,7 +36,8 @@ export function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryPro
           <Alert key={subscription.id} tone="danger" title="お支払いが確認できていません">
             <p>
               {subscriptionName(subscription)}
-              のお支払いをご確認ください。このままですと、ご利用いただけなくなることがあります。
+              のお支払いをご確認ください。
+              {!isOver(subscription) && 'このままですと、ご利用いただけなくなることがあります。'}
             </p>
             <ButtonLink to={paths.subscription(subscription.id)} variant="danger" size="sm" className="mt-3">
               お支払いの確認へ

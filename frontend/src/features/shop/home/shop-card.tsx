@@ -8,6 +8,7 @@ import { shopName } from '../../../lib/shop-name';
 import { Badge } from '../../../ui/badge';
 import { DateText } from '../../../ui/date-text';
 import { Skeleton } from '../../../ui/skeleton';
+import { owesPayment } from '../payment/open-invoices';
 import { SubscriptionBadge } from '../subscription/subscription-badge';
 import { subscribedServices } from './subscribed-services';
 
@@ -26,7 +27,8 @@ interface ShopCardProps {
 /** One shop (spec 2, Home dashboard); leads to its screen. */
 export function ShopCard({ shop, onDelete }: ShopCardProps) {
   const { customer } = shop;
-  const toPay = overdue.find((status) => shop.subscriptions.some((subscription) => subscription.status === status));
+  const owing = shop.subscriptions.filter((subscription) => owesPayment(shop, subscription));
+  const toPay = overdue.find((status) => owing.some((one) => one.status === status)) ?? (owing[0] && 'past_due');
   const agency = customer.metadata[metadataKeys.agencyName];
   const services = subscribedServices(shop.subscriptions);
   const name = shopName(customer);

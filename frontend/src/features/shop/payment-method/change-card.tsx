@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { awaitsPayment } from '#shared/model/subscription-status';
 import { useTimeout } from '../../../lib/use-timeout';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { PaymentCard } from '../card/payment-card';
+import { owesPayment } from '../payment/open-invoices';
 import { PayPanel } from '../payment/pay-panel';
 import { CardEntry } from './card-entry';
 import { useCardEntry } from './use-card-entry';
@@ -29,7 +29,7 @@ export function ChangeCard({ shop, subscription, backTo }: ChangeCardProps) {
   const purpose: CardPurpose = subscription ? { subscriptionId: subscription.id } : { customerId: shop.customer.id };
   const { save, ready, ...fields } = useCardEntry(shop, purpose);
   const { state, busy, change, startOver } = useChangeCard(purpose, save);
-  const toPay = subscription !== undefined && awaitsPayment(subscription);
+  const toPay = subscription !== undefined && owesPayment(shop, subscription);
   const current = (subscription ?? shop.customer).default_payment_method?.card;
 
   const leaves = state.step === 'done' && !toPay;

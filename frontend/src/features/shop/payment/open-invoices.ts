@@ -1,4 +1,5 @@
 import type { Payment, ShopRecord, Subscription } from '#shared/model/customer';
+import { awaitsPayment } from '#shared/model/subscription-status';
 
 export interface OpenInvoices {
   /** Newest first, as the history has them. */
@@ -9,20 +10,25 @@ export interface OpenInvoices {
   since: number;
 }
 
+type Shop = Pick<ShopRecord, 'payment_history' | 'subscriptions'>;
+
 /**
- * What a subscription still has to be paid; undefined where nothing is known to be open. What an older version of the
- * portal read does not name an invoice's subscription: it counts where the shop has no other subscription that could
- * be meant.
+ * What a subscription still has to be paid; undefined where nothing is known to be open. Failed invoices count whatever
+ * its status is, because that follows the newest invoice alone (decision 037); pending ones only where the status says
+ * that a payment is late. What an older version of the portal read does not name an invoice's subscription: it counts
+ * where the shop has no other subscription that could be meant.
  */
 export function openInvoices(
-  { payment_history: payments, subscriptions }: Pick<ShopRecord, 'payment_history' | 'subscriptions'>,
-  { id }: Pick<Subscription, 'id'>,
+  { payment_history: payments, subscriptions }: Shop,
+  { id, status: state }: Pick<Subscription, 'id' | 'status'>,
 ): OpenInvoices | undefined {
   const belongs = ({ subscription }: Payment): boolean =>
     subscription === undefined ? subscriptions.length === 1 : subscription === id;
   const list = payments.filter(
     (payment) =>
-      (payment.status === 'failed' || payment.status === 'pending') && payment.amount > 0 && belongs(payment),
+      (payment.status === 'failed' || (payment.status === 'pending' && awaitsPayment({ status: state }))) &&
+      payment.amount > 0 &&
+      belongs(payment),
   );
   if (list.length === 0) return undefined;
   return {
@@ -31,3 +37,7 @@ export function openInvoices(
     since: Math.min(...list.map(({ created }) => created)),
   };
 }
+
+/** Whether a subscription has something to be paid now, by its status or by an invoice that is still open. */
+export const owesPayment = (shop: Shop, subscription: Pick<Subscription, 'id' | 'status'>): boolean =>
+  awaitsPayment(subscription) || openInvoices(shop, subscription) !== undefined;

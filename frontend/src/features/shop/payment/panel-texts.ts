@@ -1,5 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import { isRunning, type SubscriptionStatus } from '#shared/model/subscription-status';
+import { isOver, isRunning, type SubscriptionStatus } from '#shared/model/subscription-status';
 import { cardExpiry } from '../card/card-expiry';
 
 export interface PanelTexts {
@@ -37,12 +37,20 @@ const openTexts: Partial<Record<SubscriptionStatus, Pick<PanelTexts, 'title' | '
   },
 };
 
-/** What is wrong with how a subscription is paid; undefined where nothing is. `now` in unix milliseconds. */
-export function panelTexts(
-  { status, default_payment_method: method }: Subscription,
-  now: number,
-): PanelTexts | undefined {
-  const texts = openTexts[status];
+/** Of a subscription whose status says nothing of the older invoice that is still open (decision 037). */
+const olderOpen = (subscription: Subscription): Pick<PanelTexts, 'title' | 'lead' | 'consequence'> => ({
+  title: '未払いのご請求があります',
+  lead: '以前のご請求のお支払いが完了していません。',
+  consequence: isOver(subscription) ? '未払いのご利用料金は、ご契約の終了後もお支払いが必要です。' : forcedEnd,
+});
+
+/**
+ * What is wrong with how a subscription is paid; undefined where nothing is. `now` in unix milliseconds; `isOpen`:
+ * one of its invoices is still to be paid.
+ */
+export function panelTexts(subscription: Subscription, now: number, isOpen: boolean): PanelTexts | undefined {
+  const { status, default_payment_method: method } = subscription;
+  const texts = openTexts[status] ?? (isOpen ? olderOpen(subscription) : undefined);
   const missing = method === null;
   const expired = method?.card ? cardExpiry(method.card, now) === 'expired' : false;
   if (texts) {

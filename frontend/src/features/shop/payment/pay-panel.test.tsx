@@ -194,6 +194,28 @@ test('a running subscription without a card asks for one, and cannot be paid', a
   expect(screen.queryByRole('button', { name: '今すぐ支払う' })).not.toBeInTheDocument();
 });
 
+test.each([
+  ['active', /1か月を超えて遅れると、ご契約は終了します/],
+  ['canceled', /ご契約の終了後もお支払いが必要です/],
+] as const)('%s with an older invoice that failed: it is shown and can be paid', async (status, consequence) => {
+  const owing = aShop({
+    subscriptions: [aSubscription({ status })],
+    payment_history: [
+      aPayment({ id: 'in_3', status: 'pending', amount: 36_300 }),
+      aPayment({ id: 'in_2' }),
+      aPayment({ id: 'in_1', status: 'failed', amount: 36_300 }),
+    ],
+  });
+  server.on(paySubscription, { shop: mended, charge: { status: 'paid', amount: 36_300 } });
+  const { user } = open(owing);
+  const panel = within(await screen.findByRole('region', { name: '未払いのご請求があります' }));
+  expect(panel.getByText('36,300円')).toBeVisible();
+  expect(panel.getByText(consequence)).toBeVisible();
+  await user.click(await payNow());
+  expect(await screen.findByText('お支払いが完了しました')).toBeInTheDocument();
+  expect(screen.queryByRole('region', { name: '未払いのご請求があります' })).not.toBeInTheDocument();
+});
+
 test.each(['active', 'trialing', 'canceled', 'incomplete_expired'] as const)(
   'nothing is asked of a subscription that is %s',
   async (status) => {

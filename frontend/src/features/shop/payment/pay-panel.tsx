@@ -20,15 +20,15 @@ interface PayPanelProps {
 }
 
 /**
- * What is open of a subscription that is past due, unpaid or not begun yet, and what helps: another card, then paying
- * now (decision 027). Where the card is missing it asks for one. Nothing where all is well.
+ * What is open of a subscription, whatever its status is, and what helps: another card, then paying now (decisions 027
+ * and 037). Where the card is missing it asks for one. Nothing where all is well.
  */
 export function PayPanel({ shop, subscription, onPaid }: PayPanelProps) {
   const id = useId();
   const today = useNow();
   const { busy, problem, pay } = usePay(shop, subscription, onPaid);
   const open = openInvoices(shop, subscription);
-  const texts = panelTexts(subscription, today);
+  const texts = panelTexts(subscription, today, open !== undefined);
   if (!texts) return null;
   const cardHref = paths.subscriptionPayment(subscription.id);
   const card = subscription.default_payment_method?.card;

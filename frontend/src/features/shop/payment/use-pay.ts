@@ -36,7 +36,7 @@ const leavesOpen = (error: unknown): boolean =>
  * Pays the open invoice of a subscription with its card, following 3-D Secure; the shop is then as it stands, on
  * every screen. One at a time: a second press while the first is under way does nothing.
  */
-export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id'>, onPaid?: () => void) {
+export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id' | 'status'>, onPaid?: () => void) {
   const [problem, setProblem] = useState<PayProblem>();
   /** An earlier try may have paid without our knowing. */
   const unsure = useRef(false);
@@ -50,7 +50,7 @@ export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id'>,
   const isMoreOpen = (changed: ShopRecord | undefined): boolean =>
     (openInvoices(shop, subscription)?.list.length ?? 0) > 1 &&
     changed !== undefined &&
-    openInvoices(changed, subscription) !== undefined;
+    openInvoices(changed, changed.subscriptions.find(({ id }) => id === subscription.id) ?? subscription) !== undefined;
 
   const paid = (): void => {
     showToast({

@@ -1,7 +1,7 @@
 import { ChevronRight, SlidersHorizontal } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Subscription } from '#shared/model/customer';
-import { awaitsPayment, isOver } from '#shared/model/subscription-status';
+import { isOver } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { DateText } from '../../../ui/date-text';
@@ -11,6 +11,8 @@ import { subscriptionName, deviceCount, monthlyPrice } from '../subscription-rul
 
 interface ServiceCardProps {
   subscription: Subscription;
+  /** It has something to be paid now. */
+  owes: boolean;
   onChangeQuantity: () => void;
 }
 
@@ -18,7 +20,7 @@ interface ServiceCardProps {
  * One subscription with its items; a press anywhere but on its link opens the quantity dialog (spec 2, Contracted
  * services).
  */
-export function ServiceCard({ subscription, onChangeQuantity }: ServiceCardProps) {
+export function ServiceCard({ subscription, owes, onChangeQuantity }: ServiceCardProps) {
   const ended = isOver(subscription);
   const items = subscription.items.filter(({ quantity }) => quantity > 0);
   return (
@@ -74,7 +76,7 @@ export function ServiceCard({ subscription, onChangeQuantity }: ServiceCardProps
           </strong>
         </span>
       </p>
-      {awaitsPayment(subscription) && (
+      {owes && (
         <div className="mt-4">
           <Alert tone="danger">お支払いが確認できていません。契約の詳細からお支払いください。</Alert>
         </div>

@@ -17,6 +17,7 @@ import {
 } from '../new-subscription/new-subscription-flow';
 import { ShopStates } from '../shop-states';
 import { DevicePicture } from '../../devices/device/device-picture';
+import { owesPayment } from '../payment/open-invoices';
 import { ServiceCard } from './service-card';
 
 const QuantityDialog = lazy(() =>
@@ -56,7 +57,11 @@ function Services({ shop, onBegin }: { shop: ShopRecord; onBegin: () => void }) 
   const cards = (list: typeof running) =>
     list.map((subscription) => (
       <li key={subscription.id}>
-        <ServiceCard subscription={subscription} onChangeQuantity={() => setOpenId(subscription.id)} />
+        <ServiceCard
+          subscription={subscription}
+          owes={owesPayment(shop, subscription)}
+          onChangeQuantity={() => setOpenId(subscription.id)}
+        />
       </li>
     ));
   return (

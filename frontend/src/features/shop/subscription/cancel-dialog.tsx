@@ -13,6 +13,7 @@ import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 import { actionFailure } from '../action-texts';
 import { shownLater } from '../action-texts';
+import { owesPayment } from '../payment/open-invoices';
 import { deviceCount } from '../subscription-rules';
 
 interface CancelDialogProps {
@@ -66,7 +67,7 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
         <ul className="list-disc space-y-2 pl-5 marker:text-ink-soft">
           <li>お支払い済みの料金の返金・日割り精算はありません。</li>
           <li>解約日から1週間以内に返却用の箱をお送りします。到着後すみやかにデバイスをご返送ください。</li>
-          {awaitsPayment(subscription) && <li>未払いのご請求は、解約後もお支払いが必要です。</li>}
+          {owesPayment(shop, subscription) && <li>未払いのご請求は、解約後もお支払いが必要です。</li>}
         </ul>
         {!subscription.cancel_at_period_end && !awaitsPayment(subscription) && (
           <p className="rounded-field bg-accent-soft px-4 py-3 text-sm text-accent-ink">

@@ -1,7 +1,7 @@
 import { Suspense, lazy, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { awaitsPayment, isOver } from '#shared/model/subscription-status';
+import { isOver } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
 import { useNow } from '../../../lib/use-now';
@@ -12,6 +12,7 @@ import { Page } from '../../../ui/page';
 import { StaleNotice } from '../stale-notice';
 import { nowFor } from '../subscription-rules';
 import { Freshness } from '../freshness';
+import { owesPayment } from '../payment/open-invoices';
 import { PayPanel } from '../payment/pay-panel';
 import { ShopStates } from '../shop-states';
 import { SubscriptionCard } from './subscription-card';
@@ -58,7 +59,7 @@ function SubscriptionCards({ shop, subscription }: { shop: ShopRecord; subscript
     <>
       <StaleNotice shops={[shop]} now={now} />
       <div className="space-y-6">
-        {awaitsPayment(subscription) && <PayPanel shop={shop} subscription={subscription} />}
+        {owesPayment(shop, subscription) && <PayPanel shop={shop} subscription={subscription} />}
         {subscription.status === 'paused' && (
           <Alert tone="warning" title="契約を一時停止しています">
             無料トライアルの終了までにカードが登録されませんでした。カードを登録すると再開できます。
