@@ -2,26 +2,25 @@ import type { Context } from 'aws-lambda';
 import { clock } from './adapters/clock';
 import { logger } from './runtime/logger';
 
-/** What a job says of itself. `R` is what became of a run: numbers and names for its log line. */
+/** The rules of a job. `R` is the outcome of a run: numbers and names for its log line. */
 interface JobRules<R> {
-  /** Kept back from the job's time for what is under way when its deadline comes, in milliseconds. */
+  /** The part of the job's time that is reserved for running work after its deadline, in milliseconds. */
   reserveMs?: number;
-  /** Whether a run did nothing, so that it is worth no log line; left out, every run has one. */
+  /** Whether a run did nothing and needs no log line; if left out, every run has one. */
   isIdle?: (result: R) => boolean;
-  /** Why a run counts as failed, in words; undefined where it does not. */
+  /** Why a run counts as failed, in words; undefined if it succeeded. */
   failure?: (result: R) => string | undefined;
 }
 
-/** Run by a schedule; returns what became of the run. */
+/** Run by a schedule; returns the outcome. */
 export type JobHandler<R> = (
   event: unknown,
   context: Pick<Context, 'getRemainingTimeInMillis'> & Partial<Pick<Context, 'awsRequestId'>>,
 ) => Promise<R>;
 
 /**
- * The handler of a scheduled job: log lines with its name and request, a deadline, one line about the run's result.
- * Throws what `run` throws, and if the run failed by `rules`, so that the job's alarm sees it (docs/runbook.md, Failed
- * jobs).
+ * The handler of a scheduled job: log lines with its name and request, a deadline, and one line with the outcome.
+ * Throws if `run` throws or if a run failed by `rules`, so that the job's alarm sees it (docs/runbook.md, Failed jobs).
  * @param run takes its deadline in unix milliseconds
  */
 export const defineJob =

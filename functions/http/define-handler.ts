@@ -5,7 +5,7 @@ import { auditImpersonation } from './middleware/audit-impersonation';
 import { authenticate } from './middleware/authenticate';
 import type { Run } from './request';
 
-/** Refuses a call that names a device or a repair: ownsResource would say that it is nobody's. */
+/** Refuses a call that names a device or a repair, because ownsResource would return false for it. */
 type OwnsNoDevice<C extends Call> = C extends { readonly owns: readonly { readonly kind: infer K }[] }
   ? [Extract<K, 'device' | 'repair'>] extends [never]
     ? unknown
@@ -13,8 +13,8 @@ type OwnsNoDevice<C extends Call> = C extends { readonly owns: readonly { readon
   : unknown;
 
 /**
- * The handler of a call that wants a signed-in user; nothing of it runs without one. One that names a device or a
- * repair is made by defineDeviceHandler.
+ * The handler of a call that needs a signed-in user; without one it does not run. A call that names a device or a
+ * repair uses defineDeviceHandler.
  */
 export const defineHandler = <const C extends Call & { access: 'user' | 'admin' }>(
   call: C & OwnsNoDevice<C>,

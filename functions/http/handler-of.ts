@@ -19,26 +19,25 @@ export type CallHandler = (
   context: Context,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** Lambda's context with what the middlewares found out. */
+/** Lambda's context with the results of the middlewares. */
 type CallContext = Context & { state: State };
 
-/** Hands the middlewares' findings to the handler: middy gives a handler the event and the context only. */
+/** Passes the middlewares' results to the handler, because middy gives a handler only the event and the context. */
 const passState: Middleware = { before: ({ context, internal }) => void Object.assign(context, { state: internal }) };
 
-/** What stands around the checks that every call has. */
+/** The middlewares that differ between calls; the others are the same for every call. */
 export interface Guards {
-  /** Between the body's form and its meaning: who is asking. */
+  /** After the body is read and before it is parsed: who is calling. */
   first: Middleware[];
-  /** When everything else was checked, before the handler. */
+  /** After all other checks, before the handler. */
   last: Middleware[];
-  /** What belongs to a caller. */
+  /** Decides whether a resource belongs to the caller. */
   owns: Owns;
 }
 
 /**
- * How every documented call becomes a Lambda handler: origin, body, `guards.first`, schemas, ownership,
- * `guards.last`, then `run`, then the answer against its schema. A step that refuses stops the rest; see each
- * middleware for what it checks.
+ * Makes a Lambda handler of a documented call: origin, body, `guards.first`, schemas, ownership, `guards.last`, then
+ * `run`, then the response against its schema. A step that refuses stops the rest; each middleware says what it checks.
  */
 export function handlerOf<const C extends Call>(call: C, guards: Guards, run: Run<C>): CallHandler {
   const chain = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, Context, State>()

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-/** Private answers are nobody's to keep (ASVS 5.0 14.3); the page's own headers are CloudFront's. */
+/** No cache may keep private responses (ASVS 5.0 14.3); CloudFront adds the page's own headers. */
 const headers = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 };
 
-/** An answer of API Gateway with a JSON body; `cookies` are Set-Cookie values. */
+/** A response of API Gateway with a JSON body; `cookies` are Set-Cookie values. */
 export const jsonAnswer = (
   statusCode: number,
   body: unknown,

@@ -2,8 +2,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Origin } from '../domain/caller';
 
 /**
- * Where a call comes from. CloudFront names its viewer in a header of its own (`address:port`); the gateway's source is
- * CloudFront itself then.
+ * The network address of a caller. CloudFront sends it in a header of its own (`address:port`), because the gateway
+ * sees only CloudFront as the source.
  */
 export function originOf(event: APIGatewayProxyEventV2): Origin {
   const viewer = event.headers['cloudfront-viewer-address']?.replace(/:[0-9]+$/, '');

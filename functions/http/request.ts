@@ -4,25 +4,25 @@ import { CallError, type ErrorCode } from '#shared/errors';
 import type { Caller, Origin } from '../domain/caller';
 import type { IdempotencyIdentity } from '../domain/idempotency/identify';
 
-/** What a handler gets: parsed, authenticated and checked for ownership. */
+/** The input of a handler: parsed, authenticated and checked for ownership. */
 export interface CallRequest<C extends Call> {
   params: ParamsOf<C>;
   query: QueryOf<C>;
   body: BodyOf<C>;
-  /** There for `user` and `admin` calls; the runtime refuses those without a session. */
+  /** Present for `user` and `admin` calls, which are refused without a session. */
   caller: C['access'] extends 'user' | 'admin' ? Caller : undefined;
-  /** There for idempotent calls: by what a repeated request is recognized. */
+  /** Present for idempotent calls: identifies a repeated request. */
   idempotency: C['idempotent'] extends true ? IdempotencyIdentity : undefined;
   from: Origin;
   requestId: string;
   /** Header names in lower case, as API Gateway v2 gives them. */
   headers: APIGatewayProxyEventV2['headers'];
   cookies: readonly string[];
-  /** The body as it arrived, for signatures. */
+  /** The body as it arrived, for checking signatures. */
   rawBody: string;
 }
 
-/** An answer that also sets cookies. */
+/** A response that also sets cookies. */
 export class Reply<T> {
   constructor(
     readonly body: T,

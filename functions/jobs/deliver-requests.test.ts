@@ -32,7 +32,7 @@ const stateOf = async (number = 1) =>
     item['state'] === undefined ? [] : [item['state']],
   );
 
-/** One service behaves so at one of its operations. */
+/** Gives one service this weather, at operations whose name contains `operation`. */
 const only = (name: string, what: Weather, operation = '') =>
   services.weather((service, asked) => (service === name && asked.includes(operation) ? what : 'pass'));
 
@@ -41,7 +41,7 @@ async function expectDelivered(number = 1): Promise<void> {
     records: (await services.requestRecords()).map((record) => record['serialNumber']?.value),
     notices: services.sns.published().map((message) => /シリアル番号: (.*)/.exec(message.message)?.[1]),
     deliveries: await deliveries(),
-    // Of the lock and of the request.
+    // The states of the lock and of the request.
     states: await stateOf(number),
   }).toEqual({
     records: [`RVZ-${number}`],
@@ -51,7 +51,7 @@ async function expectDelivered(number = 1): Promise<void> {
   });
 }
 
-describe('while something is down the request is accepted, and delivered once when it is back', () => {
+describe('during an outage the request is accepted, and it is delivered once afterwards', () => {
   test.each([
     ['the record system', ['records']],
     ['SNS', ['sns']],
@@ -72,7 +72,7 @@ describe('while something is down the request is accepted, and delivered once wh
     await expectDelivered();
   });
 
-  test('days of outage lose nothing, and are waited out with pauses', async () => {
+  test('an outage of days: nothing is lost, and tries are paused', async () => {
     only('records', 'down');
     await ask();
     services.operations.length = 0;
@@ -88,7 +88,7 @@ describe('while something is down the request is accepted, and delivered once wh
     await expectDelivered();
   });
 
-  test('many requests cost a service that is down few tries, and the others go on', async () => {
+  test('many requests during an outage: few tries reach that service, and the other service goes on', async () => {
     only('records', 'down');
     for (let number = 1; number <= 30; number += 1) {
       await services.putDevice(`RVZ-${number}`, { subscriptionId: shop.subscriptionId });
@@ -104,7 +104,7 @@ describe('while something is down the request is accepted, and delivered once wh
   });
 });
 
-test('an answer of the record system that is lost makes no second record', async () => {
+test('a response of the record system is lost: no second record', async () => {
   only('records', 'lost', 'PUT');
   expect(await ask()).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
   await run().catch(() => {});
@@ -113,7 +113,7 @@ test('an answer of the record system that is lost makes no second record', async
   await expectDelivered();
 });
 
-test('a record system that fails every other time gets one record', async () => {
+test('the record system fails every other time: it gets one record', async () => {
   let seen = 0;
   services.weather((service) =>
     service === 'records' && (seen += 1) % 2 === 1 ? { status: 503, body: 'Service Unavailable' } : 'pass',
@@ -123,7 +123,7 @@ test('a record system that fails every other time gets one record', async () => 
   await expectDelivered();
 });
 
-test('too many requests at the record system are waited out, and are no refusal', async () => {
+test('429 from the record system: treated as an outage, not as a refusal', async () => {
   only('records', {
     status: 429,
     headers: { 'content-type': 'application/json' },
@@ -141,7 +141,7 @@ test('too many requests at the record system are waited out, and are no refusal'
   await expectDelivered();
 });
 
-test('two runs at once send nothing twice', async () => {
+test('two concurrent runs: nothing is sent twice', async () => {
   services.weather((service) => (service === 'records' || service === 'sns' ? 'down' : 'pass'));
   for (const number of [1, 2, 3]) await ask(number);
   services.weather();
@@ -163,7 +163,7 @@ describe('a request that the record system refuses for good', () => {
     }),
   };
 
-  test('is set aside with an alarm, holds up no other, and goes out when that is mended', async () => {
+  test('it is set aside with an alarm, delays no other, and is delivered when the cause is corrected', async () => {
     const alarm = jest.spyOn(logger, 'error');
     services.weather((service, _operation, request) =>
       service === 'records' && request.method === 'PUT' && request.body.includes('RVZ-1') ? refusal : 'pass',
@@ -182,7 +182,7 @@ describe('a request that the record system refuses for good', () => {
       }),
     ]);
     expect(alarm).toHaveBeenCalledWith(expect.stringContaining('set aside'), expect.objectContaining({ refusals: 5 }));
-    expect(services.sns.published()).toHaveLength(1); // the staff know of it all the same
+    expect(services.sns.published()).toHaveLength(1); // the staff message was sent anyway
     services.operations.length = 0;
     expect(await run()).toEqual({ delivered: 0, waiting: 0, parked: 0 });
     expect(services.operations).toEqual(['dynamodb Query']);
@@ -198,23 +198,23 @@ describe('a request that the record system refuses for good', () => {
   });
 });
 
-/** What is asked for an undisturbed request in a container that has answered before. */
+/** The upstream requests of an undisturbed request in a warm container. */
 const requests = [
   'dynamodb Query',
-  'dynamodb GetItem', // who asks, and whose device it is
+  'dynamodb GetItem', // the session, and the owner of the device
   'dynamodb Query',
-  'dynamodb GetItem', // what is known of it, and whether the submit came before
+  'dynamodb GetItem', // the device with its lock, and the receipt of an earlier request
   'dynamodb TransactWriteItems',
   'records PUT /k/v1/records.json',
   'sns Publish',
   'dynamodb UpdateItem',
-  'dynamodb UpdateItem', // side by side, each written down
+  'dynamodb UpdateItem', // record and staff message run at the same time; each is recorded
   'dynamodb TransactWriteItems',
   'dynamodb UpdateItem',
-  'dynamodb DeleteItem', // delivered; what is about people is struck out
+  'dynamodb DeleteItem', // delivered; the personal part is removed
 ];
 
-test('an undisturbed request asks no more than it needs', async () => {
+test('an undisturbed request: no more requests upstream than needed', async () => {
   await ask(1);
   services.operations.length = 0;
   await ask(2);
@@ -225,7 +225,7 @@ describe.each(['down', 'lost'] as const)('cut off after some requests, the first
   test.each(Array.from({ length: requests.length + 1 }, (_, index) => index))(
     'after %i: one receipt, one record, one notice',
     async (passing) => {
-      await ask(2); // the container has answered before
+      await ask(2); // the container is warm
       await services.startAfresh();
       owner = await services.createOwner(shop);
       await services.putDevice('RVZ-1', { subscriptionId: shop.subscriptionId });
@@ -244,13 +244,13 @@ describe.each(['down', 'lost'] as const)('cut off after some requests, the first
       const broken = await ask();
       expect([200, 503]).toContain(broken.status);
       services.weather();
-      services.clock.advance(61_000); // a holder that could not even let go is gone
+      services.clock.advance(61_000); // longer than a claim that its holder could not release
       const retried = await ask();
       expect(retried.status).toBe(200);
       const receiptOf = (answer: ApiAnswer) => (answer.body['request'] as { receiptNumber: string }).receiptNumber;
       if (broken.status === 200) expect(receiptOf(retried)).toBe(receiptOf(broken));
       await run();
-      // A notice that went out and could not be written down goes out again: SNS has nothing to ask.
+      // A staff message that was sent but not recorded is sent again, because SNS cannot be asked.
       const notices = services.sns.published();
       expect(notices.length).toBeLessThanOrEqual(published ? 2 : 1);
       expect(new Set(notices.map((notice) => notice.attributes['requestId'])).size).toBe(1);
@@ -261,7 +261,7 @@ describe.each(['down', 'lost'] as const)('cut off after some requests, the first
   );
 });
 
-describe('what the staff set in its record', () => {
+describe('the stage that the staff set in their record', () => {
   const lockOf = async () =>
     (await services.items('DEVICE#RVZ-1')).find((item) => item['sk'] === 'LOCK') as {
       requestId: string;
@@ -270,7 +270,7 @@ describe('what the staff set in its record', () => {
       lockUntil: number;
     };
 
-  test('moves the request on, never back, and 完了 ends the lock', async () => {
+  test('the request moves on, never back, and 完了 ends the lock', async () => {
     await ask();
     const lock = await lockOf();
     expect(await moveToStage(lock, '受付')).toBe(false);
@@ -290,7 +290,7 @@ describe('what the staff set in its record', () => {
     ).toMatchObject({ status: 200 });
   });
 
-  test('is not taken back by a delivery that comes late', async () => {
+  test('a late delivery: the stage stays', async () => {
     only('sns', 'down');
     await ask();
     expect(await moveToStage(await lockOf(), '対応中')).toBe(true);
@@ -300,7 +300,7 @@ describe('what the staff set in its record', () => {
     expect(await deliveries()).toEqual([]);
   });
 
-  test('touches no newer lock of the device', async () => {
+  test('a newer lock of the device: it stays', async () => {
     await ask();
     const old = await lockOf();
     services.clock.advance(15 * 86_400_000);

@@ -8,7 +8,7 @@ import { handler } from './end-disabled-sessions';
 
 const services = testServices(startSignInServices);
 
-test('ends every session of a disabled user and of nobody else; a second run finds nothing', async () => {
+test('a disabled user: every session ends, and no session of another user; a second run finds nothing', async () => {
   const [disabled, other] = [
     await services.createUser({ email: 'disabled@example.jp' }),
     await services.createUser({ email: 'other@example.jp' }),
@@ -24,7 +24,7 @@ test('ends every session of a disabled user and of nobody else; a second run fin
   expect(await runJob(handler)).toEqual({ interrupted: 0, disabled: 0 });
 });
 
-test("reads on over Cognito's pages of 60", async () => {
+test('more than 60 users: the next pages of Cognito are read too', async () => {
   for (let index = 0; index < 61; index += 1) {
     const user = await services.createUser({ email: `user-${index}@example.jp` });
     await services.disable(user.userId);
@@ -35,7 +35,7 @@ test("reads on over Cognito's pages of 60", async () => {
   expect(services.operations.filter((operation) => operation === 'dynamodb Query')).toHaveLength(62);
 });
 
-test('fails aloud where Cognito is out of reach', async () => {
+test('Cognito cannot be reached: the run fails', async () => {
   services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
   await expect(runJob(handler)).rejects.toThrow('hang up');
 });

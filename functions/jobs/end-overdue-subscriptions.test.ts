@@ -51,7 +51,7 @@ const payNow = async () => {
     await services.stripe.invoices.pay(invoice.id, { payment_method: card.id });
 };
 
-test('late to the end: notices when first seen, 14 and 3 days before, and at the end, each once', async () => {
+test('never paid: notices when first seen, 14 and 3 days before the end, and at the end, each once', async () => {
   const [invoice] = (await services.stripe.invoices.list({ customer: customerId, status: 'open' })).data;
   const endsAt = monthLaterInJapan(invoice?.status_transitions.finalized_at ?? 0);
   const results: object[] = [];
@@ -77,7 +77,7 @@ test('late to the end: notices when first seen, 14 and 3 days before, and at the
   expect((await users()).filter(({ pk }) => pk === 'OVERDUE')).toEqual([]);
 });
 
-test('nothing is ended while somebody pays for the shop in the portal', async () => {
+test('the owner is paying in the portal: nothing is ended', async () => {
   await runJob(handler);
   await advance(32 * day);
   const now = services.clock.now();
@@ -90,7 +90,7 @@ test('nothing is ended while somebody pays for the shop in the portal', async ()
   expect(await told()).not.toContain('contract-ended');
 });
 
-test('paid at the last moment, when the end was decided already: it goes on', async () => {
+test('paid at the last moment, after the end was decided: the subscription continues', async () => {
   await runJob(handler);
   await advance(32 * day);
   const now = services.clock.now();
@@ -103,7 +103,7 @@ test('paid at the last moment, when the end was decided already: it goes on', as
   expect(await status()).toBe('active');
 });
 
-test('nobody who has paid is told or ended', async () => {
+test('paid: no notice and no end', async () => {
   await runJob(handler);
   await payNow();
   expect(await runJob(handler)).toEqual({ late: 0, told: 0, ended: 0, failed: 0 });
@@ -114,7 +114,7 @@ test('nobody who has paid is told or ended', async () => {
   expect((await users()).filter(({ pk }) => pk === 'OVERDUE')).toEqual([]);
 });
 
-test('a payment that is late again begins anew', async () => {
+test('a payment is late again: the notices start again', async () => {
   await runJob(handler);
   await payNow();
   await runJob(handler);
@@ -126,7 +126,7 @@ test('a payment that is late again begins anew', async () => {
   expect(await told()).toEqual(['payment-overdue', 'payment-overdue']);
 });
 
-test('runs that were missed: the latest notice alone, and never an end that nobody was told of', async () => {
+test('runs were missed: only the latest notice, and no end without a notice before it', async () => {
   await advance(60 * day);
   expect(await runJob(handler)).toMatchObject({ told: 1, ended: 0 });
   expect(await told()).toEqual(['ends-in-three-days']);
@@ -151,7 +151,7 @@ describe('the next renewal was paid while the older invoice is still open', () =
     await services.stripe.subscriptions.update(subscriptionId, { default_payment_method: card.id });
   });
 
-  test('a month after it was due the subscription ends, though Stripe calls it active', async () => {
+  test('a month after it was due: the subscription ends, though its status is active', async () => {
     expect(await runJob(handler)).toMatchObject({ late: 1, told: 1 });
     await advance(oldest.endsAt * 1000 - services.clock.now() + day);
     expect([await status(), await openInvoices()]).toEqual(['active', [oldest.id]]);
@@ -160,7 +160,7 @@ describe('the next renewal was paid while the older invoice is still open', () =
     expect(await told()).toEqual(['payment-overdue', 'contract-ended']);
   });
 
-  test('seen for the first time then: its owner is told, and three days later it ends', async () => {
+  test('first seen after that month: its owner gets a notice, and three days later it ends', async () => {
     await advance(40 * day);
     expect([await status(), await openInvoices()]).toEqual(['active', [oldest.id]]);
     expect(await runJob(handler)).toMatchObject({ late: 1, told: 1 });
@@ -171,7 +171,7 @@ describe('the next renewal was paid while the older invoice is still open', () =
     expect(await runJob(handler)).toMatchObject({ ended: 1 });
   });
 
-  test('paid in the portal: nobody is told any more, and the subscription goes on', async () => {
+  test('paid in the portal: no more notices, and the subscription continues', async () => {
     await advance(31 * day);
     expect([await status(), await openInvoices()]).toEqual(['active', [oldest.id]]);
     expect(await runJob(handler)).toMatchObject({ late: 1, told: 1 });
@@ -188,7 +188,7 @@ describe('the next renewal was paid while the older invoice is still open', () =
   });
 });
 
-test('two runs at once tell once and end once', async () => {
+test('two concurrent runs: one notice and one end', async () => {
   const first = await Promise.all([runJob(handler), runJob(handler)]);
   expect(first.reduce((sum, { told: one }) => sum + one, 0)).toBe(1);
   await advance(32 * day);
@@ -197,7 +197,7 @@ test('two runs at once tell once and end once', async () => {
   expect(await told()).toEqual(['payment-overdue', 'contract-ended']);
 });
 
-test('what somebody else’s Stripe account tells of is left alone', async () => {
+test('a subscription of a customer who belongs to no user: it is left alone', async () => {
   const customer = await services.stripe.customers.create({});
   const [price] = (await services.stripe.prices.list({ limit: 1 })).data;
   const foreign = await services.stripe.subscriptions.create({
@@ -215,7 +215,7 @@ test('what somebody else’s Stripe account tells of is left alone', async () =>
 });
 
 describe('Stripe down', () => {
-  test('from the start: nothing is told or ended, and the run fails aloud', async () => {
+  test('from the start: no notice, no end, and the run fails', async () => {
     services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
     await expect(runJob(handler)).rejects.toMatchObject({ name: 'Unavailable', service: 'stripe' });
     services.weather();
@@ -223,7 +223,7 @@ describe('Stripe down', () => {
     expect(await runJob(handler)).toMatchObject({ told: 1 });
   });
 
-  test('when the contract is to be ended: the run fails aloud, and the next one ends it and tells once', async () => {
+  test('when the subscription should end: the run fails, and the next one ends it with one notice', async () => {
     await runJob(handler);
     await advance(32 * day);
     services.weather((service, operation) =>
@@ -236,7 +236,7 @@ describe('Stripe down', () => {
     expect(await told()).toEqual(['payment-overdue', 'contract-ended']);
   });
 
-  test('after it was ended: the next run tells of it', async () => {
+  test('after the end: the next run sends the notice', async () => {
     await runJob(handler);
     await advance(32 * day);
     let ended = false;
@@ -255,7 +255,7 @@ describe('Stripe down', () => {
     expect(await runJob(handler)).toMatchObject({ ended: 0 });
   });
 
-  test('paid after the end was begun and before it was done: it goes on', async () => {
+  test('paid between the decision and the end: the subscription continues', async () => {
     await runJob(handler);
     await advance(32 * day);
     services.weather((service, operation) =>

@@ -45,7 +45,7 @@ const mirrored = async () => (await services.items('DEVICE#')).filter((item) => 
 const statusOf = async (number: number) =>
   (await mirrored()).find((item) => item['serialNumber'] === serial(number))?.['status'];
 const counted = (pattern: RegExp): number => services.operations.filter((operation) => pattern.test(operation)).length;
-/** Spends the time of a run with its so-manieth page of records. */
+/** Uses up the time of a run at its page number `page`. */
 const endTimeWithPage = (page: number): void => {
   let pages = 0;
   services.weather((service) => {
@@ -64,12 +64,12 @@ test.each([
   await addDevices(1, count);
   services.operations.length = 0;
   await expect(run()).resolves.toEqual({ finished: true, busy: false, changed: count, removed: 0, skipped: 0 });
-  expect(counted(/^records/)).toBe(pages + 1); // and one of requests
+  expect(counted(/^records/)).toBe(pages + 1); // and one of the requests app
   expect(await mirrored()).toHaveLength(count);
   expect(await lastDeviceSync()).toBe(services.clock.now() / 1000);
 });
 
-test('a device is mirrored as it is, and one of no contract is in no list', async () => {
+test('a device is mirrored unchanged; one without a subscription is in no list', async () => {
   await addDevices(1, 1, { statusUpdatedAt: '2026-12-01T01:02:00Z', subscriptionRentalAvailability: '販売済' });
   await addDevices(2, 1, { stripeSubscriptionId: '', status: null });
   await run();
@@ -90,7 +90,7 @@ test('a device is mirrored as it is, and one of no contract is in no list', asyn
   expect((await mirrored()).find((item) => item['serialNumber'] === serial(2))).not.toHaveProperty('subscriptionId');
 });
 
-test('the next run reads changes alone: ten changed devices cost two requests and ten writes', async () => {
+test('the next run reads only changes: ten changed devices cost two requests and ten writes', async () => {
   await addDevices(1, 600);
   minutes(10);
   await run();
@@ -99,15 +99,15 @@ test('the next run reads changes alone: ten changed devices cost two requests an
   services.operations.length = 0;
   await expect(run()).resolves.toMatchObject({ changed: 10, removed: 0 });
   expect(counted(/^records/)).toBe(2);
-  expect(counted(/^dynamodb PutItem/)).toBe(11); // and the time of the run
-  // What is read again within the overlap costs no write.
+  expect(counted(/^dynamodb PutItem/)).toBe(11); // and one for the time of the run
+  // Records that the overlap reads again cost no write.
   services.operations.length = 0;
   minutes(1);
   await expect(run()).resolves.toMatchObject({ changed: 0 });
   expect(counted(/^dynamodb PutItem/)).toBe(1);
 });
 
-test('changes within one minute are all seen, those after the reading too', async () => {
+test('several changes within one minute, also after the reading: all are seen', async () => {
   await addDevices(1, 2);
   await run();
   minutes(10);
@@ -122,7 +122,7 @@ test('changes within one minute are all seen, those after the reading too', asyn
   expect([await statusOf(1), await statusOf(2)]).toEqual(['出荷', '返却']);
 });
 
-test('a run whose time is up stops after a page, and the next goes on where it stopped', async () => {
+test('the time of a run ends: it stops after a page, and the next one continues there', async () => {
   await addDevices(1, 1001);
   endTimeWithPage(2);
   await expect(run()).resolves.toMatchObject({ finished: false, changed: 1000 });
@@ -133,7 +133,7 @@ test('a run whose time is up stops after a page, and the next goes on where it s
   expect(counted(/^records/)).toBe(2);
 });
 
-test('what changes while a pass is interrupted is read by the next pass', async () => {
+test('a record changes while a pass is interrupted: the next pass reads it', async () => {
   await addDevices(1, 501);
   endTimeWithPage(1);
   await run();
@@ -145,9 +145,9 @@ test('what changes while a pass is interrupted is read by the next pass', async 
   expect(await statusOf(1)).toBe('返却');
 });
 
-test('a run that is killed keeps the pages it had; its job is free again when its time is over', async () => {
+test('a killed run keeps its finished pages; its job is free again when the claim ends', async () => {
   await addDevices(1, 600);
-  // DynamoDB is gone from the middle of the second page on: not even the job can be given back.
+  // DynamoDB fails from the middle of the second page on, so the job cannot be released either.
   let pages = 0;
   services.weather((service) => {
     if (service === 'records') pages += 1;
@@ -161,23 +161,23 @@ test('a run that is killed keeps the pages it had; its job is free again when it
   expect(await mirrored()).toHaveLength(600);
 });
 
-test('of two runs at once one does the work', async () => {
+test('two concurrent runs: one does the work', async () => {
   await addDevices(1, 30);
   const runs = await Promise.all([run(), run()]);
   expect(runs.filter(({ busy }) => busy)).toHaveLength(1);
   expect(await mirrored()).toHaveLength(30);
 });
 
-test('a newer state is never replaced by an older one', async () => {
+test('an older state arrives after a newer one: the newer one stays', async () => {
   await addDevices(1, 1);
   minutes(1);
-  // The page is read, and before it is written the device changes and is mirrored by another.
+  // Between reading and writing the page, the device changes and another run mirrors it.
   await services.putDevice(serial(1), { subscriptionId: 'sub_1', recordId: 1, revision: 7, status: '返却' });
   await expect(run()).resolves.toMatchObject({ changed: 0 });
   expect(await statusOf(1)).toBe('返却');
 });
 
-test('a full comparison once a day: deleted records go, a corrected serial number moves, nothing else', async () => {
+test('a full comparison once a day: deleted records go, a corrected serial number moves, the rest stays', async () => {
   await addDevices(1, 520);
   await run();
   await remove(7);
@@ -205,7 +205,7 @@ test('the record system knows no mirrored record: nothing is removed, and the ru
   expect(await mirrored()).toHaveLength(25);
 });
 
-test('a serial number that was deleted and entered anew is the new record’s', async () => {
+test('a serial number was deleted and entered again: it belongs to the new record', async () => {
   await addDevices(1, 1);
   await run();
   await change(1, { status: '返却' });
@@ -216,21 +216,21 @@ test('a serial number that was deleted and entered anew is the new record’s', 
   expect((await mirrored())[0]).toMatchObject({ recordId: 2, revision: 1, status: '出荷' });
 });
 
-test('a malformed record is skipped, counted and named, and comes when it is put right', async () => {
+test('a malformed record: skipped, counted and named, and mirrored when it is corrected', async () => {
   await addDevices(1, 3);
   await change(2, { serialNumber: 'x'.repeat(201) });
   await expect(run()).resolves.toMatchObject({ finished: true, changed: 2, skipped: 1 });
   const state = (await services.items('SYNC')).find((item) => item['sk'] === 'STATE');
   expect(state).toMatchObject({ skipped: 1, skippedRecords: ['devices/2'] });
   minutes(20);
-  // Still malformed though no change tells of it.
+  // It is still malformed, though no change mentions it.
   await expect(run()).resolves.toMatchObject({ changed: 0, skipped: 1 });
   await services.kintone.record.updateRecord({ app, id: 2, record: fieldsOf({ serialNumber: serial(2) }) });
   minutes(1);
   await expect(run()).resolves.toMatchObject({ changed: 1, skipped: 0 });
 });
 
-test('with the record system down a run fails and says so; the next one misses nothing', async () => {
+test('the record system is down: the run fails; the next one misses nothing', async () => {
   await addDevices(1, 3);
   await run();
   const before = await lastDeviceSync();
@@ -245,7 +245,7 @@ test('with the record system down a run fails and says so; the next one misses n
   expect(await lastDeviceSync()).toBe(services.clock.now() / 1000);
 });
 
-describe('a lock', () => {
+describe('a device lock', () => {
   const shop = { customerId: 'cus_1', subscriptionId: 'sub_1' };
   const other = { customerId: 'cus_2', subscriptionId: 'sub_2' };
   const lockOf = async (number: number) =>
@@ -271,7 +271,7 @@ describe('a lock', () => {
     minutes(10);
   });
 
-  test('outlives every mirroring of its device, and a full one', async () => {
+  test('the device is mirrored, also by a full comparison: the lock stays', async () => {
     await change(1, { deviceCategory: '代替え機' });
     await run();
     minutes(25 * 60);
@@ -284,7 +284,7 @@ describe('a lock', () => {
     expect(Number(locked?.lock?.lockUntil)).toBeGreaterThan(services.clock.now() / 1000);
   });
 
-  test('follows its device to another subscription', async () => {
+  test('the device moves to another subscription: the lock follows', async () => {
     await change(1, { stripeSubscriptionId: 'sub_2' });
     await run();
     expect((await listDevicesOf('sub_1')).map(({ device }) => device.serialNumber)).toEqual([serial(2)]);
@@ -293,7 +293,7 @@ describe('a lock', () => {
     ]);
   });
 
-  test('stays with its device’s place when the device is gone, and holds when it is back', async () => {
+  test('the device is deleted: the lock stays, and it applies again when the device is back', async () => {
     await remove(1);
     minutes(25 * 60);
     await run();
@@ -306,7 +306,7 @@ describe('a lock', () => {
     });
   });
 
-  test('ends when the record system shows 返却, and the request is done', async () => {
+  test('the record system shows 返却: the lock ends, and the request is done', async () => {
     await change(1, { status: '返却' });
     await run();
     expect(await lockOf(1)).toMatchObject({ kind: 'return', state: 'done', lockUntil: services.clock.now() / 1000 });
@@ -317,7 +317,7 @@ describe('a lock', () => {
     expect(counted(/TransactWriteItems/)).toBe(0);
   });
 
-  test('ends when the staff have set the request to 完了; until then its owner sees how far it is', async () => {
+  test('the staff set the request to 完了: the lock ends; until then its owner sees the stage', async () => {
     const request = await requestOf(2);
     const setStage = (stage: string) =>
       services.kintone.record.updateRecord({

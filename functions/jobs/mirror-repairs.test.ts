@@ -19,7 +19,7 @@ const remove = (app: string, id: string) => services.kintone.record.deleteRecord
 const open = { serialNumber: 'RVZ-1', 日時: '2026-12-01T01:00:00Z', 修理項目: '異音がする', 修理完了フラグ: '0' };
 const counted = (pattern: RegExp): number => services.operations.filter((operation) => pattern.test(operation)).length;
 
-test('repairs and the work on them are mirrored, and their changes; two requests a run', async () => {
+test('repairs and their steps are mirrored, and their changes too; two requests a run', async () => {
   const id = await add(repairs, open);
   const other = await add(repairs, {
     ...open,
@@ -61,7 +61,7 @@ test('repairs and the work on them are mirrored, and their changes; two requests
   expect(counted(/^dynamodb (Put|Transact)/)).toBe(0);
 });
 
-test('a repair that was entered for the wrong device moves to the right one', async () => {
+test('a repair entered for the wrong device: it moves to the right one', async () => {
   const id = await add(repairs, open);
   await run();
   minutes(10);
@@ -72,7 +72,7 @@ test('a repair that was entered for the wrong device moves to the right one', as
   expect(await deviceOfRepair(id)).toBe('RVZ-2');
 });
 
-test('once a day what is gone, or belongs elsewhere now, leaves the mirror', async () => {
+test('once a day, deleted and moved records leave the mirror', async () => {
   const kept = await add(repairs, open);
   const gone = await add(repairs, { ...open, 修理項目: '異常発熱する' });
   const [stays, moves, goes] = [
@@ -92,7 +92,7 @@ test('once a day what is gone, or belongs elsewhere now, leaves the mirror', asy
   expect(await listWorkOf(gone)).toEqual([]);
 });
 
-test('a malformed record keeps no other from being mirrored', async () => {
+test('a malformed record: all others are mirrored', async () => {
   await add(repairs, { ...open, serialNumber: 'x'.repeat(300) });
   await add(repairs, open);
   await add(workRecords, { repairRecordId: '-3' });

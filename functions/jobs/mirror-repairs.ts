@@ -1,5 +1,5 @@
 import { runSync } from '../domain/devices/run-sync';
 import { defineJob } from '../define-job';
 
-/** Mirrors what changed of repairs and of the work on them. */
+/** Mirrors changed repairs and their steps. */
 export const handler = defineJob('mirror-repairs', (until) => runSync('repairs', until), { reserveMs: 45_000 });

@@ -29,18 +29,18 @@ const names = async () =>
     snapshots.map((one) => one.record.customer.name),
   );
 
-test('every shop of every user is read again', async () => {
+test('a run reads every shop of every user', async () => {
   await expect(reconcileShops({}, fiveMinutes)).resolves.toEqual({ read: 4, failed: 0, left: 0 });
   expect(await names()).toEqual(['新しい名前', '新しい名前', '新しい名前', '新しい名前']);
 });
 
-test('a shop deleted in Stripe is forgotten', async () => {
+test('a shop was deleted in Stripe: it is removed', async () => {
   await services.stripe.customers.del(ids[0] ?? '');
   await reconcileShops({}, fiveMinutes);
   expect(await names()).toHaveLength(3);
 });
 
-test('when the time is up the rest is left; the next run begins with it, and reads every shop once', async () => {
+test('the time ends: the next run begins with the remaining shops, and reads every shop once', async () => {
   let readings = 0;
   services.weather((service, operation) => {
     if (service === 'stripe' && operation === 'GET /v1/customers/{customer}' && (readings += 1) === 5)
@@ -62,14 +62,14 @@ test('when the time is up the rest is left; the next run begins with it, and rea
   await expect(reconcileShops({}, fiveMinutes)).resolves.toEqual({ read: 8, failed: 0, left: 0 });
 });
 
-test('one shop that cannot be read does not hold up the others', async () => {
+test('one shop cannot be read: the others are read', async () => {
   services.weather((service, _operation, request) =>
     service === 'stripe' && request.url.includes(ids[1] ?? '-') ? 'down' : 'pass',
   );
   await expect(reconcileShops({}, fiveMinutes)).resolves.toEqual({ read: 3, failed: 1, left: 0 });
 });
 
-test('with Stripe down the run fails, and what is known stays', async () => {
+test('Stripe is down: the run fails, and the snapshots stay', async () => {
   services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
   await expect(reconcileShops({}, fiveMinutes)).rejects.toThrow('No shop could be read');
   expect(await names()).toHaveLength(4);

@@ -26,7 +26,7 @@ const change = async () => {
   ).toBe(200);
 };
 
-test('a notice is mailed once, with the time in Japan and a way to help oneself', async () => {
+test('a notice is mailed once, with the time in Japan and advice what to do', async () => {
   await change();
   expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   expect(services.messages).toEqual([
@@ -41,14 +41,14 @@ test('a notice is mailed once, with the time in Japan and a way to help oneself'
   expect((await services.items('users')).filter(({ pk }) => pk === 'NOTICES')).toEqual([]);
 });
 
-test('of two runs at once one sends it', async () => {
+test('two concurrent runs: one sends it', async () => {
   await change();
   const runs = await Promise.all([runJob(handler), runJob(handler)]);
   expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
   expect(services.messages).toHaveLength(1);
 });
 
-test('that an administrator acts is told to the user and to staff, without a name or address', async () => {
+test('an impersonation: the user and the staff are told, without a name or address', async () => {
   await impersonating(owner);
   expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   const [staff, user] = services.messages;
@@ -61,7 +61,7 @@ test('that an administrator acts is told to the user and to staff, without a nam
   expect(staff?.text).not.toContain(owner.email);
 });
 
-test('SES down: nothing is lost, the run fails aloud, and a later one sends it', async () => {
+test('SES is down: nothing is lost, the run fails, and a later one sends it', async () => {
   await change();
   services.weather((service) => (service === 'ses' ? 'down' : 'pass'));
   await expect(runJob(handler)).rejects.toThrow('1 failed');
@@ -71,13 +71,13 @@ test('SES down: nothing is lost, the run fails aloud, and a later one sends it',
   expect(services.messages).toHaveLength(1);
 });
 
-test('after a day it is not worth telling', async () => {
+test('a notice is a day old: it is dropped', async () => {
   await change();
   services.clock.advance(86_400_000);
   expect(await runJob(handler)).toEqual({ sent: 0, failed: 0 });
 });
 
-test('a notice that cannot be left undoes nothing', async () => {
+test('a notice cannot be enqueued: the change stays', async () => {
   const browser = await signedIn(owner);
   services.weather((_, operation, request) =>
     operation === 'PutItem' && request.body.includes('"NOTICES"') ? 'down' : 'pass',
@@ -87,7 +87,7 @@ test('a notice that cannot be left undoes nothing', async () => {
   ).toBe(200);
 });
 
-describe('a payment that is late', () => {
+describe('a late payment', () => {
   const at = () => services.clock.now() / 1000;
   const leave = (kind: LateNoticeKind, shopName = 'サロン<b>青山</b>') =>
     enqueueNotice({
@@ -143,7 +143,7 @@ describe('a payment that is late', () => {
       });
   });
 
-  test('paid since: nobody is warned any more; an older state tells nothing', async () => {
+  test('paid since: no warning is sent; an older snapshot does not stop it', async () => {
     await leave('payment-overdue');
     await show('active', at() * 1000 + 1);
     expect(await runJob(handler)).toEqual({ sent: 0, failed: 0 });
@@ -153,13 +153,13 @@ describe('a payment that is late', () => {
     expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   });
 
-  test('a later invoice was paid and the one it warns of is still open: it is sent', async () => {
+  test('a later invoice was paid, its own invoice is still open: the notice is sent', async () => {
     await leave('payment-overdue');
     await show('active', at() * 1000 + 1, 'failed');
     expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   });
 
-  test('a contract that has ended is told of, whatever is shown', async () => {
+  test('a subscription has ended: its notice is sent with any snapshot', async () => {
     await leave('contract-ended', '');
     await show('canceled', at() * 1000 + 1);
     expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });

@@ -1,7 +1,7 @@
 import { sendNotices } from '../domain/notices/send-notices';
 import { defineJob } from '../define-job';
 
-/** Mails the notices that wait. */
+/** Mails the waiting notices. */
 export const handler = defineJob('send-notices', sendNotices, {
   isIdle: ({ sent, failed }) => sent + failed === 0,
   failure: ({ sent, failed }) => (failed > 0 && sent === 0 ? `No notice could be sent: ${failed} failed` : undefined),

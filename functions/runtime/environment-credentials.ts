@@ -1,7 +1,6 @@
 /**
- * Stands in for the AWS SDK's chain of credential providers in the bundles: Lambda gives a function its role's
- * credentials in the environment, so none of the other sources is needed, and leaving them out is the largest saving
- * at a cold start.
+ * Replaces the AWS SDK's chain of credential providers in the bundles. Lambda gives a function its role's credentials
+ * in the environment, so the other sources are not needed, and leaving them out saves the most time at a cold start.
  */
 export const defaultProvider = () => async () => {
   const {

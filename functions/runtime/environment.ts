@@ -1,13 +1,13 @@
 import { env, type EnvironmentName } from '#shared/environment';
 
-/** The value of a variable that the stack sets; throws with its name where it is missing. */
+/** The value of a variable that the stack sets; throws with its name if it is missing. */
 export function requireEnv(name: EnvironmentName): string {
   const value = process.env[env[name]];
   if (!value) throw new Error(`Environment variable ${env[name]} is not set`);
   return value;
 }
 
-/** The value of an optional setting; undefined where it is unset or empty. */
+/** The value of an optional setting; undefined if it is unset or empty. */
 export function optionalEnv(name: EnvironmentName): string | undefined {
   return process.env[env[name]] || undefined;
 }

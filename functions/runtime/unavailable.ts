@@ -2,13 +2,13 @@
 type OutsideService = 'stripe' | 'records';
 
 /**
- * An outside service cannot be reached, is overloaded or does not take our key; trying later may help. A refusal is a
- * CallError: neither can be taken for the other.
+ * An outside service cannot be reached, is overloaded or does not accept our key; a later try may succeed. A refusal is
+ * a CallError, so the two cannot be confused.
  */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 
-  /** `cause` is what the service's client threw; it goes to the log alone. */
+  /** `cause` is the error of the service's client; it goes only to the log. */
   constructor(
     readonly service: OutsideService,
     cause: unknown,

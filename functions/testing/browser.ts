@@ -1,7 +1,7 @@
 import type { CallHandler } from '../http/handler-of';
 import { invoke, type ApiAnswer, type ApiRequest } from '../../local/testing/functions';
 
-/** A browser on the portal: keeps cookies from answer to request. */
+/** A browser on the portal: keeps the cookies between its requests. */
 export class Browser {
   readonly cookies: Record<string, string> = {};
 

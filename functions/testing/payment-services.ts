@@ -30,14 +30,14 @@ export interface ShopOwner {
 export interface PaymentServices extends Services {
   clock: StillClock;
   emulator: StripeEmulator;
-  /** Stripe's own client on the same account, for what happens there and for looking at it. */
+  /** Stripe's own client on the same account, to act there and to look at it. */
   stripe: Stripe;
-  /** Forgets everything but the catalogue; before each test. */
+  /** Deletes everything but the catalogue; before each test. */
   startAfresh: () => Promise<void>;
-  /** A user who is signed in. */
+  /** A signed-in user. */
   createOwner: (email?: string) => Promise<ShopOwner>;
   partition: (owner: ShopOwner) => Promise<UserPartition>;
-  /** Puts other keys into the secret. */
+  /** Replaces the keys in the secret. */
   rotateKeys: (keys: { secretKey: string; webhookSecret: string }) => Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export async function startPaymentServices(settings: Partial<AccountSettings> = 
     async startAfresh() {
       services.weather();
       await Promise.all([dynamodb.reset(), secrets.reset(), emulator.reset()]);
-      clock.advance(2 * hour); // what containers keep of an earlier test is over
+      clock.advance(2 * hour); // the caches of containers from an earlier test have expired
       await createTable('USERS_TABLE', 'users');
       await createTable('AUDIT_TABLE', 'audit');
       const { ARN } = await secretsManager.send(

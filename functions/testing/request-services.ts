@@ -33,16 +33,16 @@ export interface RequestServices extends Services {
   clock: StillClock;
   sns: SnsEmulator;
   records: Emulator;
-  /** Kintone's own client on the emulator, for what the staff see and do there. */
+  /** Kintone's own client on the emulator, to see and do what the staff do. */
   kintone: KintoneRestAPIClient;
-  /** Forgets everything; before each test. */
+  /** Deletes everything; before each test. */
   startAfresh: () => Promise<void>;
-  /** A user who is signed in and has shops; their names are 一号店, 二号店… */
+  /** A signed-in user with shops; their names are 一号店, 二号店… */
   createOwner: (...shops: TestShop[]) => Promise<Browser>;
-  /** Puts a device into the mirror: rented and shipped unless told otherwise. */
+  /** Puts a device into the mirror: rented and shipped by default. */
   putDevice: (serialNumber: string, device: Partial<DeviceItem> & { subscriptionId: string }) => Promise<void>;
   putRepair: (serialNumber: string, repairId: string, completed: boolean) => Promise<void>;
-  /** Items of the devices table whose partition begins so, in the order of their keys. */
+  /** Items of the devices table whose partition key has this prefix, in the order of their keys. */
   items: (beginning: string) => Promise<Record<string, unknown>[]>;
   /** The records of the staff's app of requests. */
   requestRecords: () => Promise<Record<string, { value: unknown }>[]>;
@@ -79,8 +79,8 @@ function snapshotOf({ customerId, subscriptionId, status = 'active' }: TestShop,
 }
 
 /**
- * What requests for devices touch, once for a test file, on a clock that stands still: DynamoDB, secrets, the record
- * system, SNS.
+ * The services that device requests need, once for a test file, on a clock that stands still: DynamoDB, secrets, the
+ * record system, SNS.
  */
 export async function startRequestServices(): Promise<RequestServices> {
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
@@ -103,7 +103,7 @@ export async function startRequestServices(): Promise<RequestServices> {
     async startAfresh() {
       services.weather();
       await Promise.all([dynamodb, secrets, records, sns].map((one) => one.reset()));
-      clock.advance(86_400_000); // what containers keep of an earlier test is over
+      clock.advance(86_400_000); // the caches of containers from an earlier test have expired
       await createTable('USERS_TABLE', 'users');
       await createTable('DEVICES_TABLE', 'devices');
       const { TopicArn } = await new SNSClient({}).send(new CreateTopicCommand({ Name: 'staff' }));

@@ -1,6 +1,6 @@
 import { jobTimeout } from '#shared/limits';
 import type { JobHandler } from '../define-job';
 
-/** Runs a scheduled job as its schedule does, with the whole of its time before it. */
+/** Runs a scheduled job as its schedule does, with its whole time left. */
 export const runJob = <R>(handler: JobHandler<R>): Promise<R> =>
   handler({}, { getRemainingTimeInMillis: () => jobTimeout * 1000 });

@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const idIn = (clientSecret: string): string => clientSecret.slice(0, clientSecret.indexOf('_secret_'));
 
-/** The card's holder goes through 3-D Secure for an intent of either kind, or fails to. */
+/** The card's holder confirms or fails 3-D Secure, for an intent of either kind. */
 export async function authenticate(
   services: PaymentServices,
   clientSecret: string,
@@ -27,7 +27,7 @@ export async function authenticate(
 }
 
 /**
- * Saves a card with a setup intent, as the card form in a browser does, 3-D Secure included. Answers the id of its
+ * Saves a card with a setup intent, as the card form in a browser does, 3-D Secure included. Returns the id of its
  * payment method.
  */
 export async function createSubscriptionCard(
@@ -55,15 +55,15 @@ export async function createSubscriptionCard(
 }
 
 /**
- * Saves the card of a trial and makes it the subscription's default, as the browser does after opening a shop: Stripe
- * makes it nobody's default by itself (fact `setup-intent-sets-no-default`).
+ * Saves the card of a trial and makes it the subscription's default, as the browser does after opening a shop, because
+ * Stripe sets no default by itself (fact `setup-intent-sets-no-default`).
  */
 export async function saveTrialCard(services: PaymentServices, opened: Json, number: string): Promise<void> {
   const card = await createSubscriptionCard(services, String(opened['clientSecret']), number);
   await services.stripe.subscriptions.update(String(opened['subscriptionId']), { default_payment_method: card });
 }
 
-/** A card that the owner saves by the portal's own call, for a shop, for a subscription, or for nothing yet. */
+/** A card that the owner saves by the portal's own call, for a shop, for a subscription, or for neither yet. */
 export async function saveCard(
   services: PaymentServices,
   owner: ShopOwner,
@@ -76,8 +76,8 @@ export async function saveCard(
 }
 
 /**
- * A shop of the owner's that never had a subscription, as both Stripe and the portal know it. `card`: a test card of
- * Stripe's, its default.
+ * A shop of the owner that never had a subscription, in both Stripe and the portal. `card`: a test card of Stripe's,
+ * its default.
  */
 export async function createPlainShop(services: PaymentServices, owner: ShopOwner, card?: string): Promise<string> {
   const { id } = await services.stripe.customers.create({ name: '青山店', email: 'owner@example.jp' });

@@ -4,7 +4,10 @@ import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import StripeSdk, { type Stripe } from 'stripe';
 import type { SignInServices } from './sign-in-services';
 
-/** What Stripe's adapter needs to find its keys; after each `startAfresh` of services that Stripe is among. */
+/**
+ * The settings by which Stripe's adapter finds its keys; needed after each `startAfresh` of services that include
+ * Stripe.
+ */
 export async function keepStripeKeys(): Promise<void> {
   process.env['STRIPE_SECRET_ARN'] = 'stripe';
   await new SecretsManagerClient({}).send(
@@ -15,7 +18,7 @@ export async function keepStripeKeys(): Promise<void> {
   );
 }
 
-/** Stripe's official client on the emulator, for what tests look at. */
+/** Stripe's official client on the emulator, for what tests check. */
 export function stripeOf(services: SignInServices): Stripe {
   const { hostname, port } = new URL(services.urls.stripe ?? '');
   return new StripeSdk('sk_test_local', {
@@ -27,7 +30,7 @@ export function stripeOf(services: SignInServices): Stripe {
   });
 }
 
-/** Makes a shop the user's without Stripe's part. */
+/** Makes a shop the user's in the portal only, without Stripe. */
 export async function giveShop(userId: string, customerId: string): Promise<void> {
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const createdAt = 1_800_000_000;

@@ -6,7 +6,7 @@ import { sessionCookieValue } from '../domain/session/open-session';
 import { cookieNames } from '../http/cookies';
 import { Browser } from './browser';
 
-/** A new user who is signed in, for tests to which Cognito's part does not matter. */
+/** A new signed-in user, for tests that do not need Cognito. */
 export async function signInOwner(email = 'owner@example.jp'): Promise<{ userId: string; browser: Browser }> {
   const userId = newId();
   const now = clock.seconds();

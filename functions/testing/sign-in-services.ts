@@ -46,18 +46,18 @@ export interface TestUser {
   userId: string;
   email: string;
   password: string;
-  /** The code that the authenticator app shows now. */
+  /** The current code of the authenticator app. */
   appCode: () => string;
 }
 
 type MoreEmulators = Partial<Record<ServiceName, Emulator>>;
 
 export interface SignInServices extends Services {
-  /** Forgets everything; before each test. */
+  /** Deletes everything; before each test. */
   startAfresh: () => Promise<void>;
   clock: StillClock;
   messages: OutgoingMessage[];
-  /** Six digits or the token of the newest message to somebody. */
+  /** The six digits or the token of the newest message to this receiver. */
   newestCode: (to: string) => string;
   newestToken: (to: string) => string;
   createUser: (user: NewUser) => Promise<TestUser>;
@@ -66,7 +66,7 @@ export interface SignInServices extends Services {
   items: (table: 'users' | 'audit') => Promise<Record<string, unknown>[]>;
 }
 
-/** What signs an administrator in as a user; the same in every test, for a container keeps what it has read. */
+/** The master password. It is the same in every test, because a container caches it. */
 export const masterPassword = 'the master password of the tests';
 
 /** A code that is not the right one. */
@@ -122,8 +122,8 @@ async function createPool(
 }
 
 /**
- * AWS's services, and `more` of others, once for a test file, on a clock that stands still; answers that take steady
- * time take none.
+ * The AWS services, and `more` services, once for a test file, on a clock that stands still. Responses with a minimum
+ * time take no time.
  */
 export async function startSignInServices(
   more: (clock: StillClock) => Promise<MoreEmulators> = async () => ({}),
@@ -167,7 +167,7 @@ export async function startSignInServices(
     await client.send(
       new VerifySoftwareTokenCommand({ AccessToken, UserCode: app.generate({ timestamp: clock.now() }) }),
     );
-    clock.advance(60_000); // the code just used may not be used again
+    clock.advance(60_000); // a code that was just used is refused
     return app;
   }
 
@@ -213,8 +213,8 @@ export async function startSignInServices(
   }
 
   /**
-   * Empty services, for the next test: the SDKs keep to the first address they were told, so the services stay where
-   * they are.
+   * Empties the services for the next test. They keep their addresses, because the SDKs use the first address they were
+   * given.
    */
   async function startAfresh(): Promise<void> {
     services.weather();

@@ -11,10 +11,10 @@ export async function signedIn(user: Pick<TestUser, 'email' | 'password'>, from?
   return browser;
 }
 
-/** A browser in which an administrator acts for a user. */
+/** A browser in which an administrator impersonates a user. */
 export const impersonating = (user: Pick<TestUser, 'email'>): Promise<Browser> =>
   signedIn({ email: user.email, password: masterPassword }, '198.51.100.9');
 
-/** Lets the proof of every session become too old. */
+/** Advances the clock until no session has recent authentication. */
 export const ageProofs = (services: SignInServices): void =>
   services.clock.advance(recentAuthenticationLifetime * 1000);

@@ -11,17 +11,17 @@ export interface SubscribedShop {
 }
 
 export interface ShopWish {
-  /** Devices; none of the tiers where it is left out. */
+  /** Number of devices; no items of the tiers if left out. */
   total?: number;
   /** A test card of Stripe's (docs.stripe.com/testing); `null`: none. */
   card?: string | null;
   trialDays?: number;
-  /** Beside the devices, by price. */
+  /** Items besides the devices, by price. */
   others?: { price: string; quantity: number }[];
   discounts?: Stripe.SubscriptionCreateParams.Discount[];
 }
 
-/** A monthly price of a product beside the catalogue. */
+/** A monthly price of a product outside the catalogue. */
 export async function createOtherPrice(
   { stripe }: PaymentServices,
   amount = 1_100,
@@ -44,7 +44,7 @@ export async function setCard({ stripe }: PaymentServices, customer: string, car
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
 }
 
-/** A shop of the owner's with a subscription that began now, as both Stripe and the portal know it. */
+/** A shop of the owner with a subscription that began now, in both Stripe and the portal. */
 export async function createSubscribedShop(
   services: PaymentServices,
   owner: ShopOwner,
@@ -72,10 +72,7 @@ export async function createSubscribedShop(
   return { customerId: customer.id, subscriptionId: subscription.id };
 }
 
-/**
- * Moves the clock on to the next 15 January 03:00 UTC, so that amounts of a part of a month are the same in every
- * test.
- */
+/** Advances the clock to the next 15 January 03:00 UTC, so that pro-rata amounts are the same in every test. */
 export function startOfYear({ clock }: PaymentServices): void {
   const year = new Date(clock.now()).getUTCFullYear() + 1;
   clock.advance(Date.UTC(year, 0, 15, 3) - clock.now());

@@ -4,8 +4,8 @@ interface Startable {
 }
 
 /**
- * Services of a test file: started before its first test, afresh before each (ahead of the file's own `beforeEach`),
- * closed after the last. What is answered is filled when they start: it can be used within hooks and tests only.
+ * Services of a test file: started before its first test, emptied before each (ahead of the file's own `beforeEach`),
+ * closed after the last. The returned object is filled when they start, so it can be used only within hooks and tests.
  */
 export function testServices<S extends Startable>(start: () => Promise<S>): S {
   const services = {} as S;

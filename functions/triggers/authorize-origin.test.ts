@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-test('CloudFront’s key is let in, anything else is not', async () => {
+test('CloudFront’s key: let in; anything else: refused', async () => {
   expect(await ask(first)).toBe(true);
   for (const wrong of ['', first.slice(1), `${first}a`, second, 'ａ'.repeat(48)])
     expect([wrong, await ask(wrong)]).toEqual([wrong, false]);
   expect(await ask()).toBe(false);
 });
 
-test('a renewed key counts at once, the one before it until the next renewal', async () => {
+test('a renewed key counts at once, and the previous one until the next renewal', async () => {
   await renew(second);
   clock.advance(6 * 60_000);
   expect([await ask(first), await ask(second)]).toEqual([true, true]);
@@ -40,7 +40,7 @@ test('a renewed key counts at once, the one before it until the next renewal', a
   expect([await ask(first), await ask(second), await ask(third)]).toEqual([false, true, true]);
 });
 
-test('where the secret cannot be read nobody is let in', async () => {
+test('the secret cannot be read: every request is refused', async () => {
   services.weather(() => 'down');
   clock.advance(6 * 60_000);
   await expect(ask(third)).rejects.toThrow();

@@ -25,7 +25,7 @@ function event(triggerSource: Source, clientMetadata?: Record<string, string>): 
   };
 }
 
-/** The message as Cognito sends it: with the code in the place of the placeholder. */
+/** The message as Cognito sends it, with the code instead of the placeholder. */
 async function sent(source: Source, clientMetadata?: Record<string, string>) {
   const { response } = await handler(event(source, clientMetadata));
   const fill = (text: string | null): string => (text ?? '').replaceAll('{####}', '123456');
@@ -50,14 +50,14 @@ test.each(['CustomMessage_SignUp', 'CustomMessage_ResendCode'] as const)(
   },
 );
 
-test('a reset brings a link that carries the code, and no code to type', async () => {
+test('a reset: the mail has a link with the code, and no code to type', async () => {
   const { subject, html } = await sent('CustomMessage_ForgotPassword', { purpose: 'reset' });
   expect(subject).toBe('【レボナイザー】パスワードの再設定');
   expect(parseLinkToken(tokenOf(html, '/reset-password'))).toEqual({ userId, code: '123456' });
   expect(html).toContain('1時間');
 });
 
-test('the owner of a taken address hears that it is taken', async () => {
+test('a taken address: its owner is told so', async () => {
   const { subject, html } = await sent('CustomMessage_ForgotPassword', { purpose: 'taken' });
   expect(subject).toContain('登録済み');
   expect(html).toContain('新しいアカウントは作成されていません');
@@ -65,7 +65,7 @@ test('the owner of a taken address hears that it is taken', async () => {
   expect(parseLinkToken(tokenOf(html, '/reset-password'))).toEqual({ userId, code: '123456' });
 });
 
-test('an SMS with a code fits in one message, code first', async () => {
+test('an SMS with a code: one message, the code first', async () => {
   const { sms } = await sent('CustomMessage_Authentication');
   expect(sms).toMatch(/^123456 /);
   expect(sms.length).toBeLessThanOrEqual(70);
@@ -82,7 +82,7 @@ test.each(['CustomMessage_UpdateUserAttribute', 'CustomMessage_VerifyUserAttribu
   },
 );
 
-test('an invitation names user and temporary password', async () => {
+test('an invitation: the mail names user and temporary password', async () => {
   const { html, sms } = await sent('CustomMessage_AdminCreateUser');
   expect(html).toContain('{username}');
   expect(html).toContain('123456');
@@ -102,7 +102,7 @@ test.each([
   expect(html).not.toContain(userId);
 });
 
-test("what it does not know keeps Cognito's own words", async () => {
+test('an unknown kind of message: Cognito’s own words stay', async () => {
   const { response } = await handler(event('CustomMessage_Unknown' as Source));
   expect(response).toEqual({ smsMessage: null, emailMessage: null, emailSubject: null });
 });

@@ -19,8 +19,8 @@ interface Message {
 }
 
 /**
- * The words for what Cognito is about to send; undefined leaves Cognito's own. `code` is the placeholder it writes
- * the code over.
+ * The words of a message that Cognito is about to send; undefined leaves Cognito's own. `code` is the placeholder that
+ * Cognito replaces with the code.
  */
 function word(event: CustomMessageTriggerEvent): Message | undefined {
   const { codeParameter: code, usernameParameter, clientMetadata } = event.request;
@@ -54,8 +54,8 @@ function word(event: CustomMessageTriggerEvent): Message | undefined {
 }
 
 /**
- * Words Cognito's mails and SMS in Japanese (developer guide, "Custom message Lambda trigger"). Whether one goes out is
- * Cognito's to decide; this neither reads nor writes anything.
+ * Words Cognito's mails and SMS in Japanese (developer guide, "Custom message Lambda trigger"). Cognito decides whether
+ * a message is sent; this function reads and writes no data.
  */
 export const handler = async (event: CustomMessageTriggerEvent): Promise<CustomMessageTriggerEvent> => {
   const message = word(event);

@@ -34,7 +34,7 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return order;
 }
 
-/** Everything that Stripe has told since it was last asked. */
+/** All events that Stripe has sent since the last look. */
 class Told {
   readonly all = new Map<string, Stripe.Event>();
 
@@ -87,7 +87,7 @@ const deliver = async (event: Stripe.Event): Promise<number> => {
   ).status;
 };
 
-/** Ids of the events that are recorded as taken. */
+/** Ids of the events that are recorded as handled. */
 async function taken(): Promise<string[]> {
   const ids: string[] = [];
   for await (const page of paginateScan(
@@ -116,13 +116,13 @@ test('1,000 events in any order, some twice, some failing first, 20 at once: eve
     await services.stripe.customers.update(changed.customerId, { name: `名前${month}` });
     history.push(...(await told.listen()));
   }
-  // Time goes on between any two looks at it, as it does outside of tests.
+  // The clock advances between any two events, as it does outside of tests.
   jest.spyOn(Date, 'now').mockImplementation(() => {
     services.clock.advance(1);
     return services.clock.now();
   });
 
-  /** What fails at its first delivery: before anything was done, or when all was. */
+  /** How an event fails at its first delivery: before anything was done, or after all was done. */
   const failing = new Map<string, 'GetItem' | 'PutItem'>();
   services.weather((service, operation, request) => {
     const id =
@@ -151,7 +151,7 @@ test('1,000 events in any order, some twice, some failing first, 20 at once: eve
         failing.set(id, random() < 0.5 ? 'GetItem' : 'PutItem');
   };
 
-  // The first half while the shops still change; then those changes among the rest.
+  // The first half arrives while the shops still change, the rest together with the events of those changes.
   const order = shuffled(history, random);
   const half = order.slice(0, order.length / 2);
   spoil(half);

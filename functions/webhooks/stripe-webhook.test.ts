@@ -40,14 +40,14 @@ const openShop = async (): Promise<string> => {
 const shownName = async () => (await services.partition(owner)).snapshots[0]?.record.customer.name;
 const readsOfStripe = () => services.operations.filter((one) => one.startsWith('stripe'));
 
-test('a change in Stripe is read again and shown', async () => {
+test('a change in Stripe: the shop is read again and shows it', async () => {
   const id = await openShop();
   await services.stripe.customers.update(id, { name: '新しい名前' });
   expect(await deliver(await newest('customer.updated'))).toMatchObject({ status: 200, body: { received: true } });
   expect(await shownName()).toBe('新しい名前');
 });
 
-test('the same event again changes and reads nothing', async () => {
+test('the same event again: nothing changes and nothing is read', async () => {
   const id = await openShop();
   await services.stripe.customers.update(id, { name: '新しい名前' });
   const event = await newest('customer.updated');
@@ -58,7 +58,7 @@ test('the same event again changes and reads nothing', async () => {
   expect(services.operations.filter((one) => /Put|Update|Delete/.test(one))).toEqual([]);
 });
 
-test('an event that arrives late shows what is true now, not what it carries', async () => {
+test('a late event: the shop shows the current state, not the one in the event', async () => {
   const id = await openShop();
   await services.stripe.customers.update(id, { name: '古い名前' });
   const late = await newest('customer.updated');
@@ -68,7 +68,7 @@ test('an event that arrives late shows what is true now, not what it carries', a
   expect(await shownName()).toBe('新しい名前');
 });
 
-test('one that could not be read is refused, not recorded, and works when it comes again', async () => {
+test('the shop cannot be read: the event is refused, not recorded, and works at the next delivery', async () => {
   const id = await openShop();
   await services.stripe.customers.update(id, { name: '新しい名前' });
   const event = await newest('customer.updated');
@@ -100,13 +100,13 @@ describe('an event is refused, and nothing is read or written,', () => {
   });
 });
 
-test('300 seconds old is not too old', async () => {
+test('a signature of 300 seconds ago: accepted', async () => {
   await openShop();
   const event = await newest('customer.created');
   expect((await deliver(event, sign(event, { timestamp: seconds() - 300 }))).status).toBe(200);
 });
 
-test('a rotated secret takes over at once', async () => {
+test('a rotated secret: accepted at once', async () => {
   await openShop();
   const event = await newest('customer.created');
   await deliver(event);
@@ -115,20 +115,20 @@ test('a rotated secret takes over at once', async () => {
   expect((await deliver(event, sign(event, { secret: 'whsec_rotated' }))).status).toBe(200);
 });
 
-test('customers that are nobody’s here are let go', async () => {
+test('a customer who belongs to no user: ignored', async () => {
   await services.stripe.customers.create({ metadata: { userId: owner.userId, opening: 'named-invented.0' } });
   expect((await deliver(await newest('customer.created'))).status).toBe(200);
   expect((await services.partition(owner)).shops).toEqual([]);
 });
 
-test('what concerns no shop is let go without reading anything', async () => {
+test('an event that concerns no shop: ignored without reading anything', async () => {
   const event = await newest('price.created');
   services.operations.length = 0;
   expect((await deliver(event)).status).toBe(200);
   expect(services.operations.filter((one) => !one.startsWith('secrets'))).toEqual([]);
 });
 
-test('a customer deleted in Stripe takes the shop with it', async () => {
+test('a customer is deleted in Stripe: the shop is removed', async () => {
   const id = await openShop();
   await services.stripe.customers.del(id);
   expect((await deliver(await newest('customer.deleted'))).status).toBe(200);
@@ -136,7 +136,7 @@ test('a customer deleted in Stripe takes the shop with it', async () => {
   expect([shops, snapshots]).toEqual([[], []]);
 });
 
-describe('a card that was saved', () => {
+describe('a saved card', () => {
   let customerId: string;
   let subscriptionId: string;
   const customersCard = async () =>
@@ -151,7 +151,7 @@ describe('a card that was saved', () => {
     await createSubscriptionCard(services, String(body['clientSecret']), '4242424242424242');
   });
 
-  test('becomes the customer’s default, is shown, and stays so when the event comes again', async () => {
+  test('the customer has no default: it becomes the default, is shown, and stays at a second delivery', async () => {
     const event = await newest('setup_intent.succeeded');
     const [card] = (await services.stripe.paymentMethods.list({ customer: customerId })).data;
     expect((await deliver(event)).status).toBe(200);
@@ -164,13 +164,13 @@ describe('a card that was saved', () => {
     expect(await customersCard()).toBe(card?.id);
   });
 
-  test('becomes that of a subscription that has none', async () => {
+  test('a subscription has no card: it becomes that subscription’s card', async () => {
     await services.stripe.subscriptions.update(subscriptionId, { default_payment_method: '' });
     await deliver(await newest('setup_intent.succeeded'));
     expect(await subscriptionsCard()).toMatch(/^pm_/);
   });
 
-  test('does not push out a newer one that was chosen since', async () => {
+  test('a newer card was chosen since: that one stays', async () => {
     const late = await newest('setup_intent.succeeded');
     services.clock.advance(60_000);
     const newer = await services.stripe.paymentMethods.attach('pm_card_mastercard', { customer: customerId });
@@ -179,7 +179,7 @@ describe('a card that was saved', () => {
     expect(await customersCard()).toBe(newer.id);
   });
 
-  test('and removed since is left alone', async () => {
+  test('removed since: ignored', async () => {
     const [card] = (await services.stripe.paymentMethods.list({ customer: customerId })).data;
     const event = await newest('setup_intent.succeeded');
     await services.stripe.paymentMethods.detach(card?.id ?? '');

@@ -30,7 +30,7 @@ const day = 86_400;
 const smallestCharge = 50;
 const priceOf = (tier: Tier): number => catalogue.find((one) => one.tier === tier)?.unitAmount ?? 0;
 
-/** What one tier was last charged for in the period, and the most that was charged for. */
+/** The quantity of one tier that was last charged for in the period, and the highest one. */
 interface Paid {
   quantity: number;
   /** Yen, after discounts, for the time from `start` to the end of the period. */
@@ -39,12 +39,12 @@ interface Paid {
 }
 
 /**
- * The promise, reckoned without any of the product's or the emulator's code: what lies above the quantity paid for is
- * charged for the rest of the period once, line by line in whole yen; everything else costs nothing.
+ * The expected charge, calculated without any code of the product or the emulator: a quantity above the paid one is
+ * charged once for the rest of the period, line by line in whole yen; everything else costs nothing.
  */
 class Ledger {
   readonly paid = new Map<Tier, Paid>();
-  /** Yen too few to be charged, waiting for the next invoice. */
+  /** An amount too small to be charged, which waits for the next invoice. Yen. */
   carried = 0;
 
   constructor(
@@ -70,7 +70,7 @@ class Ledger {
     return tiers.reduce((sum, tier) => sum + this.net(tier, split[tier]), 0);
   }
 
-  /** What raising to a total asks for at a moment; undefined where nothing is to be invoiced. */
+  /** The charge for raising to a total at a moment; undefined if no invoice is due. */
   due(total: number, at: number): { amount: number; paid: Map<Tier, Paid> } | undefined {
     if (this.trial) return undefined;
     const split = splitIntoTiers(total);
@@ -99,7 +99,7 @@ const now = (): number => Math.floor(services.clock.now() / 1000);
 const invoicesOf = async ({ subscriptionId }: SubscribedShop): Promise<Stripe.Invoice[]> =>
   (await services.stripe.invoices.list({ subscription: subscriptionId, limit: 5 })).data;
 
-/** The page of the bank for the payment of the newest invoice. */
+/** The bank's page for the payment of the newest invoice. */
 async function authenticate(shop: SubscribedShop, outcome: 'complete' | 'fail'): Promise<void> {
   const [newest] = await invoicesOf(shop);
   const { data } = await services.stripe.invoicePayments.list({ invoice: newest?.id ?? '' });
@@ -115,13 +115,13 @@ interface Step {
   bank: 'pays' | 'asks and is answered' | 'asks and fails';
 }
 
-/** Yen that the preview shows and that the invoice takes. */
+/** The amount that the preview shows and that the invoice charges. Yen. */
 interface Outcome {
   shown: number;
   charged: number;
 }
 
-/** Changes the total as a person would: looks at the preview, sends it, answers the bank, sends it again. */
+/** Changes the total as an owner does: previews it, sends it, confirms at the bank, sends it again. */
 async function change(shop: SubscribedShop, { to, at, bank }: Step): Promise<Outcome> {
   await moveTo(at);
   if (bank !== 'pays') await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
@@ -159,7 +159,7 @@ async function changeDirectly({ subscriptionId }: SubscribedShop, { to, at }: St
 }
 
 interface Period {
-  /** Every change goes the whole way; else only those whose bank asks. */
+  /** Whether every change goes through the whole call; otherwise only those that the bank asks to confirm. */
   whole: boolean;
   shop: SubscribedShop;
   total: number;
@@ -209,7 +209,7 @@ async function live({
     }
     current = to;
   }
-  // Never a credit, whatever the order of the changes.
+  // No order of the changes leads to a credit.
   const customer = await services.stripe.customers.retrieve(shop.customerId);
   expect('balance' in customer ? customer.balance : undefined).toBe(ledger.carried);
   await moveTo(end + 2 * 3600);

@@ -4,8 +4,8 @@ import { originOf } from '../origin';
 import type { Middleware } from './state';
 
 /**
- * Whatever an administrator changes for a user is recorded, once the request has passed every check. Last before the
- * handler.
+ * Records every change that an administrator makes for a user, after the request has passed every check. It is the last
+ * middleware before the handler.
  */
 export function auditImpersonation(call: Call): Middleware {
   return {

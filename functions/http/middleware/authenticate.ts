@@ -7,11 +7,11 @@ import { cookieNames, readCookie } from '../cookies';
 import { logger } from '../../runtime/logger';
 import type { Middleware } from './state';
 
-/** Subscriptions, devices and repairs are the caller's by the snapshots of their shops. */
+/** The snapshots of the caller's shops decide whether subscriptions, devices and repairs are the caller's. */
 const extentOf = (call: Call): 'ownership' | 'snapshots' =>
   call.reads ?? (call.owns?.some(({ kind }) => kind !== 'shop') ? 'snapshots' : 'ownership');
 
-/** Authenticates the caller, and refuses what the session is not good for; fails closed. */
+/** Authenticates the caller, and refuses calls that the session does not allow; fails closed. */
 export function authenticate(call: Call & { access: 'user' | 'admin' }): Middleware {
   return {
     before: async ({ event, internal }) => {

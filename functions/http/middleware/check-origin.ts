@@ -3,9 +3,9 @@ import { requireEnv } from '../../runtime/environment';
 import type { Middleware } from './state';
 
 /**
- * A browser says where a request comes from, by `Origin` or, where it leaves that out, by `Sec-Fetch-Site`. Another
- * site is refused, whatever the method (ASVS 3.5). Programs that are no browser send neither and carry no cookie of a
- * victim's.
+ * A browser says where a request comes from, by `Origin` or, if it leaves that out, by `Sec-Fetch-Site`. Requests from
+ * another site are refused for every method (ASVS 5.0 3.5). Programs other than browsers send neither header, and they
+ * carry no cookie of a victim.
  */
 export const checkOrigin: Middleware = {
   before: ({ event }) => {

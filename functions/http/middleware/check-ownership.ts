@@ -13,8 +13,8 @@ function idAt(state: State, at: Ownership['at']): unknown {
 }
 
 /**
- * What the call names must be the caller's; another owner's id answers exactly like an id that does not exist. Fails
- * closed.
+ * The resource that the call names must be the caller's. Another owner's id is refused exactly like an id that does not
+ * exist. Fails closed.
  */
 export function checkOwnership(call: Call, owns: Owns): Middleware {
   return {

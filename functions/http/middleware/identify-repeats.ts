@@ -5,7 +5,7 @@ import type { Middleware } from './state';
 
 const header = idempotencyHeader.toLowerCase();
 
-/** Says by what a repeated request of an idempotent call is recognized; a header that can be no key is refused. */
+/** Identifies the request of an idempotent call, so that a repeat is recognized; a malformed header is refused. */
 export function identifyRepeats(call: Call): Middleware {
   return {
     before: ({ event, internal }) => {

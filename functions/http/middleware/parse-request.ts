@@ -5,7 +5,7 @@ import type { Middleware } from './state';
 
 const genericText = '入力内容をご確認ください。';
 
-/** The parsed value; or a refusal that names each wrong field by its path, with the schema's own text. */
+/** The parsed value, or a refusal that names each wrong field by its path, with the schema's own text. */
 function parse(schema: z.ZodMiniType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -17,7 +17,7 @@ function parse(schema: z.ZodMiniType, value: unknown): unknown {
   throw new CallError('INVALID_INPUT', { fields });
 }
 
-/** Parses what the contract declares; undeclared fields reach nothing. */
+/** Parses the parts that the contract declares, and drops undeclared fields. */
 export function parseRequest(call: Call): Middleware {
   return {
     before: ({ event, internal }) => {

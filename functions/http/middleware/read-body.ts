@@ -2,12 +2,12 @@ import type { Call } from '#shared/contract/call';
 import { CallError } from '#shared/errors';
 import type { Middleware } from './state';
 
-/** The largest body any call of the contract needs, with room: 32 kB; webhooks carry whole Stripe objects. */
+/** Body limits in bytes: 32 kB is more than any call of the contract needs; webhooks carry whole Stripe objects. */
 const limits = { call: 32 * 1024, webhook: 256 * 1024 };
 
 /**
- * Size, then type, then JSON; a call without a body schema ignores whatever came, one whose body is optional takes
- * none.
+ * Checks size, then type, then JSON. A call without a body schema ignores any body; a call with an optional body
+ * accepts none.
  */
 export function readBody(call: Call): Middleware {
   return {

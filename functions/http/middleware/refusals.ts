@@ -7,20 +7,20 @@ import { jsonAnswer } from '../json-answer';
 import { Refusal } from '../request';
 import type { Middleware } from './state';
 
-/** How a caller is told that an outside service is unavailable. */
+/** The code for each outside service that is unavailable. */
 const codesOfOutage = {
   stripe: 'PAYMENTS_UNAVAILABLE',
   records: 'RECORDS_UNAVAILABLE',
 } as const satisfies Record<Unavailable['service'], ErrorCode>;
 
-/** An outage in the words of the contract; whatever is neither a refusal nor an outage is INTERNAL. */
+/** An outage in the words of the contract; any other error that is not a refusal is INTERNAL. */
 function worded(error: unknown): CallError {
   if (error instanceof CallError) return error;
   if (error instanceof Unavailable) return new CallError(codesOfOutage[error.service], { cause: error.cause });
   return new CallError(isUnavailable(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL', { cause: error });
 }
 
-/** What the caller is told: codes that the contract declares, and INTERNAL for any other. */
+/** The refusal that the caller gets: a code that the contract declares, and INTERNAL for any other. */
 function refusalOf(error: unknown, call: Call): CallError {
   const refusal = worded(error);
   if (errorsOf(call).includes(refusal.code)) return refusal;
@@ -31,7 +31,7 @@ function refusalOf(error: unknown, call: Call): CallError {
   });
 }
 
-/** One shape for every refusal. Leaves it in the state for the log, so it stands inside of that. */
+/** Gives every refusal one shape, and leaves it in the state for the log. So it must run inside the log middleware. */
 export function refusals(call: Call): Middleware {
   return {
     onError: (request) => {
@@ -47,7 +47,7 @@ export function refusals(call: Call): Middleware {
       const answer = jsonAnswer(refusal.status, body, refusal instanceof Refusal ? refusal.cookies : []);
       const retryAfter = refusal.details['retryAfter'];
       if (typeof retryAfter === 'number') answer.headers = { ...answer.headers, 'retry-after': String(retryAfter) };
-      // Not returned: middy would end the chain there, before the log.
+      // Not returned, because middy would then end the chain here, before the log.
       request.response = answer;
     },
   };

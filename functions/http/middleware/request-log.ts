@@ -5,7 +5,10 @@ import type { Middleware, State } from './state';
 
 const elapsed = (state: State): number => clock.now() - (state.startedAt ?? clock.now());
 
-/** One log line for each request, and the keys of every line in between. Outermost, so that nothing escapes it. */
+/**
+ * One log line for each request, and the keys of every line in between. It is the outermost middleware, so it sees
+ * every outcome.
+ */
 export function requestLog(call: Call): Middleware {
   return {
     before: ({ event, internal }) => {

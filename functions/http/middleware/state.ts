@@ -4,11 +4,11 @@ import type { CallError } from '#shared/errors';
 import type { IdempotencyIdentity } from '../../domain/idempotency/identify';
 import type { Caller } from '../../domain/caller';
 
-/** What one middleware leaves for the next, in middy's `internal`. */
+/** The data that one middleware leaves for the next, in middy's `internal`. */
 export interface State extends Record<string, unknown> {
   /** Unix milliseconds. */
   startedAt?: number;
-  /** What the caller is told, once something was refused or failed. */
+  /** The refusal that the caller gets, once a step has refused or failed. */
   refusal?: CallError;
   rawBody?: string;
   json?: unknown;
