@@ -9,15 +9,15 @@ import { ObservabilityStack } from './stacks/observability-stack';
 import { WebStack } from './stacks/web-stack';
 import type { StageSettings } from './stage/stages';
 
-/** What was built before, and is deployed as it is. */
+/** The outputs of the build, deployed unchanged. */
 export interface Built {
-  /** Folder with one bundle folder a function. */
+  /** Folder with one bundle folder for each function. */
   bundles: string;
   /** Folder of the built page. */
   webFolder: string;
 }
 
-/** The stacks of a stage; `edge` only where the stage has a firewall. */
+/** The stacks of a stage; `edge` only if the stage has a firewall. */
 export interface Stacks {
   data: DataStack;
   auth: AuthStack;
@@ -29,15 +29,15 @@ export interface Stacks {
 }
 
 /**
- * All stacks of a stage, split by what may be lost: auth and data hold people's own, the rest can be made again. They
- * refer to each other by plain outputs (Fn::GetStackOutput) instead of exports, so that no stack locks another one's
- * resources in place.
+ * All stacks of a stage, split by what may be lost: auth and data hold users' data, the others can be made again. They
+ * refer to each other by plain outputs (Fn::GetStackOutput) instead of exports, so that no stack locks the resources of
+ * another one.
  */
 export function createStacks(app: App, stage: StageSettings, built: Built): Stacks {
   CrossStackReferences.of(app).consume(ReferenceStrength.WEAK);
   const name = (what: string): string => `Portal-${stage.name}-${what}`;
   const env = { region: stage.region, ...(stage.account && { account: stage.account }) };
-  // CloudFormation itself then refuses to delete what holds people's data.
+  // CloudFormation itself then refuses to delete the stacks with users' data.
   const props = { env, terminationProtection: stage.data === 'retain' };
   Tags.of(app).add('portal:stage', stage.name);
 
@@ -59,7 +59,7 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
   };
   const api = new ApiStack(app, name('Api'), { ...props, resources, bundles: built.bundles });
   const jobs = new JobsStack(app, name('Jobs'), { ...props, resources, bundles: built.bundles });
-  // What CloudFront uses lies in us-east-1 (AWS WAF developer guide, "CloudFront").
+  // CloudFront uses only resources in us-east-1 (AWS WAF developer guide, "CloudFront").
   const edge =
     stage.waf &&
     new EdgeStack(app, name('Edge'), { ...props, env: { ...env, region: 'us-east-1' }, stage, waf: stage.waf });

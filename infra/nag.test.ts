@@ -3,7 +3,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { stacksOf } from './testing/synthesize';
 
-/** What cdk-nag says of an app; it writes its findings to the console and makes the synthesis fail. */
+/** The findings of cdk-nag for an app; it writes them to the console and makes the synthesis fail. */
 function findings(app: App): string {
   const said: string[] = [];
   for (const channel of ['error', 'warn', 'log'] as const)
@@ -30,7 +30,7 @@ test.each(['local', 'example'])(
   },
 );
 
-test('it does find what is wrong', () => {
+test('a stack with a known fault: it is found', () => {
   const app = new App({ builtinCloudFormationValidation: false });
   new Bucket(new Stack(app, 'Stack'), 'Open');
   expect(findings(app)).toContain('AwsSolutions-S10');

@@ -1,6 +1,6 @@
 /**
- * The names of the variables that the stacks set and the functions read: written once, so that both sides agree.
- * Endpoints (`AWS_ENDPOINT_URL_…`) are not among them: the AWS SDKs read those by themselves.
+ * The names of the variables that the stacks set and the functions read, written once so that both sides agree.
+ * Endpoints (`AWS_ENDPOINT_URL_…`) are not among them, because the AWS SDKs read those by themselves.
  */
 export const env = {
   /** Name of the stage, e.g. `prod`. */
@@ -11,21 +11,21 @@ export const env = {
   USERS_TABLE: 'USERS_TABLE',
   /** DynamoDB table of mirrored devices, repairs and work records. */
   DEVICES_TABLE: 'DEVICES_TABLE',
-  /** DynamoDB table of the audit record, to which functions may add and nothing else. */
+  /** DynamoDB table of the audit record, to which functions may only add. */
   AUDIT_TABLE: 'AUDIT_TABLE',
   USER_POOL_ID: 'USER_POOL_ID',
   USER_POOL_CLIENT_ID: 'USER_POOL_CLIENT_ID',
   /** Secrets Manager secret with the master password, JSON `{"masterPassword": "…"}`. */
   MASTER_PASSWORD_SECRET_ARN: 'MASTER_PASSWORD_SECRET_ARN',
-  /** Secrets Manager secret with the key that CloudFront shows the API, JSON `{"originKey": "…"}`. */
+  /** Secrets Manager secret with the key that CloudFront sends to the API, JSON `{"originKey": "…"}`. */
   ORIGIN_SECRET_ARN: 'ORIGIN_SECRET_ARN',
-  /** Address that notices come from, verified in SES. */
+  /** Sender address of notices, verified in SES. */
   MAIL_FROM: 'MAIL_FROM',
   /** Version of the portal, e.g. `1.4.0`. */
   VERSION: 'VERSION',
-  /** How often something may be tried: JSON of shared/model/attempt-limits.ts; unset means its defaults. */
+  /** How many attempts are allowed: JSON of shared/model/attempt-limits.ts; unset means its defaults. */
   ATTEMPT_LIMITS: 'ATTEMPT_LIMITS',
-  /** SNS topic that tells staff of what needs them. */
+  /** SNS topic that tells staff about things they have to act on. */
   STAFF_TOPIC_ARN: 'STAFF_TOPIC_ARN',
   /** Secrets Manager secret with Stripe's keys, JSON `{"secretKey": "sk_…", "webhookSecret": "whsec_…"}`. */
   STRIPE_SECRET_ARN: 'STRIPE_SECRET_ARN',
@@ -33,7 +33,7 @@ export const env = {
   STRIPE_PUBLISHABLE_KEY: 'STRIPE_PUBLISHABLE_KEY',
   /** Another Stripe-compatible server, e.g. `http://127.0.0.1:4242`; unset means Stripe itself. */
   STRIPE_API_BASE: 'STRIPE_API_BASE',
-  /** Where the browser loads Stripe.js from when not from js.stripe.com; unset means Stripe itself. */
+  /** Where the browser loads Stripe.js from; unset means js.stripe.com. */
   STRIPE_JS_URL: 'STRIPE_JS_URL',
   /** Address of the record system, `https://<name>.cybozu.com`; no trailing slash. */
   KINTONE_BASE_URL: 'KINTONE_BASE_URL',
@@ -41,15 +41,15 @@ export const env = {
    * Secrets Manager secret with its API tokens, JSON `{"apiToken": "…"}`; those of several apps are joined by commas.
    */
   KINTONE_SECRET_ARN: 'KINTONE_SECRET_ARN',
-  /** Numbers and field codes of its apps where they are not the defaults: JSON of shared/model/record-settings.ts. */
+  /** Numbers and field codes of its apps that differ from the defaults: JSON of shared/model/record-settings.ts. */
   RECORD_APPS: 'RECORD_APPS',
   /** The public postal-code lookup, called by the browser with `?zipcode=1234567`. */
   POSTAL_LOOKUP_URL: 'POSTAL_LOOKUP_URL',
 } as const;
 
 /**
- * The one index of the devices table: devices and their locks by the subscription they belong to, a device's two side
- * by side (functions/adapters/devices-table/keys.ts).
+ * The one index of the devices table: devices and their locks by subscription, a device's two items next to each other
+ * (functions/adapters/devices-table/keys.ts).
  */
 export const devicesIndex = { name: 'bySubscription', partitionKey: 'subscriptionId', sortKey: 'shelf' } as const;
 

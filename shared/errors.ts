@@ -1,6 +1,6 @@
 /**
- * The closed list of what a call may refuse with: one code, its HTTP status and its Japanese text, in one place.
- * Every error answer has the shape of {@link ErrorBody}. Texts marked "spec" are the specification's own words.
+ * The complete list of refusals: one code, its HTTP status and its Japanese text, in one place. Every error response
+ * has the shape of {@link ErrorBody}. Texts marked "spec" are the specification's own words.
  */
 export const errors = {
   // The request itself
@@ -16,7 +16,7 @@ export const errors = {
   BODY_TOO_LARGE: { status: 413, text: '送信された内容が大きすぎます。' },
   ORIGIN_NOT_ALLOWED: { status: 403, text: 'この画面からの操作は受け付けられません。ポータルを開き直してください。' },
 
-  // Who is asking
+  // The caller and the session
   NOT_SIGNED_IN: { status: 401, text: 'ログインの有効期限が切れました。もう一度ログインしてください。' },
   ADMIN_ONLY: { status: 403, text: '管理者権限が必要です。管理者アカウントでログインしてください。' },
   RECENT_AUTHENTICATION_REQUIRED: { status: 403, text: '確認のため、パスワードをもう一度入力してください。' },
@@ -97,7 +97,7 @@ export const errors = {
     text: 'お支払いに使うカードが登録されていません。先にカードを登録してください。',
   },
   NOTHING_TO_PAY: { status: 409, text: '未払いのご請求はありません。' },
-  SHOP_NOT_DELETABLE: { status: 409, text: '店舗の削除に失敗しました' }, // spec 8; worded by what keeps the shop
+  SHOP_NOT_DELETABLE: { status: 409, text: '店舗の削除に失敗しました' }, // spec 8; the text depends on what blocks the deletion
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,
     text: '同じ内容の申し込みを処理しています。少し待ってから、もう一度お試しください。',
@@ -119,7 +119,7 @@ export const errors = {
     text: 'デバイスの管理システムに接続できません。しばらくしてから、もう一度お試しください。',
   },
 
-  // What is behind us
+  // Outside services
   PAYMENTS_UNAVAILABLE: {
     status: 503,
     text: '決済サービスに接続できません。しばらくしてから、もう一度お試しください。',
@@ -135,10 +135,9 @@ export const errors = {
 export type ErrorCode = keyof typeof errors;
 
 /**
- * The body of every answer outside 2xx. `fields` names the wrong values of a form by their path in the body
- * (`storeData.storeName`), each with a text for its reader; `requestId` finds the log lines of this very request;
- * `details` carries what a particular code promises (`mfaType` of MFA_REQUIRED, `retryAfter` in seconds of
- * TOO_MANY_ATTEMPTS).
+ * The body of every response outside 2xx. `fields` names the wrong values of a form by their path in the body
+ * (`storeData.storeName`), each with a text for its reader. `requestId` finds the log lines of this request. `details`
+ * has the data that a code promises (`mfaType` of MFA_REQUIRED, `retryAfter` in seconds of TOO_MANY_ATTEMPTS).
  */
 export interface ErrorBody {
   code: ErrorCode;
@@ -149,8 +148,8 @@ export interface ErrorBody {
 }
 
 /**
- * The one error that product code throws on purpose. Its text for people comes from {@link errors} unless the
- * specification words it for the case at hand; `cause` is for the log alone and never leaves the server.
+ * The one error that product code throws on purpose. Its text for people comes from {@link errors}, unless the
+ * specification has its own words for the case. `cause` is only for the log and never leaves the server.
  */
 export class CallError extends Error {
   override readonly name = 'CallError';

@@ -1,15 +1,15 @@
 import { callTimeout, jobLeaseSeconds, jobTimeout, leaseMs, leaseSeconds, withinCall } from './limits';
 
-test('a lease outlives its holder: it is longer than the call or job that took it can run', () => {
+test('a lease lasts longer than the call or job that took it can run', () => {
   expect(leaseMs).toBeGreaterThan(callTimeout * 1000);
   expect(leaseSeconds).toBe(leaseMs / 1000);
   expect(jobLeaseSeconds).toBeGreaterThan(jobTimeout);
 });
 
-test('a part of a call gets what the reserve leaves of the timeout', () => {
+test('a part of a call gets the timeout minus the reserve', () => {
   expect(withinCall(2_500)).toBe(callTimeout * 1000 - 2_500);
 });
 
-test('a reserve that leaves nothing of the timeout: RangeError', () => {
+test('a reserve that leaves no time: RangeError', () => {
   expect(() => withinCall(callTimeout * 1000)).toThrow(RangeError);
 });

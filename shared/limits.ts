@@ -1,18 +1,21 @@
 /**
- * Numbers and names on which the stacks, the functions, the seed and the API document must agree. Each is declared
- * here once; what follows from one is derived from it.
+ * Numbers and names on which the stacks, the functions, the seed and the API document must agree. Each is declared here
+ * once; numbers that follow from another one are derived from it.
  */
 
 /** The longest that the function of an API call runs, in seconds. */
 export const callTimeout = 15;
 
-/** Seconds after which an API call that left something unfinished has certainly ended, with room for slow clocks. */
+/**
+ * Seconds after which an API call has certainly ended, also one that left work unfinished, with a margin for slow
+ * clocks.
+ */
 export const callOverAfter = 4 * callTimeout;
 
 /** The longest that a scheduled job runs, in seconds. */
 export const jobTimeout = 5 * 60;
 
-/** Time that a lease goes on after its holder has certainly stopped, in seconds. */
+/** How long a lease lasts after its holder has certainly stopped, in seconds. */
 const leaseMargin = 5;
 
 /** Length of a lease taken by an API call, in milliseconds: longer than any call runs. */
@@ -25,8 +28,8 @@ export const leaseSeconds = leaseMs / 1000;
 export const jobLeaseSeconds = jobTimeout + 60;
 
 /**
- * How long a part of an API call may take, in milliseconds, when `reserveMs` of the call's time must be left for
- * what comes after it. Throws where nothing would be left for the part itself.
+ * How long a part of an API call may take, in milliseconds, if `reserveMs` of the call's time must be left for the
+ * rest. Throws if no time would be left for the part itself.
  */
 export function withinCall(reserveMs: number): number {
   const budget = callTimeout * 1000 - reserveMs;
@@ -35,14 +38,14 @@ export function withinCall(reserveMs: number): number {
 }
 
 /**
- * How long the second step of a sign-in may be answered, in seconds: Cognito's AuthSessionValidity, the lifetime of
- * the challenge cookie, and the minutes named in the mails.
+ * How long the second step of a sign-in is accepted, in seconds: Cognito's AuthSessionValidity, the lifetime of the
+ * challenge cookie, and the minutes named in the mails.
  */
 export const secondStepLifetime = 3 * 60;
 
 /**
  * How the job reconcile-shops goes through all shops: shops that it reads from Stripe at the same time, pages of the
- * users table (a megabyte each) that make one part, and seconds that it keeps for the reads under way.
+ * users table (a megabyte each) in one part, and seconds that it reserves for the running reads.
  */
 export const reconciling = { shopsAtOnce: 5, pagesInPart: 20, reserveSeconds: 20 } as const;
 
@@ -52,5 +55,5 @@ export const adminGroup = 'admin';
 /** Cookie of a session. `__Host-`: Secure, host-only, path / (ASVS 5.0 3.3). */
 export const sessionCookie = '__Host-session';
 
-/** Header by which a caller names an attempt, so that a repeated request has the effect of one (spec 7). */
+/** Header with which a caller names a request, so that a repeat has the effect of one (spec 7). */
 export const idempotencyHeader = 'Idempotency-Key';

@@ -28,7 +28,7 @@ test('an empty account: three products with a monthly price in yen each; a secon
   }
 });
 
-test('a dry run on an empty account: all are missing, nothing is created', async () => {
+test('a dry run on an empty account: all are reported missing, nothing is created', async () => {
   expect(await outcomes({ dryRun: true })).toEqual(['missing', 'missing', 'missing']);
   expect(await prices()).toEqual([]);
 });
@@ -44,7 +44,7 @@ test('a product without a price: the price is created, no second product', async
   expect((await account.stripe.products.list()).data).toHaveLength(3);
 });
 
-test('another price under the lookup key: the difference is reported, the price left as it is', async () => {
+test('another price under the lookup key: the difference is reported, and the price stays', async () => {
   await ensureCatalogue(account.stripe);
   const product = await account.stripe.products.create({ name: 'other' });
   await account.stripe.prices.create({

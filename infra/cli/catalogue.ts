@@ -4,7 +4,7 @@ import { stageSettings } from '../stage/stages';
 import { runTool } from './stage-argument';
 import { readStageSecret, stripeClient } from './stage-secrets';
 
-/** The secret key of a stage, or of the shell where no stage is named. */
+/** The secret key of a stage, or of the shell if no stage is named. */
 async function stripeAccount(stageName: string | undefined): Promise<{ secretKey: string; base: string | undefined }> {
   if (stageName === undefined) {
     const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: base } = process.env;
@@ -27,9 +27,9 @@ function print(outcomes: readonly CatalogueOutcome[]): void {
 }
 
 /**
- * `npm run catalogue -- --stage NAME [--dry-run]`, or with STRIPE_SECRET_KEY in place of a stage: shows what the
- * account has of the catalogue, then creates the products and prices that it lacks. A difference is shown and left as
- * it is. With `--dry-run` nothing is created. Exit code 1 where something is missing or different at the end.
+ * `npm run catalogue -- --stage NAME [--dry-run]`, or with STRIPE_SECRET_KEY instead of a stage: shows the catalogue in
+ * the account, then creates the missing products and prices. A difference is shown and not changed. With `--dry-run`
+ * nothing is created. Exit code 1 if anything is missing or different at the end.
  */
 await runTool(async () => {
   const { values } = parseArgs({ options: { stage: { type: 'string' }, 'dry-run': { type: 'boolean' } } });

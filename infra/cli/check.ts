@@ -60,7 +60,7 @@ const marks = { ok: 'ok     ', wrong: 'WRONG  ', unknown: 'unknown' } as const;
 
 /**
  * `npm run check -- --stage NAME`: checks the outside services that the stage relies on. Changes nothing; exit code 1
- * where something is wrong or could not be seen.
+ * if something is wrong or could not be checked.
  */
 await runTool(async () => {
   const { stage } = stageArgument(process.argv.slice(2));

@@ -5,7 +5,7 @@ import { stageArgument } from './stage-argument';
 const example = stageSettings('example');
 const shortLived = parseStage({ ...example, name: 'review', data: 'destroy' }, 'review');
 
-test('--stage names a stage there is; any other value, or none, is refused', () => {
+test('--stage names an existing stage: accepted; any other value or none: refused', () => {
   expect(stageArgument(['--stage', 'example']).stage.name).toBe('example');
   expect(stageArgument(['--yes', '--stage=example']).stage.name).toBe('example');
   for (const words of [[], ['--stage'], ['--stage='], ['--stage', '--yes']])
@@ -14,13 +14,13 @@ test('--stage names a stage there is; any other value, or none, is refused', () 
     expect(() => stageArgument(['--stage', name])).toThrow(`no stage "${name}"`);
 });
 
-test('all other arguments go to the CDK as they are', () => {
+test('all other arguments: passed to the CDK unchanged', () => {
   const rest = ['--require-approval', 'never', '-v', '--profile=x'];
   expect(stageArgument(['--stage', 'example', ...rest]).rest).toEqual(rest);
   expect(stageArgument([...rest, '--stage=example']).rest).toEqual(rest);
 });
 
-test('deploy and diff take all stacks of one stage, and a folder of its own', () => {
+test('deploy and diff use all stacks of one stage, and a folder of its own', () => {
   expect(cdkArguments('deploy', example)).toEqual([
     'deploy',
     '--all',

@@ -8,8 +8,8 @@ import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
 /**
- * The JSON of a stage's secret, with the credentials at hand; undefined where the stage has no such secret yet.
- * @throws where the credentials do not reach it
+ * The JSON of a stage's secret, read with the credentials of the shell; undefined if the stage has no such secret yet.
+ * @throws if the credentials do not give access to it
  */
 export async function readStageSecret(
   stage: StageSettings,

@@ -2,7 +2,7 @@ import { Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
 /**
- * Says of findings of cdk-nag's AWS Solutions rules (without their prefix) why they are as they are; see
+ * Gives the reason for accepting findings of cdk-nag's AWS Solutions rules (named without their prefix); see
  * infra/nag.test.ts.
  */
 export function acknowledge(construct: IConstruct, reasons: Readonly<Record<string, string>>): void {

@@ -9,8 +9,8 @@ import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 
 /**
- * A route's way to its function, as a role that may invoke it: one role for all of them in place of a permission
- * resource each, for a stack holds 500 resources (CloudFormation quotas).
+ * Connects a route to its function through a role that may invoke it. All routes share one role instead of one
+ * permission resource each, because a stack holds at most 500 resources (CloudFormation quotas).
  */
 export class FunctionIntegration extends HttpRouteIntegration {
   constructor(

@@ -18,11 +18,11 @@ export interface PortalFunctionProps {
   name: string;
   /** Folder of the bundles. */
   bundles: string;
-  /** What a customer loses when it fails; stands in the function's description. */
+  /** What a customer loses if it fails; this is the function's description. */
   errorImpact: string;
   /** Seconds. @default {@link callTimeout}, about half of what the gateway waits */
   timeout?: number;
-  /** How many may run at the same time, where the stage reserves concurrency. @default no limit */
+  /** How many may run at the same time, if the stage reserves concurrency. @default no limit */
   concurrency?: number;
   /** Receives the event of an asynchronous run that failed for good. */
   failed?: IQueue;
@@ -48,7 +48,7 @@ export class PortalFunction extends Construct {
     });
     // The ARN of a log group covers its streams (it ends in `:*`).
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
-    // X-Ray knows no resources to name (Service Authorization Reference, "Actions for AWS X-Ray").
+    // X-Ray's actions support no resources (Service Authorization Reference, "Actions for AWS X-Ray").
     this.allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']);
     acknowledge(role, { 'IAM5[Resource::*]': 'X-Ray knows no resources to name' });
     if (props.failed) this.allow(['sqs:SendMessage'], [props.failed.queueArn]);

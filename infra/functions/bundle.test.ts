@@ -9,7 +9,7 @@ interface Metafile {
   outputs: Record<string, { bytes: number; inputs: Record<string, unknown> }>;
 }
 
-/** Packages that a function may load only when it is granted what they reach. */
+/** Packages that a function may load only if it has the permissions for their service. */
 const packages: Record<string, readonly string[]> = {
   'client-dynamodb': ['USERS_TABLE', 'DEVICES_TABLE'],
   'client-cognito-identity-provider': ['USER_POOL_ID'],
@@ -56,7 +56,7 @@ test('no bundle is made of anything of the local cloud, of tests or of tools', (
 });
 
 test('each bundle is an ES module that Node can import by itself', () => {
-  // In a process of its own: Jest, and a script given by -e alone, have a global `require` that Lambda has not.
+  // In a process of its own: Jest and a script given by -e have a global `require`, which Lambda does not have.
   const files = Object.keys(functionEntries()).map(
     (name) => pathToFileURL(resolve(bundleFolder, name, 'index.mjs')).href,
   );
@@ -80,7 +80,7 @@ describe.each(Object.keys(functionEntries()))('%s', (name) => {
     expect(existsSync(`${bundleFolder}/${name}/index.mjs.map`)).toBe(true);
   });
 
-  test('loads exactly the clients it is granted', () => {
+  test('loads exactly the clients that its permissions need', () => {
     const loaded = Object.keys(packages).filter((path) =>
       loads(path.startsWith('client-') ? `@aws-sdk/${path}` : path),
     );

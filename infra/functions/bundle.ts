@@ -8,7 +8,7 @@ import { calls } from '#shared/contract/index';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where each function's bundle is written, one folder each, and what went into them (esbuild's metafile). */
+/** The folder with each function's bundle, and the list of its inputs (esbuild's metafile). */
 export const bundleFolder = 'build/functions';
 export const metafilePath = 'build/functions.meta.json';
 
@@ -17,7 +17,10 @@ const filesIn = (folder: string): string[] =>
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => join(folder, file));
 
-/** Source of each function by its name: a call's handler is named like the call, a job and a trigger like its file. */
+/**
+ * Source of each function by its name: the handler of a call has the name of the call, a job and a trigger that of its
+ * file.
+ */
 export function functionEntries(): Record<string, string> {
   const ofCalls = calls.map(
     (call) =>
@@ -36,7 +39,7 @@ export function functionEntries(): Record<string, string> {
 }
 
 /**
- * Node's own modules as CommonJS files ask for them: a `require` that a bundled ES module has not (Node,
+ * Gives CommonJS files Node's own modules, because a bundled ES module has no `require` (Node,
  * `process.getBuiltinModule`).
  */
 const builtinsForCommonJs: esbuild.Plugin = {
@@ -65,11 +68,11 @@ export const bundleOptions = (): esbuild.BuildOptions & { metafile: true } => ({
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  // ES modules wherever a package has them: a bundled CommonJS `require` does not exist in a module at run time.
+  // Prefers the ES modules of a package, because a bundled CommonJS `require` does not exist in a module at run time.
   mainFields: ['module', 'main'],
   alias: {
     '@aws-sdk/credential-provider-node': './functions/runtime/environment-credentials.ts',
-    // Its entry for modules asks for its CommonJS files at run time, by a `require` that finds nothing in a bundle.
+    // The package's ES module entry requires its CommonJS files at run time, which are not in the bundle.
     '@kintone/rest-api-client': './node_modules/@kintone/rest-api-client/lib/src/index.js',
   },
   plugins: [builtinsForCommonJs],
@@ -78,7 +81,7 @@ export const bundleOptions = (): esbuild.BuildOptions & { metafile: true } => ({
   logLevel: 'warning',
 });
 
-/** Bundles all functions into an emptied folder; returns esbuild's list of what went into each. */
+/** Bundles all functions into an emptied folder; returns esbuild's list of the inputs of each. */
 export async function bundleInto(outdir: string): Promise<esbuild.Metafile> {
   await rm(join(root, outdir), { recursive: true, force: true });
   const { metafile } = await esbuild.build({ ...bundleOptions(), outdir });

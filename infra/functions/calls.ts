@@ -26,7 +26,7 @@ import {
   type Grant,
 } from './grants';
 
-/** The function of each call; `permissions` beside those that {@link commonPermissions} gives. */
+/** The function of each call; `permissions` are those that {@link commonPermissions} does not give. */
 export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   // Signing in and out
   login: {
@@ -266,7 +266,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   // The platform
   'get-config': { errorImpact: 'no card can be entered', permissions: [publicSettings()] },
   'stripe-webhook': {
-    // Each run makes up to three requests for a shop, and an endpoint of Stripe takes 25 a second.
+    // Each run makes up to three requests for a shop, and an endpoint of Stripe accepts 25 a second.
     concurrency: 8,
     errorImpact: 'what the portal shows lags behind Stripe until the next reconcile',
     permissions: opensShop,
@@ -276,7 +276,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
 /** Permissions that follow from the call's entry in the contract. */
 function commonPermissions(call: ListedCall): Grant[] {
   const signedIn = call.access === 'user' || call.access === 'admin';
-  // An administrator may make the call for a user; then it is recorded (functions/http/middleware).
+  // An administrator may make the call for a user; then the call is recorded (functions/http/middleware).
   const recorded = call.access === 'user' && call.method !== 'GET' && call.impersonation !== 'refused';
   return [portalOrigin(), ...(signedIn ? [usersTable('Query')] : []), ...(recorded ? [auditRecord()] : [])];
 }

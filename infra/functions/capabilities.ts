@@ -1,11 +1,11 @@
 import { devicesTable, records, staffTopic, stripe, usersTable, type Grant } from './grants';
 
-/** Sets of permissions that several calls need, by what those calls do. */
+/** Sets of permissions that several calls need, named by what those calls do. */
 
 /** Counts attempts: sign-ins, codes, mails, promotion codes. */
 export const countsAttempts: readonly Grant[] = [usersTable('GetItem', 'UpdateItem')];
 
-/** Ends sessions, of which it knows the keys. */
+/** Ends sessions whose keys it knows. */
 export const endsSessions: readonly Grant[] = [usersTable('DeleteItem')];
 
 /** Signs a user in or sets a password: counts attempts, reads all sessions, writes and ends them. */
@@ -17,7 +17,7 @@ export const changesAccount: readonly Grant[] = [usersTable('GetItem', 'PutItem'
 /** Reads shops from Stripe again and writes their snapshots. */
 export const renewsSnapshots: readonly Grant[] = [usersTable('PutItem', 'DeleteItem'), stripe()];
 
-/** Changes a shop at Stripe, alone for the time of a lease, and writes its snapshot. */
+/** Changes a shop at Stripe while it holds the shop's lease, and writes its snapshot. */
 export const changesShop: readonly Grant[] = [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()];
 
 /** Like {@link changesShop}, once for each idempotency key. */
@@ -26,7 +26,10 @@ export const changesShopOnce: readonly Grant[] = [
   stripe(),
 ];
 
-/** Like {@link changesShopOnce}, in transactions that a new shop needs; also what an event of Stripe may lead to. */
+/**
+ * Like {@link changesShopOnce}, in the transactions that a new shop needs; an event of Stripe may lead to the same
+ * writes.
+ */
 export const opensShop: readonly Grant[] = [
   usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'),
   stripe(),

@@ -14,7 +14,7 @@ interface Declared<Needs extends keyof Resources> {
   failed?: IQueue;
 }
 
-/** A function as it was declared, with all its permissions. */
+/** A function with its declaration and all its permissions. */
 export function createFunction<Needs extends keyof Resources>(
   scope: Construct,
   { declaration, resources, ...rest }: Declared<Needs>,

@@ -39,7 +39,7 @@ test('no statement of a function has a wildcard, except for X-Ray, which has no 
   expect(statements.length).toBeGreaterThan(calls.length);
   for (const statement of statements) {
     expect([statement.Action].flat().filter((action) => action.includes('*'))).toEqual([]);
-    // X-Ray alone knows no resources to name.
+    // X-Ray's actions support no resources.
     if ([statement.Resource].flat().includes('*'))
       expect(statement.Action).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
   }

@@ -8,7 +8,7 @@ import { devicesIndex } from '#shared/environment';
 import type { PortalFunction } from '../constructs/portal-function';
 import type { StageSettings } from '../stage/stages';
 
-/** What the functions of a stage can be granted. */
+/** The resources that permissions of a stage's functions refer to. */
 export interface Resources {
   stage: StageSettings;
   usersTable: TableV2;
@@ -21,34 +21,34 @@ export interface Resources {
   recordsSecret: Secret;
   masterPasswordSecret: Secret;
   originSecret: Secret;
-  /** The stage's own key, where it has one. */
+  /** The stage's own key, if it has one. */
   key: Key | undefined;
 }
 
 /**
- * Gives a function a permission and the variables that go with it, so that neither is forgotten. `Needs` names the
- * resources it reads, for a function that is made before all of them are.
+ * Gives a function a permission and the variables that belong to it, so that neither is forgotten. `Needs` names the
+ * resources it reads, for a function that is made before all of them exist.
  */
 export type Grant<Needs extends keyof Resources = keyof Resources> = (
   target: PortalFunction,
   resources: Pick<Resources, Needs>,
 ) => void;
 
-/** What is declared of every function, whoever starts it. */
+/** The declaration of every function, independent of what starts it. */
 export interface FunctionDeclaration<Needs extends keyof Resources = keyof Resources> {
-  /** What a customer loses when it fails; stands in the function's description and in its alarm. */
+  /** What a customer loses if it fails; this is in the function's description and in its alarm. */
   errorImpact: string;
-  /** All that it may use; the local cloud enforces it too, so a missing permission fails in the tests. */
+  /** All that it may use. The local cloud enforces it too, so a missing permission fails in the tests. */
   permissions: readonly Grant<Needs>[];
   /** Seconds. */
   timeout?: number;
-  /** How many may run at the same time, where the stage reserves concurrency. */
+  /** How many may run at the same time, if the stage reserves concurrency. */
   concurrency?: number;
 }
 
 /**
- * Where data lies under the stage's own key, who uses the data uses the key (DynamoDB developer guide, "Using
- * customer managed keys"; Secrets Manager and SNS user guides, "Permissions").
+ * If the stage's own key encrypts the data, every function that uses the data also needs to use the key (DynamoDB
+ * developer guide, "Using customer managed keys"; Secrets Manager and SNS user guides, "Permissions").
  */
 function useKey(
   target: PortalFunction,
@@ -89,7 +89,7 @@ export const usersTable =
     useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
   };
 
-/** Operations on items of the mirror of devices. */
+/** Operations on items of the devices table. */
 export const devicesTable =
   (...operations: ItemOperation[]): Grant =>
   (target, resources) => {
@@ -110,7 +110,7 @@ export const devicesBySubscription = (): Grant => (target, resources) => {
   useKey(target, resources, 'Decrypt');
 };
 
-/** The record system: where it is, how its apps are numbered, and its tokens. */
+/** The record system: its address, the numbers of its apps, and its tokens. */
 export const records = (): Grant => (target, resources) => {
   const { stage, recordsSecret } = resources;
   target.setEnvironment({
@@ -122,14 +122,14 @@ export const records = (): Grant => (target, resources) => {
   useKey(target, resources, 'Decrypt');
 };
 
-/** Adding to the audit record. No function reads, changes or deletes what is there. */
+/** Adding to the audit record. No function may read, change or delete existing records. */
 export const auditRecord = (): Grant => (target, resources) => {
   target.setEnvironment({ AUDIT_TABLE: resources.auditTable.tableName });
   target.allow(['dynamodb:PutItem'], [resources.auditTable.tableArn]);
   useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
 };
 
-/** The master password: reading it, or putting a new one in force. */
+/** The master password: reading or replacing it. */
 export const masterPassword =
   (...operations: ('GetSecretValue' | 'PutSecretValue')[]): Grant =>
   (target, resources) => {
@@ -147,7 +147,7 @@ export const masterPassword =
     );
   };
 
-/** The key that CloudFront shows the API. */
+/** The key that CloudFront sends to the API. */
 export const originKey = (): Grant => (target, resources) => {
   const { secretArn } = resources.originSecret;
   target.setEnvironment({ ORIGIN_SECRET_ARN: secretArn });
@@ -155,7 +155,7 @@ export const originKey = (): Grant => (target, resources) => {
   useKey(target, resources, 'Decrypt');
 };
 
-/** Mails from this portal's own address: by its identity in SES, the address itself or its domain. */
+/** Mails from this portal's own address: by its identity in SES, which is the address itself or its domain. */
 export const mail =
   (): Grant =>
   (target, { stage, usersTable: table }) => {
@@ -167,7 +167,7 @@ export const mail =
     target.allow(['ses:SendEmail'], [identity(from), identity(from.slice(from.indexOf('@') + 1))]);
   };
 
-/** Telling the staff. */
+/** Publishing staff messages. */
 export const staffTopic = (): Grant => (target, resources) => {
   const { topicArn } = resources.staffTopic;
   target.setEnvironment({ STAFF_TOPIC_ARN: topicArn });
@@ -188,8 +188,8 @@ export const portalOrigin =
     target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
 
 /**
- * Operations of the user pool. Those that a user's own token or nothing at all authorizes (SignUp, ConfirmSignUp,
- * ForgotPassword…) take no IAM permission: they need the variables alone, given by naming no operation.
+ * Operations of the user pool. Operations that need only a user's own token, or no authorization at all (SignUp,
+ * ConfirmSignUp, ForgotPassword…), take no IAM permission: for them the variables are enough, so no operation is named.
  */
 export const cognito =
   (...operations: `${'Admin' | 'List'}${string}`[]): Grant =>
@@ -206,7 +206,7 @@ export const cognito =
       );
   };
 
-/** Stripe's keys, and its address where the stage names another than Stripe's own. */
+/** Stripe's keys, and its address if the stage names another one than Stripe's own. */
 export const stripe = (): Grant => (target, resources) => {
   const { secretArn } = resources.stripeSecret;
   target.setEnvironment({ STRIPE_SECRET_ARN: secretArn, STRIPE_API_BASE: resources.stage.stripe.apiBase });
@@ -214,7 +214,7 @@ export const stripe = (): Grant => (target, resources) => {
   useKey(target, resources, 'Decrypt');
 };
 
-/** The public settings that the browser asks for. */
+/** The public settings that the browser reads. */
 export const publicSettings =
   (): Grant =>
   (target, { stage }) => {

@@ -77,7 +77,7 @@ export const jobs = {
 
 export type JobName = keyof typeof jobs;
 
-/** A job with the settings that all of them have. */
+/** A job with the settings that all jobs have. */
 export interface Job extends JobDeclaration {
   name: JobName;
 }

@@ -7,17 +7,17 @@ import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { triggers } from '../functions/triggers';
 
-/** What an alarm watches, and what somebody who is woken by it is told. */
+/** The metric of an alarm, and the text for the person whom it wakes. */
 export interface AlarmDeclaration {
   name: string;
   /** What a customer loses, in words. */
   impact: string;
-  /** The section of docs/runbook.md that tells what to do, by its anchor. */
+  /** The section of docs/runbook.md with the instructions, by its anchor. */
   section: string;
   metric: IMetric;
   threshold: number;
   comparison: ComparisonOperator;
-  /** Periods looked at, all of which must be bad. */
+  /** Number of periods, all of which must be bad. */
   periods: number;
   missing: TreatMissingData;
 }
@@ -62,7 +62,7 @@ export const functionMetric = (
 export const loggedErrors = (name: string): string => `${name} errors logged`;
 export const ownNamespace = (stageName: string): string => `portal/${stageName}`;
 
-/** Each documented call: three answers of 5xx within a quarter of an hour. */
+/** Each documented call: three responses with 5xx within a quarter of an hour. */
 export const callAlarms = (apiId: string): AlarmDeclaration[] =>
   calls.map((call) => ({
     name: `call-${call.name}`,
@@ -74,7 +74,7 @@ export const callAlarms = (apiId: string): AlarmDeclaration[] =>
     ...atLeast,
   }));
 
-/** The API as a whole. A share of few requests says nothing: it counts from 20 requests in five minutes. */
+/** The API as a whole. A share of few requests means little, so it needs at least 20 requests in five minutes. */
 export const apiAlarms = (apiId: string): AlarmDeclaration[] => [
   {
     name: 'api-errors',
@@ -110,7 +110,7 @@ export const apiAlarms = (apiId: string): AlarmDeclaration[] => [
   },
 ];
 
-/** Reads and writes that DynamoDB turned away. */
+/** Reads and writes that DynamoDB throttled. */
 export const tableAlarms = (stageName: string): AlarmDeclaration[] =>
   ['users', 'devices', 'audit'].map((table) => {
     const TableName = physicalName(stageName, table);
@@ -133,10 +133,10 @@ export const tableAlarms = (stageName: string): AlarmDeclaration[] =>
     };
   });
 
-/** CloudWatch looks back a week at most (CloudWatch user guide, "Evaluation period"). */
+/** CloudWatch evaluates at most the last week (CloudWatch user guide, "Evaluation period"). */
 const longestWatch = Duration.days(7);
 
-/** A job that failed, that logged an error, and that did not run; the last where its rate lets CloudWatch see that. */
+/** A job that failed, that logged an error, or that did not run; the last only if its rate lets CloudWatch see that. */
 export function jobAlarms(stage: StageSettings, job: Job): AlarmDeclaration[] {
   const { name, errorImpact } = job;
   const every = job.every(stage);
@@ -176,7 +176,7 @@ export function jobAlarms(stage: StageSettings, job: Job): AlarmDeclaration[] {
   return alarms;
 }
 
-/** A trigger has no answer that the gateway counts. */
+/** The gateway counts no responses of a trigger. */
 export const triggerAlarms = (stageName: string): AlarmDeclaration[] =>
   Object.entries(triggers).map(([name, { errorImpact }]) => ({
     name: `trigger-${name}-failed`,
@@ -188,7 +188,7 @@ export const triggerAlarms = (stageName: string): AlarmDeclaration[] =>
     ...atLeast,
   }));
 
-/** What a job gave up on waits in the queue. */
+/** The events of failed jobs wait in the queue. */
 export const failedJobsAlarm = (queue: IMetric): AlarmDeclaration => ({
   name: 'failed-jobs',
   impact: 'a job was given up after its retries; what it was to do waits for the next run',

@@ -13,7 +13,7 @@ import { originHeader, physicalName, removalPolicyOf } from '../stage/names';
 import { triggers } from '../functions/triggers';
 
 /**
- * One route and one function for each entry of the contract table; a request that did not come through CloudFront
+ * One route and one function for each entry of the contract table. A request that did not come through CloudFront
  * reaches none of them.
  */
 export class ApiStack extends Stack {

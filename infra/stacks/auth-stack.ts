@@ -35,14 +35,14 @@ export class AuthStack extends Stack {
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
-      // An e-mail address counts only when its code came back; until then the old one stays in force.
+      // A new e-mail address counts only after its code was confirmed; until then the old one stays in force.
       keepOriginal: { email: true },
       standardAttributes: {
         email: { required: true, mutable: true },
         fullname: { required: true, mutable: true },
         phoneNumber: { required: false, mutable: true },
       },
-      // Length alone, as the specification asks (spec 5); strength is shown and not enforced.
+      // Only the length is enforced, as the specification says (spec 5); strength is only shown.
       passwordPolicy: {
         minLength: 8,
         requireLowercase: false,

@@ -2,7 +2,7 @@ import type { StageSettings } from '../stage/stages';
 
 /**
  * What the page may load: itself, Stripe's script, frames and API (Stripe's documentation, "Security guide: content
- * security policy"), and the postal lookup. Inline styles are let in because Stripe's and Headless UI's elements set
+ * security policy"), and the postal lookup. Inline styles are allowed, because Stripe's and Headless UI's elements set
  * them.
  */
 export function contentSecurityPolicy(stage: StageSettings): string {

@@ -4,7 +4,7 @@ import { synthesize } from '../testing/synthesize';
 
 const { auth, data, api } = stacks;
 
-test('a replaced or deleted table, user pool or key is kept', () => {
+test('a table, user pool or key that is replaced or deleted: it is kept', () => {
   const keeping = [
     ...resourcesOf('AWS::DynamoDB::GlobalTable'),
     ...resourcesOf('AWS::Cognito::UserPool'),
@@ -30,7 +30,7 @@ test('a stage with its own key: tables, secrets and topics are encrypted by it, 
   local.data.resourceCountIs('AWS::KMS::Key', 0);
 });
 
-test('the devices table has one index, by subscription; who lists devices may query only that', () => {
+test('the devices table has one index, by subscription; functions that list devices may query only that', () => {
   data.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     TableName: 'portal-example-devices',
     GlobalSecondaryIndexes: [

@@ -16,11 +16,11 @@ import { acknowledge } from '../constructs/acknowledge';
 import { physicalName, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
-/** Where CloudFront's configuration finds the value of its header while it is deployed. */
+/** Where CloudFront's configuration finds the value of its header during the deployment. */
 export const originSecretName = (stage: StageSettings): string => physicalName(stage.name, 'origin');
 export const originSecretField = 'originKey';
 
-/** What may not be lost: tables, secrets, and the topic that reaches staff. */
+/** The resources that must not be lost: tables, secrets, and the topic that reaches staff. */
 export class DataStack extends Stack {
   readonly usersTable: TableV2;
   readonly devicesTable: TableV2;
@@ -29,9 +29,9 @@ export class DataStack extends Stack {
   readonly stripeSecret: Secret;
   readonly recordsSecret: Secret;
   readonly masterPasswordSecret: Secret;
-  /** What CloudFront shows the API, so that nobody else reaches it. */
+  /** The key that CloudFront sends to the API, so that only CloudFront reaches it. */
   readonly originSecret: Secret;
-  /** The stage's own key, where it has one. */
+  /** The stage's own key, if it has one. */
   readonly key: Key | undefined;
 
   constructor(scope: Construct, id: string, props: StackProps & { stage: StageSettings }) {
@@ -47,8 +47,7 @@ export class DataStack extends Stack {
           removalPolicy,
         })
       : undefined;
-    // Alarms are told by CloudWatch, which has to be let in by the key itself (Amazon SNS developer guide, "Key
-    // management").
+    // CloudWatch publishes alarms, and the key itself has to allow that (Amazon SNS developer guide, "Key management").
     this.key?.grantEncryptDecrypt(new ServicePrincipal('cloudwatch.amazonaws.com'));
     const encryptionKey = this.key && { encryptionKey: this.key };
     const table = (name: string, globalSecondaryIndexes: GlobalSecondaryIndexPropsV2[] = []): TableV2 =>
@@ -96,7 +95,7 @@ export class DataStack extends Stack {
       removalPolicy,
       ...encryptionKey,
     });
-    // The first one is made here; the job rotate-master-password puts a new one in force on its schedule.
+    // The first password is generated here; the job rotate-master-password replaces it on its schedule.
     this.masterPasswordSecret = new Secret(this, 'MasterPassword', {
       secretName: physicalName(stage.name, 'master-password'),
       description:

@@ -26,7 +26,7 @@ const managed = (priority: number, name: string, countOnly: readonly string[] = 
   visibilityConfig: visible(name),
 });
 
-/** The firewall before CloudFront; in us-east-1, where CloudFront looks for it. */
+/** The firewall in front of CloudFront; in us-east-1, because CloudFront looks for it there. */
 export class EdgeStack extends Stack {
   readonly webAclArn: string;
 
@@ -47,7 +47,7 @@ export class EdgeStack extends Stack {
           name: 'TooManyRequests',
           priority: 0,
           action: { block: { customResponse: { responseCode: 429 } } },
-          // Stripe sends many events from few addresses, and each is checked by its signature.
+          // Stripe sends many events from few addresses, and each one's signature is checked.
           statement: {
             rateBasedStatement: {
               aggregateKeyType: 'IP',
@@ -69,7 +69,7 @@ export class EdgeStack extends Stack {
           },
           visibilityConfig: visible('TooManyRequests'),
         },
-        // A webhook's body is larger than the 8 kB that the rule lets pass; the functions limit bodies themselves.
+        // A webhook's body may exceed the rule's limit of 8 kB; the functions limit bodies themselves.
         managed(1, 'AWSManagedRulesCommonRuleSet', ['SizeRestrictions_BODY']),
         managed(2, 'AWSManagedRulesKnownBadInputsRuleSet'),
       ],

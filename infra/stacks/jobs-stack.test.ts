@@ -5,7 +5,7 @@ import { jobNames, resourcesOf, stacks } from '../testing/example';
 
 const { api, jobs, observability } = stacks;
 
-test('every alarm says what customers lose, tells somebody, and names a section of the runbook that exists', () => {
+test('every alarm says what customers lose, notifies somebody, and names an existing section of the runbook', () => {
   const sections = new Set(
     [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
       title
@@ -47,7 +47,7 @@ test('every alarm says what customers lose, tells somebody, and names a section 
   observability.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
 });
 
-test('a run that failed for good goes to the queue; jobs run one at a time, webhooks a few', () => {
+test('a run that failed for good: its event goes to the queue; jobs run one at a time, webhooks a few', () => {
   const queue = { 'Fn::GetAtt': [Object.keys(jobs.findResources('AWS::SQS::Queue'))[0], 'Arn'] };
   for (const schedule of resourcesOf('AWS::Scheduler::Schedule'))
     expect(schedule.Properties['Target']).toMatchObject({

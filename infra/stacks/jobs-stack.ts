@@ -11,8 +11,8 @@ import { allJobs } from '../functions/jobs';
 import { physicalName } from '../stage/names';
 
 /**
- * The jobs, each with a schedule of its name. One run at a time: where the stage reserves concurrency, a run waits
- * until the one before it has ended. A run that failed for good leaves its event in the queue
+ * The jobs, each with a schedule of its name. They run one at a time: if the stage reserves concurrency, a run waits
+ * until the previous one has ended. A run that failed for good leaves its event in the queue
  * `portal-<stage>-jobs-failed`, which has an alarm.
  */
 export class JobsStack extends Stack {

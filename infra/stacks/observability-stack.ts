@@ -25,7 +25,7 @@ import {
 } from './alarms';
 import type { StageSettings } from '../stage/stages';
 
-/** Where an alarm's reader finds what to do. */
+/** Where the reader of an alarm finds the instructions. */
 const runbook = 'docs/runbook.md';
 
 interface Observed {
@@ -35,7 +35,7 @@ interface Observed {
   key: Key | undefined;
 }
 
-/** Alarms, each with what a customer loses and where the runbook tells what to do; and one dashboard. */
+/** Alarms, each with what a customer loses and where the runbook has the instructions; and one dashboard. */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & Observed) {
     super(scope, id, props);

@@ -68,7 +68,7 @@ test('buckets are private, encrypted and TLS only; only CloudFront reads the pag
   });
 });
 
-test('a stage with a firewall: a limit for each address, which spares Stripe; a stage without: no Edge stack', () => {
+test('a stage with a firewall: a limit for each address except Stripe’s; a stage without: no Edge stack', () => {
   const firewall = JSON.stringify(stacks.edge.toJSON());
   expect(firewall).toContain('"Scope":"CLOUDFRONT"');
   expect(firewall).toMatch(/"Limit":2000/);
@@ -107,7 +107,7 @@ test('the page: a private bucket and security headers; the API is never cached',
   });
 });
 
-test('CloudFront passes the viewer’s address on; any path that is no built file is the page', () => {
+test('CloudFront passes the viewer’s address on; any path that is not a built file returns the page', () => {
   web.hasResourceProperties('AWS::CloudFront::OriginRequestPolicy', {
     OriginRequestPolicyConfig: {
       HeadersConfig: {

@@ -15,8 +15,8 @@ import type { StageSettings } from '../stage/stages';
 import { originSecretField, originSecretName } from './data-stack';
 
 /**
- * What is no built file is the one page, and the router in the browser takes it from there: a scanned code may hold a
- * dot and is no file for that.
+ * Every path that is not a built file returns the one page, and the browser's router shows the screen. A dot does not
+ * make a path a file, because a scanned code may have one.
  */
 const pageRewrite = `function handler(event) {
   var request = event.request;
@@ -35,7 +35,7 @@ export class WebStack extends Stack {
     const { stage, api, webFolder, webAclArn } = props;
 
     const removalPolicy = removalPolicyOf(stage);
-    // Who asked for what: CloudFront writes as an owner of its own (CloudFront developer guide, "Standard logging").
+    // CloudFront's own log of requests (CloudFront developer guide, "Standard logging").
     const logs = new Bucket(this, 'Logs', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -44,7 +44,7 @@ export class WebStack extends Stack {
       lifecycleRules: [{ expiration: Duration.days(stage.logRetentionDays) }],
       removalPolicy,
     }) as IBucket;
-    // CDK's own types disagree under exactOptionalPropertyTypes; a bucket is an IBucket all the same.
+    // CDK's own types disagree under exactOptionalPropertyTypes, although a bucket is an IBucket.
     const bucket = new Bucket(this, 'Page', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -76,7 +76,8 @@ export class WebStack extends Stack {
       },
     });
 
-    // What the functions read, and the viewer's address: throttling would count CloudFront's own addresses without it.
+    // The headers that the functions read, and the viewer's address: without it, throttling would count CloudFront's
+    // addresses.
     const toApi = new cloudfront.OriginRequestPolicy(this, 'ToApi', {
       headerBehavior: cloudfront.OriginRequestHeaderBehavior.allowList(
         'Origin',
@@ -124,7 +125,7 @@ export class WebStack extends Stack {
       },
       additionalBehaviors: {
         '/api/*': {
-          // The key is read while CloudFront is configured and stands in no template.
+          // The key is read while CloudFront is configured, and no template has it.
           origin: new HttpOrigin(Fn.select(2, Fn.split('/', api.apiEndpoint)), {
             customHeaders: {
               [originHeader]: SecretValue.secretsManager(originSecretName(stage), {
@@ -158,7 +159,8 @@ export class WebStack extends Stack {
       description: 'What the host of the portal points to',
     });
 
-    // Hashed files never change; the page that names them is never kept. Old files stay, for pages that are still open.
+    // Hashed files never change; the page that names them is never cached. Old files stay, for pages that are still
+    // open.
     const ignoreMode = IgnoreMode.GIT;
     new BucketDeployment(this, 'HashedFiles', {
       destinationBucket: bucket,

@@ -14,7 +14,7 @@ export const all = Object.values(stacks);
 export const resourcesOf = (type: string, from = all): Resource[] =>
   from.flatMap((template) => Object.values(template.findResources(type)) as Resource[]);
 
-/** The functions of the portal, without those that CDK adds for itself. */
+/** The functions of the portal, without those that CDK adds for its own use. */
 export const portalFunctions = (): Resource[] =>
   resourcesOf('AWS::Lambda::Function').filter((fn) => fn.Properties.FunctionName?.startsWith('portal-'));
 

@@ -11,7 +11,7 @@ export const withoutHash = (id: string): string => id.replace(/[0-9A-F]{8}$/, ''
 const joined = (parts: unknown[], by: string): string =>
   parts.map((part) => (typeof part === 'string' ? part : String(readable(part)))).join(by);
 
-/** Functions of CloudFormation that refer to something, each as a few words. */
+/** Functions of CloudFormation that refer to resources, each as a few words. */
 const references: Record<string, (argument: never) => string> = {
   Ref: (id: string) => (id.startsWith('AWS::') ? `<${id.slice(5)}>` : withoutHash(id)),
   'Fn::GetAtt': ([id, attribute]: [string, string]) => `${withoutHash(id)}.${attribute}`,
@@ -30,8 +30,8 @@ function parsedJson(text: string): unknown {
 }
 
 /**
- * A value of a template as a person reads it: references by name, JSON in texts parsed, hashes of assets masked, and
- * the one tag that every resource has left out.
+ * A value of a template in readable form: references by name, JSON in texts parsed, hashes of assets masked, and
+ * without the one tag that every resource has.
  */
 export function readable(value: unknown): unknown {
   if (typeof value === 'string')
@@ -46,7 +46,7 @@ export function readable(value: unknown): unknown {
 
 const width = 118;
 
-/** One line where it fits, else one for each entry, indented; like YAML, without quotes where none are needed. */
+/** One line if it fits, otherwise one for each entry, indented; like YAML, without quotes if none are needed. */
 export function lines(label: string, value: unknown, indent: string): string[] {
   const inline = `${indent}${label}${text(value)}`;
   if (typeof value !== 'object' || value === null || inline.length <= width) return inline.split('\n');

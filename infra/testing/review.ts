@@ -33,10 +33,10 @@ export const statementLines = (document: unknown): string[] =>
     })
     .toSorted();
 
-/** Statements that every function has: its log, its traces, the stage's key. A test of their own holds them. */
+/** Statements that every function has: its log, its traces, the stage's key. Another test checks them. */
 export const commonLine = /^Allow (logs|xray|kms):/;
 
-/** Resources whose replacement loses data or moves an address that others know; CDK's hash of their id is shown. */
+/** Resources whose replacement loses data or moves a known address; CDK's hash of their id is shown. */
 const stateful = new Set([
   'AWS::ApiGatewayV2::Api',
   'AWS::CloudFront::Distribution',
@@ -83,7 +83,7 @@ function functionLine(entry: Entry): string {
   ].join('');
 }
 
-/** Statements of roles and policies, each after the name of what may do it. */
+/** Statements of roles and policies, each after the name of the function or role that has it. */
 function policyLines(entry: Entry): string[] {
   const [id, { Type }] = entry;
   const name = withoutHash(id).replace(/Role$/, '');
@@ -125,7 +125,7 @@ function resourceLines([id, { Type, Properties = {}, ...policies }]: Entry): str
 }
 
 /**
- * A stack as a person reviews it: a line for each function, statement, route and alarm, a few for every other
+ * A stack in a form for people: a line for each function, statement, route and alarm, and a few for every other
  * resource.
  */
 export function forReview(template: Template): string {

@@ -13,8 +13,8 @@ import { stageSettings } from '../stage/stages';
 export const functionNames = [...Object.keys(callFunctions), ...Object.keys(jobs), ...Object.keys(triggers)];
 
 /**
- * The stacks of a stage in an app, made from bundles of one line each: what is tested is what is declared around
- * them.
+ * The stacks of a stage in an app, made from bundles of one line each, because the tests look only at the declarations
+ * around the bundles.
  */
 export function stacksOf(stageName: string): { app: App; stacks: Stacks } {
   const folder = mkdtempSync(join(tmpdir(), 'portal-synth-'));

@@ -31,9 +31,9 @@ export const markSetupComplete = defineCall({
 });
 
 /**
- * Changes the name or the phone number (spec 4: one field at a time; both at once are taken too). An empty number
- * takes it away. A number is a sensitive change: it wants a fresh proof, is refused to an impersonating administrator and
- * while SMS go to the old one.
+ * Changes the name or the phone number (spec 4: one field at a time; both at once are accepted too). An empty number
+ * removes it. A number is a sensitive change: it needs recent authentication, and it is refused in an impersonation and
+ * while the second step sends SMS to the old number.
  */
 export const updateProfile = defineCall({
   name: 'update-profile',
@@ -51,7 +51,7 @@ export const updateProfile = defineCall({
   errors: ['RECENT_AUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'PHONE_IN_USE', 'CHANGE_IN_PROGRESS'],
 });
 
-/** Mails a code to the new address; the old one stays in force until the code came back. */
+/** Mails a code to the new address; the old one stays in force until the code is confirmed. */
 export const requestEmailChange = defineCall({
   name: 'request-email-change',
   summary: 'Have a code mailed to a new e-mail address',
@@ -66,8 +66,7 @@ export const requestEmailChange = defineCall({
 });
 
 /**
- * Puts the new address in force: for signing in, then for the bills of the user's shops. Ends the user's other
- * sessions.
+ * Puts the new address in force: for sign-ins, then for the bills of the user's shops. Ends the user's other sessions.
  */
 export const verifyEmailChange = defineCall({
   name: 'verify-email-change',
@@ -90,7 +89,7 @@ export const verifyEmailChange = defineCall({
   ],
 });
 
-/** For the address that waits for its code; another one is a new request. */
+/** Only for the address that waits for its code; another address needs a new request. */
 export const resendEmailChange = defineCall({
   name: 'resend-email-change',
   summary: 'Mail the code for a new e-mail address again',
@@ -110,7 +109,7 @@ export const resendEmailChange = defineCall({
   ],
 });
 
-/** `reason` is there where `canDelete` is false, for people. */
+/** `reason` is present if `canDelete` is false; it is a text for people. */
 export const canDeleteUser = defineCall({
   name: 'can-delete-user',
   summary: 'Whether the account can be deleted, and why not',
@@ -120,7 +119,7 @@ export const canDeleteUser = defineCall({
   response: z.object({ canDelete: z.boolean(), reason: z.optional(z.string()) }),
 });
 
-/** For good. Wants the password in the call, whatever was proved before; clears the session cookie. */
+/** Irreversible. Needs the password in this call, even with recent authentication; clears the session cookie. */
 export const deleteUser = defineCall({
   name: 'delete-user',
   summary: 'Delete the account',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call';
 
-/** Each look at it is written to the audit record. */
+/** Each reading is written to the audit record. */
 export const getMasterPassword = defineCall({
   name: 'get-master-password',
   summary: 'The password that signs an administrator in as any user',
@@ -11,7 +11,7 @@ export const getMasterPassword = defineCall({
   response: z.object({ masterPassword: z.string(), description: z.string() }),
 });
 
-/** `lastDeviceSync` in unix seconds; null where no run has ended yet. */
+/** `lastDeviceSync` in unix seconds; null before the first run has ended. */
 export const getSystemInformation = defineCall({
   name: 'get-system-information',
   summary: 'Stage, version, region and the last synchronisation of devices',

@@ -26,8 +26,8 @@ export const login = defineCall({
 });
 
 /**
- * The waiting second step is known by a short-lived cookie of its own; it is never a session. Takes one of the two:
- * the code of the SMS or app, or one of the ten recovery codes of an authenticator, each good for one sign-in.
+ * A short-lived cookie of its own identifies the waiting challenge; it is never a session. The body has one of the two:
+ * the code of the SMS or app, or one of the ten recovery codes of an authenticator, each valid for one sign-in.
  */
 export const verifyMfa = defineCall({
   name: 'verify-mfa',
@@ -46,7 +46,7 @@ export const verifyMfa = defineCall({
   errors: ['WRONG_CODE', 'CODE_EXPIRED', 'CHALLENGE_EXPIRED', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
 });
 
-/** Answers the same whether or not anybody was signed in. */
+/** Responds the same with and without a session. */
 export const logout = defineCall({
   name: 'logout',
   summary: 'End this session',
@@ -56,7 +56,7 @@ export const logout = defineCall({
   response: messageSchema,
 });
 
-/** Answers the same, and takes the same, for known and unknown addresses. */
+/** Responds the same, and in the same time, for known and unknown addresses. */
 export const requestReset = defineCall({
   name: 'request-reset',
   summary: 'Have a link for a new password mailed',
@@ -91,7 +91,7 @@ export const verifyEmail = defineCall({
   errors: ['LINK_INVALID', 'LINK_EXPIRED', 'TOO_MANY_ATTEMPTS'],
 });
 
-/** Answers the same, and takes the same, for known and unknown addresses. */
+/** Responds the same, and in the same time, for known and unknown addresses. */
 export const resendVerification = defineCall({
   name: 'resend-verification',
   summary: 'Mail the confirmation of a registration again',
@@ -106,8 +106,8 @@ export const resendVerification = defineCall({
 const registrationBody = z.object({ email: emailSchema, username: usernameSchema, password: newPasswordSchema });
 
 /**
- * Answers the same for a taken address as for a free one: the owner of a taken address gets a mail that says so.
- * Sets the short-lived cookie by which a verification in the same browser signs the user in.
+ * Responds the same for a taken and a free address: the owner of a taken address gets a mail that says so. Sets the
+ * short-lived cookie with which a verification in the same browser signs the user in.
  */
 export const requestRegistration = defineCall({
   name: 'request-registration',
@@ -128,7 +128,7 @@ export const register = defineCall({
   path: '/api/register',
 });
 
-/** `autoLogin` is true where the browser that registered verifies; then the answer also signs it in. */
+/** `autoLogin` is true if the browser that registered verifies; then the response also signs it in. */
 export const verifyRegistration = defineCall({
   name: 'verify-registration',
   summary: 'Confirm a registration by its 6-digit code',

@@ -7,7 +7,7 @@ import { promoCodeSchema, quantitySchema } from '../model/shop-form';
 import { defineCall } from './call';
 import { idSchema, ofShop, promoRefusals } from './parts';
 
-/** What every change of a shop answers with: the shop as it stands now, read again from Stripe in the same call. */
+/** The response to every change of a shop: the changed shop, read again from Stripe in the same call. */
 const changedShop = z.object({ shop: shopRecordSchema });
 /** A call about one of the caller's subscriptions, named in its path. */
 const ofSubscription = {
@@ -17,7 +17,8 @@ const ofSubscription = {
 } as const;
 
 /**
- * The caller's shops with their subscriptions and payments, from the projection: warm, no Stripe request. Empty: [].
+ * The caller's shops with their subscriptions and payments, from the snapshots: no request to Stripe while they are
+ * fresh. Without shops: [].
  */
 export const listShops = defineCall({
   name: 'list-shops',
@@ -63,7 +64,7 @@ export const validatePromoCode = defineCall({
   errors: [...promoRefusals, 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
 });
 
-/** A shop as Stripe has it now, for after a payment that the browser confirmed and for "try again". */
+/** A shop as Stripe has it now, for use after a payment that the browser confirmed and for "try again". */
 export const refreshShop = defineCall({
   name: 'refresh-shop',
   summary: 'Read a shop from Stripe again',
@@ -100,7 +101,7 @@ export const getItemPrice = defineCall({
   errors: ['PAYMENTS_UNAVAILABLE'],
 });
 
-/** Without a body it toggles (spec 7); on means that the contract goes on at its renewal. */
+/** Without a body it toggles (spec 7); on means that the subscription continues at its renewal. */
 export const setAutoRenewal = defineCall({
   name: 'set-auto-renewal',
   summary: 'Whether a subscription goes on at its next renewal',
@@ -113,7 +114,7 @@ export const setAutoRenewal = defineCall({
   errors: ['SUBSCRIPTION_NOT_CHANGEABLE', 'PAYMENTS_UNAVAILABLE'],
 });
 
-/** At once and irreversible; canceling what is canceled changes nothing and answers the same. */
+/** At once and irreversible; canceling a canceled subscription changes nothing and gets the same response. */
 export const cancelSubscription = defineCall({
   name: 'cancel-subscription',
   summary: 'Cancel a subscription at once',
@@ -125,7 +126,7 @@ export const cancelSubscription = defineCall({
   errors: ['PAYMENTS_UNAVAILABLE'],
 });
 
-/** What a change of quantities would cost, by Stripe's own preview of exactly that change. Changes nothing. */
+/** The cost of a change of quantities, from Stripe's own preview of exactly that change. Changes nothing. */
 export const previewQuantities = defineCall({
   name: 'preview-quantities',
   summary: 'What a change of quantities costs now and each month',
@@ -164,8 +165,8 @@ export const changeQuantities = defineCall({
 });
 
 /**
- * Pays the open invoice with the default card. `requires_action`: the browser follows 3-D Secure through, then
- * refreshes the shop.
+ * Pays the open invoice with the default card. `requires_action`: the browser completes 3-D Secure, then refreshes the
+ * shop.
  */
 export const paySubscription = defineCall({
   name: 'pay-subscription',
@@ -185,8 +186,8 @@ export const paySubscription = defineCall({
 });
 
 /**
- * Saves a card. With the shop (or a subscription of it) named, the card is that customer's from the start; without,
- * as spec 7 has it, it is the user's until POST /api/stripe/set-default-payment-method says what for.
+ * Saves a card. If the request names the shop (or a subscription of it), the card belongs to that customer from the
+ * start. Otherwise (spec 7) it belongs to the user until POST /api/stripe/set-default-payment-method assigns it.
  */
 export const createSetupIntent = defineCall({
   name: 'create-setup-intent',
@@ -204,9 +205,9 @@ export const createSetupIntent = defineCall({
 });
 
 /**
- * With a subscription its card alone changes; with a shop, or without either where the user has one shop, the shop's
- * default card and that of its subscriptions without a card of their own: those that have none, or the one that was
- * the shop's default until then.
+ * With a subscription, only its card changes. With a shop, or without either if the user has one shop, the shop's
+ * default card changes, and the card of its subscriptions without a card of their own: those that have none, or the
+ * shop's previous default card.
  */
 export const setDefaultPaymentMethod = defineCall({
   name: 'set-default-payment-method',
@@ -230,9 +231,9 @@ export const setDefaultPaymentMethod = defineCall({
 });
 
 /**
- * A shop's first subscription has the free trial, a later one is paid at once. One saga as the opening of a shop: the
- * browser's `Idempotency-Key` header names the submit, without one the same user's identical submit within a minute
- * counts as the same.
+ * A shop's first subscription has the free trial; a later one is paid at once. It is one saga, like opening a shop: the
+ * browser's `Idempotency-Key` header names the request; without a key, an identical request of the same user within a
+ * minute is a repeat.
  */
 export const createSubscription = defineCall({
   name: 'create-subscription',
@@ -248,7 +249,7 @@ export const createSubscription = defineCall({
       .array(z.object({ price: idSchema, quantity: z.int().check(z.minimum(1), z.maximum(99)) }))
       .check(z.minLength(1), z.maxLength(20)),
     promoCode: z.optional(promoCodeSchema),
-    /** The card to pay with; left out, the shop's default card. */
+    /** The card to pay with; if left out, the shop's default card. */
     paymentMethodId: z.optional(idSchema),
   }),
   response: z.object({ shop: shopRecordSchema, subscriptionId: z.string(), charge: chargeSchema }),

@@ -9,13 +9,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  */
 type Access = 'public' | 'user' | 'admin' | 'webhook';
 
-/** What a call may name that has to belong to its caller. */
+/** The kinds of resources that a call may name and that must belong to its caller. */
 export type OwnedKind = 'shop' | 'subscription' | 'subscriptionItem' | 'device' | 'repair';
 
 /**
- * What a call names that has to be the caller's, and where the request names it (`params.customerId`,
- * `body.customerId`). Checked before the handler runs: another owner's id is refused exactly like an id that does not
- * exist.
+ * A resource that must be the caller's, and where the request names it (`params.customerId`, `body.customerId`). It is
+ * checked before the handler runs: another owner's id is refused exactly like an id that does not exist.
  */
 export interface Ownership {
   kind: OwnedKind;
@@ -39,21 +38,21 @@ export interface Call {
   readonly owns?: readonly Ownership[];
   /**
    * Only within 30 minutes of the last proof of the password (sign-in or POST /api/confirm-password). Later it is
-   * refused with RECENT_AUTHENTICATION_REQUIRED before the request is looked at.
+   * refused with RECENT_AUTHENTICATION_REQUIRED before the request is checked.
    */
   readonly recentAuthentication?: true;
   /**
-   * `refused`: not for an administrator who acts for the user; IMPERSONATION_FORBIDDEN before the request is looked at.
+   * `refused`: an impersonating administrator may not make it; IMPERSONATION_FORBIDDEN before the request is checked.
    */
   readonly impersonation?: 'refused';
-  /** Takes an `Idempotency-Key` header: a repeated request has the effect of one. */
+  /** Accepts an `Idempotency-Key` header: a repeated request has the effect of one. */
   readonly idempotent?: true;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
-  /** The body of the 200 answer; undeclared fields do not leave the server. */
+  /** The body of the response with 200; undeclared fields do not leave the server. */
   readonly response: z.ZodMiniType;
-  /** Codes special to this call, beside those that follow from the rest of the entry (`errorsOf`). */
+  /** Codes special to this call, in addition to those that follow from the rest of the entry (`errorsOf`). */
   readonly errors?: readonly ErrorCode[];
   /**
    * `snapshots`: the query that authenticates the caller also reads the snapshots of their shops. A call that owns a
@@ -62,13 +61,13 @@ export interface Call {
   readonly reads?: 'snapshots';
 }
 
-/** `params.id`, `body.customerId`: each place of a call's schemas that can name something. */
+/** `params.id`, `body.customerId`: each place in a call's schemas that can name a resource. */
 type PlacesOf<C extends Call> = NamesIn<'params', C['params']> | NamesIn<'body', C['body']>;
 type NamesIn<Part extends string, Schema> = Schema extends z.ZodMiniType
   ? `${Part}.${keyof NonNullable<z.input<Schema>> & string}`
   : never;
 
-/** Refuses an entry that looks for what it owns at a place that its schemas do not have. */
+/** Throws if an entry names a resource at a place that its schemas do not have. */
 type OwnsWhatItTakes<C extends Call> = C extends { readonly owns: readonly { readonly at: infer At }[] }
   ? [At] extends [PlacesOf<C>]
     ? unknown
@@ -81,13 +80,13 @@ export const defineCall = <const C extends Call>(call: C & OwnsWhatItTakes<C>): 
 type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 type Raw<T> = T extends z.ZodMiniType ? z.input<T> : undefined;
 
-/** What a handler gets: parsed values. */
+/** The input of a handler: parsed values. */
 export type ParamsOf<C extends Call> = Parsed<C['params']>;
 export type QueryOf<C extends Call> = Parsed<C['query']>;
 export type BodyOf<C extends Call> = Parsed<C['body']>;
 export type ResponseOf<C extends Call> = z.output<C['response']>;
 
-/** What a caller sends. */
+/** The input of a caller. */
 export type RequestOf<C extends Call> = (C['params'] extends z.ZodMiniType
   ? { params: Raw<C['params']> }
   : { params?: undefined }) &

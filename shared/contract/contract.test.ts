@@ -73,6 +73,6 @@ test('each refusal has a text for people and a status of refusal', () => {
     expect([code, status >= 400 && status < 600, words.length > 0]).toEqual([code, true, true]);
 });
 
-test('docs/openapi.json is the contract’s (`npm run openapi` writes it)', () => {
+test('docs/openapi.json equals the contract (`npm run openapi` writes it)', () => {
   expect(readFileSync('docs/openapi.json', 'utf8')).toBe(openApiText(calls));
 });

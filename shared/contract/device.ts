@@ -4,7 +4,7 @@ import { defineCall } from './call';
 import { acceptedSchema, requestErrors } from './device-request';
 import { idSchema } from './parts';
 
-/** From the mirror: no request of the record system. Newest status first. */
+/** From the mirror, without a request to the record system. Newest status first. */
 export const listShopDevices = defineCall({
   name: 'list-shop-devices',
   summary: "A shop's devices",
@@ -28,7 +28,7 @@ export const listDevices = defineCall({
 });
 
 /**
- * Unix seconds of the last good sync of all devices or of the caller's own, whichever is later; null before the
+ * Unix seconds of the last successful sync of all devices or of the caller's own, the later of both; null before the
  * first.
  */
 export const getDeviceSync = defineCall({
@@ -40,7 +40,7 @@ export const getDeviceSync = defineCall({
   response: z.object({ finishedAt: z.nullable(z.number()) }),
 });
 
-/** The caller's shops alone, at most once a minute. `skipped` counts records that could not be read. */
+/** Only the caller's shops, at most once a minute. `skipped` counts records that could not be read. */
 export const syncDevices = defineCall({
   name: 'sync-devices',
   summary: "Read the caller's devices from the record system",
@@ -53,7 +53,7 @@ export const syncDevices = defineCall({
 });
 
 /**
- * Accepted with a receipt number and delivered to the staff at once if possible, else as soon as it is. Locks the
+ * Accepted with a receipt number and delivered to the staff at once if possible, otherwise as soon as it is. Locks the
  * device.
  */
 export const returnDevice = defineCall({

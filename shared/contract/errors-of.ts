@@ -12,7 +12,7 @@ export const commonErrors: readonly ErrorCode[] = [
   'INTERNAL',
 ];
 
-/** The refusal of an id that is not the caller's, by what it names. */
+/** The refusal of an id that is not the caller's, by the kind of resource. */
 export const notFoundCodes = {
   shop: 'SHOP_NOT_FOUND',
   subscription: 'SUBSCRIPTION_NOT_FOUND',
@@ -23,7 +23,7 @@ export const notFoundCodes = {
 
 /**
  * Every code that a call may be refused with: the common ones, those that follow from who may call it, from what it
- * owns and from being idempotent, and those that its entry lists. Each code once.
+ * owns and from idempotency, and those that its entry lists. Each code once.
  */
 export function errorsOf(call: Call): readonly ErrorCode[] {
   const signedIn = call.access === 'user' || call.access === 'admin';

@@ -12,17 +12,17 @@ import * as shop from './shop';
 
 const nouns = { auth, account, security, admin, shop, billing, device, repair, platform } as const;
 
-/** The file of the contract that an entry stands in. */
+/** The contract file that an entry is in. */
 type Noun = keyof typeof nouns;
 
 type EntriesOf<N extends Noun> = (typeof nouns)[N][keyof (typeof nouns)[N]];
 /** Any entry of the contract with its literal types. */
 type Entry = { [N in Noun]: EntriesOf<N> }[Noun];
 
-/** The name of every call, so that a table of calls that forgets one does not compile. */
+/** The name of every call, so that an incomplete table of calls does not compile. */
 export type CallName = Entry['name'];
 
-/** What each call with a body is sent, by the call's name. */
+/** The request body of each call that has one, by the call's name. */
 export type CallBodies = {
   [E in Entry as E extends { body: z.ZodMiniType } ? E['name'] : never]: E extends {
     body: infer B extends z.ZodMiniType;
@@ -31,7 +31,7 @@ export type CallBodies = {
     : never;
 };
 
-/** An entry of the contract table with its place in it. */
+/** An entry of the contract table with its place in the table. */
 export interface ListedCall extends Call {
   readonly name: CallName;
   readonly noun: Noun;
@@ -40,7 +40,8 @@ export interface ListedCall extends Call {
 const names = Object.keys(nouns) as readonly Noun[];
 
 /**
- * The contract table: every documented call once. The browser imports the noun's file instead, to load what it uses.
+ * The contract table: every documented call once. The browser imports single files instead, to load only the calls it
+ * uses.
  */
 export const calls: readonly ListedCall[] = names.flatMap((noun) =>
   Object.values<Entry>(nouns[noun]).map((entry) => ({ ...entry, noun })),

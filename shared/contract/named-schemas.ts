@@ -12,7 +12,7 @@ import { chargeSchema, pricingSchema, promoSchema, quantityPreviewSchema } from 
 import { sessionSchema } from '../model/security';
 import { messageSchema } from './parts';
 
-/** What answers consist of, by the name that the API document gives it. Bodies of requests stand there in full. */
+/** The parts of responses, by their names in the API document. Request bodies are written there in full. */
 export const namedSchemas = {
   Message: messageSchema,
   User: userSchema,

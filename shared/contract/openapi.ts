@@ -10,9 +10,9 @@ type Json = Record<string, unknown>;
 const ids = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(namedSchemas)) ids.add(schema, { id });
 
-/** A schema as JSON Schema. Named ones inside of it become references, and are added to `found` by their names. */
+/** A schema as JSON Schema. Named ones inside it become references and are added to `found` by their names. */
 function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output', found: Json): Json {
-  // Inside of an object, so that a schema that has a name itself becomes a reference too.
+  // It is wrapped in an object, so that a schema that has a name itself becomes a reference too.
   const whole = z.toJSONSchema(z.object({ schema }), { io, metadata: ids, unrepresentable: 'any' });
   const { $defs = {}, properties } = JSON.parse(
     JSON.stringify(whole).replaceAll('"#/$defs/', '"#/components/schemas/'),
@@ -44,7 +44,7 @@ const refusal = (codes: readonly ErrorCode[]): Json => ({
   content: content({ allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }] }),
 });
 
-/** One response for each status a call may refuse with; its name lists the codes that not every call has. */
+/** One response for each status that a call may be refused with; its name lists the codes that not every call has. */
 function refusals(call: ListedCall, found: Json): Json {
   const codes = errorsOf(call);
   const statuses = [...new Set(codes.map((code) => errors[code].status))];
@@ -58,7 +58,7 @@ function refusals(call: ListedCall, found: Json): Json {
   );
 }
 
-/** The components that operations refer to, gathered on the way. */
+/** The components that operations refer to, collected on the way. */
 interface Components {
   schemas: Json;
   responses: Json;
@@ -140,6 +140,6 @@ function openApi(calls: readonly ListedCall[]): Json {
   };
 }
 
-/** The document as docs/openapi.json holds it; a reference stands on one line. */
+/** The document as docs/openapi.json has it, with each reference on one line. */
 export const openApiText = (calls: readonly ListedCall[]): string =>
   `${JSON.stringify(openApi(calls), undefined, 2).replaceAll(/\{\s+("\$ref": "[^"]+")\s+\}/g, '{ $1 }')}\n`;

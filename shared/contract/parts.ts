@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../errors';
 
-/** An id of Stripe's or of ours, as a path or a body names it. */
+/** An id of Stripe or of the portal, as a path or a body has it. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
-/** The answer of a call that says nothing but that it was done; in Japanese, for people. */
+/** The response of a call that only reports success, with a Japanese text for people. */
 export const messageSchema = z.object({ message: z.string() });
 
 /** A call about one of the caller's shops, named in its path. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call';
 
-/** What the one build needs to know of its stage at run time; all of it public. */
+/** The stage's settings that the one build needs at run time; all of them are public. */
 export const getConfig = defineCall({
   name: 'get-config',
   summary: "The stage's public settings for the browser",
@@ -18,7 +18,8 @@ export const getConfig = defineCall({
 });
 
 /**
- * Signature on the raw body, event id recorded once, then the shop is read again: order and duplicates do not matter.
+ * Checks the signature on the raw body, records the event id once, then reads the shop again, so that order and
+ * duplicates do not matter.
  */
 export const stripeWebhook = defineCall({
   name: 'stripe-webhook',

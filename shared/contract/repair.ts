@@ -4,8 +4,8 @@ import { defineCall } from './call';
 import { acceptedSchema, requestErrors } from './device-request';
 
 /**
- * Newest first, from the mirror. Whatever stands in the path and is no device of the caller's is not found, be it
- * ever so long.
+ * Newest first, from the mirror. Any path value that is not one of the caller's serial numbers is refused with 404,
+ * whatever its length.
  */
 export const listRepairs = defineCall({
   name: 'list-repairs',
@@ -30,7 +30,7 @@ export const listWorkRecords = defineCall({
   response: z.array(workRecordSchema),
 });
 
-/** For devices that were sold; a repair that is not done blocks another (spec 4, Repair wizard). */
+/** For sold devices; an unfinished repair blocks another one (spec 4, Repair wizard). */
 export const requestRepair = defineCall({
   name: 'request-repair',
   summary: 'Ask for the repair of a device that was bought',

@@ -5,8 +5,8 @@ import { defineCall } from './call';
 import { idSchema, messageSchema } from './parts';
 
 /**
- * What a screen asks for after RECENT_AUTHENTICATION_REQUIRED: the proof is good for 30 minutes. The session goes on under a
- * new cookie (ASVS 7.2.4), so no other call should be under way.
+ * A screen calls this after RECENT_AUTHENTICATION_REQUIRED; the recent authentication lasts 30 minutes. The session
+ * continues under a new cookie (ASVS 5.0 7.2.4), so no other call should be running.
  */
 export const confirmPassword = defineCall({
   name: 'confirm-password',
@@ -21,8 +21,8 @@ export const confirmPassword = defineCall({
 });
 
 /**
- * Wants the current password in the call, whatever was proved before. Ends the user's other sessions; this one goes
- * on under a new cookie.
+ * Needs the current password in this call, even with recent authentication. Ends the user's other sessions; this one
+ * continues under a new cookie.
  */
 export const changePassword = defineCall({
   name: 'change-password',
@@ -36,7 +36,7 @@ export const changePassword = defineCall({
   errors: ['WRONG_PASSWORD', 'WEAK_PASSWORD', 'CHANGE_IN_PROGRESS', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
 });
 
-/** `method` is null where `enabled` is false. `recoveryCodesLeft` counts the unused ones of an authenticator. */
+/** `method` is null if `enabled` is false. `recoveryCodesLeft` counts the unused ones of an authenticator. */
 export const getMfaStatus = defineCall({
   name: 'get-mfa-status',
   summary: 'Whether and how sign-in asks for a second step',
@@ -82,7 +82,7 @@ export const verifySms = defineCall({
 });
 
 /**
- * `otpauthUri` is what the QR code carries; `secret` is the same for typing. A second call begins with another
+ * `otpauthUri` is the content of the QR code; `secret` is the same for typing. A second call starts with another
  * secret.
  */
 export const setUpTotp = defineCall({
@@ -97,7 +97,7 @@ export const setUpTotp = defineCall({
   errors: ['MFA_ALREADY_ENABLED'],
 });
 
-/** The ten recovery codes are shown this once: the server keeps hashes. Ends the user's other sessions. */
+/** The ten recovery codes are shown only this once, because the server keeps hashes. Ends the user's other sessions. */
 export const verifyTotp = defineCall({
   name: 'verify-totp',
   summary: 'Switch two-step sign-in by an authenticator app on with its code',
@@ -118,7 +118,7 @@ export const verifyTotp = defineCall({
   ],
 });
 
-/** At once, whichever the method; the recovery codes go with it. Idempotent. Ends the user's other sessions. */
+/** Works for both methods, at once; the recovery codes are deleted too. Idempotent. Ends the user's other sessions. */
 export const disableMfa = defineCall({
   name: 'disable-mfa',
   summary: 'Switch two-step sign-in off',
@@ -131,7 +131,7 @@ export const disableMfa = defineCall({
   errors: ['CHANGE_IN_PROGRESS'],
 });
 
-/** Newest first; the one that asks has `current`. */
+/** Newest first; the caller's own session has `current`. */
 export const listSessions = defineCall({
   name: 'list-sessions',
   summary: "The user's sessions",
@@ -141,7 +141,7 @@ export const listSessions = defineCall({
   response: z.object({ sessions: z.array(sessionSchema) }),
 });
 
-/** This very session ends by POST /api/logout; its id is refused here like one that is not there. */
+/** The caller's own session ends by POST /api/logout; its id is refused here like an unknown one. */
 export const endSession = defineCall({
   name: 'end-session',
   summary: "End another one of the user's sessions",
@@ -155,7 +155,7 @@ export const endSession = defineCall({
   errors: ['SESSION_NOT_FOUND'],
 });
 
-/** `ended` counts them. */
+/** `ended` is the number of ended sessions. */
 export const endOtherSessions = defineCall({
   name: 'end-other-sessions',
   summary: "End all of the user's sessions but this one",

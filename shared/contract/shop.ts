@@ -9,9 +9,9 @@ import { defineCall } from './call';
 import { messageSchema, ofShop, promoRefusals } from './parts';
 
 /**
- * Both calls are one saga each: the browser's `Idempotency-Key` header names the submit; without one the same user's
- * identical submit within a minute counts as the same. A repeated submit gets the first one's answer; SHOP_NOT_FOUND
- * where the shop was deleted before all of it was made.
+ * Both calls are one saga each: the browser's `Idempotency-Key` header names the request; without a key, an identical
+ * request of the same user within a minute is a repeat. A repeated request gets the first one's response, or
+ * SHOP_NOT_FOUND if the shop was deleted before all of it was made.
  */
 export const createShopOnly = defineCall({
   name: 'create-shop-only',
@@ -25,7 +25,7 @@ export const createShopOnly = defineCall({
   errors: ['SHOP_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
 });
 
-/** `clientSecret` is of the setup intent that saves the card of the trial; the browser confirms it. */
+/** `clientSecret` belongs to the setup intent that saves the card of the trial; the browser confirms it. */
 export const createShopWithSubscription = defineCall({
   name: 'create-shop-with-subscription',
   summary: 'Open a shop with a subscription in its free trial',
@@ -48,8 +48,8 @@ export const createShopWithSubscription = defineCall({
 });
 
 /**
- * Only without active subscriptions and unpaid invoices, as Stripe has them at that moment (spec 6). The refusal
- * counts both: `activeSubscriptions`, `unpaidInvoices`. A shop that is gone already answers like one that never was.
+ * Only without active subscriptions and unpaid invoices, as Stripe has them at that moment (spec 6). The refusal counts
+ * both: `activeSubscriptions`, `unpaidInvoices`. A shop that was deleted is refused like one that never existed.
  */
 export const deleteShop = defineCall({
   name: 'delete-shop',

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { phonePattern } from './address';
 
-/** The texts of spec 5; forms in the browser and checks on the server use the same schemas, hence the same words. */
+/**
+ * The texts of spec 5. Forms in the browser and checks on the server use the same schemas, so their words are the same.
+ */
 export const accountTexts = {
   emailInvalid: 'メールアドレスの形式が正しくありません',
   emailRequired: 'メールアドレスを入力してください',
@@ -22,20 +24,17 @@ export const accountTexts = {
   profileEmpty: '変更する項目を入力してください',
 } as const;
 
-/** An address as Cognito keeps it: trimmed, lower case, at most 254 characters (RFC 5321). */
+/** An address as Cognito keeps it: trimmed, in lower case, at most 254 characters (RFC 5321). */
 export const emailSchema = z
   .string(accountTexts.emailInvalid)
   .check(z.trim(), z.toLowerCase(), z.maxLength(254, accountTexts.emailInvalid), z.email(accountTexts.emailInvalid));
 
-/** A password that somebody signs in with: anything non-empty; its rules were checked when it was chosen. */
+/** A password for a sign-in: any text that is not empty; its rules were checked when it was set. */
 export const givenPasswordSchema = z
   .string(accountTexts.passwordRequired)
   .check(z.minLength(1, accountTexts.passwordRequired), z.maxLength(256, accountTexts.passwordTooLong));
 
-/**
- * A password that somebody chooses: 8 to 256 characters, no rule on their kinds (spec 5; strength is shown, not
- * enforced).
- */
+/** A new password: 8 to 256 characters, any kinds of characters (spec 5; strength is shown, not enforced). */
 export const newPasswordSchema = z
   .string(accountTexts.passwordTooShort)
   .check(z.minLength(8, accountTexts.passwordTooShort), z.maxLength(256, accountTexts.passwordTooLong));
@@ -53,9 +52,7 @@ export const registrationCodeSchema = z
   .string(accountTexts.registrationCodeLength)
   .check(z.trim(), z.regex(/^[0-9]{6}$/, accountTexts.registrationCodeLength));
 
-/**
- * The code that proves a number or an authenticator app at their set-up: not empty, then six characters (spec 5, 9).
- */
+/** The code that proves a number or an authenticator app at its set-up: not empty, and six characters (spec 5, 9). */
 export const setupCodeSchema = z
   .string(accountTexts.codeRequired)
   .check(z.trim(), z.minLength(1, accountTexts.codeRequired), z.length(6, accountTexts.registrationCodeLength));
@@ -70,14 +67,14 @@ export const profileNameSchema = z
   .string(accountTexts.nameRequired)
   .check(z.trim(), z.minLength(1, accountTexts.nameRequired), z.maxLength(50, accountTexts.nameTooLong));
 
-/** A phone number as it is typed in Japan; the empty text takes the number away (spec 5: optional). */
+/** A phone number as it is typed in Japan; the empty text removes the number (spec 5: optional). */
 export const profilePhoneSchema = z.string(accountTexts.phoneInvalid).check(
   z.trim(),
   z.refine((typed) => typed === '' || phonePattern.test(typed), accountTexts.phoneInvalid),
 );
 
 /**
- * A number for SMS: as typed in Japan, or in international format (+81…); spaces and hyphens do not count. Other
+ * A number for SMS: as typed in Japan, or in international format (+81…); spaces and hyphens are ignored. Other
  * countries are refused.
  */
 export const smsPhoneSchema = z.string(accountTexts.phoneInvalid).check(
@@ -85,7 +82,7 @@ export const smsPhoneSchema = z.string(accountTexts.phoneInvalid).check(
   z.regex(phonePattern, accountTexts.phoneInvalid),
 );
 
-/** A new address on the profile screen; it says so in the words of that screen (spec 5). */
+/** A new address on the profile screen, with the texts of that screen (spec 5). */
 export const newEmailSchema = z
   .string(accountTexts.newEmailInvalid)
   .check(
@@ -108,10 +105,7 @@ export const userSchema = z.object({
   hasCompletedSetup: z.boolean(),
   /** Member of the `admin` group. */
   isAdmin: z.boolean(),
-  /**
-   * There where an administrator acts for the user in this session; it ends at `expiresAt` (unix seconds), or with a
-   * sign-out.
-   */
+  /** Present in an impersonation, which ends at `expiresAt` (unix seconds) or with a sign-out. */
   impersonation: z.optional(z.object({ expiresAt: z.number() })),
 });
 export type User = z.output<typeof userSchema>;

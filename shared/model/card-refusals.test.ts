@@ -1,7 +1,7 @@
 import { errors } from '../errors';
 import { isMendedByAnotherCard } from './card-refusals';
 
-test('another card mends a declined, a missing and an unknown card, and no other refusal', () => {
+test('another card helps after a declined, a missing and an unknown card, and after no other refusal', () => {
   expect(Object.keys(errors).filter(isMendedByAnotherCard)).toEqual([
     'CARD_DECLINED',
     'PAYMENT_METHOD_NOT_FOUND',

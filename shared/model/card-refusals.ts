@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../errors';
 
-/** Refusals of a payment or an order that another card mends. */
+/** Refusals of a payment or an order after which another card helps. */
 const cardRefusals: ReadonlySet<string | undefined> = new Set([
   'CARD_DECLINED',
   'PAYMENT_METHOD_MISSING',
   'PAYMENT_METHOD_NOT_FOUND',
 ] satisfies ErrorCode[]);
 
-/** Whether another card mends the refusal with this code; false for no code. */
+/** Whether another card helps after the refusal with this code; false for no code. */
 export const isMendedByAnotherCard = (code: string | undefined): boolean => cardRefusals.has(code);

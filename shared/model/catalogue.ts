@@ -3,7 +3,7 @@ import { priceLookupKeys, type Tier } from './pricing';
 /** One product of the catalogue with its monthly price, as it is created in a Stripe account. */
 export interface CatalogueProduct {
   tier: Tier;
-  /** Id of the product in Stripe, chosen by us, so that creating it twice is refused there. */
+  /** Id of the product in Stripe, chosen by us, so that Stripe refuses to create it twice. */
   productId: string;
   name: string;
   description: string;
@@ -22,7 +22,8 @@ const product = (tier: Tier, name: string, description: string, unitAmount: numb
 });
 
 /**
- * What `npm run catalogue` makes (spec 3, Product tiers; spec 9). The portal itself asks Stripe for names and prices.
+ * The products that `npm run catalogue` makes (spec 3, Product tiers; spec 9). The portal itself asks Stripe for names
+ * and prices.
  */
 export const catalogue: readonly CatalogueProduct[] = [
   product('FIRST_UNIT', 'Revonizer 1台目', 'オゾン発生器 Revonizer の月額レンタル（1台目・税込）', 9_900),
@@ -30,6 +31,6 @@ export const catalogue: readonly CatalogueProduct[] = [
   product('FIFTH_AND_MORE', 'Revonizer 5台目以降', 'オゾン発生器 Revonizer の月額レンタル（5台目以降・税込）', 8_800),
 ];
 
-/** Of every price of the catalogue (spec 9: currency JPY, interval month). */
+/** The same for every price of the catalogue (spec 9: currency JPY, interval month). */
 export const catalogueCurrency = 'jpy';
 export const catalogueInterval = 'month';

@@ -23,18 +23,18 @@ const subscriptionItemSchema = z.object({
   amount: z.number(),
   currency: z.string(),
   interval: z.string(),
-  /** Id of its price; absent in what was read by an older version of the portal. */
+  /** Id of its price; absent in snapshots that an older version of the portal wrote. */
   price_id: z.optional(z.string()),
 });
 
 export const subscriptionSchema = z.object({
   id: z.string(),
   status: z.enum(subscriptionStatuses),
-  /** Ends at the next renewal, however Stripe keeps that (flag or `cancel_at`). */
+  /** Ends at the next renewal, in either of Stripe's forms (flag or `cancel_at`). */
   cancel_at_period_end: z.boolean(),
   /** Unix seconds: the greatest of the items' period ends. */
   current_period_end: z.number(),
-  /** Unix seconds: when the period that runs began; absent in what was read by an older version of the portal. */
+  /** Unix seconds: when the current period began; absent in snapshots that an older version of the portal wrote. */
   current_period_start: z.optional(z.number()),
   /** Unix seconds. */
   trial_end: z.nullable(z.number()),
@@ -56,7 +56,7 @@ export const paymentSchema = z.object({
   status: z.enum(paymentStatuses),
   invoice_pdf: z.nullable(z.string()),
   hosted_invoice_url: z.nullable(z.string()),
-  /** Id of the subscription it is for; null for none, absent in what was read by an older version of the portal. */
+  /** Id of its subscription; null for none, absent in snapshots that an older version of the portal wrote. */
   subscription: z.optional(z.nullable(z.string())),
 });
 export type Payment = z.output<typeof paymentSchema>;
@@ -73,8 +73,8 @@ export const customerSchema = z.object({
     z.object({ address: stripeAddressSchema, name: z.nullable(z.string()), phone: z.nullable(z.string()) }),
   ),
   /**
-   * What a new subscription is paid with unless it has a card of its own; absent in what was read by an older version
-   * of the portal.
+   * The card that pays for a new subscription without a card of its own; absent in snapshots that an older version of
+   * the portal wrote.
    */
   default_payment_method: z.optional(z.nullable(paymentMethodSchema)),
   metadata: z.object({
@@ -83,7 +83,7 @@ export const customerSchema = z.object({
   }),
 });
 
-/** One shop as spec 3 lists it (Customer record list item), with the age of what is shown. */
+/** One shop as spec 3 lists it (Customer record list item), with the age of the data. */
 export const shopRecordSchema = z.object({
   customer: customerSchema,
   subscriptions: z.array(subscriptionSchema),

@@ -13,19 +13,19 @@ const expected = {
   repair: ['not-sold', undefined, 'not-sold', 'returned'],
 };
 
-test.each(deviceRequestKindNames)('%s: possible for the devices it is for', (kind) => {
+test.each(deviceRequestKindNames)('%s: possible for the devices that it is meant for', (kind) => {
   expect([rented, sold, neither, returned].map((device) => whyNot(kind, device))).toEqual(expected[kind]);
 });
 
-test('a device without a status is not a returned one', () => {
+test('a device without a status: not a returned one', () => {
   expect(whyNot('return', { ...rented, status: null })).toBeUndefined();
 });
 
-test('a device that came back ends what asked for it; a repair is ended by the staff alone', () => {
+test('a returned device ends its return or exchange; only the staff end a repair', () => {
   expect(deviceRequestKindNames.filter((kind) => endsRequest(kind, returned))).toEqual(['return', 'exchange']);
   expect(deviceRequestKindNames.filter((kind) => endsRequest(kind, rented))).toEqual([]);
 });
 
-test('the staff’s app takes the label of every kind', () => {
+test('the staff’s app accepts the label of every kind', () => {
   expect(recordApps.requests.fields.kind.options).toEqual(Object.values(deviceRequestKinds).map(({ label }) => label));
 });

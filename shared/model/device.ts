@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { deviceRequestKindNames } from './device-request';
 import { exchangeIssues, repairIssues } from './record-system';
 
-/** Where a request stands: on record here; with the staff; being worked on; done. */
+/** The state of a request: recorded here; with the staff; in work; done. */
 export const requestStates = ['accepted', 'delivered', 'in_work', 'done'] as const;
 
 /** A request as its owner sees it; times in ISO 8601. */
@@ -30,7 +30,7 @@ export const deviceSchema = z.object({
   lockUntil: z.nullable(z.string()),
   lastActionType: z.nullable(z.enum(deviceRequestKindNames)),
   store: z.object({ name: z.string(), address: z.string() }),
-  /** The newest request for it. */
+  /** Its newest request. */
   request: z.nullable(deviceRequestSchema),
 });
 export type Device = z.output<typeof deviceSchema>;
@@ -45,8 +45,8 @@ export const deviceGroupSchema = z.object({
 export type DeviceGroup = z.output<typeof deviceGroupSchema>;
 
 /**
- * How long a device is locked at most after a request, in days (the lock ends sooner when the record system shows the
- * change).
+ * The longest time that a device stays locked after a request, in days (the lock ends sooner when the record system
+ * shows the change).
  */
 export const lockDays = 14;
 
@@ -99,8 +99,7 @@ export type RepairRequest = z.output<typeof repairRequestSchema>;
 
 const value = z.object({ value: z.nullable(z.string()) });
 /**
- * A repair in the record system's shape (spec 3, Repair history record): 修理完了フラグ is 1 when it is done, 保証対象 はい or
- * いいえ.
+ * A repair in the record system's shape (spec 3, Repair history record): 修理完了フラグ is 1 if it is done, 保証対象 はい or いいえ.
  */
 export const repairRecordSchema = z.object({
   $id: value,

@@ -4,7 +4,7 @@ const japanTimeZone = 'Asia/Tokyo';
 /** Japan is nine hours ahead of UTC the whole year; seconds. */
 const ahead = 9 * 60 * 60;
 
-/** Unix seconds as people in Japan read a moment: `2027年1月15日 12:00`. */
+/** Unix seconds as a moment in Japan: `2027年1月15日 12:00`. */
 export const timeInJapan = (seconds: number): string =>
   new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeStyle: 'short', timeZone: japanTimeZone }).format(
     seconds * 1000,
@@ -22,8 +22,8 @@ export const dayDigitsInJapan = (seconds: number): string =>
 export const monthEndInJapan = (year: number, month: number): number => Date.UTC(year, month, 1) / 1000 - ahead;
 
 /**
- * The same time of day one calendar month later, as the calendar in Japan has it; the last day of a month that is
- * shorter (Civil Code, article 143). Takes and returns unix seconds.
+ * The same time of day one calendar month later in Japan, or the last day of a shorter month (Civil Code, article 143).
+ * Takes and returns unix seconds.
  */
 export function monthLaterInJapan(at: number): number {
   const date = new Date((at + ahead) * 1000);

@@ -23,7 +23,7 @@ test.each([
   expect(strength.level.name).toBe(level);
 });
 
-test('the checklist tells what is met', () => {
+test('the checklist shows which checks are met', () => {
   expect(
     passwordStrength('abcdefg1')
       .checks.filter((check) => check.met)

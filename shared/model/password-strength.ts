@@ -12,7 +12,8 @@ const strengthLevels = [
 export type StrengthLevel = (typeof strengthLevels)[number];
 
 /**
- * What raises the score, in the order of the checklist; points of spec 5. Everything but a-z, A-Z and 0-9 is special.
+ * The checks that raise the score, in the order of the checklist; points of spec 5. Any character except a-z, A-Z and
+ * 0-9 is special.
  */
 const strengthChecks = [
   { name: 'length-8', points: 25, label: '8文字以上', test: (password: string) => password.length >= 8 },
@@ -27,7 +28,7 @@ export interface PasswordStrength {
   /** 0 to 100. */
   score: number;
   level: StrengthLevel;
-  /** Each check of {@link strengthChecks} with its result, for the checklist that shows once something is typed. */
+  /** Each check of {@link strengthChecks} with its result, for the checklist that appears when the user types. */
   checks: readonly { name: (typeof strengthChecks)[number]['name']; label: string; met: boolean }[];
 }
 

@@ -30,7 +30,7 @@ test.each(Array.from({ length: 20 }, (_, index) => index + 1))(
   },
 );
 
-test('lines carry the names and prices that Stripe has', () => {
+test('lines have the names and prices of Stripe', () => {
   expect(priceFor(6, prices).breakdown).toEqual([
     {
       tier: 'FIRST_UNIT',
@@ -89,6 +89,6 @@ test.each([
   expect(priceFor(total, prices, terms)).toMatchObject({ discount, total: whole - discount });
 });
 
-test.each([0, -1, 1.5, Number.NaN])('%p devices have no price', (total) => {
+test.each([0, -1, 1.5, Number.NaN])('%p devices: no price', (total) => {
   expect(() => priceFor(total, prices)).toThrow(RangeError);
 });

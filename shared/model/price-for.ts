@@ -9,7 +9,7 @@ export interface TierPrice {
 }
 export type TierPrices = Record<Tier, TierPrice>;
 
-/** What a promotion takes off: a percentage (0 to 100) or an amount in yen. */
+/** The discount of a promotion: a percentage (0 to 100) or an amount in yen. */
 export interface PromotionTerms {
   percentOff: number | null;
   amountOff: number | null;
@@ -18,9 +18,9 @@ export interface PromotionTerms {
 }
 
 /**
- * What a total of devices costs a month, tier by tier, and what a promotion takes off. Stripe discounts line by line: a
- * percentage is rounded to whole yen on each line, an amount is never more than the lines it applies to cost
- * (docs.stripe.com/billing/subscriptions/coupons).
+ * The monthly price of a total of devices, tier by tier, and the discount of a promotion. Stripe discounts line by
+ * line: a percentage is rounded to whole yen on each line, and an amount never exceeds the cost of the lines it applies
+ * to (docs.stripe.com/billing/subscriptions/coupons).
  */
 export function priceFor(total: number, prices: TierPrices, promotion?: PromotionTerms): Pricing {
   const quantities = splitIntoTiers(total);

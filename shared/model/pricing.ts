@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 export const tiers = ['FIRST_UNIT', 'SECOND_TO_FOURTH', 'FIFTH_AND_MORE'] as const;
 export type Tier = (typeof tiers)[number];
 
-/** Lookup keys by which each tier's monthly price is found in Stripe. */
+/** The lookup keys of each tier's monthly price in Stripe. */
 export const priceLookupKeys: Record<Tier, string> = {
   FIRST_UNIT: 'revonizer_first_unit_monthly',
   SECOND_TO_FOURTH: 'revonizer_second_to_fourth_monthly',
@@ -13,7 +13,7 @@ export const priceLookupKeys: Record<Tier, string> = {
 /** The trial of a shop's first subscription, in days (spec 1). */
 export const trialDays = 35;
 
-/** How long before its end a cancellation has to be asked for, in days (spec 9). */
+/** How long before its end a cancellation has to be requested, in days (spec 9). */
 export const noticeDays = 30;
 
 /** Quantities of the tiers for a total of T >= 1 units: first 1, second min(T-1, 3), third T-4 when T > 4 (spec 9). */
@@ -24,8 +24,8 @@ export function splitIntoTiers(total: number): Record<Tier, number> {
 }
 
 /**
- * Answer of POST /api/calculate-pricing (spec 3); amounts in yen a month, tax included. `priceId` is what an order of
- * the line names.
+ * Response of POST /api/calculate-pricing (spec 3); amounts in yen a month, tax included. An order of the line names
+ * its `priceId`.
  */
 export const pricingSchema = z.object({
   breakdown: z.array(
@@ -43,24 +43,24 @@ export const pricingSchema = z.object({
 });
 export type Pricing = z.output<typeof pricingSchema>;
 
-/** Answer of POST /api/validate-promo-code: `amount` is a percentage for `percent`, yen for `other` (spec 3). */
+/** Response of POST /api/validate-promo-code: `amount` is a percentage for `percent`, yen for `other` (spec 3). */
 export const promoSchema = z.object({ type: z.enum(['percent', 'other']), amount: z.number(), message: z.string() });
 export type Promo = z.output<typeof promoSchema>;
 
-/** Answer of the preview of a changed quantity, all by Stripe's own preview; amounts in yen, tax included. */
+/** Response of the preview of a changed quantity, all from Stripe's own preview; amounts in yen, tax included. */
 export const quantityPreviewSchema = z.object({
   /**
-   * Unix seconds: the moment of which the pro-rata amount is reckoned. The change is to name it, so that it costs
-   * what was shown.
+   * Unix seconds: the moment for which the pro-rata amount is calculated. The change must name it, so that it costs the
+   * amount shown.
    */
   prorationDate: z.number(),
-  /** Charged at once for the rest of the period; 0 where nothing is. */
+  /** Charged at once for the rest of the period; 0 if there is no charge. */
   dueNow: z.number(),
-  /** What `dueNow` is made of; credits of earlier changes are negative. */
+  /** The lines of `dueNow`; credits of earlier changes are negative. */
   dueNowLines: z.array(z.object({ description: z.string(), quantity: z.nullable(z.number()), amount: z.number() })),
-  /** What the next invoice will ask for, and when it is made (unix seconds). */
+  /** The amount of the next invoice, and when it is made (unix seconds). */
   nextInvoice: z.object({ amount: z.number(), date: z.number() }),
-  /** What a month costs from then on, by product, before discounts; and what discounts take off. */
+  /** The monthly price from then on, by product, before discounts; and the discounts. */
   monthly: z.object({
     lines: z.array(z.object({ name: z.string(), quantity: z.number(), unitAmount: z.number(), amount: z.number() })),
     discount: z.number(),
@@ -70,8 +70,8 @@ export const quantityPreviewSchema = z.object({
 export type QuantityPreview = z.output<typeof quantityPreviewSchema>;
 
 /**
- * What became of a payment that a change asked for. `requires_action`: the card's holder has to prove who they are;
- * the browser does that with `clientSecret`, and what was asked for takes effect once it is paid.
+ * The outcome of a payment that a change needed. `requires_action`: the card's holder has to authenticate, which the
+ * browser does with `clientSecret`; the change takes effect once it is paid.
  */
 export const chargeSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('none') }),

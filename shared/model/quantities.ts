@@ -4,18 +4,18 @@ const wrongTotal = '台数は1〜99台で入力してください';
 const wrongQuantity = '数量は0〜99で入力してください';
 const wrongItems = '変更する数量を指定してください';
 
-/** Total of devices of a contract: 1 to 99 (spec 5, Quantity stepper). */
+/** Total of devices of a subscription: 1 to 99 (spec 5, Quantity stepper). */
 export const totalSchema = z.int(wrongTotal).check(z.minimum(1, wrongTotal), z.maximum(99, wrongTotal));
 const itemQuantity = z.int(wrongQuantity).check(z.minimum(0, wrongQuantity), z.maximum(99, wrongQuantity));
-/** Quantities by subscription item; a subscription has 20 items at most. */
+/** Quantities by subscription item; a subscription has at most 20 items. */
 const byItem = z
   .record(z.string().check(z.maxLength(100)), itemQuantity, wrongItems)
   .check(z.refine((map) => Object.keys(map).length <= 20, wrongItems));
 
 /**
- * What POST /api/stripe/subscription/{id}/quantities takes (spec 7): new quantities by subscription item, and the
- * total of devices. The server splits the total into tiers itself; a split that a caller sends is checked, never
- * believed. `seen` are the quantities that the caller was shown: where they are no longer so, nothing is changed.
+ * The body of POST /api/stripe/subscription/{id}/quantities (spec 7): new quantities by subscription item, and the
+ * total of devices. The server splits the total into tiers itself; a split in the request is checked, never trusted.
+ * `seen` are the quantities that the caller was shown: if they have changed since, nothing is changed.
  */
 export const quantitiesSchema = z.object({
   quantities: byItem,
@@ -23,7 +23,10 @@ export const quantitiesSchema = z.object({
   seen: z.optional(byItem),
 });
 
-/** The same with the preview it was shown: the pro-rata amount is the one of that moment (unix seconds). */
+/**
+ * The same with the date of the preview that was shown (unix seconds): the pro-rata amount is calculated for that
+ * moment.
+ */
 export const quantityChangeSchema = z.extend(quantitiesSchema, {
   prorationDate: z.optional(z.int().check(z.minimum(1))),
 });

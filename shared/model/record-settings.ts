@@ -4,11 +4,11 @@ import { defaultAppIds, recordApps, type RecordAppKey } from './record-system';
 const appSettings = z.strictObject({
   /** Kintone's number of the app. */
   id: z.optional(z.string().check(z.regex(/^[0-9]+$/, 'digits'))),
-  /** Field codes by the names of record-system.ts, where they differ from the codes there. */
+  /** Field codes by the names of record-system.ts, for fields whose codes differ from the ones there. */
   fields: z.optional(z.record(z.string(), z.string().check(z.minLength(1)))),
 });
 
-/** A company's own numbers and field codes; what is left out is as record-system.ts has it. */
+/** A company's own numbers and field codes; for those left out, record-system.ts applies. */
 export const recordSettingsSchema = z.strictObject({
   devices: z.optional(appSettings),
   repairs: z.optional(appSettings),
@@ -17,12 +17,10 @@ export const recordSettingsSchema = z.strictObject({
 });
 export type RecordSettings = z.output<typeof recordSettingsSchema>;
 
-/** By the names that this product uses for the fields of an app. */
+/** By the portal's names for the fields of an app. */
 export type FieldCodes<K extends RecordAppKey> = Readonly<Record<keyof (typeof recordApps)[K]['fields'], string>>;
 
-/**
- * Number and field codes of an app under a company's settings; throws where they name a field that there is none of.
- */
+/** Number and field codes of an app under a company's settings; throws if they name an unknown field. */
 export function appWith<K extends RecordAppKey>(
   key: K,
   settings: RecordSettings,

@@ -8,17 +8,17 @@ describe.each(Object.entries<RecordApp>(recordApps))('the app %s', (_key, app) =
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  it('has options where, and only where, something is chosen', () => {
+  it('has options for choice fields and for no other', () => {
     for (const { type, options } of fields)
       expect(options !== undefined).toBe(type === 'DROP_DOWN' || type === 'CHECK_BOX');
   });
 
-  it('tells when a record was changed', () => {
+  it('has the time of the last change', () => {
     expect(fields.filter(({ type }) => type === 'UPDATED_TIME')).toHaveLength(1);
   });
 });
 
-it('gives every app a number of its own', () => {
+it('has a number that no other app has', () => {
   expect(Object.keys(defaultAppIds).toSorted()).toEqual(Object.keys(recordApps).toSorted());
   expect(new Set(Object.values(defaultAppIds)).size).toBe(Object.keys(recordApps).length);
 });

@@ -1,8 +1,8 @@
 import { deviceRequestLabels } from './device-request';
 
 /**
- * The record system (Kintone) as this product expects it: four apps, their field codes and types. The codes are the
- * field names of spec 3; a company whose apps are named otherwise sets its own codes. Kintone's field types:
+ * The record system (Kintone) as the portal expects it: four apps, their field codes and types. The codes are the field
+ * names of spec 3; a company with other field names sets its own codes. Kintone's field types:
  * https://cybozu.dev/ja/kintone/docs/overview/field-types/
  */
 
@@ -24,9 +24,9 @@ export interface RecordField {
   code: string;
   type: RecordFieldType;
   required?: boolean;
-  /** No two records hold the same value; a record can be updated by it. */
+  /** No two records have the same value; a record can be updated by it. */
   unique?: boolean;
-  /** What a DROP_DOWN or CHECK_BOX may hold. */
+  /** The options of a DROP_DOWN or CHECK_BOX. */
   options?: readonly string[];
   /** The columns of a SUBTABLE. */
   fields?: Readonly<Record<string, RecordField>>;
@@ -34,7 +34,7 @@ export interface RecordField {
 
 export interface RecordApp {
   name: string;
-  /** By the name that this product uses for the field. */
+  /** By the portal's name for the field. */
   fields: Readonly<Record<string, RecordField>>;
 }
 
@@ -53,7 +53,7 @@ export const exchangeIssues = [
 ] as const;
 /** The faults that a repair may name (spec 5). */
 export const repairIssues = [...exchangeIssues, 'その他の不具合'] as const;
-/** How far the staff are with a request; they set it in its record. Empty means the first. */
+/** The stage of a request, which the staff set in its record. Empty means the first. */
 export const requestStages = ['受付', '対応中', '完了'] as const;
 
 /** Fields that Kintone fills by itself. Its times are exact to the minute: the seconds are always 00. */
@@ -71,7 +71,7 @@ export const recordApps = {
       serialNumber: { code: 'serialNumber', type: 'SINGLE_LINE_TEXT', required: true, unique: true },
       status: { code: 'status', type: 'DROP_DOWN', options: deviceStatuses },
       statusUpdatedAt: { code: 'statusUpdatedAt', type: 'DATETIME' },
-      /** Empty for a device that belongs to no contract. */
+      /** Empty for a device without a subscription. */
       stripeSubscriptionId: { code: 'stripeSubscriptionId', type: 'SINGLE_LINE_TEXT' },
       deviceCategory: { code: 'deviceCategory', type: 'DROP_DOWN', options: deviceCategories },
       subscriptionRentalAvailability: {
@@ -87,7 +87,7 @@ export const recordApps = {
       ...systemFields,
       serialNumber: { code: 'serialNumber', type: 'SINGLE_LINE_TEXT', required: true },
       reportedAt: { code: '日時', type: 'DATETIME' },
-      /** What is repaired, in words; several are joined by 、. */
+      /** The parts or faults repaired, in words; several are joined by 、. */
       item: { code: '修理項目', type: 'SINGLE_LINE_TEXT' },
       /** 1 when the repair is done (spec 3). */
       completed: { code: '修理完了フラグ', type: 'NUMBER' },
@@ -100,7 +100,7 @@ export const recordApps = {
     name: '作業記録',
     fields: {
       ...systemFields,
-      /** `$id` of the repair it belongs to. */
+      /** `$id` of the repair that it belongs to. */
       repairRecordId: { code: 'repairRecordId', type: 'NUMBER', required: true },
       workedAt: { code: '日時', type: 'DATETIME' },
       item: {
@@ -121,7 +121,7 @@ export const recordApps = {
       serialNumber: { code: 'serialNumber', type: 'SINGLE_LINE_TEXT', required: true },
       stripeSubscriptionId: { code: 'stripeSubscriptionId', type: 'SINGLE_LINE_TEXT' },
       customerId: { code: 'customerId', type: 'SINGLE_LINE_TEXT' },
-      /** Where the device is and whom to call, as the portal had it when the request was made. */
+      /** Address and telephone number of the device's place, as the portal had them when the request was made. */
       shopName: { code: 'shopName', type: 'SINGLE_LINE_TEXT' },
       shopAddress: { code: 'shopAddress', type: 'SINGLE_LINE_TEXT' },
       shopPhone: { code: 'shopPhone', type: 'SINGLE_LINE_TEXT' },
@@ -137,7 +137,7 @@ export const recordApps = {
 
 export type RecordAppKey = keyof typeof recordApps;
 
-/** Kintone numbers apps as they are made; these are the numbers of a fresh domain. */
+/** Kintone numbers apps in the order of creation; these are the numbers of a fresh domain. */
 export const defaultAppIds: Readonly<Record<RecordAppKey, string>> = {
   devices: '1',
   repairs: '2',

@@ -53,11 +53,11 @@ const hostile = [
   '\u202E'.repeat(10_000),
 ];
 
-test.each(hostile.map((content) => [content.slice(0, 60), content]))('%j is text at most', (_beginning, content) => {
+test.each(hostile.map((content) => [content.slice(0, 60), content]))('%j: only text', (_beginning, content) => {
   const route = routeOf(content);
   const url = new URL(route, origin);
   expect(url.origin).toBe(origin);
-  // What the browser makes of it is what was written: nothing leads upwards or becomes a query.
+  // The browser parses the path back to the same text: no part leads upwards or becomes a query.
   expect(url.pathname + url.search + url.hash).toBe(route);
   expect(route).toMatch(/^(\/devices|\/(devices|store|payment-history)\/[\w%.!~*'()-]+)$/);
   expect(route.length).toBeLessThan(5000);
@@ -69,7 +69,7 @@ test.each(['RV-1', 'https://evil.example/?a=b#c', '50%', '%2F', 'a/b', '機器 1
   (content) => expect(contentOf(routeOf(content))).toBe(content),
 );
 
-test('an address typed by hand, badly encoded, is taken as it stands', () => {
+test('a badly encoded address typed by hand: used unchanged', () => {
   expect(contentOf('/devices/%E6%A9')).toBe('%E6%A9');
   expect(contentOf('/devices/')).toBe('');
   expect(contentOf('/elsewhere')).toBe('');

@@ -1,6 +1,6 @@
 /**
- * More than any serial number has (200), so that what was cut off names no device; addresses stay short enough for
- * every server.
+ * The longest text that is looked up. Serial numbers have at most 200 characters, so a text that was cut off names no
+ * device, and addresses stay short enough for every server.
  */
 const longestContent = 500;
 
@@ -8,18 +8,18 @@ const devices = '/devices/';
 const paymentHistory = '/payment-history/';
 
 /**
- * Control characters, invisible and direction marks, halves of a character: none belongs into a serial number, and
+ * Control characters, invisible and direction marks, and halves of a character: a serial number has none of them, and
  * each may deceive a reader.
  */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
-/** One part of a path; undefined where it would not stay one (`..` leads upwards however it is encoded). */
+/** One segment of a path; undefined if it would not stay one (`..` leads upwards in any encoding). */
 const segmentOf = (text: string): string | undefined => (/^\.{0,2}$/.test(text) ? undefined : encodeURIComponent(text));
 
 /**
- * The portal's own path for what a QR code held (spec 9, QR routing): a customer's id leads to the shop, an address
- * of a payment history to that history, anything else is looked for among the devices. Always a path of this portal:
- * of a foreign address, a script or a path trick nothing is left but its text, encoded.
+ * The portal's own path for the content of a QR code (spec 9, QR routing): a customer's id leads to the shop, an
+ * address of a payment history to that history, and any other text is searched among the devices. The result is always
+ * a path of this portal: of a foreign address, a script or a path trick only the encoded text remains.
  */
 export function routeOf(content: string): string {
   const text = content.replaceAll(invisible, '').trim().slice(0, longestContent).replaceAll(invisible, '');
@@ -31,7 +31,7 @@ export function routeOf(content: string): string {
   return device === undefined ? '/devices' : `${devices}${device}`;
 }
 
-/** What `/devices/{scanned content}` holds, decoded; as it stands where it was not encoded well. */
+/** The decoded text of `/devices/{scanned content}`; unchanged if it was not encoded correctly. */
 export function contentOf(pathname: string): string {
   const part = pathname.startsWith(devices) ? pathname.slice(devices.length) : '';
   try {

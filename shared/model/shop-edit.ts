@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { metadataKeys } from './customer';
 
 const tooLong = '500文字以内で入力してください';
-/** Plain text without constraints (spec 5, Store edit) but Stripe's own length (docs.stripe.com/api/metadata). */
+/** Plain text without constraints (spec 5, Store edit) except Stripe's own length (docs.stripe.com/api/metadata). */
 const text = z.string().check(z.trim(), z.maxLength(500, tooLong));
-/** A phone number of any form; Stripe takes 20 characters (docs.stripe.com/api/customers/update). */
+/** A phone number in any form; Stripe accepts 20 characters (docs.stripe.com/api/customers/update). */
 const phone = z.string().check(z.trim(), z.maxLength(20, '電話番号は20文字以内で入力してください'));
 
 const address = z.object({
@@ -16,7 +16,7 @@ const address = z.object({
   country: z._default(z.literal('JP'), 'JP'),
 });
 
-/** What POST /api/stripe/customer/{customerId}/metadata takes (spec 7); what is left out stays as it is. */
+/** The body of POST /api/stripe/customer/{customerId}/metadata (spec 7); fields that are left out stay unchanged. */
 export const shopEditSchema = z.object({
   address: z.optional(address),
   shipping: z.optional(z.object({ address, name: text, phone: z.optional(phone) })),

@@ -3,7 +3,7 @@ import { emailSchema } from './account';
 import { isPrefecture, phonePattern, postalCodePattern } from './address';
 import { legalTexts } from './legal-texts';
 
-/** Our words: the specification asks for a message of its own for each field and shows none (spec 5). */
+/** Texts of our own: the specification asks for a message for each field and gives none (spec 5). */
 const shopFormTexts = {
   storeName: '店舗名を入力してください',
   shopNameLength: '店舗名は100文字以内で入力してください',
@@ -45,7 +45,7 @@ const optionalState = z._default(
   '',
 );
 
-/** Name as embossed on a card: Latin letters, spaces and the marks that occur in names. */
+/** The name embossed on a card: Latin letters, spaces and the marks that occur in names. */
 export const cardholderNameSchema = z
   .string(shopFormTexts.cardholderName)
   .check(
@@ -140,8 +140,8 @@ export type SubscriptionData = z.output<typeof subscriptionDataSchema>;
 const currentVersion = (version: string) => z.literal(version, shopFormTexts.acceptance);
 
 /**
- * What was agreed to before a shop was opened: the version of each text that was read to its end; only the current
- * ones count.
+ * The texts agreed to before a shop was opened: the version of each one that was read to its end; only the current ones
+ * count.
  */
 export const acceptanceSchema = z.object({
   termsVersion: currentVersion(legalTexts.terms.version),

@@ -38,10 +38,10 @@ const expected = {
   paused: ['blocksAnother', 'isHeld', 'isPaused'],
 };
 
-test.each(subscriptionStatuses)('what %s means', (status) => {
+test.each(subscriptionStatuses)('the meaning of %s', (status) => {
   expect(trueOf(status)).toEqual(expected[status]);
 });
 
-test('a status that the portal does not know means nothing', () => {
+test('an unknown status: no meaning', () => {
   expect(trueOf('new_status_of_stripe')).toEqual([]);
 });

@@ -17,7 +17,7 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
  */
 type Meaning = 'running' | 'owing' | 'not-begun' | 'over' | 'paused';
 
-/** What each status means. A status that is added to the list above has to be given a meaning here. */
+/** The meaning of each status. A status added to the list above needs a meaning here. */
 const meanings = {
   trialing: 'running',
   active: 'running',
@@ -29,7 +29,9 @@ const meanings = {
   paused: 'paused',
 } as const satisfies Record<SubscriptionStatus, Meaning>;
 
-/** A subscription as far as its status goes. Stripe's SDK has the status as any text: an unknown one means nothing. */
+/**
+ * A subscription as far as its status matters. Stripe's SDK has the status as any text; an unknown one has no meaning.
+ */
 interface WithStatus {
   readonly status: string;
 }
@@ -41,7 +43,7 @@ const means =
     return meaning !== undefined && wanted.includes(meaning);
   };
 
-/** Ended for good, or its first payment was never made: nothing of it can be changed. */
+/** Ended for good, or its first payment was never made: no part of it can be changed. */
 export const isOver = means('over');
 
 /** In its trial or paid. Only then may its quantities be changed. */
@@ -50,10 +52,10 @@ export const isRunning = means('running');
 /** It has begun, and a payment is late. */
 export const isOwing = means('owing');
 
-/** Its first payment is still open: a new order takes it back (spec 4, New-subscription wizard). */
+/** Its first payment is still open: a new order withdraws it (spec 4, New-subscription wizard). */
 export const hasNotBegun = means('not-begun');
 
-/** A payment is open, the first or a later one: until it is made, nothing else can be done. */
+/** A payment is open, the first or a later one. Until it is paid, no other change is possible. */
 export const awaitsPayment = means('owing', 'not-begun');
 
 /** Stripe makes no invoices for it; the portal does not do this, the staff may. */
@@ -62,8 +64,8 @@ export const isPaused = means('paused');
 /** Its renewal can be switched on and off. */
 export const isRenewable = means('running', 'owing');
 
-/** A shop that has such a subscription of devices cannot order another one. */
+/** A shop with such a subscription of devices cannot order another one. */
 export const blocksAnother = means('running', 'owing', 'paused');
 
-/** It has to be paid or resumed before the shop's owner can do anything with it, and it blocks another one. */
+/** It has to be paid or resumed before the shop's owner can change anything, and it blocks another one. */
 export const isHeld = means('owing', 'paused');

@@ -1,6 +1,6 @@
 import { hasTrialAhead } from './trial';
 
-test('a shop’s first subscription has the trial', () => expect(hasTrialAhead([])).toBe(true));
+test('a shop’s first subscription: it has the trial', () => expect(hasTrialAhead([])).toBe(true));
 
 test.each(['active', 'trialing', 'past_due', 'unpaid', 'paused', 'canceled'] as const)(
   'one after another that is %s has none',
@@ -10,7 +10,7 @@ test.each(['active', 'trialing', 'past_due', 'unpaid', 'paused', 'canceled'] as 
   },
 );
 
-test('what came to nothing for want of its first payment was no first subscription', () => {
+test('a subscription whose first payment was never made: it does not count as the first', () => {
   expect(
     hasTrialAhead([
       { status: 'incomplete_expired', rents: true },

@@ -12,7 +12,7 @@ const states = async (
 ): Promise<Record<string, string>> =>
   Object.fromEntries((await checkMessages({ ...good, ...services }, mailFrom)).map(({ what, state }) => [what, state]));
 
-test('all is well', async () => {
+test('all settings are right: no finding is wrong', async () => {
   expect(await states({})).toEqual({ 'mail sender': 'ok', 'mail account': 'ok', SMS: 'ok', 'SMS limit': 'ok' });
 });
 
@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test('what cannot be looked at is said, and the rest is looked at all the same', async () => {
+test('one setting cannot be read: reported as unknown, and the others are checked', async () => {
   const refuse = async (): Promise<never> => {
     throw new Error('AccessDenied');
   };

@@ -1,9 +1,9 @@
 import type { GetAccountResponse, GetEmailIdentityResponse } from '@aws-sdk/client-sesv2';
 import { asFinding, ok, unknown, wrong, type Finding } from './finding';
 
-/** What is asked of SES and SNS; each answers as the AWS SDK does. */
+/** The requests to SES and SNS; each returns what the AWS SDK returns. */
 export interface MessageServices {
-  /** Undefined where there is no such identity. */
+  /** Undefined if there is no such identity. */
   mailIdentity: (name: string) => Promise<Pick<GetEmailIdentityResponse, 'VerifiedForSendingStatus'> | undefined>;
   mailAccount: () => Promise<Pick<GetAccountResponse, 'ProductionAccessEnabled' | 'SendingEnabled'>>;
   smsSandbox: () => Promise<{ IsInSandbox?: boolean | undefined }>;

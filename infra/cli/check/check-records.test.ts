@@ -14,7 +14,7 @@ const clientWith = (token: string) =>
 const states = async (settings: Parameters<typeof expectedApps>[0], token = apiToken) =>
   (await checkRecords(clientWith(token), expectedApps(settings))).map(({ what, state, say }) => [what, state, say]);
 
-test('apps with all their fields are as expected', async () => {
+test('apps with all their fields: as expected', async () => {
   expect((await states({})).map(([what, state]) => [what, state])).toEqual([
     ['Kintone app 1 (デバイス管理)', 'ok'],
     ['Kintone app 2 (修理管理)', 'ok'],
@@ -23,7 +23,7 @@ test('apps with all their fields are as expected', async () => {
   ]);
 });
 
-test('a field that is named otherwise, of another type or without an option is said by its code', async () => {
+test('a field with another name, another type or without an option: reported by its code', async () => {
   const renamed = await states({ devices: { fields: { serialNumber: 'シリアル' } } });
   expect(renamed[0]).toEqual(['Kintone app 1 (デバイス管理)', 'wrong', 'the field シリアル is missing']);
   const [app] = expectedApps({});
@@ -43,7 +43,7 @@ test('a field that is named otherwise, of another type or without an option is s
   );
 });
 
-test('another number and a wrong token are said with what to look at', async () => {
+test('another number or a wrong token: reported with advice', async () => {
   expect((await states({ requests: { id: '77' } }))[3]).toEqual([
     'Kintone app 77 (申請管理)',
     'wrong',

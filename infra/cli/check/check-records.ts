@@ -3,14 +3,14 @@ import { appWith, type RecordSettings } from '#shared/model/record-settings';
 import { recordApps, type RecordApp, type RecordAppKey, type RecordField } from '#shared/model/record-system';
 import { asFinding, ok, wrong, type Finding } from './finding';
 
-/** An app as this stage names and numbers it. */
+/** An app with its name and number in this stage. */
 export interface ExpectedApp {
   name: string;
   id: string;
   fields: RecordApp['fields'];
 }
 
-/** The four apps under a stage's own numbers and field codes; throws where these name a field that there is none of. */
+/** The four apps under a stage's own numbers and field codes; throws if these name an unknown field. */
 export function expectedApps(settings: RecordSettings): ExpectedApp[] {
   return (Object.keys(recordApps) as RecordAppKey[]).map((key) => {
     const { id, codes } = appWith(key, settings);
@@ -29,7 +29,7 @@ interface FoundField {
   options?: Record<string, unknown>;
 }
 
-/** In what a field differs from what the portal expects. */
+/** The differences of a field from the expected one. */
 function differences(expected: RecordField, found: FoundField | undefined): string[] {
   if (!found) return [`the field ${expected.code} is missing`];
   if (found.type !== expected.type)

@@ -30,7 +30,7 @@ const states = async (settings: Partial<typeof stage> = {}) => {
   );
 };
 
-test('an account with catalogue and webhook is as it should be', async () => {
+test('an account with catalogue and webhook: as it should be', async () => {
   await ensureCatalogue(stripeClient('sk_test_local', served.url));
   const found = await states();
   expect(found).toEqual({
@@ -42,7 +42,7 @@ test('an account with catalogue and webhook is as it should be', async () => {
   });
 });
 
-test('a new account lacks its catalogue, one without an endpoint its webhook', async () => {
+test('a new account lacks its catalogue, an account without an endpoint its webhook', async () => {
   expect(Object.values(await states())).toEqual(['ok', 'wrong', 'wrong', 'wrong', 'ok']);
   webhookUrl = 'https://elsewhere.example/api/webhooks/stripe';
   expect((await states())['Stripe webhook']).toBe('wrong');
@@ -50,7 +50,7 @@ test('a new account lacks its catalogue, one without an endpoint its webhook', a
   expect((await states())['Stripe webhook']).toBe('wrong');
 });
 
-test('an endpoint that gets some events alone: those that are missing are named', async () => {
+test('an endpoint that gets only some events: the missing ones are named', async () => {
   const stripe = stripeClient('sk_test_local', served.url);
   const { data, ...page } = await stripe.webhookEndpoints.list();
   const [endpoint] = data;
@@ -71,12 +71,12 @@ test('an endpoint that gets some events alone: those that are missing are named'
   });
 });
 
-test('a key that Stripe does not know, and keys of two modes, end the look', async () => {
+test('an unknown key, or keys of two modes: the check ends there', async () => {
   expect(await states({ secretKey: 'sk_test_another' })).toEqual({ 'Stripe keys': 'wrong' });
   expect(await states({ publishableKey: 'pk_live_other' })).toEqual({ 'Stripe keys': 'wrong' });
 });
 
-test('without an answer nothing is claimed', async () => {
+test('no response: reported as unknown', async () => {
   const nobody = new StripeSdk('sk_test_local', {
     host: '127.0.0.1',
     port: 9,

@@ -3,7 +3,7 @@ import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { asFinding, ok, wrong, type Finding } from './finding';
 
 /**
- * Events without which the portal shows something wrong, of those after which it reads a shop again
+ * The events without which the portal shows wrong data, of those after which it reads a shop again
  * (functions/domain/stripe-events/handle-stripe-event.ts). An endpoint lists each event, or `*` for all
  * (docs.stripe.com/api/webhook_endpoints/object).
  */

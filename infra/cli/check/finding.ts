@@ -1,6 +1,6 @@
 /**
- * What a check found out: `wrong` has to be mended, `unknown` could not be seen from here; `say` tells what and,
- * where it is wrong, what to do.
+ * The result of a check: `wrong` must be corrected, `unknown` could not be checked from here; `say` names the finding
+ * and, if it is wrong, what to do.
  */
 export interface Finding {
   what: string;
