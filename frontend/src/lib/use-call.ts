@@ -22,6 +22,10 @@ type UseCallArguments<C extends Call> =
 export interface ReadOptions {
   /** Shows the answer to the last request until the one to this request is there. */
   keepPreviousData?: boolean;
+  /** Part of the key: another one asks the same request anew. */
+  nonce?: string;
+  /** Called when a request failed, while its component is there. */
+  onError?: (error: ApiFailure) => void;
 }
 
 /** How many components show the answer under each key, by the key's serialized form. */
@@ -54,8 +58,8 @@ export function useCall<C extends Call>(
   call: C,
   ...request: UseCallArguments<C>
 ): SWRResponse<ResponseOf<C>, ApiFailure>;
-export function useCall(call: Call, request: AnyRequest | null = {}, options?: ReadOptions) {
-  const key = request === null ? null : keyOf(call, request);
+export function useCall(call: Call, request: AnyRequest | null = {}, { nonce, ...options }: ReadOptions = {}) {
+  const key = request === null ? null : nonce === undefined ? keyOf(call, request) : [...keyOf(call, request), nonce];
   return useSWR<unknown, ApiFailure>(key, () => sendRequest(call, request ?? {}), options);
 }
 

@@ -14,7 +14,7 @@ interface ShopStatesProps<T> {
   failed: string;
   /** That there is none of that id, in the specification's words. */
   missing: string;
-  skeleton?: ReactNode;
+  skeleton?: ReactNode | undefined;
   children: (found: T) => ReactNode;
 }
 

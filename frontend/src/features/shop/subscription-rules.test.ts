@@ -1,6 +1,6 @@
 import type { Subscription } from '#shared/model/customer';
 import { awaitsPayment, isOver } from '#shared/model/subscription-status';
-import { subscriptionName, deviceCount, monthlyPrice, nowFor, trialAhead } from './subscription-rules';
+import { subscriptionName, deviceCount, monthlyPrice, trialAhead } from './subscription-rules';
 
 const item = (
   name: string,
@@ -49,11 +49,6 @@ test('a trial is shown while its end lies ahead', () => {
   expect(trialAhead({ trial_end: 10, status: 'trialing' }, 10_000)).toBeUndefined();
   expect(trialAhead({ trial_end: 11, status: 'canceled' }, 10_000)).toBeUndefined();
   expect(trialAhead({ trial_end: null, status: 'active' }, 10_000)).toBeUndefined();
-});
-
-test('a shop cannot have been read in the future', () => {
-  expect(nowFor({ readAt: 20 }, 10_000)).toBe(20_000);
-  expect(nowFor({ readAt: 5 }, 10_000)).toBe(10_000);
 });
 
 test('what is over and what waits for a payment', () => {

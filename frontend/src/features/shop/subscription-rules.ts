@@ -1,4 +1,4 @@
-import type { ShopRecord, Subscription } from '#shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
 import { isOver } from '#shared/model/subscription-status';
 import type { PriceLine } from './order/price-breakdown';
 
@@ -44,10 +44,3 @@ export const trialAhead = (
   const { trial_end: end } = subscription;
   return end !== null && end * 1000 > now && !isOver(subscription) ? end : undefined;
 };
-
-/**
- * The time now in unix milliseconds, but never before the shop was read: with a browser clock that is slow, a trial
- * that has ended would look as if it were still running.
- */
-export const nowFor = (shop: Pick<ShopRecord, 'readAt'>, browserNow: number): number =>
-  Math.max(browserNow, shop.readAt * 1000);

@@ -4,19 +4,14 @@ import { useParams } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
 import { useShop } from '../../../lib/use-shops';
-import { useNow } from '../../../lib/use-now';
 import { ButtonLink } from '../../../ui/button';
-import { Page } from '../../../ui/page';
-import { StaleNotice } from '../stale-notice';
-import { nowFor } from '../subscription-rules';
-import { Freshness } from '../freshness';
 import {
   NewSubscriptionButton,
   NewSubscriptionFlow,
   firstStep,
   type NewSubscriptionStep,
 } from '../new-subscription/new-subscription-flow';
-import { ShopStates } from '../shop-states';
+import { ShopPage } from '../shop-page';
 import { SubscriptionSummary } from './subscription-summary';
 import { InfoCard } from './info-card';
 
@@ -36,22 +31,23 @@ export function ShopScreen() {
     </ButtonLink>
   );
   return (
-    <Page title="店舗詳細" actions={history}>
-      <ShopStates found={found} failed="店舗情報の取得に失敗しました" missing="指定された店舗が見つかりません">
-        {({ shop }) => <Shop key={shop.customer.id} shop={shop} />}
-      </ShopStates>
-    </Page>
+    <ShopPage
+      title="店舗詳細"
+      actions={history}
+      found={found}
+      failed="店舗情報の取得に失敗しました"
+      missing="指定された店舗が見つかりません"
+    >
+      {({ shop }, now) => <Shop key={shop.customer.id} shop={shop} now={now} />}
+    </ShopPage>
   );
 }
 
-function Shop({ shop }: { shop: ShopRecord }) {
+function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
   const [editing, setEditing] = useState(false);
   const [step, setStep] = useState<NewSubscriptionStep>();
-  const browserNow = useNow();
-  const now = nowFor(shop, browserNow);
   return (
     <>
-      <StaleNotice shops={[shop]} now={now} />
       <div className="space-y-6">
         <SubscriptionSummary
           shop={shop}
@@ -60,8 +56,7 @@ function Shop({ shop }: { shop: ShopRecord }) {
         />
         <InfoCard customer={shop.customer} onEdit={() => setEditing(true)} />
       </div>
-      <Freshness shop={shop} now={now} />
-      <NewSubscriptionFlow shop={shop} step={step} onStep={setStep} />
+      <NewSubscriptionFlow shop={shop} now={now} step={step} onStep={setStep} />
       {editing && (
         <Suspense fallback={null}>
           <EditDialog customer={shop.customer} onClose={() => setEditing(false)} />

@@ -7,13 +7,13 @@ import { paths } from '../../../lib/paths';
 import { useUser } from '../../../lib/session';
 import { shopName } from '../../../lib/shop-name';
 import { useShops, type Shops } from '../../../lib/use-shops';
-import { useNow } from '../../../lib/use-now';
 import { ButtonLink } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Page } from '../../../ui/page';
 import { ShareWidget } from '../../devices/scan/share-widget';
 import { StaleNotice } from '../stale-notice';
+import { useShopNow } from '../use-shop-now';
 import { ShopCard, ShopCardSkeleton } from './shop-card';
 import { ShopPicture } from './shop-picture';
 import { useFirstTime } from './use-first-time';
@@ -30,8 +30,8 @@ export function HomeScreen() {
 }
 
 function Dashboard({ user }: { user: User }) {
-  const today = useNow();
   const shops = useShops();
+  const now = useShopNow(shops.state === 'shops' ? shops.list : []);
   const welcoming = useFirstTime(user, shops);
   const newShop: ReactNode = shops.state === 'shops' && (
     <ButtonLink to={paths.newShop} variant="secondary" icon={<Plus aria-hidden className="size-5" />}>
@@ -42,10 +42,10 @@ function Dashboard({ user }: { user: User }) {
     <Page
       title={`こんにちは、${user.username}さん`}
       documentTitle="店舗選択"
-      description={<span className="tabular-nums">{longDateWithWeekday(today)}</span>}
+      description={<span className="tabular-nums">{longDateWithWeekday(now)}</span>}
       actions={newShop}
     >
-      {welcoming ? <WelcomePanel username={user.username} /> : <ShopList shops={shops} now={today} />}
+      {welcoming ? <WelcomePanel username={user.username} /> : <ShopList shops={shops} now={now} />}
     </Page>
   );
 }

@@ -14,6 +14,7 @@ import { FakeStripe } from '../../../../testing/fake-stripe';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription, visa } from '../../../../testing/shops';
+import { useNow } from '../../../lib/use-now';
 import { useShop } from '../../../lib/use-shops';
 import {
   NewSubscriptionButton,
@@ -48,12 +49,13 @@ beforeEach(() => {
 
 function Host() {
   const found = useShop('cus_1');
+  const now = useNow();
   const [step, setStep] = useState<NewSubscriptionStep>();
   if (found.state !== 'found') return null;
   return (
     <>
       <NewSubscriptionButton onBegin={() => setStep(firstStep(found.shop))} />
-      <NewSubscriptionFlow shop={found.shop} step={step} onStep={setStep} />
+      <NewSubscriptionFlow shop={found.shop} now={now} step={step} onStep={setStep} />
     </>
   );
 }

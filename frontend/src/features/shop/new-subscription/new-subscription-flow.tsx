@@ -35,18 +35,21 @@ export const NewSubscriptionButton = ({
 
 interface NewSubscriptionFlowProps {
   shop: ShopRecord;
+  /** Unix milliseconds. */
+  now: number;
   /** Undefined while nothing is open. */
   step: NewSubscriptionStep | undefined;
   onStep: (step: NewSubscriptionStep | undefined) => void;
 }
 
-export function NewSubscriptionFlow({ shop, step, onStep }: NewSubscriptionFlowProps) {
+export function NewSubscriptionFlow({ shop, now, step, onStep }: NewSubscriptionFlowProps) {
   const close = (): void => onStep(undefined);
   return (
     <Suspense fallback={null}>
       {step?.show === 'wizard' && (
         <NewSubscriptionWizard
           shop={shop}
+          now={now}
           onClose={close}
           onRunning={(subscription) => onStep({ show: 'quantity', subscription })}
         />

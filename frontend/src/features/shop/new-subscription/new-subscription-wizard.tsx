@@ -5,7 +5,6 @@ import { hasTrialAhead } from '#shared/model/trial';
 import { useRefreshShop } from '../use-refresh-shop';
 import { usePricing } from '../order/use-pricing';
 import { useTimeout } from '../../../lib/use-timeout';
-import { useNow } from '../../../lib/use-now';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -34,14 +33,15 @@ const settlesAfter = 500;
 
 interface NewSubscriptionWizardProps {
   shop: ShopRecord;
+  /** Unix milliseconds. */
+  now: number;
   onClose: () => void;
   /** A subscription of devices turned out to run already. */
   onRunning: (subscription: Subscription) => void;
 }
 
 /** Quantity, payment, confirmation (spec 4): what was given stays when one goes back or something fails. */
-export function NewSubscriptionWizard({ shop, onClose, onRunning }: NewSubscriptionWizardProps) {
-  const now = useNow();
+export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps) {
   const customerId = shop.customer.id;
   // As it was at the opening: the order itself makes it no first one any more.
   const [trial] = useState(() =>

@@ -18,13 +18,15 @@ interface ChangeCardProps {
   shop: ShopRecord;
   /** Its card alone changes; without one the shop's. */
   subscription: Subscription | undefined;
+  /** Unix milliseconds. */
+  now: number;
   backTo: string;
 }
 
 /**
  * The card in use, fields for another one, and what became of it. Where a payment is open, it leads on to paying now.
  */
-export function ChangeCard({ shop, subscription, backTo }: ChangeCardProps) {
+export function ChangeCard({ shop, subscription, now, backTo }: ChangeCardProps) {
   const navigate = useNavigate();
   const purpose: CardPurpose = subscription ? { subscriptionId: subscription.id } : { customerId: shop.customer.id };
   const { save, ready, ...fields } = useCardEntry(shop, purpose);
@@ -41,7 +43,7 @@ export function ChangeCard({ shop, subscription, backTo }: ChangeCardProps) {
         <Alert tone="success" title="お支払い方法を更新しました">
           {toPay ? '続けて、未払いのご請求をお支払いください。' : 'まもなく前の画面に戻ります。'}
         </Alert>
-        {toPay && <PayPanel shop={shop} subscription={subscription} onPaid={() => void navigate(backTo)} />}
+        {toPay && <PayPanel shop={shop} subscription={subscription} now={now} onPaid={() => void navigate(backTo)} />}
       </div>
     );
   }

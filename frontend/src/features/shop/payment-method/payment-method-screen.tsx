@@ -1,13 +1,12 @@
 import { useParams } from 'react-router-dom';
-import type { ShopRecord, Subscription } from '#shared/model/customer';
+import type { ShopRecord } from '#shared/model/customer';
 import { isOver } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
-import { useShop, useSubscription } from '../../../lib/use-shops';
+import { useShop, useSubscription, type Found } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { Card } from '../../../ui/card';
-import { Page } from '../../../ui/page';
 import { subscriptionName } from '../subscription-rules';
-import { ShopStates } from '../shop-states';
+import { ShopPage } from '../shop-page';
 import { ChangeCard } from './change-card';
 
 const title = 'お支払い設定';
@@ -20,7 +19,7 @@ export function PaymentMethodScreen() {
   const { id = '' } = useParams();
   const bySubscription = useSubscription(id);
   const byShop = useShop(id);
-  const found = byShop.state === 'found' ? byShop : bySubscription;
+  const found: Found<{ shop: ShopRecord }> = byShop.state === 'found' ? byShop : bySubscription;
   const subscription = bySubscription.state === 'found' ? bySubscription.subscription : undefined;
   const heading = subscription ? `${title}（${subscriptionName(subscription)}）` : title;
   const back =
@@ -30,7 +29,7 @@ export function PaymentMethodScreen() {
         ? { to: paths.shop(id), label: '店舗詳細へ戻る' }
         : { to: paths.home, label: '店舗一覧へ戻る' };
   return (
-    <Page
+    <ShopPage
       title={heading}
       documentTitle={title}
       back={back}
@@ -39,21 +38,21 @@ export function PaymentMethodScreen() {
           ? 'このご契約の料金のお支払いに使うカードを変更します。ほかのご契約のカードは変わりません。'
           : 'この店舗のお支払いに使うカードを変更します。個別にカードを設定しているご契約は変わりません。',
       })}
+      ageless
+      found={found}
+      failed="サブスクリプション情報の取得に失敗しました"
+      missing="指定されたサブスクリプションが見つかりません"
     >
-      <ShopStates
-        found={found}
-        failed="サブスクリプション情報の取得に失敗しました"
-        missing="指定されたサブスクリプションが見つかりません"
-      >
-        {({ shop: of }: { shop: ShopRecord }) =>
-          subscription && isOver(subscription) ? (
-            <Ended />
-          ) : (
-            <Content key={id} shop={of} subscription={subscription} backTo={back.to} />
-          )
-        }
-      </ShopStates>
-    </Page>
+      {({ shop }, now) =>
+        subscription && isOver(subscription) ? (
+          <Ended />
+        ) : (
+          <Card key={id}>
+            <ChangeCard shop={shop} subscription={subscription} now={now} backTo={back.to} />
+          </Card>
+        )
+      }
+    </ShopPage>
   );
 }
 
@@ -62,19 +61,3 @@ const Ended = () => (
     お支払い方法の変更は必要ありません。
   </Alert>
 );
-
-function Content({
-  shop,
-  subscription,
-  backTo,
-}: {
-  shop: ShopRecord;
-  subscription: Subscription | undefined;
-  backTo: string;
-}) {
-  return (
-    <Card>
-      <ChangeCard shop={shop} subscription={subscription} backTo={backTo} />
-    </Card>
-  );
-}

@@ -8,6 +8,8 @@ import { aPayment, aShop, aSubscription, visa } from '../../../../testing/shops'
 import { useSubscription } from '../../../lib/use-shops';
 import { PayPanel } from './pay-panel';
 
+const now = Date.UTC(2026, 10, 15, 3);
+
 let server: FakeServer;
 let stripe: FakeStripe;
 beforeEach(() => {
@@ -24,7 +26,7 @@ beforeEach(() => {
       'clearTimeout',
       'clearInterval',
     ],
-    now: Date.UTC(2026, 10, 15, 3),
+    now,
   });
   server = new FakeServer().install();
   stripe = new FakeStripe().install(server);
@@ -40,7 +42,8 @@ const mended = aShop({ subscriptions: [aSubscription()], payment_history: [aPaym
 
 function Panel() {
   const found = useSubscription('sub_1');
-  return found.state === 'found' ? <PayPanel shop={found.shop} subscription={found.subscription} /> : null;
+  if (found.state !== 'found') return null;
+  return <PayPanel shop={found.shop} subscription={found.subscription} now={now} />;
 }
 const open = (shop: ShopRecord) => {
   server.on(listShops, [shop]);

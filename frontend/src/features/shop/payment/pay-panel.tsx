@@ -2,7 +2,6 @@ import { CreditCard, ExternalLink, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
-import { useNow } from '../../../lib/use-now';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
@@ -15,6 +14,8 @@ import { usePay } from './use-pay';
 interface PayPanelProps {
   shop: ShopRecord;
   subscription: Subscription;
+  /** Unix milliseconds. */
+  now: number;
   /** Once nothing is open any more. */
   onPaid?: () => void;
 }
@@ -23,12 +24,11 @@ interface PayPanelProps {
  * What is open of a subscription, whatever its status is, and what helps: another card, then paying now (decisions 027
  * and 037). Where the card is missing it asks for one. Nothing where all is well.
  */
-export function PayPanel({ shop, subscription, onPaid }: PayPanelProps) {
+export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
   const id = useId();
-  const today = useNow();
   const { busy, problem, pay } = usePay(shop, subscription, onPaid);
   const open = openInvoices(shop, subscription);
-  const texts = panelTexts(subscription, today, open !== undefined);
+  const texts = panelTexts(subscription, now, open !== undefined);
   if (!texts) return null;
   const cardHref = paths.subscriptionPayment(subscription.id);
   const card = subscription.default_payment_method?.card;

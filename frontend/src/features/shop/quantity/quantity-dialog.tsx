@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { listPrices } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
@@ -62,7 +62,6 @@ function QuantitySteps({ shop, subscription: asOpened, onClose }: QuantityDialog
   const catalogue = usePricing(oneOfEachTier, '');
   const rows = rowsOf(seen, draft, { list: prices.data, catalogue: catalogue.data?.breakdown });
   const changed = rows.some(isChanged);
-  const change = useMemo(() => (stage === 'confirm' ? quantitiesOf(seen, draft) : undefined), [stage, seen, draft]);
 
   const done = (changedShop: ShopRecord, charge: Charge): void => {
     const shown = changedShop.subscriptions.find(({ id }) => id === seen.id);
@@ -80,10 +79,9 @@ function QuantitySteps({ shop, subscription: asOpened, onClose }: QuantityDialog
     onClose();
   };
 
-  const { preview, problem, busy, askAgain, confirm } = useConfirmation({
+  const { preview, problem, busy, open, askAgain, confirm } = useConfirmation({
     shop,
     subscription: seen,
-    change,
     onDone: done,
     onChangedElsewhere: (now) => {
       if (!now) return onClose();
@@ -97,6 +95,7 @@ function QuantitySteps({ shop, subscription: asOpened, onClose }: QuantityDialog
   const go = (by: number): void => {
     setNotice(undefined);
     setAt(at + by);
+    open(stages[at + by] === 'confirm' ? quantitiesOf(seen, draft) : undefined);
   };
   const dueNow = preview.state === 'ready' ? preview.preview.dueNow : 0;
   const backLabel = at === 0 ? 'キャンセル' : '戻る';

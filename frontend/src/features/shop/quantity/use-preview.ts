@@ -1,45 +1,33 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
 import { previewQuantities } from '#shared/contract/billing';
 import type { QuantityPreview } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
-import { callApi } from '../../../lib/api';
+import type { ApiFailure } from '../../../lib/api-failure';
+import { useCall } from '../../../lib/use-call';
 
 export type PreviewState =
   | { state: 'loading' }
-  | { state: 'error'; error: unknown }
+  | { state: 'error'; error: ApiFailure }
   | { state: 'ready'; preview: QuantityPreview };
 
-const loading: PreviewState = { state: 'loading' };
+/** A change whose cost is asked for. Each asking has a nonce of its own: an amount of yesterday would be another. */
+export interface Asking {
+  change: Quantities;
+  nonce: string;
+}
 
-/**
- * What a change would cost, asked anew each time it is looked at: an amount of yesterday would be another. `change`
- * must stay the same object; none asks nothing.
- */
+export const newAsking = (change: Quantities): Asking => ({ change, nonce: crypto.randomUUID() });
+
+/** What a change would cost; undefined asks nothing. `onRefused` is called with the reason if there is no preview. */
 export function usePreview(
   subscriptionId: string,
-  change: Quantities | undefined,
-): { preview: PreviewState; askAgain: () => void } {
-  const [answer, setAnswer] = useState<{ to: object; result: PreviewState }>();
-  // Each asking is an object of its own, so that the answer to another is not taken for the one to this.
-  const [again, setAgain] = useState({});
-
-  const asking = useMemo(() => ({ change, again }), [change, again]);
-
-  useEffect(() => {
-    if (!asking.change) return undefined;
-    let current = true;
-    const show = (result: PreviewState): void => {
-      if (current) setAnswer({ to: asking, result });
-    };
-    callApi(previewQuantities, { params: { id: subscriptionId }, body: asking.change }).then(
-      (preview) => show({ state: 'ready', preview }),
-      (error: unknown) => show({ state: 'error', error }),
-    );
-    return () => {
-      current = false;
-    };
-  }, [subscriptionId, asking]);
-
-  const askAgain = useCallback(() => setAgain({}), []);
-  return { preview: answer?.to === asking ? answer.result : loading, askAgain };
+  asking: Asking | undefined,
+  onRefused: (error: ApiFailure) => void,
+): PreviewState {
+  const { data, error } = useCall(
+    previewQuantities,
+    asking ? { params: { id: subscriptionId }, body: asking.change } : null,
+    { onError: onRefused, ...(asking && { nonce: asking.nonce }) },
+  );
+  if (data) return { state: 'ready', preview: data };
+  return error ? { state: 'error', error } : { state: 'loading' };
 }

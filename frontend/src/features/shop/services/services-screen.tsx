@@ -3,19 +3,14 @@ import { useParams } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
 import { isOver } from '#shared/model/subscription-status';
 import { useShop } from '../../../lib/use-shops';
-import { useNow } from '../../../lib/use-now';
 import { EmptyState } from '../../../ui/empty-state';
-import { Page } from '../../../ui/page';
-import { StaleNotice } from '../stale-notice';
-import { nowFor } from '../subscription-rules';
-import { Freshness } from '../freshness';
 import {
   NewSubscriptionButton,
   NewSubscriptionFlow,
   firstStep,
   type NewSubscriptionStep,
 } from '../new-subscription/new-subscription-flow';
-import { ShopStates } from '../shop-states';
+import { ShopPage } from '../shop-page';
 import { DevicePicture } from '../../devices/device/device-picture';
 import { owesPayment } from '../payment/open-invoices';
 import { ServiceCard } from './service-card';
@@ -34,23 +29,25 @@ export function ServicesScreen() {
     <NewSubscriptionButton onBegin={() => begin(found.shop)} />
   );
   return (
-    <Page title="契約中のサービス" actions={again}>
-      <ShopStates found={found} failed="サービス情報の取得に失敗しました" missing="店舗情報が見つかりませんでした">
-        {({ shop }) => (
-          <>
-            <Services key={shop.customer.id} shop={shop} onBegin={() => begin(shop)} />
-            <NewSubscriptionFlow shop={shop} step={step} onStep={setStep} />
-          </>
-        )}
-      </ShopStates>
-    </Page>
+    <ShopPage
+      title="契約中のサービス"
+      actions={again}
+      found={found}
+      failed="サービス情報の取得に失敗しました"
+      missing="店舗情報が見つかりませんでした"
+    >
+      {({ shop }, now) => (
+        <>
+          <Services key={shop.customer.id} shop={shop} onBegin={() => begin(shop)} />
+          <NewSubscriptionFlow shop={shop} now={now} step={step} onStep={setStep} />
+        </>
+      )}
+    </ShopPage>
   );
 }
 
 function Services({ shop, onBegin }: { shop: ShopRecord; onBegin: () => void }) {
   const [openId, setOpenId] = useState<string>();
-  const browserNow = useNow();
-  const now = nowFor(shop, browserNow);
   const running = shop.subscriptions.filter((subscription) => !isOver(subscription));
   const ended = shop.subscriptions.filter(isOver);
   const open = shop.subscriptions.find(({ id }) => id === openId);
@@ -66,7 +63,6 @@ function Services({ shop, onBegin }: { shop: ShopRecord; onBegin: () => void }) 
     ));
   return (
     <>
-      <StaleNotice shops={[shop]} now={now} />
       {running.length > 0 ? (
         <section aria-labelledby="running">
           <h2 id="running" className="sr-only">
@@ -91,7 +87,6 @@ function Services({ shop, onBegin }: { shop: ShopRecord; onBegin: () => void }) 
           <ul className="space-y-4">{cards(ended)}</ul>
         </section>
       )}
-      <Freshness shop={shop} now={now} />
       {open && (
         <Suspense fallback={null}>
           <QuantityDialog shop={shop} subscription={open} onClose={() => setOpenId(undefined)} />

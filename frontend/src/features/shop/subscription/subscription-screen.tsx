@@ -4,17 +4,12 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { isOver } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
-import { useNow } from '../../../lib/use-now';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { Page } from '../../../ui/page';
-import { StaleNotice } from '../stale-notice';
-import { nowFor } from '../subscription-rules';
-import { Freshness } from '../freshness';
 import { owesPayment } from '../payment/open-invoices';
 import { PayPanel } from '../payment/pay-panel';
-import { ShopStates } from '../shop-states';
+import { ShopPage } from '../shop-page';
 import { SubscriptionCard } from './subscription-card';
 import { PaymentMethodCard } from './payment-method-card';
 import { PriceCard } from './price-card';
@@ -35,31 +30,34 @@ export function SubscriptionScreen() {
       ? { to: paths.shopServices(found.shop.customer.id), label: '契約中のサービス' }
       : { to: paths.home, label: '店舗一覧' };
   return (
-    <Page title="サブスクリプション詳細" back={back}>
-      <ShopStates
-        found={found}
-        failed="サブスクリプション情報の取得に失敗しました"
-        missing="指定されたサブスクリプションが見つかりません"
-      >
-        {({ shop, subscription }) => (
-          <SubscriptionCards key={subscription.id} shop={shop} subscription={subscription} />
-        )}
-      </ShopStates>
-    </Page>
+    <ShopPage
+      title="サブスクリプション詳細"
+      back={back}
+      found={found}
+      failed="サブスクリプション情報の取得に失敗しました"
+      missing="指定されたサブスクリプションが見つかりません"
+    >
+      {({ shop, subscription }, now) => (
+        <SubscriptionCards key={subscription.id} shop={shop} subscription={subscription} now={now} />
+      )}
+    </ShopPage>
   );
 }
 
-function SubscriptionCards({ shop, subscription }: { shop: ShopRecord; subscription: Subscription }) {
+interface SubscriptionCardsProps {
+  shop: ShopRecord;
+  subscription: Subscription;
+  now: number;
+}
+
+function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) {
   const [dialog, setDialog] = useState<'quantity' | 'cancel'>();
-  const browserNow = useNow();
-  const now = nowFor(shop, browserNow);
   const ended = isOver(subscription);
   const close = (): void => setDialog(undefined);
   return (
     <>
-      <StaleNotice shops={[shop]} now={now} />
       <div className="space-y-6">
-        {owesPayment(shop, subscription) && <PayPanel shop={shop} subscription={subscription} />}
+        {owesPayment(shop, subscription) && <PayPanel shop={shop} subscription={subscription} now={now} />}
         {subscription.status === 'paused' && (
           <Alert tone="warning" title="契約を一時停止しています">
             無料トライアルの終了までにカードが登録されませんでした。カードを登録すると再開できます。
@@ -84,7 +82,6 @@ function SubscriptionCards({ shop, subscription }: { shop: ShopRecord; subscript
           </Card>
         )}
       </div>
-      <Freshness shop={shop} now={now} />
       <Suspense fallback={null}>
         {dialog === 'quantity' && <QuantityDialog shop={shop} subscription={subscription} onClose={close} />}
         {dialog === 'cancel' && <CancelDialog shop={shop} subscription={subscription} onClose={close} />}

@@ -1,0 +1,50 @@
+import type { ComponentProps, ReactNode } from 'react';
+import type { ShopRecord } from '#shared/model/customer';
+import type { Found } from '../../lib/use-shops';
+import { Page } from '../../ui/page';
+import { Freshness } from './freshness';
+import { ShopStates } from './shop-states';
+import { StaleNotice } from './stale-notice';
+import { useShopNow } from './use-shop-now';
+
+interface ShopPageProps<T> extends Omit<ComponentProps<typeof Page>, 'children'> {
+  found: Found<T>;
+  /** What could not be read, in the specification's words. */
+  failed: string;
+  /** That there is none of that id, in the specification's words. */
+  missing: string;
+  skeleton?: ReactNode;
+  /** Leaves out how old the data is. */
+  ageless?: boolean;
+  /** The screen's content; `now` in unix milliseconds, for everything that depends on the time. */
+  children: (found: T, now: number) => ReactNode;
+}
+
+/**
+ * A screen of one shop or one of its subscriptions: its heading, what it shows while it has no content, how old its
+ * data is, and the time that its content goes by.
+ */
+export function ShopPage<T extends { shop: ShopRecord }>({
+  found,
+  failed,
+  missing,
+  skeleton,
+  ageless = false,
+  children,
+  ...page
+}: ShopPageProps<T>) {
+  const now = useShopNow(found.state === 'found' ? [found.shop] : []);
+  return (
+    <Page {...page}>
+      <ShopStates found={found} failed={failed} missing={missing} skeleton={skeleton}>
+        {(content) => (
+          <>
+            {!ageless && <StaleNotice shops={[content.shop]} now={now} />}
+            {children(content, now)}
+            {!ageless && <Freshness shop={content.shop} now={now} />}
+          </>
+        )}
+      </ShopStates>
+    </Page>
+  );
+}
