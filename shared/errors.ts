@@ -79,6 +79,10 @@ export const errors = {
   PROMO_CODE_EXPIRED: { status: 400, text: 'このプロモーションコードは有効期限が切れています' },
   PROMO_CODE_EXHAUSTED: { status: 400, text: 'このプロモーションコードは利用上限に達しています' },
   PROMO_CODE_NOT_APPLICABLE: { status: 400, text: 'このプロモーションコードはご契約内容には利用できません' },
+  ORDER_REFUSED: {
+    status: 409,
+    text: 'お申し込みを受け付けられませんでした。登録や請求は行われていません。画面を再読み込みして、もう一度お試しください。',
+  },
   CARD_DECLINED: {
     status: 402,
     text: 'カードが利用できませんでした。カード会社にご確認いただくか、別のカードをお試しください。',

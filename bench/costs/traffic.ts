@@ -157,7 +157,8 @@ export const traffic = {
   'cancel-subscription': { rate: { owners: 0.01 }, work: work.pay },
   'pay-subscription': { rate: { owners: 0.01 }, work: work.pay },
   'create-setup-intent': { rate: { owners: 0.03 }, work: work.ask },
-  'set-default-payment-method': { rate: { owners: 0.03 }, work: work.pay },
+  // After each opening, and now and then by an owner.
+  'set-default-payment-method': { rate: { newShops: 1, owners: 0.03 }, work: work.pay },
   'stripe-webhook': {
     rate: { subscriptions: assumed('eventsPerSubscription'), newShops: assumed('stripeEventsAdded') },
     work: work.event,

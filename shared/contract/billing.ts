@@ -41,6 +41,9 @@ export const listPrices = defineCall({
   errors: ['PAYMENTS_UNAVAILABLE'],
 });
 
+/** The shop that an order is for; left out where the shop is about to be opened. */
+const forShop = { owns: [{ kind: 'shop', at: 'body.customerId', optional: true }] } as const;
+
 /** An unusable code is refused with its reason, never silently ignored. */
 export const calculatePricing = defineCall({
   name: 'calculate-pricing',
@@ -48,7 +51,12 @@ export const calculatePricing = defineCall({
   method: 'POST',
   path: '/api/calculate-pricing',
   access: 'user',
-  body: z.object({ quantity: quantitySchema, promoCode: z.optional(promoCodeSchema) }),
+  ...forShop,
+  body: z.object({
+    quantity: quantitySchema,
+    promoCode: z.optional(promoCodeSchema),
+    customerId: z.optional(idSchema),
+  }),
   response: pricingSchema,
   errors: [...promoRefusals, 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
 });
@@ -59,7 +67,11 @@ export const validatePromoCode = defineCall({
   method: 'POST',
   path: '/api/validate-promo-code',
   access: 'user',
-  body: z.object({ promoCode: promoCodeSchema.check(z.minLength(1, 'プロモーションコードを入力してください')) }),
+  ...forShop,
+  body: z.object({
+    promoCode: promoCodeSchema.check(z.minLength(1, 'プロモーションコードを入力してください')),
+    customerId: z.optional(idSchema),
+  }),
   response: promoSchema,
   errors: [...promoRefusals, 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
 });
@@ -259,6 +271,7 @@ export const createSubscription = defineCall({
     'PAYMENT_METHOD_MISSING',
     'CARD_DECLINED',
     ...promoRefusals,
+    'ORDER_REFUSED',
     'TOO_MANY_ATTEMPTS',
     'PAYMENTS_UNAVAILABLE',
   ],

@@ -44,7 +44,7 @@ export const createShopWithSubscription = defineCall({
     subscriptionId: z.string(),
     clientSecret: z.string(),
   }),
-  errors: ['SHOP_NOT_FOUND', 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS', ...promoRefusals],
+  errors: ['SHOP_NOT_FOUND', 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS', 'ORDER_REFUSED', ...promoRefusals],
 });
 
 /**

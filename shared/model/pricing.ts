@@ -40,6 +40,8 @@ export const pricingSchema = z.object({
   ),
   discount: z.number(),
   total: z.number(),
+  /** Which payments the promotion code takes the discount off; only with a code. See DiscountedPayments. */
+  discounted: z.optional(z.object({ payments: z.nullable(z.number()), until: z.nullable(z.number()) })),
 });
 export type Pricing = z.output<typeof pricingSchema>;
 

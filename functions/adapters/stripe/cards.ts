@@ -96,6 +96,20 @@ export async function attachCard(
   }
 }
 
+/** The newest of the cards that are attached to a customer. */
+export async function newestCard(customerId: string, options: RequestBudget = {}): Promise<SavedCard | undefined> {
+  const { data } = await stripeRequest(
+    (stripe, request) => stripe.paymentMethods.list({ customer: customerId, type: 'card', limit: 100 }, request),
+    options,
+  );
+  return data
+    .map(({ id, created }) => ({ id, created }))
+    .reduce<SavedCard | undefined>(
+      (newest, card) => (newest && newest.created >= card.created ? newest : card),
+      undefined,
+    );
+}
+
 /** The customer's default card; `deleted` where the customer is no more. */
 export async function defaultCard(customerId: string, options: RequestBudget = {}): Promise<ChosenCard | 'deleted'> {
   const customer = await stripeRequest(

@@ -1,7 +1,9 @@
 import type { Stripe } from 'stripe';
 import { catalogueCurrency } from '#shared/model/catalogue';
+import type { PromotionDuration } from '#shared/model/discounted-payments';
 import type { PromotionTerms } from '#shared/model/price-for';
 import { stripeRequest, type RequestBudget } from './client';
+import { idOf } from './id-of';
 
 /** A promotion code and its coupon, with what decides whether it can be used. Times in unix seconds, amounts in yen. */
 export interface PromotionCode extends PromotionTerms {
@@ -12,18 +14,28 @@ export interface PromotionCode extends PromotionTerms {
   /** Redemptions that code and coupon leave, whichever has fewer; null means any number. */
   redemptionsLeft: number | null;
   couponValid: boolean;
-  /** One customer alone may use it. */
-  customerOnly: boolean;
+  /** Id of its coupon. */
+  couponId: string;
+  /** The one customer who may use it; null for everybody. */
+  customerId: string | null;
+  /** Only for a customer who has never paid nor begun to. */
+  firstOrderOnly: boolean;
+  /** The code has a limit of redemptions of its own, beside its coupon's. */
+  hasOwnLimit: boolean;
   /** What an order must cost at least; null for no minimum. */
   minimumAmount: number | null;
-  /** For how many months it counts, from the first payment on; null for as long as the contract lasts. */
-  months: number | null;
+  duration: PromotionDuration;
   /** Amount or minimum are in another currency only. */
   foreignCurrency: boolean;
 }
 
 const earliest = (...times: (number | null)[]): number | null =>
   times.reduce((first, time) => (first === null || (time !== null && time < first) ? time : first), null);
+
+function durationOf({ duration, duration_in_months: months }: Stripe.Coupon): PromotionDuration {
+  if (duration === 'repeating') return { months: months ?? 0 };
+  return duration === 'once' ? 'once' : 'forever';
+}
 
 /** A promotion code as Stripe has it (its coupon expanded) in our terms. */
 function toPromotionCode(promotion: Stripe.PromotionCode): PromotionCode {
@@ -47,9 +59,12 @@ function toPromotionCode(promotion: Stripe.PromotionCode): PromotionCode {
     expiresAt: earliest(promotion.expires_at, coupon.redeem_by),
     redemptionsLeft: earliest(left(promotion), left(coupon)),
     couponValid: coupon.valid,
-    customerOnly: promotion.customer !== null,
+    couponId: coupon.id,
+    customerId: idOf(promotion.customer) ?? null,
+    firstOrderOnly: restrictions.first_time_transaction,
+    hasOwnLimit: promotion.max_redemptions !== null,
     minimumAmount,
-    months: coupon.duration === 'once' ? 1 : coupon.duration_in_months,
+    duration: durationOf(coupon),
     foreignCurrency:
       (coupon.percent_off === null && amountOff === null) ||
       (restrictions.minimum_amount !== null && minimumAmount === null),
@@ -59,19 +74,26 @@ function toPromotionCode(promotion: Stripe.PromotionCode): PromotionCode {
   };
 }
 
+const expand = ['data.promotion.coupon', 'data.promotion.coupon.applies_to'];
+
 /**
- * The promotion code that a customer types; upper and lower case are alike. The active one where old ones had the
- * same name.
+ * The promotion code that a customer types; upper and lower case are alike. A code may be active for many customers,
+ * once for each (docs.stripe.com/api/promotion_codes/create): the customer's own comes first, then one for everybody.
+ * Where none of these is active, an old one of the same name, or another customer's.
  */
-export async function findPromotionCode(code: string, options: RequestBudget = {}): Promise<PromotionCode | undefined> {
-  const { data } = await stripeRequest(
-    (stripe, request) =>
-      stripe.promotionCodes.list(
-        { code, limit: 20, expand: ['data.promotion.coupon', 'data.promotion.coupon.applies_to'] },
-        request,
-      ),
-    options,
-  );
-  const found = data.find((one) => one.active) ?? data[0];
-  return found && toPromotionCode(found);
+export async function findPromotionCode(
+  code: string,
+  customerId: string | undefined,
+  options: RequestBudget = {},
+): Promise<PromotionCode | undefined> {
+  const list = (customer?: string) =>
+    stripeRequest(
+      (stripe, request) =>
+        stripe.promotionCodes.list({ code, limit: 100, expand, ...(customer !== undefined && { customer }) }, request),
+      options,
+    );
+  const [all, own] = await Promise.all([list(), customerId === undefined ? undefined : list(customerId)]);
+  const found = [...(own?.data ?? []), ...all.data].map(toPromotionCode);
+  const usable = found.filter((one) => one.customerId === null || one.customerId === customerId);
+  return usable.find((one) => one.active) ?? usable[0] ?? found[0];
 }

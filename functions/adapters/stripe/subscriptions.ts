@@ -10,7 +10,19 @@ export interface NewSubscription {
   items: readonly { priceId: string; quantity: number }[];
   /** Of the trial; none where it is left out. */
   trialDays?: number;
-  promotionCodeId?: string;
+  promotion?: PlannedPromotion;
+}
+
+/** A promotion code that was judged and is to be redeemed. */
+export interface PlannedPromotion {
+  id: string;
+  /** As its customer knows it. */
+  code: string;
+  /**
+   * The coupon that a trial is given instead of the code: Stripe would compare the code's minimum with the first
+   * payment, which is 0 yen (decision 036).
+   */
+  couponInTrial?: string;
 }
 
 /** What the browser needs to save the card of a trial. */
@@ -20,6 +32,12 @@ export interface CreatedSubscription {
 }
 
 const expand = ['pending_setup_intent'];
+
+const toDiscount = (
+  { id, couponInTrial }: PlannedPromotion,
+  trial: boolean,
+): Stripe.SubscriptionCreateParams.Discount =>
+  trial && couponInTrial !== undefined ? { coupon: couponInTrial } : { promotion_code: id };
 
 /**
  * A new subscription in Stripe's parameters, but for how it is paid. It keeps the card that pays as its own, and
@@ -35,8 +53,14 @@ export const toNewSubscription = (subscription: NewSubscription): Stripe.Subscri
   }),
   payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
   billing_mode: { type: 'flexible' },
-  ...(subscription.promotionCodeId !== undefined && { discounts: [{ promotion_code: subscription.promotionCodeId }] }),
-  metadata: { userId: subscription.userId, opening: subscription.opening },
+  ...(subscription.promotion && {
+    discounts: [toDiscount(subscription.promotion, subscription.trialDays !== undefined)],
+  }),
+  metadata: {
+    userId: subscription.userId,
+    opening: subscription.opening,
+    ...(subscription.promotion && { promotionCode: subscription.promotion.code }),
+  },
 });
 
 /** The subscription of a shop that is being opened: it waits for its card (`default_incomplete`). */

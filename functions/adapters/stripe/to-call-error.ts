@@ -20,12 +20,16 @@ export const isInvalid = (error: unknown): boolean => error instanceof StripeSdk
 export const isMissing = (error: unknown): boolean => isStripeError(error) && error.statusCode === 404;
 
 /**
- * Whether Stripe refused the promotion code of a request: it was not carried out, and will not be however often it is
- * sent. Stripe names the parameter or the coupon's fault (docs.stripe.com/error-codes).
+ * Whether Stripe refused the promotion code of a request that has one: it was not carried out, and will not be however
+ * often it is sent. Stripe may name the parameter or the coupon's fault (docs.stripe.com/error-codes), or say it in
+ * its message alone; an error that names no parameter at all is taken for the code's.
  */
-export const isPromotionRefused = (error: unknown): boolean =>
-  error instanceof StripeSdk.errors.StripeInvalidRequestError &&
-  (/^(discounts|promotion_code|coupon)/.test(error.param ?? '') || error.code === 'coupon_expired');
+export function isPromotionRefused(error: unknown): boolean {
+  if (!(error instanceof StripeSdk.errors.StripeInvalidRequestError)) return false;
+  const { param, code, message } = error;
+  if (!param || code === 'coupon_expired') return true;
+  return /^(discounts|promotion_code|coupon)/.test(param) || /promotion code|coupon/i.test(message);
+}
 
 /** Whether Stripe refused the customer that a request names: it was deleted. */
 export const isCustomerGone = (error: unknown): boolean =>

@@ -6,6 +6,7 @@ import { usersTable } from './table';
 import type { ErrorCode } from '#shared/errors';
 import type { Charge } from '#shared/model/pricing';
 import type { NewCustomer } from '../stripe/customers';
+import type { PlannedPromotion } from '../stripe/subscriptions';
 import type { ShopItem } from './items';
 import { sortKeys, userKey } from './keys';
 import { ownershipWrites } from './shops';
@@ -18,7 +19,7 @@ export interface OpeningPlan {
   /** `paymentMethodId` pays for the subscription of an existing shop. */
   subscription?: {
     items: { priceId: string; quantity: number }[];
-    promotionCode?: { id: string; code: string };
+    promotionCode?: PlannedPromotion;
     paymentMethodId?: string;
   };
 }

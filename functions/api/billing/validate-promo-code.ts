@@ -1,7 +1,8 @@
 import * as billing from '#shared/contract/billing';
+import { orderingShop } from '../../domain/promotions/ordering-shop';
 import { validatePromoCode } from '../../domain/promotions/validate-promo-code';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(billing.validatePromoCode, ({ caller, body }) =>
-  validatePromoCode(caller.userId, body.promoCode),
+export const handler = defineHandler(billing.validatePromoCode, async ({ caller, body }) =>
+  validatePromoCode(caller.userId, await orderingShop(body.customerId), body.promoCode),
 );

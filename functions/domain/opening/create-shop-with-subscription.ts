@@ -1,5 +1,7 @@
 import type { Acceptance, SubscribedShopData, SubscriptionData } from '#shared/model/shop-form';
 import type { IdempotencyIdentity } from '../idempotency/identify';
+import { newShop } from '../promotions/ordering-shop';
+import { plannedPromotion } from '../promotions/planned-promotion';
 import { quote } from '../promotions/quote';
 import { openShop } from './open-shop';
 import { plannedItems, subscribedCustomer } from './shop-plan';
@@ -22,12 +24,14 @@ export async function createShopWithSubscription(
     identity,
     acceptance,
     plan: async (until) => {
-      const { prices, promotion } = await quote(userId, revonizerQuantity, promoCode, { until });
+      const { prices, promotion } = await quote({ userId, shop: newShop, quantity: revonizerQuantity }, promoCode, {
+        until,
+      });
       return {
         customer: subscribedCustomer(storeData),
         subscription: {
           items: plannedItems(revonizerQuantity, prices),
-          ...(promotion && { promotionCode: { id: promotion.id, code: promotion.code } }),
+          ...(promotion && { promotionCode: plannedPromotion(promotion) }),
         },
       };
     },

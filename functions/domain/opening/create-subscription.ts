@@ -5,12 +5,13 @@ import { clock } from '../../adapters/clock';
 import { defaultCard } from '../../adapters/stripe/cards';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
 import { callBudget } from '../../adapters/stripe/client';
-import { begunSubscription, subscriptionsOfShop } from '../../adapters/stripe/shop-subscriptions';
-import { isCustomerGone } from '../../adapters/stripe/to-call-error';
+import { begunSubscription } from '../../adapters/stripe/shop-subscriptions';
 import type { OpeningItem } from '../../adapters/users-table/openings';
 import { leaseShop } from '../shops/lease-shop';
 import { readBack } from '../shops/read-back';
 import { claimCard } from '../cards/claim-card';
+import { earlierSubscriptions, shopWith } from '../promotions/ordering-shop';
+import { plannedPromotion } from '../promotions/planned-promotion';
 import { quote } from '../promotions/quote';
 import { decideSubscribing } from './decide-subscribing';
 import { runOpening } from './run-opening';
@@ -51,11 +52,11 @@ async function planSubscription(
 ): Promise<Pick<OpeningItem, 'plan' | 'customerId'>> {
   const { userId, customerId, promoCode } = request;
   const total = wantedDevices(request.items, await cataloguePrices({ until }));
-  const known = await subscriptionsOfShop(customerId, { until }).catch((error: unknown) => {
-    throw isCustomerGone(error) ? new CallError('SHOP_NOT_FOUND') : error;
-  });
+  const known = await earlierSubscriptions(customerId, { until });
   if (decideSubscribing(known).exists) throw new CallError('SUBSCRIPTION_EXISTS');
-  const { prices, promotion } = await quote(userId, total, promoCode, { until });
+  const { prices, promotion } = await quote({ userId, shop: shopWith(customerId, known), quantity: total }, promoCode, {
+    until,
+  });
   const paymentMethodId = await payingCard(request, until);
   return {
     customerId,
@@ -63,7 +64,7 @@ async function planSubscription(
       subscription: {
         items: plannedItems(total, prices),
         paymentMethodId,
-        ...(promotion && { promotionCode: { id: promotion.id, code: promotion.code } }),
+        ...(promotion && { promotionCode: plannedPromotion(promotion) }),
       },
     },
   };

@@ -6,14 +6,13 @@ import {
   findSubscriptionOfOpening,
   type NewSubscription,
 } from '../../adapters/stripe/subscriptions';
-import { isPromotionRefused } from '../../adapters/stripe/to-call-error';
 import { deleteOpening, recordCustomer, type OpeningItem } from '../../adapters/users-table/openings';
 import { forgetShop } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { Unavailable } from '../../runtime/unavailable';
-import { refusalOfCode } from '../promotions/refused-code';
 import { refreshShop } from '../shops/refresh-shop';
 import { openingName } from './opening-name';
+import { refusalOfOrder } from './refused-order';
 import { end, record, writeOptions, type Step } from './work';
 
 /** Stripe's clock and ours may differ by so much, in seconds. */
@@ -63,14 +62,15 @@ const makeSubscription: Step = async (work) => {
     opening: openingName(opening),
     items,
     trialDays,
-    ...(promotionCode && { promotionCodeId: promotionCode.id }),
+    ...(promotionCode && { promotion: promotionCode }),
   };
   const made = work.resumed ? await findSubscriptionOfOpening(customerId, wanted.opening, { until }) : undefined;
   try {
     return await record(work, { ...(made ?? (await createSubscription(wanted, writeOptions(work, 'subscription')))) });
   } catch (error) {
-    if (!promotionCode || !isPromotionRefused(error)) throw error;
-    return record(work, { state: 'undoing', refusal: { code: await refusalOfCode(promotionCode.code, until) } });
+    const refusal = await refusalOfOrder(error, promotionCode, { customerId, until });
+    if (!refusal) throw error;
+    return record(work, { state: 'undoing', refusal });
   }
 };
 

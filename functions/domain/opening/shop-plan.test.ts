@@ -100,18 +100,26 @@ test.each([
   expect(plannedItems(total, prices).map((item) => [item.priceId, item.quantity])).toEqual(items);
 });
 
-test('a promotion code is only named where there is one', () => {
-  const wanted = {
+test.each([
+  ['none', undefined, 35, undefined],
+  ['a code', { id: 'promo_1', code: 'A' }, 35, [{ promotion_code: 'promo_1' }]],
+  ['a code with a minimum, in a trial', { id: 'promo_1', code: 'A', couponInTrial: 'c' }, 35, [{ coupon: 'c' }]],
+  [
+    'a code with a minimum, without a trial',
+    { id: 'promo_1', code: 'A', couponInTrial: 'c' },
+    undefined,
+    [{ promotion_code: 'promo_1' }],
+  ],
+])('the discount of a new subscription with %s', (_what, promotion, trialDays, discounts) => {
+  const params = toSubscriptionParams({
     customerId: 'cus_1',
     userId: 'u',
     opening: 'o',
     items: [{ priceId: 'first', quantity: 1 }],
-    trialDays: 35,
-  };
-  expect(toSubscriptionParams(wanted)).not.toHaveProperty('discounts');
-  expect(toSubscriptionParams({ ...wanted, promotionCodeId: 'promo_1' })).toMatchObject({
-    discounts: [{ promotion_code: 'promo_1' }],
-    trial_period_days: 35,
-    payment_behavior: 'default_incomplete',
+    ...(trialDays !== undefined && { trialDays }),
+    ...(promotion && { promotion }),
   });
+  expect(params.discounts).toEqual(discounts);
+  expect(params).toMatchObject({ payment_behavior: 'default_incomplete' });
+  expect(params.trial_period_days).toBe(trialDays);
 });

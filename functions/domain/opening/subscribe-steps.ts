@@ -9,11 +9,11 @@ import {
   type PaidSubscription,
   type ShopSubscription,
 } from '../../adapters/stripe/shop-subscriptions';
-import { isCardGone, isPromotionRefused } from '../../adapters/stripe/to-call-error';
+import { isCardGone } from '../../adapters/stripe/to-call-error';
 import type { OpeningItem } from '../../adapters/users-table/openings';
-import { refusalOfCode } from '../promotions/refused-code';
 import { openingName } from './opening-name';
 import { decideSubscribing } from './decide-subscribing';
+import { refusalOfOrder } from './refused-order';
 import { end, record, writeOptions, type Step, type Work } from './work';
 
 type Refusal = NonNullable<OpeningItem['refusal']>;
@@ -29,7 +29,7 @@ function wantedSubscription({ userId, opening }: Work): PaidSubscription {
     opening: openingName(opening),
     items,
     paymentMethodId,
-    ...(promotionCode && { promotionCodeId: promotionCode.id }),
+    ...(promotionCode && { promotion: promotionCode }),
   };
 }
 
@@ -44,12 +44,9 @@ function settle(work: Work, { subscriptionId, firstPayment }: BegunSubscription)
 
 /** The refusal that an error of Stripe's means for good; undefined if another try may succeed. */
 async function refusalFor(error: unknown, { opening, until }: Work): Promise<Refusal | undefined> {
-  const code = opening.plan.subscription?.promotionCode?.code;
-  if (code !== undefined && isPromotionRefused(error)) return { code: await refusalOfCode(code, until) };
   if (isCardGone(error)) return { code: 'PAYMENT_METHOD_NOT_FOUND' };
-  return error instanceof CallError && error.code === 'CARD_DECLINED'
-    ? { code: error.code, text: error.message }
-    : undefined;
+  if (error instanceof CallError && error.code === 'CARD_DECLINED') return { code: error.code, text: error.message };
+  return refusalOfOrder(error, opening.plan.subscription?.promotionCode, { customerId: opening.customerId, until });
 }
 
 /**

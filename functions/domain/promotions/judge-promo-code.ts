@@ -1,5 +1,7 @@
-import type { ErrorCode } from '#shared/errors';
+import { errors, type ErrorCode } from '#shared/errors';
+import { discountedPayments } from '#shared/model/discounted-payments';
 import type { PromotionCode } from '../../adapters/stripe/promotion-codes';
+import { yen } from './yen';
 
 /** What a promotion code is to be used for. */
 export interface PromotedOrder {
@@ -9,18 +11,47 @@ export interface PromotedOrder {
   products: readonly string[];
   /** Yen a month before any discount. */
   subtotal: number;
+  /** The shop's customer at Stripe; undefined for a shop that is about to be opened. */
+  customerId: string | undefined;
+  /** The free trial comes first. */
+  trial: boolean;
+  /** The customer never paid nor began to. */
+  firstOrder: boolean;
 }
 
-/**
- * Why a promotion code cannot be used for an order by a shop that is about to be opened; undefined where it can. A
- * code for a customer's first transaction can: the shop's customer is new.
- */
-export function judgePromoCode(code: PromotionCode | undefined, order: PromotedOrder): ErrorCode | undefined {
-  if (!code) return 'PROMO_CODE_INVALID';
-  if (code.expiresAt !== null && code.expiresAt <= order.now) return 'PROMO_CODE_EXPIRED';
-  if (code.redemptionsLeft !== null && code.redemptionsLeft <= 0) return 'PROMO_CODE_EXHAUSTED';
-  if (!code.active || !code.couponValid) return 'PROMO_CODE_INVALID';
+/** Why a code is refused; `text` where the code's own text does not say it. */
+export interface PromoRefusal {
+  code: ErrorCode;
+  text?: string;
+}
+
+const notApplicable = (reason: string): PromoRefusal => ({
+  code: 'PROMO_CODE_NOT_APPLICABLE',
+  text: `${errors.PROMO_CODE_NOT_APPLICABLE.text}（${reason}）`,
+});
+
+/** Why a code that is good by itself does not fit an order. */
+function misfit(code: PromotionCode, order: PromotedOrder): PromoRefusal | undefined {
+  const { minimumAmount } = code;
+  const forOther = code.customerId !== null && code.customerId !== order.customerId;
   const applies = code.products === null || order.products.some((product) => code.products?.includes(product));
-  const enough = code.minimumAmount === null || order.subtotal >= code.minimumAmount;
-  return code.customerOnly || code.foreignCurrency || !applies || !enough ? 'PROMO_CODE_NOT_APPLICABLE' : undefined;
+  if (forOther || code.foreignCurrency || !applies) return { code: 'PROMO_CODE_NOT_APPLICABLE' };
+  if (code.firstOrderOnly && !order.firstOrder) return notApplicable('初めてのご契約が対象です');
+  if (minimumAmount !== null && order.subtotal < minimumAmount)
+    return notApplicable(`月額${yen(minimumAmount)}以上のご契約が対象です`);
+  // It would be redeemed by its coupon, of which Stripe does not count the code's own limit (decision 036).
+  if (minimumAmount !== null && order.trial && code.hasOwnLimit)
+    return notApplicable('無料トライアルのあるご契約は対象外です');
+  if (discountedPayments(code.duration, { start: order.now, trial: order.trial }).payments === 0)
+    return notApplicable('割引の期間が無料トライアル中に終わります');
+  return undefined;
+}
+
+/** Why a promotion code cannot be used for an order; undefined where it can. */
+export function judgePromoCode(code: PromotionCode | undefined, order: PromotedOrder): PromoRefusal | undefined {
+  if (!code) return { code: 'PROMO_CODE_INVALID' };
+  if (code.expiresAt !== null && code.expiresAt <= order.now) return { code: 'PROMO_CODE_EXPIRED' };
+  if (code.redemptionsLeft !== null && code.redemptionsLeft <= 0) return { code: 'PROMO_CODE_EXHAUSTED' };
+  if (!code.active || !code.couponValid) return { code: 'PROMO_CODE_INVALID' };
+  return misfit(code, order);
 }

@@ -1,4 +1,5 @@
 import { CallError } from '#shared/errors';
+import { discountedPayments } from '#shared/model/discounted-payments';
 import { priceFor, type TierPrices } from '#shared/model/price-for';
 import type { Pricing } from '#shared/model/pricing';
 import { clock } from '../../adapters/clock';
@@ -7,6 +8,7 @@ import type { RequestBudget } from '../../adapters/stripe/client';
 import { findPromotionCode, type PromotionCode } from '../../adapters/stripe/promotion-codes';
 import { checkPromoAttempts, countPromoAttempt } from './promo-attempts';
 import { judgePromoCode } from './judge-promo-code';
+import { isFirstOrder, type OrderingShop } from './ordering-shop';
 
 /** A price as the server reckons it, with what it was reckoned from. */
 export interface Quote {
@@ -15,36 +17,53 @@ export interface Quote {
   promotion: PromotionCode | undefined;
 }
 
-/** What a promotion code can be used for at the moment, or a refusal with the reason. `quantity` of devices. */
+/** An order that is to be priced. */
+export interface QuotedOrder {
+  userId: string;
+  shop: OrderingShop;
+  /** Of devices. */
+  quantity: number;
+}
+
+/** What a promotion code takes off an order at the moment, or a refusal with the reason. */
 export async function quoteWithCode(
-  userId: string,
-  quantity: number,
+  { userId, shop, quantity }: QuotedOrder,
   promoCode: string,
   options: RequestBudget = {},
 ): Promise<Quote & { promotion: PromotionCode }> {
   await checkPromoAttempts(userId);
-  const [prices, promotion] = await Promise.all([cataloguePrices(options), findPromotionCode(promoCode, options)]);
+  const [prices, promotion] = await Promise.all([
+    cataloguePrices(options),
+    findPromotionCode(promoCode, shop.customerId, options),
+  ]);
   const { breakdown, total } = priceFor(quantity, prices);
+  const now = clock.seconds();
   const refusal = judgePromoCode(promotion, {
-    now: clock.seconds(),
+    now,
     products: breakdown.map((line) => prices[line.tier].productId),
     subtotal: total,
+    customerId: shop.customerId,
+    trial: shop.trial,
+    firstOrder: promotion?.firstOrderOnly === true && (await isFirstOrder(shop, options)),
   });
-  if (refusal === 'PROMO_CODE_INVALID') await countPromoAttempt(userId);
-  if (refusal !== undefined || !promotion) throw new CallError(refusal ?? 'PROMO_CODE_INVALID');
-  return { pricing: priceFor(quantity, prices, promotion), prices, promotion };
+  if (refusal?.code === 'PROMO_CODE_INVALID') await countPromoAttempt(userId);
+  if (refusal || !promotion) {
+    const { code, text } = refusal ?? { code: 'PROMO_CODE_INVALID' };
+    throw new CallError(code, text === undefined ? {} : { text });
+  }
+  const discounted = discountedPayments(promotion.duration, { start: now, trial: shop.trial });
+  return { pricing: { ...priceFor(quantity, prices, promotion), discounted }, prices, promotion };
 }
 
 /**
  * What a number of devices costs a month; a code that cannot be used is refused, never ignored. An empty one is none.
  */
 export async function quote(
-  userId: string,
-  quantity: number,
+  order: QuotedOrder,
   promoCode: string | undefined,
   options: RequestBudget = {},
 ): Promise<Quote> {
-  if (promoCode) return quoteWithCode(userId, quantity, promoCode, options);
+  if (promoCode) return quoteWithCode(order, promoCode, options);
   const prices = await cataloguePrices(options);
-  return { pricing: priceFor(quantity, prices), prices, promotion: undefined };
+  return { pricing: priceFor(order.quantity, prices), prices, promotion: undefined };
 }

@@ -1,16 +1,25 @@
-import type { ErrorCode } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { findPromotionCode } from '../../adapters/stripe/promotion-codes';
-import { judgePromoCode } from './judge-promo-code';
+import { judgePromoCode, type PromoRefusal } from './judge-promo-code';
 
-/** Why Stripe refuses a promotion code that was good when the submit was accepted. `until` in unix milliseconds. */
-export async function refusalOfCode(code: string, until: number): Promise<ErrorCode> {
-  const promotion = await findPromotionCode(code, { until });
+/**
+ * Why Stripe refuses a promotion code that was good when the submit was accepted. `until` in unix milliseconds. The
+ * order met what is judged of it then, so what is left is the code itself, and a first order that is none any more.
+ */
+export async function refusalOfCode(
+  code: string,
+  customerId: string | undefined,
+  until: number,
+): Promise<PromoRefusal> {
+  const promotion = await findPromotionCode(code, customerId, { until });
   return (
     judgePromoCode(promotion, {
       now: clock.seconds(),
       products: promotion?.products ?? [],
       subtotal: Number.MAX_SAFE_INTEGER,
-    }) ?? 'PROMO_CODE_NOT_APPLICABLE'
+      customerId: promotion?.customerId ?? customerId,
+      trial: false,
+      firstOrder: false,
+    }) ?? { code: 'PROMO_CODE_NOT_APPLICABLE' }
   );
 }

@@ -1,23 +1,25 @@
+import { dayInJapan } from '#shared/model/japan-time';
+import type { DiscountedPayments } from '#shared/model/discounted-payments';
 import type { Promo } from '#shared/model/pricing';
 import type { PromotionCode } from '../../adapters/stripe/promotion-codes';
+import type { OrderingShop } from './ordering-shop';
 import { quoteWithCode } from './quote';
+import { yen } from './yen';
 
-const yen = (amount: number): string => `${amount.toLocaleString('ja-JP')}円`;
-
-function duration(months: number | null): string {
-  if (months === null) return '毎月のお支払いから';
-  return months === 1 ? '初回のお支払いから' : `最初の${months}か月間、毎月のお支払いから`;
+function durationText({ payments, until }: DiscountedPayments): string {
+  if (payments === null) return '毎月のお支払いから';
+  if (until === null) return '初回のお支払いから';
+  return `${dayInJapan(until)}までの${payments}回のお支払いから、${payments > 1 ? 'それぞれ' : ''}`;
 }
 
 /** What a usable code takes off, as a screen says it (spec 3, Promo validation response). */
-function toPromo(promotion: PromotionCode): Promo {
-  const { percentOff, amountOff, minimumAmount, months } = promotion;
+function toPromo({ percentOff, amountOff, minimumAmount }: PromotionCode, discounted: DiscountedPayments): Promo {
   const off = percentOff === null ? yen(amountOff ?? 0) : `${percentOff}%`;
   const condition = minimumAmount === null ? '' : `（月額${yen(minimumAmount)}以上のご契約でご利用いただけます）`;
   return {
     type: percentOff === null ? 'other' : 'percent',
     amount: percentOff ?? amountOff ?? 0,
-    message: `${duration(months)}${off}割引になります${condition}`,
+    message: `${durationText(discounted)}${off}割引になります${condition}`,
   };
 }
 
@@ -28,7 +30,7 @@ function toPromo(promotion: PromotionCode): Promo {
 const mostDevices = 20;
 
 /** What a promotion code takes off; throws the reason if it cannot be used, TOO_MANY_ATTEMPTS after too many. */
-export async function validatePromoCode(userId: string, promoCode: string): Promise<Promo> {
-  const { promotion } = await quoteWithCode(userId, mostDevices, promoCode);
-  return toPromo(promotion);
+export async function validatePromoCode(userId: string, shop: OrderingShop, promoCode: string): Promise<Promo> {
+  const { promotion, pricing } = await quoteWithCode({ userId, shop, quantity: mostDevices }, promoCode);
+  return toPromo(promotion, pricing.discounted ?? { payments: null, until: null });
 }

@@ -4,7 +4,7 @@ import { clock } from '../../adapters/clock';
 import { endPass, keepPass, readPass, type ReconcilePass } from '../../adapters/users-table/reconcile-pass';
 import { scanShopAges, type ShopAge } from '../../adapters/users-table/shop-ages';
 import { logger } from '../../runtime/logger';
-import { refreshShop } from './refresh-shop';
+import { reconcileShop } from './reconcile-shop';
 
 /** After so many failures something is wrong that trying the rest will not cure. */
 const mostFailures = 20;
@@ -30,7 +30,7 @@ async function readShops(shops: readonly ShopAge[], until: number, result: Recon
       return;
     }
     try {
-      await refreshShop(userId, customerId);
+      await reconcileShop(userId, customerId);
       result.read += 1;
     } catch (error) {
       result.failed += 1;

@@ -1,9 +1,12 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { Differs, same, type Fact } from '../fact';
 import type { SandboxShop, StripeSandbox } from './stripe-sandbox';
-import { days, subscribe } from './subscribe';
+import { days, idOf, subscribe } from './subscribe';
 
 const coupons = 'https://docs.stripe.com/billing/subscriptions/coupons';
+
+const refusedWith = (error: unknown): string | number =>
+  error instanceof StripeSdk.errors.StripeError ? (error.statusCode ?? 0) : String(error);
 
 async function makeCode(
   { stripe, onClose }: StripeSandbox,
@@ -96,9 +99,73 @@ export const promotionFacts: readonly Fact<StripeSandbox>[] = [
       await subscribe(sandbox, shop, item);
       const again = await subscribe(sandbox, shop, item, { discounts: [{ promotion_code: code }] }).then(
         () => 'a subscription',
-        (error: unknown) => (error instanceof StripeSdk.errors.StripeError ? error.statusCode : String(error)),
+        refusedWith,
       );
       same('the answer', 400, again);
+    },
+  },
+  {
+    id: 'first-order-after-begun-payment',
+    says: 'A code for a first order is refused to a customer for whom a payment was begun and never made.',
+    page: coupons,
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop({ card: null });
+      const code = await makeCode(sandbox, { amount_off: 1000, duration: 'once' }, { first_time_transaction: true });
+      await stripe.paymentIntents.create({ amount: 500, currency: 'jpy', customer: shop.customer });
+      const answer = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
+        payment_behavior: 'default_incomplete',
+        discounts: [{ promotion_code: code }],
+      }).then(() => 'a subscription', refusedWith);
+      same('the answer', 400, answer);
+    },
+  },
+  {
+    id: 'coupon-has-no-minimum-in-trial',
+    says:
+      'The coupon of a code with a minimum amount can be given to a trial by itself: it is taken off the first paid ' +
+      'month and counted as redeemed, the code is not.',
+    page: coupons,
+    async check(sandbox) {
+      const { stripe } = sandbox;
+      const shop = await sandbox.startShop();
+      const code = await makeCode(
+        sandbox,
+        { amount_off: 1000, duration: 'forever', max_redemptions: 5 },
+        { minimum_amount: 5000, minimum_amount_currency: 'jpy' },
+      );
+      const { promotion } = await stripe.promotionCodes.retrieve(code);
+      const coupon = idOf(promotion.coupon) ?? '';
+      const start = shop.now();
+      const { id } = await subscribe(sandbox, shop, [{ price: sandbox.prices.first, quantity: 1 }], {
+        ...inTrial,
+        discounts: [{ coupon }],
+      });
+      await shop.advanceTo(start + days(36));
+      same('the first paid month in yen', [8900], await totals(sandbox, id, start + days(34)));
+      same('redemptions of the coupon', 1, (await stripe.coupons.retrieve(coupon)).times_redeemed);
+      same('redemptions of the code', 0, (await stripe.promotionCodes.retrieve(code)).times_redeemed);
+    },
+  },
+  {
+    id: 'code-of-each-customer',
+    says: 'Active codes of one name may exist for several customers, and the list by customer has that customer’s alone.',
+    page: 'https://docs.stripe.com/api/promotion_codes/create',
+    async check(sandbox) {
+      const { stripe, onClose } = sandbox;
+      const [one, other] = [await stripe.customers.create(), await stripe.customers.create()];
+      for (const { id } of [one, other]) onClose(() => stripe.customers.del(id));
+      const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever' });
+      onClose(() => stripe.coupons.del(coupon.id));
+      const code = `FACTS${one.id.slice(-12)}`.toUpperCase();
+      for (const { id: customer } of [one, other])
+        await stripe.promotionCodes.create({ code, customer, promotion: { type: 'coupon', coupon: coupon.id } });
+      const { data } = await stripe.promotionCodes.list({ code, customer: one.id });
+      same(
+        'whose codes are listed',
+        [one.id],
+        data.map(({ customer }) => idOf(customer)),
+      );
     },
   },
 ];

@@ -35,6 +35,32 @@ export const trialFacts: readonly Fact<StripeSandbox>[] = [
     },
   },
   {
+    id: 'customers-card-pays-after-trial',
+    says: 'A card that is only the customer’s default keeps a trial from being canceled at its end, and is charged.',
+    page: 'https://docs.stripe.com/billing/subscriptions/trials/free-trials',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const { id } = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], trial);
+      await shop.advanceTo(shop.now() + days(36));
+      same('the status after the trial', 'active', (await stripe.subscriptions.retrieve(id)).status);
+    },
+  },
+  {
+    id: 'trial-will-end-three-days-before',
+    says: 'customer.subscription.trial_will_end is sent three days before a trial ends, without any default card too.',
+    page: 'https://docs.stripe.com/api/events/types#event_types-customer.subscription.trial_will_end',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop({ card: null });
+      const { id } = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], trial);
+      await shop.advanceTo(shop.now() + days(33));
+      const { data } = await stripe.events.list({ type: 'customer.subscription.trial_will_end', limit: 100 });
+      const about = data.filter(({ data: { object } }) => 'id' in object && object.id === id);
+      same('the number of events', 1, about.length);
+    },
+  },
+  {
     id: 'trial-without-card-is-canceled',
     says: 'A trial that ends without any default card is canceled where missing_payment_method is cancel.',
     page: 'https://docs.stripe.com/billing/subscriptions/trials/free-trials',

@@ -48,9 +48,12 @@ function checkPromotionCode(
     minimum_amount: minimum,
     minimum_amount_currency: minimumCurrency,
   } = code.restrictions;
-  const prior = account.store
-    .all('invoices')
-    .some((one) => one.customer === customer && ['open', 'paid', 'uncollectible'].includes(one.status));
+  // docs.stripe.com/billing/subscriptions/coupons, "Limit by first time order": a payment that was only begun counts.
+  const prior =
+    account.store
+      .all('invoices')
+      .some((one) => one.customer === customer && ['open', 'paid', 'uncollectible'].includes(one.status)) ||
+    account.store.all('paymentIntents').some((one) => one.customer === customer);
   if (firstTime && prior) {
     throw unusable(
       'This promotion code cannot be redeemed because the associated customer has prior transactions.',

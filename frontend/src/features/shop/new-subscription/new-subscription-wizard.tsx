@@ -56,7 +56,7 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
   const [problem, setProblem] = useState<{ title: string; text: string; wantsCard: boolean }>();
   const [settled, setSettled] = useState(false);
   const [ordered, setOrdered] = useState<Ordered>();
-  const pricing = usePricing(quantity, promoCode);
+  const pricing = usePricing(quantity, promoCode, customerId);
   const { save, ready, ...entry } = useCardEntry(shop, { customerId });
   const order = useOrder(customerId);
   const refresh = useRefreshShop(customerId);
@@ -182,6 +182,7 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
       <div hidden={step !== 0}>
         <SubscriptionFields
           trial={trial}
+          customerId={customerId}
           quantity={quantity}
           onQuantity={setQuantity}
           promoCode={promoCode}

@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
-import { calculatePricing, validatePromoCode } from '#shared/contract/billing';
+import { calculatePricing, setDefaultPaymentMethod, validatePromoCode } from '#shared/contract/billing';
 import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import { legalTexts } from '#shared/model/legal-texts';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { address, hanako, renderApp } from '../../../../testing/render-app';
 import { FakeServer, answers } from '../../../../testing/server';
-import { aPricing } from '../../../../testing/shops';
+import { aPricing, aShop } from '../../../../testing/shops';
 import { acceptance } from '../../../lib/storage';
 import { ShopFormScreen } from './shop-form-screen';
 
@@ -22,6 +22,7 @@ beforeEach(() => {
     .install()
     .on(getUser, { user: hanako })
     .on(calculatePricing, aPricing(1))
+    .on(setDefaultPaymentMethod, { shop: aShop() })
     .on(createShopOnly, { message: '', customerId: 'cus_1' })
     .on(createShopWithSubscription, opened);
   stripe = new FakeStripe().install(server);
@@ -111,7 +112,20 @@ test('a shop with a subscription: everything is confirmed, the card is saved, an
       }),
     }),
   );
+  expect(server.askedOf(setDefaultPaymentMethod).map(({ body }) => body)).toEqual([
+    { paymentMethodId: expect.stringMatching(/^pm_/), customerId: 'cus_1' },
+  ]);
   expect(acceptance.complete()).toBe(false);
+});
+
+test('the saved card cannot be made the shop’s just now: the shop is open all the same', async () => {
+  server.refuse(setDefaultPaymentMethod, 'PAYMENTS_UNAVAILABLE');
+  const { user } = open();
+  await toConfirmation(user);
+  await press(user, order);
+  await waitFor(() => expect(address()).toBe('/'));
+  expect(await screen.findByText('店舗を登録しました')).toBeInTheDocument();
+  expect(server.askedOf(createShopWithSubscription)).toHaveLength(1);
 });
 
 test('a shop alone: no card is asked for, and the home screen follows', async () => {
@@ -137,6 +151,19 @@ test('a promotion code: the confirmation says what a month costs once the discou
   expect(row('プロモーションコード')).toHaveTextContent('OZONE10');
   expect(row('最初のお支払い')).toHaveTextContent('に8,910円、以後は毎月1回');
   expect(row('割引の終了後')).toHaveTextContent('プロモーションの適用期間が終わると、月額9,900円（税込）です');
+});
+
+test('a promotion code for some months: the confirmation says until when and for how many payments', async () => {
+  server.on(validatePromoCode, { type: 'percent', amount: 10, message: '10%割引' }).on(calculatePricing, {
+    ...aPricing(1, 990),
+    discounted: { payments: 2, until: Date.parse('2027-04-14T03:00:00Z') / 1000 },
+  });
+  const { user } = open();
+  await user.type(await screen.findByLabelText('プロモーションコード'), 'OZONE10');
+  await press(user, '適用');
+  await toConfirmation(user);
+  expect(row('割引の期間')).toHaveTextContent('2027年4月14日までの2回のお支払いに適用されます');
+  expect(row('割引の終了後')).toHaveTextContent('月額9,900円（税込）です');
 });
 
 test('no price is known: nothing can be ordered until it is', async () => {

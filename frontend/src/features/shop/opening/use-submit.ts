@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { listShops } from '#shared/contract/billing';
+import { listShops, setDefaultPaymentMethod } from '#shared/contract/billing';
 import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import type { Acceptance, ShopForm } from '#shared/model/shop-form';
 import { callApi } from '../../../lib/api';
@@ -16,13 +16,27 @@ const submitTexts = { failed: '店舗の登録に失敗しました', notAdded: 
 /** What a submit left to say. `card`: the shop and its subscription exist, only the card is still to be saved. */
 type SubmitState =
   | { step: 'form'; problem?: string; fields?: Record<string, string> }
-  | { step: 'card'; clientSecret: string; problem: string };
+  | { step: 'card'; opened: OpenedShop; problem: string };
+
+/** A shop that was opened, and the secret of the setup intent that saves its card. */
+interface OpenedShop {
+  customerId: string;
+  clientSecret: string;
+}
 
 interface Submission {
   form: ShopForm;
   email: string;
   acceptance: Acceptance;
   card: CardFieldsHandle | null;
+}
+
+/**
+ * Lets a saved card pay for its shop, which Stripe does not do by itself (decision 036). Where that fails, the card is
+ * saved all the same: Stripe's event and the schedule make it the shop's.
+ */
+async function payWith(customerId: string, paymentMethodId: string): Promise<void> {
+  await callApi(setDefaultPaymentMethod, { body: { paymentMethodId, customerId } }).catch(() => undefined);
 }
 
 /**
@@ -39,12 +53,14 @@ export function useShopSubmit(onOpened: () => void): {
   const key = useSubmitKey();
   const refresh = useInvalidate();
 
-  const saveCard = async ({ form, email, card }: Submission, clientSecret: string): Promise<void> => {
+  const saveCard = async ({ form, email, card }: Submission, opened: OpenedShop): Promise<void> => {
+    const { customerId, clientSecret } = opened;
     const saved = card
-      ? await card.confirm(clientSecret, cardBillingDetails(form, email))
+      ? await card.confirm(clientSecret, cardBillingDetails(form, email), { customerId })
       : { problem: submitTexts.failed };
+    if ('paymentMethodId' in saved) await payWith(customerId, saved.paymentMethodId);
     await refresh(listShops);
-    if ('problem' in saved) setState({ step: 'card', clientSecret, problem: saved.problem });
+    if ('problem' in saved) setState({ step: 'card', opened, problem: saved.problem });
     else onOpened();
   };
 
@@ -58,8 +74,8 @@ export function useShopSubmit(onOpened: () => void): {
       return;
     }
     const body = withSubscriptionBody(form, email, acceptance);
-    const { clientSecret } = await callApi(createShopWithSubscription, { body }, { idempotencyKey: key.value() });
-    await saveCard(submission, clientSecret);
+    const opened = await callApi(createShopWithSubscription, { body }, { idempotencyKey: key.value() });
+    await saveCard(submission, opened);
   };
 
   const failed = (error: unknown): void => {
@@ -86,7 +102,7 @@ export function useShopSubmit(onOpened: () => void): {
     if (state.step !== 'card') return;
     const problem = await submission.card?.validate();
     if (problem !== undefined) setState({ ...state, problem });
-    else await saveCard(submission, state.clientSecret);
+    else await saveCard(submission, state.opened);
   }, failed);
 
   return { state, busy: submitting || retrying, submit, retryCard };

@@ -52,7 +52,7 @@ const todayNotes: Record<PaymentSchedule['today']['is'], string> = {
 };
 
 /** Each payment with its amount and its time. */
-function PaymentRows({ schedule: { today, next, monthly, afterDiscount } }: { schedule: PaymentSchedule }) {
+function PaymentRows({ schedule: { today, next, monthly, afterDiscount, discounted } }: { schedule: PaymentSchedule }) {
   const noted = today.amount > 0 || today.is === 'trial';
   return (
     <>
@@ -63,13 +63,29 @@ function PaymentRows({ schedule: { today, next, monthly, afterDiscount } }: { sc
         {noted && todayNotes[today.is]}
       </DetailRow>
       <NextRow today={today.is} next={next} monthly={monthly} />
-      {afterDiscount !== undefined && (
-        <DetailRow label="割引の終了後">
-          プロモーションの適用期間が終わると、月額
-          <Money yen={afterDiscount} />
-          （税込）です
+      {afterDiscount !== undefined && <DiscountRows monthly={afterDiscount} discounted={discounted} />}
+    </>
+  );
+}
+
+/** Which payments are discounted, and what a month costs without: `monthly`, in yen. */
+function DiscountRows({ monthly, discounted }: { monthly: number; discounted: PaymentSchedule['discounted'] }) {
+  if (discounted?.payments === null)
+    return <DetailRow label="割引の期間">ご契約が続くあいだ、毎月のお支払いに適用されます</DetailRow>;
+  return (
+    <>
+      {discounted && (
+        <DetailRow label="割引の期間">
+          {discounted.until === null
+            ? `最初の${discounted.payments}回のお支払いに適用されます`
+            : `${longDate(discounted.until * 1000)}までの${discounted.payments}回のお支払いに適用されます`}
         </DetailRow>
       )}
+      <DetailRow label="割引の終了後">
+        プロモーションの適用期間が終わると、月額
+        <Money yen={monthly} />
+        （税込）です
+      </DetailRow>
     </>
   );
 }

@@ -19,6 +19,20 @@ test('a later order with a discount: the first month today, and the full price o
     afterDiscount: 9_900,
   }));
 
+test('a discount for one payment: the first is discounted, the later ones are not', () => {
+  const pricing = { discount: 990, total: 8_910, discounted: { payments: 1, until: null } };
+  expect(scheduleOfOrder(pricing, { trial: true, now })).toMatchObject({
+    next: { amount: 8_910 },
+    monthly: 9_900,
+    discounted: pricing.discounted,
+  });
+  expect(scheduleOfOrder(pricing, { trial: false, now })).toMatchObject({
+    today: { amount: 8_910 },
+    next: { amount: 9_900 },
+    monthly: 9_900,
+  });
+});
+
 describe('a change of quantities', () => {
   const preview: QuantityPreview = {
     prorationDate: now / 1000,

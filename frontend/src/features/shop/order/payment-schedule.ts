@@ -13,21 +13,30 @@ export interface PaymentSchedule {
   monthly: number;
   /** Every month once the discount has ended; undefined without a discount. */
   afterDiscount: number | undefined;
+  /** Which payments the discount is taken off, of an order with a promotion code. */
+  discounted?: Pricing['discounted'];
 }
 
 const withoutDiscount = ({ discount, total }: Pick<Pricing, 'discount' | 'total'>): number | undefined =>
   discount > 0 ? total + discount : undefined;
 
 /** The payments of a new subscription that is ordered now. `now` in unix milliseconds. */
-export const scheduleOfOrder = (
-  pricing: Pick<Pricing, 'discount' | 'total'>,
+export function scheduleOfOrder(
+  pricing: Pick<Pricing, 'discount' | 'total' | 'discounted'>,
   { trial, now }: { trial: boolean; now: number },
-): PaymentSchedule => ({
-  today: trial ? { amount: 0, is: 'trial' } : { amount: pricing.total, is: 'first-month' },
-  next: { amount: pricing.total, ...(trial && { at: now + trialDays * day }) },
-  monthly: pricing.total,
-  afterDiscount: withoutDiscount(pricing),
-});
+): PaymentSchedule {
+  const { discount, total, discounted } = pricing;
+  const full = total + discount;
+  const payments = discounted?.payments ?? Infinity;
+  const second = payments > 1 ? total : full;
+  return {
+    today: trial ? { amount: 0, is: 'trial' } : { amount: total, is: 'first-month' },
+    next: trial ? { amount: total, at: now + trialDays * day } : { amount: second },
+    monthly: second,
+    afterDiscount: withoutDiscount(pricing),
+    ...(discounted && { discounted }),
+  };
+}
 
 /** The payments of a subscription whose quantities change now. */
 export function scheduleOfChange(

@@ -12,6 +12,8 @@ import { showToast } from '../../../ui/toast';
 interface SubscriptionFieldsProps {
   /** The first days are free: a shop's first subscription (decision 022). */
   trial: boolean;
+  /** The shop that orders; undefined for one that is about to be opened. */
+  customerId?: string;
   quantity: number;
   onQuantity: (quantity: number) => void;
   /** The code that was checked and counts; empty for none. */
@@ -20,19 +22,26 @@ interface SubscriptionFieldsProps {
 }
 
 /** Quantity, price breakdown and promotion code (spec 2, Store form). */
-export function SubscriptionFields({ trial, quantity, onQuantity, promoCode, onPromoCode }: SubscriptionFieldsProps) {
+export function SubscriptionFields({
+  trial,
+  customerId,
+  quantity,
+  onQuantity,
+  promoCode,
+  onPromoCode,
+}: SubscriptionFieldsProps) {
   const [typed, setTyped] = useState(promoCode);
   const [checking, setChecking] = useState(false);
   const [applied, setApplied] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const pricing = usePricing(quantity, promoCode);
+  const pricing = usePricing(quantity, promoCode, customerId);
   // A code may be good by itself and not for this number of devices.
   const promoRefused = pricing.error?.code.startsWith('PROMO_CODE') ?? false;
 
   const apply = async (): Promise<void> => {
     setChecking(true);
     setProblem(undefined);
-    const result = await checkPromoCode(typed.trim());
+    const result = await checkPromoCode(typed.trim(), customerId);
     setChecking(false);
     if ('promo' in result) {
       setApplied(result.promo.message);

@@ -11,18 +11,27 @@ export const promoTexts = {
   failed: 'プロモーションコードの確認に失敗しました',
 } as const;
 
-/** Price of a quantity with an applied code; asked for each pair once. */
-export const usePricing = (quantity: number, promoCode: string) =>
+/**
+ * Price of a quantity with an applied code; asked for each pair once. `customerId`: the shop that orders; undefined
+ * for one that is about to be opened.
+ */
+export const usePricing = (quantity: number, promoCode: string, customerId?: string) =>
   useCall(
     calculatePricing,
-    quantity >= 1 && quantity <= 20 ? { body: { quantity, ...(promoCode && { promoCode }) } } : null,
+    quantity >= 1 && quantity <= 20
+      ? { body: { quantity, ...(promoCode && { promoCode, ...(customerId !== undefined && { customerId }) }) } }
+      : null,
     { keepPreviousData: true },
   );
 
-/** Asks whether a code can be used; a text to show where it cannot. */
-export async function checkPromoCode(promoCode: string): Promise<{ promo: Promo } | { problem: string }> {
+/** Asks whether a shop can use a code; a text to show where it cannot. */
+export async function checkPromoCode(
+  promoCode: string,
+  customerId: string | undefined,
+): Promise<{ promo: Promo } | { problem: string }> {
   try {
-    return { promo: await callApi(validatePromoCode, { body: { promoCode } }) };
+    const body = { promoCode, ...(customerId !== undefined && { customerId }) };
+    return { promo: await callApi(validatePromoCode, { body }) };
   } catch (error) {
     const refused = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
     return { problem: refused ? error.message || promoTexts.unusable : promoTexts.failed };

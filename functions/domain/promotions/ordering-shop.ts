@@ -1,0 +1,49 @@
+import { CallError } from '#shared/errors';
+import { hasTrialAhead } from '#shared/model/trial';
+import type { RequestBudget } from '../../adapters/stripe/client';
+import { hasPaymentIntent } from '../../adapters/stripe/payment-intents';
+import { subscriptionsOfShop, type ShopSubscription } from '../../adapters/stripe/shop-subscriptions';
+import { isCustomerGone } from '../../adapters/stripe/to-call-error';
+
+/** Who orders, as far as a promotion code depends on it. */
+export interface OrderingShop {
+  /** Undefined for a shop that is about to be opened. */
+  customerId: string | undefined;
+  /** The order has the free trial. */
+  trial: boolean;
+  /** There was a subscription before, paid or not. */
+  subscribedBefore: boolean;
+}
+
+/** A shop that is about to be opened. */
+export const newShop: OrderingShop = { customerId: undefined, trial: true, subscribedBefore: false };
+
+/** A shop by the subscriptions that it has or had. */
+export const shopWith = (customerId: string, subscriptions: readonly ShopSubscription[]): OrderingShop => ({
+  customerId,
+  trial: hasTrialAhead(subscriptions),
+  subscribedBefore: subscriptions.length > 0,
+});
+
+/** The subscriptions that a shop has or had; throws SHOP_NOT_FOUND where its customer is gone from Stripe. */
+export const earlierSubscriptions = (customerId: string, options: RequestBudget): Promise<ShopSubscription[]> =>
+  subscriptionsOfShop(customerId, options).catch((error: unknown) => {
+    throw isCustomerGone(error) ? new CallError('SHOP_NOT_FOUND') : error;
+  });
+
+/** A shop as Stripe has it now; the one that is about to be opened where none is named. */
+export const orderingShop = async (
+  customerId: string | undefined,
+  options: RequestBudget = {},
+): Promise<OrderingShop> =>
+  customerId === undefined ? newShop : shopWith(customerId, await earlierSubscriptions(customerId, options));
+
+/**
+ * Whether Stripe takes an order for a customer's first. A payment that was only begun counts as an earlier order, and
+ * so does a trial (docs.stripe.com/billing/subscriptions/coupons, "Limit by first time order"; stripe-node issue 2349).
+ */
+export const isFirstOrder = async (
+  { customerId, subscribedBefore }: OrderingShop,
+  options: RequestBudget,
+): Promise<boolean> =>
+  customerId === undefined || (!subscribedBefore && !(await hasPaymentIntent(customerId, options)));

@@ -1,0 +1,9 @@
+import type { PromotionCode } from '../../adapters/stripe/promotion-codes';
+import type { PlannedPromotion } from '../../adapters/stripe/subscriptions';
+
+/** How a judged code is to be redeemed. */
+export const plannedPromotion = ({ id, code, couponId, minimumAmount }: PromotionCode): PlannedPromotion => ({
+  id,
+  code,
+  ...(minimumAmount !== null && { couponInTrial: couponId }),
+});

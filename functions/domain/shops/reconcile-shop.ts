@@ -1,0 +1,15 @@
+import type { ShopRecord } from '#shared/model/customer';
+import { giveTrialItsCard } from '../cards/give-trial-its-card';
+import { refreshShop } from './refresh-shop';
+
+/**
+ * Reads a shop from Stripe and keeps what was read (see refreshShop). A trial that has no card, although its owner
+ * saved one, gets it on the way.
+ */
+export async function reconcileShop(userId: string, customerId: string): Promise<ShopRecord | undefined> {
+  const record = await refreshShop(userId, customerId);
+  const lacksCard = record?.subscriptions.some(
+    ({ status, default_payment_method: card }) => status === 'trialing' && card === null,
+  );
+  return lacksCard && (await giveTrialItsCard(userId, customerId)) ? refreshShop(userId, customerId) : record;
+}

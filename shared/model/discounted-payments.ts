@@ -1,0 +1,45 @@
+import { trialDays } from './pricing';
+
+/** How long a coupon counts, as Stripe has it: `once` for the first payment of more than 0 yen. */
+export type PromotionDuration = 'once' | 'forever' | { months: number };
+
+/** The payments that a promotion takes something off. */
+export interface DiscountedPayments {
+  /** How many; null for every one. */
+  payments: number | null;
+  /** Unix seconds on the last whole day on which it counts; null where no date ends it. */
+  until: number | null;
+}
+
+const day = 24 * 60 * 60;
+
+/**
+ * The same day and time `months` later, in UTC; a day that the month lacks becomes its last
+ * (docs.stripe.com/billing/subscriptions/billing-cycle). Unix seconds.
+ */
+function addMonths(time: number, months: number): number {
+  const from = new Date(time * 1000);
+  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const moved = new Date(time * 1000);
+  moved.setUTCFullYear(year, month, Math.min(from.getUTCDate(), lastDay));
+  return Math.floor(moved.getTime() / 1000);
+}
+
+/**
+ * What becomes of a promotion for a subscription that begins at `start` (unix seconds), with or without the free
+ * trial. A coupon for some months counts from the start of the trial (docs.stripe.com/billing/subscriptions/coupons;
+ * fact `repeating-counts-from-trial-start`), so the trial uses up some of them.
+ */
+export function discountedPayments(
+  duration: PromotionDuration,
+  { start, trial }: { start: number; trial: boolean },
+): DiscountedPayments {
+  if (duration === 'forever') return { payments: null, until: null };
+  if (duration === 'once') return { payments: 1, until: null };
+  const end = addMonths(start, duration.months);
+  const firstPayment = trial ? start + trialDays * day : start;
+  let payments = 0;
+  while (addMonths(firstPayment, payments) < end) payments += 1;
+  return { payments, until: end - day };
+}
