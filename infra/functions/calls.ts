@@ -78,7 +78,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'reset-password': {
     errorImpact: 'whoever forgot the password is shut out',
-    permissions: [...writesSessions, cognito()],
+    permissions: [...writesSessions, cognito('AdminGetUser')],
   },
 
   // The account

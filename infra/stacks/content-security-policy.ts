@@ -19,7 +19,7 @@ export function contentSecurityPolicy(stage: StageSettings): string {
     'frame-src': [...stripeJs, 'https://hooks.stripe.com'],
     'frame-ancestors': ["'none'"],
     'form-action': ["'self'"],
-    'base-uri': ["'self'"],
+    'base-uri': ["'none'"],
     'object-src': ["'none'"],
   };
   return Object.entries(policy)

@@ -54,6 +54,17 @@ describe.each([
   });
 });
 
+test.each(['password', email, '新しい人の名前です', 'Revonizer'])(
+  'a weak password, %s: refused, no mail',
+  async (weak) => {
+    for (const handler of [register, requestRegistration])
+      expect(
+        (await new Browser().post(handler, { email, username: '新しい人の名前です', password: weak })).body,
+      ).toMatchObject({ code: 'WEAK_PASSWORD', fields: { password: expect.stringContaining('使用できません') } });
+    expect(services.messages).toEqual([]);
+  },
+);
+
 describe('the code', () => {
   test('in the browser that registered: confirms, signs in and greets', async () => {
     const browser = new Browser();

@@ -112,6 +112,16 @@ test('the code of a registration mail: no password is set', async () => {
   expect(answer.status).toBe(400);
 });
 
+test('a weak password, also for a user who never signed in: refused, and the link still works', async () => {
+  const token = await askFor();
+  for (const weak of ['password', 'owner@example.jp', 'Revonizer'])
+    expect((await new Browser().post(resetPassword, { token, password: weak })).body).toMatchObject({
+      code: 'WEAK_PASSWORD',
+      fields: { password: expect.stringContaining('使用できません') },
+    });
+  expect((await new Browser().post(resetPassword, { token, password })).status).toBe(200);
+});
+
 test('a new password against the rules: INVALID_INPUT', async () => {
   const token = await askFor();
   expect((await new Browser().post(resetPassword, { token, password: 'short' })).body['fields']).toEqual({

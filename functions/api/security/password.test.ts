@@ -67,6 +67,15 @@ describe('changing', () => {
     });
   });
 
+  test.each(['password', 'owner@example.jp', 'Revonizer'])('a weak new password, %s: refused', async (weak) => {
+    const browser = await signedIn(owner);
+    expect((await change(browser, owner.password, weak)).body).toMatchObject({
+      code: 'WEAK_PASSWORD',
+      fields: { newPassword: expect.stringContaining('使用できません') },
+    });
+    expect(await canSignIn(owner.password)).toBe(true);
+  });
+
   test('two concurrent calls: one sets its password', async () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
     const answers = await Promise.all([

@@ -7,6 +7,7 @@ import { hash, newSecret } from '../../adapters/ids';
 import { seal } from '../../adapters/sealing';
 import { putRegistration } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
+import { refuseWeakPassword } from '../passwords/refuse-weak-password';
 import { inSteadyTime } from '../throttle/steady-time';
 import { accountOf, countSending, tooManyAttempts } from '../throttle/attempts';
 
@@ -46,6 +47,7 @@ function refusal(failure: Exclude<Failure, 'taken'>): CallError {
  * otherwise it is sealed with the browser's secret until this browser has proven the address (decision 010).
  */
 export async function requestRegistration({ email, username, password }: Registration): Promise<string> {
+  refuseWeakPassword('password', password, { email, username });
   await countSending('mail', accountOf(email));
   return inSteadyTime(async () => {
     const secret = newSecret();

@@ -1,15 +1,24 @@
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
+import { readAccount } from '../../adapters/cognito/accounts';
 import { confirmReset } from '../../adapters/cognito/reset';
 import { enqueueSessionEnding, removeSessionEnding } from '../../adapters/users-table/session-endings';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { parseLinkToken } from '../registration/link-token';
+import { refuseWeakPassword } from '../passwords/refuse-weak-password';
 import { queueNotice } from '../notices/queue-notice';
 import { endSessionsOf } from '../session/end-sessions';
-import { accountOf, beginAttempt, clearFailures, withAttempt, tooManyAttempts } from '../throttle/attempts';
+import {
+  accountOf,
+  beginAttempt,
+  clearFailures,
+  withAttempt,
+  tooManyAttempts,
+  type Attempt,
+} from '../throttle/attempts';
 
 function refusal(failure: Failure): CallError {
   if (failure === 'weak-password')
@@ -18,6 +27,16 @@ function refusal(failure: Failure): CallError {
     });
   if (failure === 'too-many' || failure === 'locked') return tooManyAttempts();
   return new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
+}
+
+/** A weak password uses up neither the link nor an attempt. An unknown user is left to Cognito's refusal. */
+async function requireStrongPassword(userId: string, password: string, attempt: Attempt): Promise<void> {
+  try {
+    refuseWeakPassword('password', password, (await readAccount(userId)) ?? { email: '', username: '' });
+  } catch (error) {
+    if (error instanceof CallError) await attempt.withdrawn();
+    throw error;
+  }
 }
 
 /**
@@ -30,6 +49,7 @@ export async function resetPassword(token: string, password: string, from: Origi
   const { userId, code } = link;
   const attempt = await beginAttempt('reset', accountOf(userId), from.address);
   await withAttempt(attempt, async () => {
+    await requireStrongPassword(userId, password, attempt);
     await enqueueSessionEnding(userId, clock.seconds());
     const failure = await confirmReset(userId, code, password);
     if (failure) {

@@ -1,5 +1,6 @@
 import type { Caller, Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
+import { refuseWeakPassword } from '../passwords/refuse-weak-password';
 import type { Renewed } from '../session/renew-session';
 import { changeAndRenew } from './change-securely';
 import { provePassword } from './prove-password';
@@ -10,6 +11,7 @@ export async function changePassword(
   given: { currentPassword: string; newPassword: string },
   from: Origin,
 ): Promise<Renewed> {
+  refuseWeakPassword('newPassword', given.newPassword, caller.profile);
   const proof = { caller, password: given.currentPassword, field: 'currentPassword', from } as const;
   const renewed = await changeAndRenew(caller, () => provePassword(proof, given.newPassword));
   await queueNotice('password-changed', caller.profile);
