@@ -36,13 +36,13 @@ export interface PortalServer {
 }
 
 /**
- * Listens on both loopback addresses, for `localhost` may mean either; port 0 takes a free one.
- * @throws one sentence with the way out where the port is in use
+ * Listens on both loopback addresses, because `localhost` may mean either; port 0 takes a free one.
+ * @throws one sentence that says what to do if the port is in use
  */
 export async function startServer(port: number, respond: Respond): Promise<PortalServer> {
   const onRequest: RequestListener = (request, response) => {
     work(respond, request, response).catch((error: unknown) => {
-      // A caller that hung up, or a bug here: neither may end the portal.
+      // A caller that hung up, or a bug here, must not end the portal.
       if (!request.socket.destroyed)
         process.stderr.write(
           `${request.method} ${request.url?.split('?')[0]}: ${error instanceof Error ? error.stack : String(error)}\n`,

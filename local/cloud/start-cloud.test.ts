@@ -10,7 +10,7 @@ import { temporaryFolder, writeAssembly, type TestFunction } from './testing/wri
 const sdk = JSON.stringify(require.resolve('@aws-sdk/client-dynamodb'));
 const users = { 'Fn::GetAtt': ['Users', 'Arn'] };
 
-/** Functions as small as they can be: what is tested is the cloud around them. */
+/** Minimal functions, because the tests look at the cloud around them. */
 const functions: Record<string, TestFunction> = {
   hello: {
     route: 'GET /api/hello/{name}',
@@ -190,7 +190,7 @@ test('a function gets its template’s variables with local values, the services
     expect(env).not.toHaveProperty(absent);
 });
 
-test('services answers addresses, ids and ways in', async () => {
+test('services returns addresses, ids and sign-ins', async () => {
   expect(await local('services')).toEqual([
     200,
     expect.objectContaining({
@@ -210,7 +210,7 @@ test('services answers addresses, ids and ways in', async () => {
   ]);
 });
 
-test('what the templates declare stands on the services', async () => {
+test('the resources of the templates exist on the services', async () => {
   const { dynamodb, postal } = await services();
   const client = new DynamoDBClient({ endpoint: dynamodb, region: 'ap-northeast-1' });
   const { TimeToLiveDescription } = await client.send(
@@ -248,7 +248,7 @@ test('metrics count operations and runs by the names of the stage', async () => 
   expect(Object.values(counted.lambda).map(({ cold, warm }) => cold + warm)).toEqual([2]);
 });
 
-test('a fault is felt by functions until it is taken back', async () => {
+test('a fault: functions meet it until it is removed', async () => {
   expect(await local('faults', { service: 'dynamodb', mode: 'rate-limited' })).toEqual([
     200,
     [{ service: 'dynamodb', mode: 'rate-limited' }],
@@ -258,7 +258,7 @@ test('a fault is felt by functions until it is taken back', async () => {
   expect(await count()).toEqual({ n: expect.any(Number) });
 });
 
-test('the clock moves for functions and schedules, and stays where it was moved', async () => {
+test('the clock is advanced: functions and schedules follow, and it stays there', async () => {
   const before = await clock();
   await local('metrics', undefined, 'DELETE');
   expect((await local('clock', { advance: '1d12h' }))[0]).toBe(200);
@@ -270,7 +270,7 @@ test('the clock moves for functions and schedules, and stays where it was moved'
   expect(Math.abs(now - Date.now() - after.offset)).toBeLessThan(5000);
 });
 
-test('a schedule is fired by its name in the stage', async () => {
+test('a schedule is run by its name in the stage', async () => {
   expect(await local('schedule/tidy', {})).toEqual([
     200,
     { name: 'tidy', ms: expect.any(Number), result: { ran: 'Scheduled Event' } },
@@ -294,14 +294,14 @@ test.each([
   expect(await local(path, body)).toEqual([400, { message: expect.stringMatching(/\.$/) }]);
 });
 
-test('/__local knows what it has, and how it is asked', async () => {
+test('/__local: unknown names and wrong methods are refused with what exists', async () => {
   expect((await local('nothing'))[0]).toBe(404);
   expect((await local('reset'))[0]).toBe(405);
   expect(await local('inbox?to=nobody@example.jp')).toEqual([200, []]);
   expect(await (await fetch(`${cloud.url}/__local/`)).text()).toContain('<html lang="ja">');
 });
 
-test('a foreign page and a rebound name reach no tool', async () => {
+test('a foreign page or a rebound name: refused by every tool', async () => {
   const statusFor = (headers: Record<string, string>) =>
     new Promise<number | undefined>((resolve, reject) => {
       request(`${cloud.url}/__local/services`, { headers }, (response) => {
@@ -316,7 +316,7 @@ test('a foreign page and a rebound name reach no tool', async () => {
   expect(await statusFor({ origin: 'https://elsewhere.example' })).toBe(403);
 });
 
-test('a second portal is refused the same folder and the same port, in one sentence', async () => {
+test('a second portal with the same folder or the same port: refused in one sentence', async () => {
   await expect(start()).rejects.toThrow(/data folder .* is in use by another running portal/);
   const blocker = createServer();
   const port = await new Promise<number>(
@@ -328,7 +328,7 @@ test('a second portal is refused the same folder and the same port, in one sente
   await new Promise((resolve) => blocker.close(resolve));
 });
 
-test('everything is still there after a restart: data, ids, clock, ways in; the seed does not run again', async () => {
+test('after a restart: data, ids, clock and sign-ins are still there; the seed does not run again', async () => {
   const before = await services();
   const { offset } = await clock();
   const { n } = (await count()) as { n: number };
@@ -346,7 +346,7 @@ test('everything is still there after a restart: data, ids, clock, ways in; the 
   expect(seed).toHaveBeenCalledTimes(1);
 }, 30_000);
 
-test('a reset brings the seed back: data, clock and faults', async () => {
+test('a reset: data, clock and faults are those of the seed', async () => {
   await local('faults', { service: 'dynamodb', mode: 'down' });
   expect(await local('reset', {})).toEqual([200, { ready: true }]);
   expect(seed).toHaveBeenCalledTimes(2);
@@ -355,19 +355,19 @@ test('a reset brings the seed back: data, clock and faults', async () => {
   expect(await count()).toEqual({ n: 2 });
 }, 30_000);
 
-test('what functions write stands in their log', async () => {
+test('the output of functions is in their log', async () => {
   expect(existsSync(join(folder, 'data', 'logs'))).toBe(true);
   expect(readFileSync(join(folder, 'data', 'logs', 'gateway.log'), 'utf8')).toMatch(/POST \/api\/count 200/);
 });
 
-test('a resource type that is not known is an error that names it', async () => {
+test('an unknown resource type: an error that names it', async () => {
   const unknown = writeAssembly({}, { Server: { Type: 'AWS::EC2::Instance' } });
   await expect(start({ dataFolder: join(folder, 'unknown'), cdkOut: unknown })).rejects.toThrow(
     'Portal-test/Server (AWS::EC2::Instance): the local cloud does not know this resource type',
   );
 });
 
-test('another server takes the place of an embedded service by the variable of its SDK', async () => {
+test('the variable of an SDK: another server replaces the embedded service', async () => {
   const { dynamodb } = await services();
   const { n } = (await count()) as { n: number };
   const second = await start({
@@ -381,7 +381,7 @@ test('another server takes the place of an embedded service by the variable of i
   expect(await count()).toEqual({ n: n + 2 });
 }, 30_000);
 
-test('a start that was killed in the middle of the seed begins afresh', async () => {
+test('a start was killed in the middle of the seed: the next one begins again', async () => {
   const dataFolder = join(folder, 'killed');
   await expect(start({ dataFolder, seed: async () => Promise.reject(new Error('killed')) })).rejects.toThrow('killed');
   appendFileSync(join(dataFolder, 'inbox.journal'), '{"id":');

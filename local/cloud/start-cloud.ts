@@ -21,11 +21,11 @@ export interface StartOptions {
   /** The built page. */
   webFolder: string;
   log: (line: string) => void;
-  /** Answers the page's requests in place of the built files: the development server. */
+  /** Serves the page's requests instead of the built files: the development server. */
   page?: RequestListener;
-  /** Fills an empty portal; resolves to who can sign in. */
+  /** Fills an empty portal; resolves to the list of sign-ins. */
   seed: Seed;
-  /** Which real services take the place of embedded ones. @default this process's environment */
+  /** The settings that let real services replace embedded ones. @default this process's environment */
   environment?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -47,8 +47,8 @@ async function respond(cloud: Cloud | undefined, request: IncomingMessage): Prom
 
 /**
  * Starts the portal on this machine; it is ready when the promise resolves.
- * @throws one sentence with the way out: port or data folder in use, settings that do not fit, templates that cannot
- * be made
+ * @throws one sentence that says what to do: port or data folder in use, settings that do not fit, or templates that
+ * cannot be made
  */
 export async function startCloud(options: StartOptions): Promise<RunningCloud> {
   const outside = readOutside(options.environment ?? process.env);

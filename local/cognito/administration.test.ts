@@ -80,7 +80,7 @@ describe('groups', () => {
     expect(await groupsOf()).toEqual([]);
   });
 
-  it('answer what is missing', async () => {
+  it('unknown groups and users: the service’s errors', async () => {
     const unknownGroup = new AdminAddUserToGroupCommand(inPool({ Username: 'a@example.com', GroupName: 'none' }));
     await expect(cognito.client.send(unknownGroup)).rejects.toMatchObject(
       refusal('ResourceNotFoundException', 'Group not found.'),
@@ -133,7 +133,7 @@ describe('ListUsers', () => {
 });
 
 describe('pools', () => {
-  it('show what they were made of', async () => {
+  it('show the settings they were created with', async () => {
     const { UserPool } = await cognito.client.send(new DescribeUserPoolCommand({ UserPoolId: pool.UserPoolId }));
     expect(UserPool).toMatchObject({
       Id: expect.stringMatching(/^ap-northeast-1_[\dA-Za-z]{9}$/) as string,
@@ -154,7 +154,7 @@ describe('pools', () => {
     expect(mfa.SmsMfaConfiguration?.SmsConfiguration).toBeDefined();
   });
 
-  it('go back to defaults in what an update leaves out', async () => {
+  it('an update that leaves settings out: they return to their defaults', async () => {
     await cognito.client.send(new UpdateUserPoolCommand({ UserPoolId: pool.UserPoolId, DeletionProtection: 'ACTIVE' }));
     const { UserPool } = await cognito.client.send(new DescribeUserPoolCommand({ UserPoolId: pool.UserPoolId }));
     expect(UserPool).toMatchObject({ MfaConfiguration: 'OFF', UsernameAttributes: ['email'] });

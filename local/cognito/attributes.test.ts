@@ -84,7 +84,7 @@ describe('an address that the pool wants verified first', () => {
     await expect(verify('phone_number', '123456')).rejects.toMatchObject(refusal('ExpiredCodeException'));
   });
 
-  it('is refused where somebody has it, or has taken it before the code was entered', async () => {
+  it('is refused if another user has it, or took it before the code was entered', async () => {
     await signUpAndConfirm(cognito, pool, 'taken@example.com');
     const taken = refusal('AliasExistsException', 'An account with the given email already exists.');
     await expect(update({ email: 'Taken@example.com' })).rejects.toMatchObject(taken);
@@ -96,7 +96,7 @@ describe('an address that the pool wants verified first', () => {
     expect(await attributes()).toMatchObject({ email: oldEmail });
   });
 
-  it('goes to one of two who enter their codes for it at once', async () => {
+  it('two users enter their codes for it at once: one gets it', async () => {
     await signUpAndConfirm(cognito, pool, 'second@example.com');
     const second = await signIn(cognito, pool, 'second@example.com');
     await update({ email: newEmail });
@@ -109,7 +109,7 @@ describe('an address that the pool wants verified first', () => {
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('gets a new code on request, at the address that waits', async () => {
+  it('a new code is sent to the waiting address', async () => {
     await update({ email: newEmail });
     const before = cognito.sent.length;
     const again = await cognito.client.send(
@@ -122,14 +122,14 @@ describe('an address that the pool wants verified first', () => {
     expect(await attributes()).toMatchObject({ email: newEmail });
   });
 
-  it('is dropped by going back to the old one', async () => {
+  it('a change back to the old address drops it', async () => {
     await update({ email: newEmail });
     const code = cognito.codeTo(newEmail);
     expect((await update({ email: oldEmail })).CodeDeliveryDetailsList).toEqual([]);
     await expect(verify('email', code)).rejects.toMatchObject(refusal('ExpiredCodeException'));
   });
 
-  it('is in force at once where an administrator says that it is verified', async () => {
+  it('an administrator marks it as verified: it is in force at once', async () => {
     await adminUpdate({ email: newEmail, email_verified: 'true' });
     expect(await attributes()).toMatchObject({ email: newEmail, email_verified: 'true' });
     await adminUpdate({ email: 'third@example.com' }, newEmail);
@@ -138,7 +138,7 @@ describe('an address that the pool wants verified first', () => {
   });
 });
 
-it('replaces an address at once, unverified, where the pool does not want it verified first', async () => {
+it('a pool without that setting: it replaces the address at once, unverified', async () => {
   pool = await createPool(cognito, { UserAttributeUpdateSettings: undefined });
   await signUpAndConfirm(cognito, pool, oldEmail);
   ({ AccessToken } = await signIn(cognito, pool, oldEmail));
@@ -152,7 +152,7 @@ it('replaces an address at once, unverified, where the pool does not want it ver
 });
 
 describe('a number', () => {
-  it('is set at once where the pool does not wait, and proven by an SMS', async () => {
+  it('a pool without that setting: it is set at once, and an SMS proves it', async () => {
     const { CodeDeliveryDetailsList } = await update({ phone_number: userPhone });
     expect(CodeDeliveryDetailsList).toEqual([
       { AttributeName: 'phone_number', DeliveryMedium: 'SMS', Destination: '+********5678' },
@@ -174,7 +174,7 @@ describe('a number', () => {
     expect(await attributes()).not.toHaveProperty('phone_number_verified');
   });
 
-  it('gets no SMS from a pool that cannot send any', async () => {
+  it('a pool that cannot send SMS: no SMS', async () => {
     const SmsConfiguration = undefined;
     pool = await createPool(cognito, { AutoVerifiedAttributes: ['email'], MfaConfiguration: 'OFF', SmsConfiguration });
     await signUpAndConfirm(cognito, pool, oldEmail);
@@ -185,7 +185,7 @@ describe('a number', () => {
   });
 });
 
-it('changes other attributes, and refuses those that may not be written', async () => {
+it('other attributes change, except those that the client may not write', async () => {
   await update({ name: '花子', 'custom:shop': 'Ginza' });
   expect(await attributes()).toMatchObject({ name: '花子', 'custom:shop': 'Ginza' });
   await update({ name: '' });
@@ -205,7 +205,7 @@ it('changes other attributes, and refuses those that may not be written', async 
   );
 });
 
-it('shows an administrator a user by address in any case, or by sub', async () => {
+it('an administrator finds a user by address in any case, or by sub', async () => {
   const read = (Username: string) =>
     cognito.client.send(new AdminGetUserCommand({ UserPoolId: pool.UserPoolId, Username }));
   const { Username = '' } = await read('OLD@example.com');

@@ -13,13 +13,13 @@ import { answerWellKnown } from './well-known';
 
 export interface CognitoEmulatorOptions {
   clock: LocalClock;
-  /** File that keeps pools, users, codes and sessions over a killed process. */
+  /** The file that keeps pools, users, codes and sessions even after the process is killed. */
   journalPath?: string;
-  /** Where mails and SMS go. */
+  /** The receiver of mails and SMS. */
   outbox: Outbox;
   /**
-   * Runs the Lambda function of a trigger with Cognito's event and answers the event it returns; rejects with what it
-   * threw.
+   * Runs the Lambda function of a trigger with Cognito's event and returns the event from it; rejects with the
+   * function's error.
    */
   invokeTrigger?: (functionArn: string, event: unknown) => Promise<unknown>;
   region?: string;
@@ -50,7 +50,7 @@ function operationOf(request: WireRequest): string {
   return protocol.operationOf(request) ?? document ?? `${request.method} ${pathname}`;
 }
 
-/** Times go over the wire as seconds since 1970 (AWS JSON 1.1). */
+/** Times are sent as seconds since 1970 (AWS JSON 1.1). */
 function encode(output: unknown): string {
   return JSON.stringify(output ?? {}, function replace(this: Record<string, unknown>, key, value: unknown) {
     const original = this[key];
@@ -64,7 +64,7 @@ function readInput(request: WireRequest): Record<string, unknown> {
   return input;
 }
 
-/** An Amazon Cognito user-pool service on this machine; see README.md for what it can do. */
+/** An Amazon Cognito user-pool service on this machine; see README.md for its scope. */
 export async function createCognitoEmulator(options: CognitoEmulatorOptions): Promise<AwsEmulator> {
   const region = options.region ?? 'ap-northeast-1';
   const store = await openStore(options.journalPath, options.clock);

@@ -33,7 +33,7 @@ let cognito: StartedCognito;
 let pool: TestPool;
 /** Events that triggers got, in order. */
 let events: Event[];
-/** What a trigger does, by name of its function. */
+/** What a trigger does, by the name of its function. */
 let functions: Record<string, (event: Event) => unknown>;
 
 beforeAll(async () => {
@@ -107,7 +107,7 @@ describe('the custom message trigger', () => {
     });
   });
 
-  it('words the mail; the code is filled in wherever it stands, and a person reads text with links', async () => {
+  it('words the mail; every placeholder becomes the code, and the text for people has links', async () => {
     const emailMessage =
       '<html><head><style>p{}</style></head><body><p>確認コード：<b>{####}</b></p>' +
       '<p><a href="https://portal.example/verify-email?token=u1.{####}&amp;x=1">メールアドレスを確認する</a></p></body></html>';
@@ -123,7 +123,7 @@ describe('the custom message trigger', () => {
     ]);
   });
 
-  it('is asked for every kind of message by its own name', async () => {
+  it('is called for every kind of message with its own name', async () => {
     await signUp();
     await cognito.client.send(new ResendConfirmationCodeCommand({ ClientId: pool.ClientId, Username: userEmail }));
     await confirm();
@@ -158,7 +158,7 @@ describe('the custom message trigger', () => {
     });
   });
 
-  it('is not used where it leaves the code out', async () => {
+  it('leaves the code out: its words are not used', async () => {
     functions['message'] = respond({ emailMessage: 'コードはありません', smsMessage: '認証コード {####}' });
     await signUp();
     expect(cognito.lastTo(userEmail).text).toBe('Your verification code is 123456.');
@@ -205,7 +205,7 @@ describe('the custom message trigger', () => {
     await expect(signUp({ Username: 'd@example.com' })).rejects.toMatchObject(invalid);
   });
 
-  it('fails the operation where it throws or answers nonsense', async () => {
+  it('throws or returns nonsense: the operation fails', async () => {
     functions['message'] = () => {
       throw new Error('no template');
     };

@@ -64,7 +64,7 @@ async function setUpApp(preferred = true): Promise<string> {
 }
 
 describe('by SMS', () => {
-  it('asks for the code it sends, also where a server signs in', async () => {
+  it('asks for the code that was sent, also if a server signs in', async () => {
     await switchSms(true);
     const challenge = await begin();
     expect(challenge).toMatchObject({
@@ -90,7 +90,7 @@ describe('by SMS', () => {
     expect(await marked()).toBe('true');
   });
 
-  it('leaves the session open for another try after a wrong code, and closes it with the right one', async () => {
+  it('a wrong code: the session stays open; the right one closes it', async () => {
     await switchSms(true);
     const { Session } = await begin();
     const code = cognito.codeTo(userPhone);
@@ -101,7 +101,7 @@ describe('by SMS', () => {
     );
   });
 
-  it('lets one of two right answers at once win', async () => {
+  it('two right responses at once: one succeeds', async () => {
     await switchSms(true);
     const { Session } = await begin();
     const code = cognito.codeTo(userPhone);
@@ -109,7 +109,7 @@ describe('by SMS', () => {
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('ends the session after the minutes of the client', async () => {
+  it('the session ends after the minutes of the client', async () => {
     await switchSms(true);
     const { Session } = await begin();
     const code = cognito.codeTo(userPhone);
@@ -134,7 +134,7 @@ describe('by SMS', () => {
     await expect(answer('SMS_MFA', undefined, code)).rejects.toMatchObject(refusal('InvalidParameterException'));
   });
 
-  it('locks after five wrong codes, in whichever session', async () => {
+  it('five wrong codes over any sessions: the user is locked out', async () => {
     await switchSms(true);
     let { Session } = await begin();
     for (let n = 0; n < 5; n += 1) {
@@ -150,7 +150,7 @@ describe('by SMS', () => {
     await expect(answer('SMS_MFA', Session, cognito.codeTo(userPhone))).resolves.toHaveProperty('AuthenticationResult');
   });
 
-  it('counts wrong codes that come all at once', async () => {
+  it('wrong codes at the same time are all counted', async () => {
     await switchSms(true);
     const { Session } = await begin();
     const code = cognito.codeTo(userPhone);
@@ -160,7 +160,7 @@ describe('by SMS', () => {
     expect(names.filter((name) => name === 'NotAuthorizedException')).toHaveLength(7);
   });
 
-  it('shuts out a user who was disabled meanwhile', async () => {
+  it('a user who was disabled meanwhile: refused', async () => {
     await switchSms(true);
     const { Session } = await begin();
     await cognito.client.send(new AdminDisableUserCommand({ UserPoolId: pool.UserPoolId, Username: userEmail }));
@@ -169,7 +169,7 @@ describe('by SMS', () => {
     );
   });
 
-  it('needs a number, and stops with the switch', async () => {
+  it('needs a number, and is no longer asked for when switched off', async () => {
     await signUpAndConfirm(cognito, pool, 'b@example.com');
     const tokens = await signIn(cognito, pool, 'b@example.com');
     const enable = new SetUserMFAPreferenceCommand({
@@ -189,7 +189,7 @@ describe('by SMS', () => {
 });
 
 describe('by authenticator app', () => {
-  it('is not switched on by verifying the app alone', async () => {
+  it('verifying the app alone does not switch it on', async () => {
     const { SecretCode = '' } = await cognito.client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
     expect(SecretCode).toMatch(/^[A-Z2-7]{52}$/);
     const enable = new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings: { Enabled: true } });
@@ -204,7 +204,7 @@ describe('by authenticator app', () => {
     expect(await begin()).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
   });
 
-  it('takes a code once, within its window', async () => {
+  it('a code is accepted once, within its window', async () => {
     const secret = await setUpApp();
     const { Session, ChallengeParameters } = await begin();
     expect(ChallengeParameters).toMatchObject({ FRIENDLY_DEVICE_NAME: 'phone' });
@@ -223,7 +223,7 @@ describe('by authenticator app', () => {
     );
   });
 
-  it('takes the code of an app in the world outside, whatever the clock was moved to', async () => {
+  it('the code of a real app is accepted, even if the clock was advanced', async () => {
     const secret = await setUpApp();
     const { Session } = await begin();
     expect(await answer('SOFTWARE_TOKEN_MFA', Session, app(secret).generate())).toHaveProperty('AuthenticationResult');
@@ -236,7 +236,7 @@ describe('by authenticator app', () => {
     expect(await answer('SOFTWARE_TOKEN_MFA', Session, codeOf(secret))).toHaveProperty('AuthenticationResult');
   });
 
-  it('is refused where the pool does not offer it', async () => {
+  it('a pool that does not offer it: refused', async () => {
     pool = await createPool(cognito, { MfaConfiguration: 'OFF' });
     await signUpAndConfirm(cognito, pool, 'c@example.com');
     const tokens = await signIn(cognito, pool, 'c@example.com');
@@ -245,7 +245,7 @@ describe('by authenticator app', () => {
   });
 });
 
-it('goes on with an app verified before the pool ceased to offer apps', async () => {
+it('an app verified before the pool stopped offering apps: still works', async () => {
   await setUpApp();
   const SmsMfaConfiguration = {};
   await cognito.client.send(
@@ -270,7 +270,7 @@ describe('with both factors', () => {
     await expect(cognito.client.send(both)).rejects.toMatchObject(refusal('InvalidParameterException'));
   });
 
-  it('lets the user choose where neither is preferred', async () => {
+  it('the user chooses if neither is preferred', async () => {
     const secret = await setUpApp(false);
     await switchSms(true);
     const choice = await begin();
@@ -291,7 +291,7 @@ describe('with both factors', () => {
   });
 });
 
-it('refreshes after every kind of sign-in', async () => {
+it('refreshes tokens after every kind of sign-in', async () => {
   const secret = await setUpApp();
   const refresh = (token: string | undefined) =>
     cognito.client.send(

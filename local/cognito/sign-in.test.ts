@@ -44,7 +44,7 @@ const incorrect = refusal('NotAuthorizedException', 'Incorrect username or passw
 const exceeded = refusal('NotAuthorizedException', 'Password attempts exceeded');
 
 describe('a password sign-in', () => {
-  it('answers tokens, by server and by public client, in any case of the address', async () => {
+  it('returns tokens, by server and by public client, in any case of the address', async () => {
     const admin = await tryPassword(testPassword, 'A@Example.COM');
     expect(admin).toMatchObject({
       AuthenticationResult: { TokenType: 'Bearer', ExpiresIn: 3600, RefreshToken: expect.any(String) as string },
@@ -59,12 +59,12 @@ describe('a password sign-in', () => {
     expect(open.AuthenticationResult?.IdToken).toEqual(expect.any(String));
   });
 
-  it('makes unknown users look like wrong passwords', async () => {
+  it('unknown users get the same response as wrong passwords', async () => {
     await expect(tryPassword('wrong')).rejects.toMatchObject(incorrect);
     await expect(tryPassword(testPassword, 'nobody@example.com')).rejects.toMatchObject(incorrect);
   });
 
-  it('answers the state of a user before it looks at the password', async () => {
+  it('the state of a user is returned before the password is checked', async () => {
     await cognito.client.send(
       new SignUpCommand({ ClientId: pool.ClientId, Username: 'new@example.com', Password: testPassword }),
     );
@@ -80,7 +80,7 @@ describe('a password sign-in', () => {
     await expect(tryPassword(testPassword)).resolves.toBeDefined();
   });
 
-  it('distinguishes capitals where the pool does not say otherwise', async () => {
+  it('distinguishes capitals unless the pool says otherwise', async () => {
     const { UserPoolId, ClientId } = await createPool(cognito, { UsernameConfiguration: undefined });
     await signUpAndConfirm(cognito, { UserPoolId, ClientId }, 'Case@example.com');
     const begin = (username: string) => cognito.client.send(passwordSignIn({ UserPoolId, ClientId }, username));
@@ -118,7 +118,7 @@ describe('a password sign-in', () => {
     await expect(cognito.client.send(unknown)).rejects.toMatchObject(refusal('ResourceNotFoundException'));
   });
 
-  it('wants the secret hash where the client has a secret', async () => {
+  it('requires the secret hash if the client has a secret', async () => {
     const secret = await createPool(cognito, {}, { GenerateSecret: true });
     const { UserPoolClient } = await cognito.client.send(new DescribeUserPoolClientCommand(secret));
     const hash = (name: string) =>
@@ -138,7 +138,7 @@ describe('a password sign-in', () => {
   });
 });
 
-describe('the lock-out', () => {
+describe('the lockout', () => {
   const fail = async (times: number) => {
     for (let n = 0; n < times; n += 1) await expect(tryPassword('wrong')).rejects.toMatchObject(incorrect);
   };
@@ -156,7 +156,7 @@ describe('the lock-out', () => {
     await expect(tryPassword(testPassword)).resolves.toBeDefined();
   });
 
-  it('does not count tries during a lock and ends after 15 minutes', async () => {
+  it('attempts during a lockout do not count, and it ends after 15 minutes', async () => {
     await fail(5);
     for (let n = 0; n < 10; n += 1) await expect(tryPassword('wrong')).rejects.toMatchObject(exceeded);
     cognito.clock.advance(1000);
@@ -172,7 +172,7 @@ describe('the lock-out', () => {
     await expect(tryPassword(testPassword)).resolves.toBeDefined();
   });
 
-  it('forgets after 15 minutes without any try', async () => {
+  it('the count ends after 15 minutes without any attempt', async () => {
     await fail(5);
     cognito.clock.advance(900_000);
     await fail(4);
@@ -190,7 +190,7 @@ describe('the lock-out', () => {
     await expect(tryPassword('Another-Horse-2')).resolves.toHaveProperty('AuthenticationResult');
   });
 
-  it('counts tries that come all at once', async () => {
+  it('concurrent attempts are all counted', async () => {
     const results = await Promise.allSettled(Array.from({ length: 12 }, () => tryPassword('wrong')));
     const messages = results.map((result) => (result.status === 'rejected' ? (result.reason as Error).message : ''));
     expect(messages.filter((message) => message === incorrect.message)).toHaveLength(5);
@@ -229,7 +229,7 @@ describe('a temporary password', () => {
       ChallengeResponses: { USERNAME: 'staff@example.com', NEW_PASSWORD },
     });
 
-  it('comes in an invitation and must be changed at the first sign-in', async () => {
+  it('is sent in an invitation and must be changed at the first sign-in', async () => {
     const { User } = await create({
       UserAttributes: [
         { Name: 'email', Value: 'staff@example.com' },
@@ -270,7 +270,7 @@ describe('a temporary password', () => {
     });
   });
 
-  it('is what AdminSetUserPassword sets unless it is permanent', async () => {
+  it('AdminSetUserPassword sets one unless it is permanent', async () => {
     const user = { UserPoolId: pool.UserPoolId, Username: 'a@example.com' };
     const set = (Password: string, Permanent?: boolean) =>
       cognito.client.send(new AdminSetUserPasswordCommand({ ...user, Password, Permanent }));

@@ -107,7 +107,7 @@ describe('sign-up', () => {
     );
   });
 
-  it('lets one of two sign-ups at once win', async () => {
+  it('two sign-ups at once: one succeeds', async () => {
     const results = await Promise.allSettled([signUp('a@example.com'), signUp('a@example.com')]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
@@ -147,7 +147,7 @@ describe('sign-up', () => {
     await expect(signUp(username, more)).rejects.toMatchObject(refusal(name, message));
   });
 
-  it('asks every rule of the password policy', async () => {
+  it('checks every rule of the password policy', async () => {
     pool = await createPool(cognito, { Policies: {} });
     const refusal = async (Password: string) =>
       signUp('a@example.com', { Password }).catch((error: Error) => error.message.split(': ')[1]);
@@ -157,7 +157,7 @@ describe('sign-up', () => {
     expect(await refusal('Abcdefgh1')).toBe('Password must have symbol characters');
   });
 
-  it('sends the code by SMS where a number is given and the pool verifies numbers', async () => {
+  it('a number and a pool that verifies numbers: the code is sent by SMS', async () => {
     const { CodeDeliveryDetails } = await signUp('a@example.com', {
       UserAttributes: [{ Name: 'phone_number', Value: '+819012345678' }],
     });
@@ -169,7 +169,7 @@ describe('sign-up', () => {
     expect(cognito.lastTo('+819012345678').channel).toBe('sms');
   });
 
-  it('lets an administrator confirm without a code', async () => {
+  it('an administrator confirms without a code', async () => {
     await signUp('a@example.com');
     await cognito.client.send(
       new AdminConfirmSignUpCommand({ UserPoolId: pool.UserPoolId, Username: 'a@example.com' }),
@@ -181,7 +181,7 @@ describe('sign-up', () => {
     await expect(again).rejects.toMatchObject(refusal('NotAuthorizedException'));
   });
 
-  it('signs nobody up where only administrators may', async () => {
+  it('a pool where only administrators create users: refused', async () => {
     pool = await createPool(cognito, { AdminCreateUserConfig: { AllowAdminCreateUserOnly: true } });
     await expect(signUp('a@example.com')).rejects.toMatchObject(
       refusal('NotAuthorizedException', 'SignUp is not permitted for this user pool'),
@@ -197,7 +197,7 @@ describe('a forgotten password', () => {
       new ConfirmForgotPasswordCommand({ ClientId: pool.ClientId, Username, ConfirmationCode, Password }),
     );
 
-  it('is set anew with a code that lasts an hour and works once', async () => {
+  it('is reset with a code that is valid for an hour and works once', async () => {
     await signUpAndConfirm(cognito, pool, 'a@example.com');
     const { CodeDeliveryDetails } = await forget('a@example.com');
     expect(CodeDeliveryDetails).toMatchObject({ DeliveryMedium: 'EMAIL', Destination: 'a***@e***' });
@@ -226,7 +226,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('looks the same for unknown, disabled and unverified users, who get nothing', async () => {
+  it('unknown, disabled and unverified users: the same response, and nothing is sent', async () => {
     await signUpAndConfirm(cognito, pool, 'off@example.com');
     await cognito.client.send(
       new AdminDisableUserCommand({ UserPoolId: pool.UserPoolId, Username: 'off@example.com' }),
@@ -250,7 +250,7 @@ describe('a forgotten password', () => {
     await expect(confirm('unknown@example.com', '123456')).rejects.toMatchObject(refusal('ExpiredCodeException'));
   });
 
-  it('says who is unknown where the client does not hide it', async () => {
+  it('a client that does not hide users: the error says who is unknown', async () => {
     pool = await createPool(cognito, {}, { PreventUserExistenceErrors: 'LEGACY' });
     await expect(forget('unknown@example.com')).rejects.toMatchObject(refusal('UserNotFoundException'));
     await expect(reset('unknown@example.com', '123456')).rejects.toMatchObject(refusal('UserNotFoundException'));
@@ -263,7 +263,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('goes where the pool prefers, but never by SMS to a user whose second step is SMS', async () => {
+  it('the code goes where the pool prefers, but never by SMS to a user whose second step is SMS', async () => {
     const RecoveryMechanisms = [
       { Name: 'verified_email' as const, Priority: 2 },
       { Name: 'verified_phone_number' as const, Priority: 1 },

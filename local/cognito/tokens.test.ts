@@ -41,7 +41,7 @@ const refresh = (REFRESH_TOKEN: string, ClientId = pool.ClientId) =>
 const notAuthorized = (message: string) => refusal('NotAuthorizedException', message);
 const user = () => ({ UserPoolId: pool.UserPoolId, Username: userEmail });
 
-it('says in the ID token who it is', async () => {
+it('the ID token says who the user is', async () => {
   await cognito.client.send(new CreateGroupCommand({ UserPoolId: pool.UserPoolId, GroupName: 'admin' }));
   await cognito.client.send(new AdminAddUserToGroupCommand({ ...user(), GroupName: 'admin' }));
   const tokens = await signIn(cognito, pool, userEmail);
@@ -137,7 +137,7 @@ it('refuses forged tokens and tokens of the wrong kind', async () => {
     await expect(refresh(wrong)).rejects.toMatchObject(notAuthorized('Invalid Refresh Token'));
 });
 
-it('refreshes for the same client only, keeping when the sign-in was', async () => {
+it('refreshes for the same client only, and keeps the time of the sign-in', async () => {
   const tokens = await signIn(cognito, pool, userEmail);
   const began = cognito.clock.now() / 1000;
   cognito.clock.advance(7_200_000);

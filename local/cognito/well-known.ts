@@ -9,7 +9,7 @@ const json = (status: number, body: object): WireResponse => ({
 });
 
 /**
- * `/<poolId>/.well-known/jwks.json` and `/<poolId>/.well-known/openid-configuration`: what verifiers of tokens read.
+ * `/<poolId>/.well-known/jwks.json` and `/<poolId>/.well-known/openid-configuration`, which verifiers of tokens read.
  */
 export async function answerWellKnown(cognito: Cognito, url: string): Promise<WireResponse> {
   const { pathname } = new URL(url, 'http://localhost');

@@ -30,7 +30,7 @@ const call = (url: string, operation: string, body: string) =>
   });
 
 describe('the wire', () => {
-  it('refuses by name what it was not built for', async () => {
+  it('an unsupported operation or parameter: refused by name', async () => {
     const cognito = await startCognito();
     const pool = await createPool(cognito);
     await expect(cognito.client.send(new ListDevicesCommand({ AccessToken: 'x' }))).rejects.toMatchObject({
@@ -56,7 +56,7 @@ describe('the wire', () => {
     await cognito.stop();
   });
 
-  it("answers the service's own errors to bad requests", async () => {
+  it('bad requests: the service’s own errors', async () => {
     const cognito = await startCognito();
     const missing = await call(cognito.url, 'SignUp', '{}');
     expect(missing.status).toBe(400);
@@ -73,7 +73,7 @@ describe('the wire', () => {
     await cognito.stop();
   });
 
-  it('names the operation of a request', async () => {
+  it('the operation of a request is named', async () => {
     const emulator = await createCognitoEmulator({ clock: new StillClock(0), outbox: () => Promise.resolve() });
     const request = (method: string, url: string, target?: string) => ({
       method,
@@ -97,7 +97,7 @@ describe('the journal', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('keeps users, codes, open steps and tokens over a kill, and no password in clear', async () => {
+  it('keeps users, codes, open steps and tokens after a kill, and no password in clear', async () => {
     const journalPath = join(folder, 'cognito.jsonl');
     const before = await startCognito({ journalPath });
     const pool = await createPool(before);
@@ -123,7 +123,7 @@ describe('the journal', () => {
     expect(kept).not.toContain(testPassword);
     expect(kept).not.toContain(tokens.RefreshToken);
 
-    // Another process opens what the first one, still running, has written so far: as after a kill.
+    // Another process opens the journal of the first one, which is still running: the same as after a kill.
     const after = await startCognito({ journalPath });
     const user = await after.client.send(new GetUserCommand({ AccessToken: tokens.AccessToken }));
     expect(user.UserMFASettingList).toEqual(['SMS_MFA']);
@@ -150,7 +150,7 @@ describe('the journal', () => {
     await after.stop();
   });
 
-  it('forgets everything on reset', async () => {
+  it('a reset deletes everything', async () => {
     const journalPath = join(folder, 'cognito.jsonl');
     const cognito = await startCognito({ journalPath });
     const pool = await createPool(cognito);

@@ -9,7 +9,7 @@ export interface Credentials {
   secretAccessKey: string;
 }
 
-/** Keys of a function's own, the same on every run: how the front of a service knows who calls. */
+/** Each function's own credentials, the same on every run: by them the front of a service knows who calls. */
 export function credentialsOf(functionName: string): Credentials {
   const digest = createHash('sha256').update(functionName).digest('hex').toUpperCase();
   return { accessKeyId: `ASIA${digest.slice(0, 16)}`, secretAccessKey: digest.slice(16, 56) };
@@ -19,8 +19,8 @@ const accessKeyIn = (request: WireRequest): string | undefined =>
   /Credential=([^/,\s]+)\//.exec(request.headers['authorization'] ?? '')?.[1];
 
 /**
- * Holds each function to the policies of its role, as IAM does (docs/decisions/004). Credentials that are no
- * function's (tools, tests) may do everything; requests without credentials are the service's own to judge.
+ * Limits each function to the policies of its role, as IAM does (decision 004). Credentials of tools and tests may do
+ * everything; the service itself decides on requests without credentials.
  */
 export class AccessControl {
   #deployed: Deployed | undefined;
@@ -28,7 +28,7 @@ export class AccessControl {
 
   constructor(private readonly report: (functionName: string, line: string) => void) {}
 
-  /** Judges by these policies from now on. */
+  /** Uses these policies from now on. */
   use(deployed: Deployed): void {
     this.#deployed = deployed;
     this.#byKey = new Map(
@@ -36,7 +36,7 @@ export class AccessControl {
     );
   }
 
-  /** The service's refusal, or undefined where the request may pass. */
+  /** The service's refusal, or undefined if the request may pass. */
   refusal(emulator: Pick<AwsEmulator, 'demandsOf' | 'fault'>, request: WireRequest): WireResponse | undefined {
     const caller = this.#byKey.get(accessKeyIn(request) ?? '');
     const deployed = this.#deployed;

@@ -6,7 +6,7 @@ export const json = (status: number, body: unknown): WireResponse => ({
   body: JSON.stringify(body),
 });
 
-/** Wrong input, or nothing of that name: what is wrong and what would be right, in a sentence. */
+/** Wrong input or an unknown name: one sentence that says what is wrong and what would be right. */
 export class ControlError extends Error {
   constructor(
     readonly status: 400 | 404 | 405 | 409 | 502 | 503,

@@ -15,7 +15,7 @@ import { stripePage } from './stripe-pages';
 interface Asked {
   query: URLSearchParams;
   body: Body;
-  /** What stands behind the path's first part: the name of a schedule. */
+  /** The rest of the path after its first part: the name of a schedule. */
   rest: string;
 }
 
@@ -51,7 +51,7 @@ async function advance(cloud: Cloud, { body }: Asked): Promise<unknown> {
   return cloud.time;
 }
 
-/** `/__local/<name>` by method; what each takes and gives stands in the README. */
+/** `/__local/<name>` by method; the README describes each one's input and output. */
 const answers: Record<string, Partial<Record<string, Answer>>> = {
   health: { GET: (cloud) => (cloud.isReady ? { ready: true } : json(503, { ready: false })) },
   inbox: {
@@ -119,7 +119,7 @@ async function answer(cloud: Cloud, request: IncomingMessage): Promise<WireRespo
   return isResponse(result) ? result : json(200, result);
 }
 
-/** Answers `/__local/*`, to this machine's own programs and pages alone. */
+/** Serves `/__local/*` to this machine's own programs and pages only. */
 export async function control(cloud: Cloud, request: IncomingMessage): Promise<WireResponse> {
   if (!isLoopbackRequest(request.headers))
     return json(403, { message: 'The tools of the local portal answer to this machine only.' });

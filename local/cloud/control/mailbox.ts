@@ -8,7 +8,7 @@ const files: Record<string, { file: string; type: string }> = {
   '/__local/mailbox.js': { file: 'mailbox.js', type: 'text/javascript; charset=utf-8' },
 };
 
-/** The page on which a person reads what was sent. */
+/** The page that shows the sent messages. */
 export async function mailboxFile(path: string): Promise<WireResponse | undefined> {
   const found = files[path];
   if (!found) return undefined;

@@ -72,7 +72,7 @@ const readAgain = (): number => {
   return existsSync(log) ? readFileSync(log, 'utf8').split('the shops are read again').length - 1 : 0;
 };
 
-test('an invoice opens in the portal’s own origin, as a page and as a PDF', async () => {
+test('an invoice opens under the portal’s own origin, as a page and as a PDF', async () => {
   const { page, pdf } = await invoice();
   expect(page.startsWith(`${cloud.url}/__local/stripe/i/`)).toBe(true);
   const shown = await fetch(page);
@@ -95,11 +95,11 @@ test.each(['i/nothing', 'i/', 'v1/customers', '3ds/1', 'i/../v1/customers'])(
   },
 );
 
-test('it is read only', async () => {
+test('a request that writes: refused', async () => {
   expect((await fetch((await invoice()).page, { method: 'POST' })).status).toBe(405);
 });
 
-test('after a restart the link opens as before; at another address the shops are read again, once', async () => {
+test('after a restart the link still opens; at another address the shops are read again, once', async () => {
   const { page } = await invoice();
   const { port } = new URL(cloud.url);
   await cloud.close();
@@ -110,6 +110,6 @@ test('after a restart the link opens as before; at another address the shops are
   cloud = await start(0);
   const moved = cloud.url !== new URL(page).origin;
   expect((await invoice()).page.startsWith(`${cloud.url}/`)).toBe(true);
-  await cloud.close(); // what functions wrote is on disk then
+  await cloud.close(); // now all writes of functions are on disk
   expect(readAgain()).toBe(moved ? 1 : 0);
 }, 30_000);

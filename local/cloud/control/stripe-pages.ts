@@ -4,10 +4,10 @@ import type { StripeEmulator } from '../../stripe/create-stripe-emulator';
 import { stripePagesPath } from '../services/stripe-pages-path';
 import { ControlError } from './answers';
 
-/** The pages and PDFs of invoices, and nothing else of the emulator's. */
+/** Only the pages and PDFs of invoices; no other path of the emulator. */
 const invoicePath = /^\/i\/[A-Za-z0-9_-]+(\/pdf)?$/;
 
-/** Answers a page below {@link stripePagesPath} as the emulator itself would. */
+/** Responds to a page below {@link stripePagesPath} as the emulator itself does. */
 export async function stripePage(
   stripe: Pick<StripeEmulator, 'respond'> | undefined,
   request: IncomingMessage,

@@ -4,7 +4,7 @@ import type { StateFile } from '../state/state-file';
 /** The local clock: kept over restarts, and shared with the threads of functions. */
 export class CloudTime {
   readonly clock: MovableClock;
-  /** How far the clock stands ahead of real time, in milliseconds, where functions read it. */
+  /** How far the clock is ahead of real time, in milliseconds; functions read it here. */
   readonly sharedOffset = new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT);
 
   constructor(private readonly state: StateFile) {
@@ -12,7 +12,7 @@ export class CloudTime {
     this.#share();
   }
 
-  /** Moves the clock on by milliseconds. */
+  /** Advances the clock by milliseconds. */
   async advance(milliseconds: number): Promise<void> {
     this.clock.advance(milliseconds);
     this.#share();
@@ -25,7 +25,7 @@ export class CloudTime {
     this.#share();
   }
 
-  /** Local time, ISO 8601, and how far it stands ahead of real time, in milliseconds. */
+  /** Local time, ISO 8601, and how far it is ahead of real time, in milliseconds. */
   read(): { now: string; offset: number } {
     return { now: new Date(this.clock.now()).toISOString(), offset: this.clock.offset };
   }

@@ -14,7 +14,10 @@ import { openGround, startServicesOn, type Ground } from './ground';
 import type { CloudOptions } from './options';
 import { Web } from './web';
 
-/** The whole cloud: services, what the templates made on them, and the tools that move, spoil and measure it. */
+/**
+ * The whole cloud: services, the resources made on them from the templates, and the tools for clock, faults and
+ * metrics.
+ */
 export class Cloud {
   readonly inbox: Inbox;
   readonly faults: Faults;
@@ -46,13 +49,16 @@ export class Cloud {
     });
   }
 
-  /** Starts the services; the portal's own calls have to reach `web` while {@link prepare} runs: the seed uses them. */
+  /**
+   * Starts the services. `web` must already serve the portal's calls while {@link prepare} runs, because the seed uses
+   * them.
+   */
   static async start(options: CloudOptions): Promise<Cloud> {
     const ground = await openGround(options);
     return new Cloud(options, ground, await startServicesOn(ground, options));
   }
 
-  /** Makes what the templates declare, and the demo data where there is none; ready when it resolves. */
+  /** Makes the resources of the templates, and the demo data if there is none; ready when it resolves. */
   async prepare(): Promise<void> {
     if (this.ground.state.current.signIns) {
       await this.#deploy();
@@ -69,12 +75,12 @@ export class Cloud {
     return this.ground.state.current.signIns ?? [];
   }
 
-  /** Local time, ISO 8601, and how far it stands ahead of real time, in milliseconds. */
+  /** Local time, ISO 8601, and how far it is ahead of real time, in milliseconds. */
   get time(): { now: string; offset: number } {
     return this.ground.time.read();
   }
 
-  /** The embedded Stripe; undefined where a real one takes its place. */
+  /** The embedded Stripe; undefined if a real one replaces it. */
   get stripe(): EmulatorOf<'stripe'> | undefined {
     return this.services.stripe;
   }
@@ -97,12 +103,12 @@ export class Cloud {
     return this.#oneAtATime(() => this.#deploy());
   }
 
-  /** Moves the local clock on; when it resolves, everything that fell due has happened. */
+  /** Advances the local clock; when it resolves, everything that fell due has happened. */
   advance(milliseconds: number): Promise<void> {
     return this.#oneAtATime(() => this.#advance(milliseconds));
   }
 
-  /** Back to the seed: services emptied, real time, no faults, templates and demo data made anew. */
+  /** Back to the seed: services emptied, real time, no faults, resources and demo data made again. */
   reset(): Promise<void> {
     return this.#oneAtATime(async () => {
       this.#isReady = false;
@@ -140,7 +146,7 @@ export class Cloud {
     this.#isReady = true;
   }
 
-  /** Makes what the templates declare, and sets everything that follows from it. */
+  /** Makes the resources of the templates, and all settings that follow from them. */
   async #deploy(): Promise<void> {
     const { url, outside } = this.options;
     const { services } = this;
@@ -156,8 +162,8 @@ export class Cloud {
   }
 
   /**
-   * Links to invoices that the portal keeps lead to where they were served when it read them; at another address it
-   * reads them anew.
+   * The portal keeps links to invoices with the address at which it read them. At another address it reads its shops
+   * again.
    */
   async #renewLinks(): Promise<void> {
     const { state } = this.ground;
@@ -175,13 +181,13 @@ export class Cloud {
   async #startAfresh(): Promise<void> {
     const { state, time, isolates } = this.ground;
     this.faults.clear();
-    // Copies of functions keep keys and connections of what is about to vanish.
+    // Running copies of functions have credentials and connections of services that are about to be emptied.
     await isolates.deploy([]);
     await Promise.all([this.services.reset(), this.inbox.clear(), state.clear()]);
     time.reset();
     await this.#deploy();
     const signIns = await this.options.seed(this.#seedContext());
-    // What the seed set off is over before anybody looks.
+    // Waits until all work that the seed started has ended.
     await this.stripe?.deliverEvents();
     await state.change((kept) => void Object.assign(kept, { signIns, stripePages: this.#stripePages }));
   }
@@ -211,7 +217,7 @@ export class Cloud {
     await stripe?.tick();
     await stripe?.deliverEvents();
     await this.schedules.runDue();
-    // What the jobs changed in Stripe is told to the portal too.
+    // Stripe's events about changes that the jobs made are delivered too.
     await stripe?.deliverEvents();
     await dynamodb?.sweep();
   }

@@ -17,7 +17,7 @@ interface DeploymentOptions {
   state: StateFile;
 }
 
-/** What the templates made at present, and the way to make it anew. */
+/** The resources made from the templates, and the way to make them again. */
 export class Deployment {
   #current: Deployed = nothingDeployed('', '');
 
@@ -27,12 +27,12 @@ export class Deployment {
     return this.#current;
   }
 
-  /** What Stripe signs its events with; undefined before the first deployment. */
+  /** The secret with which Stripe signs its events; undefined before the first deployment. */
   get webhookSecret(): string | undefined {
     return this.options.state.current.webhookSecret;
   }
 
-  /** Makes what the templates declare on the services at `urls`, and fills in the keys of outside services. */
+  /** Makes the resources of the templates on the services at `urls`, and fills in the keys of outside services. */
   async make(urls: Readonly<Record<ServiceName, string>>): Promise<Deployed> {
     const { cdkOut, url, outside, state } = this.options;
     const stacks = await readAssembly(cdkOut);

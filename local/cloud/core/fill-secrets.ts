@@ -9,11 +9,14 @@ interface FillOptions {
   arns: Iterable<string>;
   /** By the key of the secret's JSON: `{secretKey: "sk_test_local"}`. */
   values: Record<string, string>;
-  /** Whether a value that stands there already is replaced; a real Secrets Manager keeps its own. */
+  /** Whether an existing value is replaced; a real Secrets Manager keeps its own. */
   replace: boolean;
 }
 
-/** Puts the outside services' keys where the templates left them empty, as a person does after the first deployment. */
+/**
+ * Writes the outside services' keys into the secrets that the templates left empty, as a person does after the first
+ * deployment.
+ */
 export async function fillSecrets({ client, arns, values, replace }: FillOptions): Promise<void> {
   for (const SecretId of arns) {
     const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId }));

@@ -14,7 +14,7 @@ import type { CloudOptions } from './options';
 /** Where Stripe delivers its events; the path is the contract's. */
 const webhookPath = '/api/webhooks/stripe';
 
-/** What stands before the services start. */
+/** What exists before the services start. */
 export async function openGround({ data, url, cdkOut, outside }: CloudOptions) {
   const state = await StateFile.open(data.path('state.json'));
   const time = new CloudTime(state);
@@ -35,7 +35,7 @@ export async function openGround({ data, url, cdkOut, outside }: CloudOptions) {
 }
 export type Ground = Awaited<ReturnType<typeof openGround>>;
 
-/** The services, their triggers and events led to the functions. */
+/** Starts the services, and connects their triggers and events to the functions. */
 export function startServicesOn(ground: Ground, { data, url, outside }: CloudOptions): Promise<Services> {
   const { deployment, isolates, inbox, time, faults, access, upstreamMetrics } = ground;
   return startServices({

@@ -13,9 +13,9 @@ export interface CloudOptions {
   cdkOut: string;
   webFolder: string;
   outside: Outside;
-  /** Fills the empty portal; resolves to who can sign in. */
+  /** Fills the empty portal; resolves to the list of sign-ins. */
   seed: Seed;
   log: (line: string) => void;
-  /** Answers the page's requests in place of the built files: the development server. */
+  /** Serves the page's requests instead of the built files: the development server. */
   page?: RequestListener | undefined;
 }

@@ -10,11 +10,11 @@ interface WebOptions {
   webFolder: string;
   api: ApiOptions;
   services: Pick<Services, 'urls' | 'stripe' | 'postalLookupUrl'>;
-  /** Answers the page's requests in place of the built files: the development server. */
+  /** Serves the page's requests instead of the built files: the development server. */
   page?: RequestListener | undefined;
 }
 
-/** What CloudFront is in AWS: the page and its calls at one origin, with the templates' headers. */
+/** Does what CloudFront does in AWS: serves the page and its calls at one origin, with the templates' headers. */
 export class Web {
   readonly #api: Api;
   readonly #page: Page;
@@ -25,7 +25,7 @@ export class Web {
     this.#page = new Page(options.webFolder);
   }
 
-  /** Routes, headers and the page's function from now on. */
+  /** Uses these routes, headers and this function for the page from now on. */
   use(deployed: Deployed): void {
     this.#api.use(deployed);
     this.#page.use(deployed.web.viewerRequest);

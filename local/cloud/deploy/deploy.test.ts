@@ -67,7 +67,7 @@ const keySchema = (hash: string) => ({
   BillingMode: 'PAY_PER_REQUEST',
 });
 
-test('what one stack exports another imports; roles get the ARNs of what was really made', async () => {
+test('an export of one stack is imported by another; roles get the ARNs of the made resources', async () => {
   const data = stack('Data', {
     Resources: {
       Users: { Type: 'AWS::DynamoDB::GlobalTable', Properties: { TableName: 'users', ...keySchema('pk') } },
@@ -124,7 +124,7 @@ test('what one stack exports another imports; roles get the ARNs of what was rea
   ]);
 });
 
-test('a user pool keeps its id and takes the template’s new settings; so does its client', async () => {
+test('a user pool keeps its id and gets the template’s new settings, and so does its client', async () => {
   const template = (minimum: number, minutes: number) =>
     stack('Auth', {
       Resources: {
@@ -173,7 +173,7 @@ test('a user pool keeps its id and takes the template’s new settings; so does 
   expect(UserPoolClient?.AccessTokenValidity).toBe(30);
 });
 
-test('secrets: what was put in stays, empty keys are filled, a generated one is made once', async () => {
+test('secrets: existing values stay, empty keys are filled, a generated one is made once', async () => {
   const template = stack('Data', {
     Resources: {
       Stripe: {
@@ -220,7 +220,7 @@ test('secrets: what was put in stays, empty keys are filled, a generated one is 
   expect(await read('stripe')).toMatchObject({ secretKey: 'sk_test_local' });
 });
 
-test('a table whose keys changed is refused: its items would be lost', async () => {
+test('a table with changed keys: refused, because its items would be lost', async () => {
   const table = (hash: string) =>
     stack('Data', {
       Resources: { Users: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'users', ...keySchema(hash) } } },
@@ -230,7 +230,7 @@ test('a table whose keys changed is refused: its items would be lost', async () 
   await expect(run(table('id'))).rejects.toThrow('the keys or indexes of users changed');
 });
 
-test('what only AWS has is passed over, whoever refers to it gets a name; what is not known is an error', async () => {
+test('resources that only AWS has: skipped, references get a name; an unknown type: an error', async () => {
   const ignored = stack('Web', {
     Resources: {
       Bucket: { Type: 'AWS::S3::Bucket' },

@@ -18,14 +18,11 @@ const hashOf = (value: unknown): string =>
 
 const outputKey = (stack: string, output: string): string => `${stack}/${output}`;
 
-/** CloudFormation's own kind of name: stack, logical id, and a tail that keeps it unique. */
+/** A name in CloudFormation's style: stack, logical id, and a suffix that keeps it unique. */
 const generatedName = (stack: string, logicalId: string): string =>
   `${stack}-${logicalId}`.slice(0, 50).concat('-', hashOf([stack, logicalId]).slice(0, 8).toUpperCase());
 
-/**
- * One stack being made: each resource when it is first asked for, so that what it refers to is always there before
- * it.
- */
+/** Makes one stack: each resource when it is first needed, so that everything it refers to exists before it. */
 class StackDeployment implements References {
   readonly #made = new Map<string, Promise<Made>>();
 
@@ -69,7 +66,7 @@ class StackDeployment implements References {
   async #makeNow(logicalId: string, resource: TemplateResource): Promise<Made> {
     const { name: stackName, region, account, assets } = this.stack;
     const name = generatedName(stackName, logicalId);
-    // Nothing stands behind what exists only in AWS; whoever refers to it gets a name of the right kind.
+    // Types that exist only in AWS have no resource here; a reference to one gets a name of the right kind.
     if (isDeployOnly(resource)) return { ref: name, attributes: { Arn: `arn:aws:local:${region}:${account}:${name}` } };
     const type = resourceTypes.find((one) => one.types.includes(resource.Type));
     if (!type) throw new Error('the local cloud does not know this resource type (local/cloud/resources)');
@@ -144,10 +141,10 @@ class StackDeployment implements References {
 }
 
 /**
- * Makes what the stacks declare, through the AWS APIs of `clients`. What an earlier run made is found again and
- * brought to the templates' present settings.
- * @throws with stack, resource and reason for what cannot be made; a type that is not known is an error, never passed
- * over
+ * Makes the resources of the stacks through the AWS APIs of `clients`. Resources of an earlier run are found again and
+ * get the templates' current settings.
+ * @throws with stack, resource and reason if a resource cannot be made; an unknown type is an error and is never
+ * skipped
  */
 export async function deploy(stacks: readonly Stack[], options: DeployOptions): Promise<Deployed> {
   const [first] = stacks;

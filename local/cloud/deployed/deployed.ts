@@ -17,22 +17,22 @@ export interface DeployedFunction {
   roleArn: string;
 }
 
-/** What a route leads to. */
+/** The target of a route. */
 interface DeployedIntegration {
   functionArn: string;
-  /** The role by which the gateway invokes it; without one it needs a permission of the function's own. */
+  /** The role by which the gateway invokes it; without one the function needs a permission. */
   invokerArn?: string;
 }
 
 /**
- * Whom the gateway asks before a route (API Gateway developer guide, "Control access to HTTP APIs with Lambda
- * authorizers").
+ * The authorizer that the gateway calls before a route (API Gateway developer guide, "Control access to HTTP APIs with
+ * Lambda authorizers").
  */
 export interface DeployedAuthorizer {
   functionArn: string;
-  /** Name of the header that it judges, in lower case. */
+  /** Name of the header that it checks, in lower case. */
   header: string;
-  /** How long a judgement of the same value counts. */
+  /** How long its result for the same value is kept. */
   ttlSeconds: number;
 }
 
@@ -42,10 +42,10 @@ export interface DeployedRoute extends DeployedIntegration {
   authorizer?: DeployedAuthorizer;
 }
 
-/** Headers that the page and the API answer with, and the function that rewrites the page's addresses. */
+/** The response headers of page and API, and the function that rewrites the page's addresses. */
 interface DeployedWeb {
   headers: Record<string, string>;
-  /** Headers that CloudFront adds to what it passes on to the API, in lower case. */
+  /** Headers that CloudFront adds to requests for the API, in lower case. */
   originHeaders: Record<string, string>;
   /** Source of the CloudFront function that rewrites a viewer's request. */
   viewerRequest?: string;

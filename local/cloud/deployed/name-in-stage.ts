@@ -1,2 +1,2 @@
-/** What a function, schedule or table is called within its stage: `login` for `portal-local-login`. */
+/** The name of a function, schedule or table within its stage: `login` for `portal-local-login`. */
 export const nameInStage = (physical: string): string => physical.replace(/^portal-local-/, '');

@@ -2,7 +2,7 @@ import type { AwsServiceName } from '../../services/services';
 import type { RememberedResource } from '../state/state-file';
 import type { Deployed } from './deployed';
 
-/** How a client of the AWS SDK is made here. */
+/** The settings of every AWS SDK client here. */
 export interface ClientSettings {
   region: string;
   endpoint: string;
@@ -13,7 +13,7 @@ export interface AwsClient {
   destroy(): void;
 }
 
-/** The AWS APIs that resources are made through, on the embedded services or on real ones. */
+/** The AWS APIs that make resources, on the embedded services or on real ones. */
 export interface Clients {
   /** The SDK's client of a service, made once: `clients.of('sns', SNSClient)`. */
   of<Client extends AwsClient>(service: AwsServiceName, Constructor: new (settings: ClientSettings) => Client): Client;
@@ -28,19 +28,19 @@ interface Declaration {
   properties: Record<string, unknown>;
   /** Folder behind an asset's object key. */
   asset: (objectKey: string) => string | undefined;
-  /** A name of its own for a resource that declares none. */
+  /** A name for a resource that declares none. */
   generatedName: string;
-  /** What was made from it on an earlier run. */
+  /** The result of an earlier run. */
   remembered: RememberedResource | undefined;
-  /** Hash of the properties; compare with the remembered one to see a changed template. */
+  /** Hash of the properties; a difference from the remembered one means a changed template. */
   settings: string;
 }
 
-/** A resource that stands: what `Ref` and `Fn::GetAtt` answer of it. */
+/** An existing resource: the values of its `Ref` and `Fn::GetAtt`. */
 export interface Made {
   ref: string;
   attributes: Record<string, string>;
-  /** Kept for the next run, where there is something to find again. */
+  /** Kept for the next run, if there is something to find again. */
   remember?: true;
 }
 
@@ -51,10 +51,7 @@ export interface ResourceContext {
   portalUrl: string;
 }
 
-/**
- * How resources of a type are made: created where they do not exist, brought to the template's settings where they
- * do.
- */
+/** How resources of a type are made: created if they do not exist, otherwise changed to the template's settings. */
 export interface ResourceType {
   types: readonly string[];
   make(declaration: Declaration, context: ResourceContext): Promise<Made>;

@@ -6,6 +6,6 @@ export interface Schedule {
   expression: string;
   timeZone: string;
   functionArn: string;
-  /** What the target gets; EventBridge's own event where undefined. */
+  /** The input of the target; EventBridge's own event if undefined. */
   input?: unknown;
 }

@@ -13,7 +13,7 @@ test.each([
   expect(covers(pattern, action)).toBe(expected);
 });
 
-test('what is allowed for one resource is allowed for no other, nor for its indexes', () => {
+test('allowed for one resource: allowed for no other resource, and not for its indexes', () => {
   const statements = readStatements(
     { Statement: [{ Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:query'], Resource: table }] },
     'role',
@@ -26,7 +26,7 @@ test('what is allowed for one resource is allowed for no other, nor for its inde
   expect(allows([], 'dynamodb:GetItem', table)).toBe(false);
 });
 
-test('a denial outweighs every permission', () => {
+test('a denial overrides every permission', () => {
   const statements = readStatements(
     {
       Statement: [
@@ -40,7 +40,7 @@ test('a denial outweighs every permission', () => {
   expect(allows(statements, 'dynamodb:DeleteItem', table)).toBe(false);
 });
 
-test('elements that are not evaluated are refused', () => {
+test('elements that are not evaluated: refused', () => {
   expect(() => readStatements({ Statement: { Effect: 'Allow', NotAction: 'iam:*', Resource: '*' } }, 'role')).toThrow(
     'NotAction',
   );

@@ -9,7 +9,7 @@ const texts = (value: unknown): string[] => [value].flat().map(String);
 
 /**
  * Reads the statements of a resolved policy document.
- * @throws for elements that this cloud would otherwise pass over in silence
+ * @throws for elements that this cloud does not evaluate
  */
 export function readStatements(document: unknown, where: string): Statement[] {
   const { Statement: statements } = document as { Statement?: unknown };

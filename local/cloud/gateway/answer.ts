@@ -1,6 +1,6 @@
 import type { WireResponse } from '../../wire';
 
-/** The gateway's own answers, e.g. `{"message":"Not Found"}`. */
+/** The gateway's own responses, e.g. `{"message":"Not Found"}`. */
 export const gatewayAnswer = (status: number, message: string): WireResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
@@ -16,12 +16,12 @@ interface Structured {
   isBase64Encoded?: boolean;
 }
 
-/** Lambda answers a caller with 6 MB at most. */
+/** Lambda returns at most 6 MB to a caller. */
 const mostBytes = 6 * 1024 * 1024;
 
 /**
- * What the caller gets of a function's result (payload format 2.0): a result with a `statusCode` as it says; any
- * other one is the body of a 200 in JSON. A result that is neither is an internal error.
+ * The response to the caller for a function's result (payload format 2.0): a result with a `statusCode` is used as it
+ * is, and any other one becomes the body of a 200 in JSON. A result that is neither is an internal error.
  */
 export function answerOf(result: unknown): WireResponse {
   const isStructured = typeof result === 'object' && result !== null && 'statusCode' in result;

@@ -86,7 +86,7 @@ test('a request becomes an event of payload format 2.0', async () => {
   expect(event.headers).not.toHaveProperty('cookie');
 });
 
-test('a JSON body is passed as it is, any other as Base64', async () => {
+test('a JSON body is passed as text, any other one as Base64', async () => {
   const json = await eventFor('/api/things', {
     method: 'POST',
     body: '{"あ":1}',
@@ -103,7 +103,7 @@ test('a JSON body is passed as it is, any other as Base64', async () => {
   expect([none.body, none.isBase64Encoded]).toEqual([undefined, false]);
 });
 
-test('what only CloudFront says is not taken from a caller', async () => {
+test('a caller sends CloudFront’s headers: ignored', async () => {
   const { headers } = await eventFor('/api/things/1', {
     headers: { 'cloudfront-viewer-address': '203.0.113.9:1', 'x-forwarded-for': '203.0.113.9' },
   });
@@ -111,7 +111,7 @@ test('what only CloudFront says is not taken from a caller', async () => {
   expect(headers['x-forwarded-for']).toBe('127.0.0.1');
 });
 
-test('the function’s status, headers, cookies and body come back', async () => {
+test('the function’s status, headers, cookies and body are the response', async () => {
   invoke.mockResolvedValueOnce({
     statusCode: 201,
     headers: { 'X-Own': 'yes', 'Content-Type': 'text/plain' },
@@ -147,12 +147,12 @@ test.each([
   expect([response.status, await response.json()]).toEqual([status, { message }]);
 });
 
-test('a result without sense is an internal error', async () => {
+test('a malformed result: an internal error', async () => {
   invoke.mockResolvedValueOnce({ statusCode: 'ok', body: '' });
   expect((await fetch(`${url}/api/things/1`)).status).toBe(500);
 });
 
-test('without a route, with a path that cannot be decoded, or with too large a body, no function runs', async () => {
+test('no route, a path that cannot be decoded, or too large a body: no function runs', async () => {
   invoke.mockClear();
   const answers = await Promise.all([
     fetch(`${url}/api/nothing`),
@@ -175,7 +175,7 @@ test('each request is logged, without its query', async () => {
   expect(lines).toEqual([expect.stringMatching(/^GET \/api\/things\/1 200 \d+ ms$/)]);
 });
 
-test('a route asks its authorizer once for each value of the header, and refuses a request without it', async () => {
+test('an authorizer is asked once for each value of its header; a request without it is refused', async () => {
   const guard = { ...deployed.functions.get('arn:things'), name: 'guard', arn: 'arn:guard' } as never;
   const authorizer = { functionArn: 'arn:guard', header: 'x-origin-key', ttlSeconds: 3600 };
   const asked: string[] = [];
@@ -210,7 +210,7 @@ test('a route asks its authorizer once for each value of the header, and refuses
   expect(await through({ 'x-origin-key': 'right' })).toBe(200);
   expect(await through({}, { headers: { 'x-origin-key': 'wrong' } })).toBe(403);
   expect(await through({ 'x-origin-key': 'broken' })).toBe(403);
-  // CloudFront's own value stands in place of a viewer's.
+  // CloudFront's own value replaces a viewer's.
   expect(await through({ 'x-origin-key': 'right' }, { headers: { 'x-origin-key': 'wrong' } })).toBe(200);
   expect(asked).toEqual(['right', 'wrong', 'broken', 'right']);
   time += 3600_000;
@@ -220,7 +220,7 @@ test('a route asks its authorizer once for each value of the header, and refuses
   await guardedServer.close();
 });
 
-test('a role of the route lets the gateway invoke what its policy names', () => {
+test('a role of the route: the gateway may invoke the functions that its policy names', () => {
   const byRole = {
     ...deployed,
     invokers: new Set<string>(),
@@ -233,7 +233,7 @@ test('a role of the route lets the gateway invoke what its policy names', () => 
   expect(() => another().use({ ...byRole, statements: statements('arn:others') })).toThrow('no permission to invoke');
 });
 
-test('a route whose function the gateway may not invoke is refused at once', () => {
+test('a route whose function the gateway may not invoke: refused at once', () => {
   expect(() =>
     new Api({ invoke, now: () => now, log: () => undefined }).use({ ...deployed, invokers: new Set() }),
   ).toThrow('no permission to invoke');

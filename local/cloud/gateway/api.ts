@@ -16,10 +16,10 @@ export interface ApiOptions {
   log: (line: string) => void;
 }
 
-/** The gateway takes no larger body (API Gateway quotas, "HTTP API"). */
+/** The gateway accepts no larger body (API Gateway quotas, "HTTP API"). */
 const mostBytes = 10 * 1024 * 1024;
 
-/** By the route's role, or by a permission of the function's own. */
+/** Checks the route's role, or the function's own permission. */
 function mayInvoke(deployed: Deployed, route: DeployedRoute, functionArn: string): boolean {
   const role = functionArn === route.functionArn ? route.invokerArn?.split('/').at(-1) : undefined;
   if (role !== undefined) return allows(deployed.statements.get(role) ?? [], 'lambda:InvokeFunction', functionArn);
@@ -37,7 +37,7 @@ export class Api {
     this.#authorizers = new Authorizers(options);
   }
 
-  /** @throws where a route's function or authorizer does not exist or does not let the gateway invoke it */
+  /** @throws if a route's function or authorizer does not exist or does not let the gateway invoke it */
   use(deployed: Deployed): void {
     for (const route of deployed.routes) {
       for (const functionArn of [route.functionArn, ...(route.authorizer ? [route.authorizer.functionArn] : [])]) {
@@ -55,7 +55,7 @@ export class Api {
   async respond(request: IncomingMessage): Promise<WireResponse> {
     const startedAt = performance.now();
     const response = await this.#respond(request);
-    // No query: it may hold what nobody should read in a log.
+    // Without the query, because it may hold data that must not be in a log.
     const ms = (performance.now() - startedAt).toFixed(0);
     this.options.log(`${request.method} ${request.url?.split('?')[0]} ${response.status} ${ms} ms`);
     return response;

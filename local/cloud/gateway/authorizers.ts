@@ -2,7 +2,7 @@ import type { DeployedAuthorizer } from '../deployed/deployed';
 
 type Judgement = 'authorized' | 'missing' | 'refused';
 
-/** Asks authorizers and remembers what they said, as the gateway does. */
+/** Calls authorizers and keeps their results, as the gateway does. */
 export class Authorizers {
   readonly #remembered = new Map<string, { at: number; isAuthorized: boolean }>();
 
@@ -10,14 +10,14 @@ export class Authorizers {
     private readonly options: { invoke: (functionArn: string, event: unknown) => Promise<unknown>; now: () => number },
   ) {}
 
-  /** What was remembered of earlier templates says nothing of new ones. */
+  /** Drops the results of earlier templates. */
   forget(): void {
     this.#remembered.clear();
   }
 
   /**
-   * Without the header nobody is asked; whatever is no clear yes is a no.
-   * @throws FunctionFailure where the function fails
+   * Without the header the authorizer is not called. Any result except a clear yes is a no.
+   * @throws FunctionFailure if the function fails
    */
   async judge(
     authorizer: DeployedAuthorizer,

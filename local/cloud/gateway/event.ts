@@ -11,7 +11,7 @@ interface EventOptions {
   account: string;
   /** Unix milliseconds of the local clock. */
   now: number;
-  /** What CloudFront adds, in place of what a viewer sent under the same names. */
+  /** Headers that CloudFront adds; they replace a viewer's headers with the same names. */
   originHeaders: Readonly<Record<string, string>>;
 }
 

@@ -5,25 +5,25 @@ import type { OutgoingMessage } from '../../outbox';
 import { messageParts } from './message-parts';
 import { recipientKey } from './phone';
 
-/** A mail or SMS that arrived, as `/__local/inbox` answers it. */
+/** A mail or SMS that arrived, as `/__local/inbox` returns it. */
 export interface Message {
   id: string;
   channel: 'email' | 'sms';
   to: string;
   subject: string;
   text: string;
-  /** Six digits to type in, where the message has them. */
+  /** The six digits of the message, if it has any. */
   code: string | null;
-  /** An address to open, where the message has one. */
+  /** The link of the message, if it has one. */
   link: string | null;
   /** ISO 8601, on the local clock. */
   sentAt: string;
 }
 
-/** Older messages are forgotten at the next start. */
+/** The number of messages kept; older ones are dropped at the next start. */
 const kept = 2000;
 
-/** Everything that was sent by mail or SMS; a message is safe when `receive` resolves. */
+/** All mails and SMS that were sent; a message is on disk when `receive` resolves. */
 export class Inbox {
   #messages: Message[] = [];
 
@@ -57,7 +57,7 @@ export class Inbox {
     await this.journal?.append(message);
   }
 
-  /** Newest first; those to an address or number in any form, or all. */
+  /** Newest first: the messages to an address or number in any form, or all. */
   find(to?: string): Message[] {
     const key = to === undefined ? undefined : recipientKey(to);
     return this.#messages.filter((message) => key === undefined || recipientKey(message.to) === key).toReversed();

@@ -1,7 +1,4 @@
-/**
- * A number in E.164 (`+819012345678`) from any way of writing it; undefined for what is no number. A leading 0 is
- * Japan's.
- */
+/** A number in E.164 (`+819012345678`) from any notation; undefined if it is not a number. A leading 0 means Japan. */
 export function toE164(text: string): string | undefined {
   const compact = text.trim().replaceAll(/[\s().-]/g, '');
   if (/^0\d{9,10}$/.test(compact)) return `+81${compact.slice(1)}`;
@@ -11,6 +8,6 @@ export function toE164(text: string): string | undefined {
   return undefined;
 }
 
-/** The one form under which messages to an address or number are found. */
+/** The one form by which messages to an address or number are found. */
 export const recipientKey = (to: string): string =>
   to.includes('@') ? to.trim().toLowerCase() : (toE164(to) ?? to.trim().toLowerCase());

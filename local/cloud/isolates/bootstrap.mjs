@@ -1,7 +1,7 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin */
 /**
- * What an isolate starts with: a clock that follows the local one, then the bundle, then one invocation after another.
- * Plain JavaScript without imports of the cloud: it runs beside the function's own code and nothing else.
+ * What an isolate runs: a clock that follows the local one, then the bundle, then one invocation after another. It is
+ * plain JavaScript without imports of the cloud, so that it runs beside only the function's own code.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -42,11 +42,11 @@ async function loadHandler() {
 }
 
 const run = await loadHandler().catch((error) => {
-  // Whoever started this thread ends it; listening keeps it alive until then, so that the message arrives.
+  // The creator of this thread ends it. Listening keeps it alive until then, so that the message arrives.
   parentPort.postMessage({ kind: 'init-failed', error: described(error) });
 });
 
-/** One invocation; whatever happens to it is told, nothing is thrown. */
+/** One invocation. It reports every failure and throws none. */
 async function invoke({ event, context, deadline }) {
   const lambdaContext = {
     ...context,
@@ -54,7 +54,7 @@ async function invoke({ event, context, deadline }) {
     getRemainingTimeInMillis: () => Math.max(0, deadline - realNow()),
   };
   try {
-    // As over the wire: what JSON cannot say does not come back.
+    // As over the wire: values that JSON cannot express are lost.
     const result = JSON.stringify((await run(JSON.parse(event), lambdaContext)) ?? null);
     parentPort.postMessage({ kind: 'result', result });
   } catch (error) {

@@ -16,9 +16,9 @@ interface EnvironmentOptions {
 type Variables = Record<string, string | undefined>;
 
 /**
- * The product's own endpoint settings. A variable that a template sets gets the local value; one it does not set is
- * not added, so that what is forgotten in a template is missed here too. Two are left out by stages that use Stripe
- * itself: they come with the variable beside which they are read.
+ * The portal's own endpoint settings. A variable that a template sets gets the local value. A variable that it does not
+ * set is not added, so that a variable missing in a template is missing here too. Stages that use Stripe itself leave
+ * two out; those are set together with the variable that is read beside them.
  */
 function productSettings(
   declared: Record<string, string>,
@@ -28,7 +28,7 @@ function productSettings(
     [env.PORTAL_ORIGIN]: portalUrl,
     [env.STRIPE_PUBLISHABLE_KEY]: outside.stripe.publishableKey,
     [env.POSTAL_LOOKUP_URL]: services.postalLookupUrl,
-    // Kintone's client takes http from a host of that name only.
+    // Kintone's client accepts http only from a host with this name.
     [env.KINTONE_BASE_URL]: services.urls.records.replace('//127.0.0.1:', '//localhost:'),
   };
   const stripeItself = services.urls.stripe === 'https://api.stripe.com';
@@ -41,7 +41,7 @@ function productSettings(
   };
 }
 
-/** What Lambda itself sets (Lambda developer guide, "Defined runtime environment variables"). */
+/** The variables that Lambda itself sets (Lambda developer guide, "Defined runtime environment variables"). */
 function runtimeVariables(target: DeployedFunction, region: string): Variables {
   return {
     AWS_REGION: region,
@@ -58,8 +58,8 @@ function runtimeVariables(target: DeployedFunction, region: string): Variables {
 }
 
 /**
- * The whole environment of a function's isolate: the template's variables, where the services are, and who it is to
- * them.
+ * The whole environment of a function's isolate: the template's variables, the services' addresses, and its own
+ * credentials.
  */
 export function environmentOf(target: DeployedFunction, options: EnvironmentOptions): Record<string, string> {
   const { services, outside } = options;
@@ -67,7 +67,7 @@ export function environmentOf(target: DeployedFunction, options: EnvironmentOpti
   const variables: Variables = {
     ...runtimeVariables(target, options.region),
     ...(outside.awsCredentials ?? { AWS_ACCESS_KEY_ID: own.accessKeyId, AWS_SECRET_ACCESS_KEY: own.secretAccessKey }),
-    // The files of the person at this machine are no business of a function's.
+    // Functions must not read the files of this machine's user.
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',

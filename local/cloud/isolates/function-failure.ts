@@ -1,6 +1,6 @@
 type FailureKind = 'error' | 'crash' | 'timeout';
 
-/** An invocation that brought no result: the function threw, its process ended, or its time ran out. */
+/** An invocation without a result: the function threw, its process ended, or its time ran out. */
 export class FunctionFailure extends Error {
   constructor(
     readonly kind: FailureKind,

@@ -1,7 +1,7 @@
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 
-/** What functions write, one file each: `<folder>/portal-local-login.log`. */
+/** The output of functions, one file each: `<folder>/portal-local-login.log`. */
 export class FunctionLog {
   readonly #streams = new Map<string, WriteStream>();
 

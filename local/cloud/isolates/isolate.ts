@@ -9,17 +9,17 @@ type Reply =
   | { kind: 'init-failed' | 'failed'; error: { errorType: string; errorMessage: string; trace: string[] } }
   | { kind: 'result'; result: string };
 
-/** Lambda gives a function this long to load (Lambda developer guide, "Init phase"). */
+/** How long Lambda lets a function load (Lambda developer guide, "Init phase"). */
 const initMs = 10_000;
 const bootstrap = new URL('./bootstrap.mjs', import.meta.url);
 
 interface IsolateOptions {
   target: DeployedFunction;
-  /** The whole environment; nothing of this process's own is seen inside. */
+  /** The whole environment; this process's own variables are not visible inside. */
   environment: Record<string, string>;
-  /** Milliseconds that the local clock is ahead, one Float64 shared by all isolates. */
+  /** How far the local clock is ahead, in milliseconds; one Float64 shared by all isolates. */
   clockOffset: SharedArrayBuffer;
-  /** Takes what the function writes. */
+  /** Receives the function's output. */
   log: (text: string) => void;
 }
 

@@ -41,7 +41,7 @@ async function setUp(source: string, target: Partial<DeployedFunction> = {}, opt
       ...target,
     },
   ]);
-  /** Resolves when the log says it: what a thread writes arrives after its answer. */
+  /** Resolves when the log has the words, because a thread's output arrives after its response. */
   const logged = async (words: RegExp): Promise<void> => {
     const path = join(folder, 'logs', 'portal-local-test.log');
     while (!existsSync(path) || !words.test(readFileSync(path, 'utf8'))) await new Promise(setImmediate);
@@ -55,7 +55,7 @@ async function setUp(source: string, target: Partial<DeployedFunction> = {}, opt
   };
 }
 
-test('a function gets the event, its own environment and nothing of this process’s, and Lambda’s context', async () => {
+test('a function gets the event, Lambda’s context and only its own environment', async () => {
   process.env['OF_THIS_PROCESS'] = 'x';
   const { invoke } = await setUp(
     'export const handler = async (event, context) => ({ event, env: process.env, name: context.functionName, ' +
@@ -71,7 +71,7 @@ test('a function gets the event, its own environment and nothing of this process
   });
 });
 
-test('one invocation after the other runs in the same copy, a concurrent one in another', async () => {
+test('one invocation after another runs in the same copy, a concurrent one in another', async () => {
   const { invoke, metrics } = await setUp(
     `let count = 0;
     export const handler = async ({ wait }) => {
@@ -87,7 +87,7 @@ test('one invocation after the other runs in the same copy, a concurrent one in 
   });
 });
 
-test('past the most copies of one function, invocations wait for one', async () => {
+test('the most copies of one function are running: further invocations wait for one', async () => {
   const { invoke, metrics } = await setUp(
     `export const handler = async () => new Promise((done) => setTimeout(done, 20, 'done'));`,
     {},
@@ -97,7 +97,7 @@ test('past the most copies of one function, invocations wait for one', async () 
   expect(metrics.read((name) => name)['portal-local-test']).toMatchObject({ cold: 2, warm: 3 });
 });
 
-test('what a function throws comes back as a failure, and the copy lives on', async () => {
+test('a function throws: the invocation fails, and the copy is used again', async () => {
   const { invoke, logged } = await setUp(
     `let count = 0;
     export const handler = async ({ fail }) => {
@@ -131,7 +131,7 @@ test('a crash fails the invocation and is logged; the next one gets a new copy',
   await logged(/out of the blue/);
 });
 
-test('a function that takes too long is ended', async () => {
+test('a function that takes too long is stopped', async () => {
   const { invoke, logged } = await setUp(
     `export const handler = async ({ loop }) => { while (loop); return 'quick'; };`,
     { timeoutMs: 300 },
@@ -141,7 +141,7 @@ test('a function that takes too long is ended', async () => {
   await logged(/Task timed out/);
 });
 
-test('a bundle that cannot be loaded fails every invocation and says why', async () => {
+test('a bundle that cannot be loaded: every invocation fails with the reason', async () => {
   const { invoke, logged } = await setUp(`throw new Error('USERS_TABLE is not set'); export const handler = 1;`);
   await expect(invoke()).rejects.toMatchObject({
     kind: 'crash',
@@ -152,7 +152,7 @@ test('a bundle that cannot be loaded fails every invocation and says why', async
   await expect(missing.invoke()).rejects.toThrow('index.handler is undefined or not exported');
 });
 
-test('the clock of a function follows the local one, in every way to ask for it', async () => {
+test('the clock of a function follows the local one, in every way to read it', async () => {
   const { invoke, moveClock } = await setUp(`
     const loadedAt = Date.now();
     export const handler = async () => ({
@@ -180,7 +180,7 @@ test('the clock of a function follows the local one, in every way to ask for it'
   expect(Math.round(Number(moved['made']) / 86_400_000)).toBe(36);
 });
 
-test('a new build takes the place of the old one', async () => {
+test('a new build replaces the old one', async () => {
   const { isolates, invoke } = await setUp(`export const handler = async () => 'old';`);
   expect(await invoke()).toBe('old');
   const folder = temporaryFolder();

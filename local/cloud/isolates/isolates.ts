@@ -7,17 +7,17 @@ export interface IsolatesOptions {
   clockOffset: SharedArrayBuffer;
   log: FunctionLog;
   metrics: LambdaMetrics;
-  /** Copies of one function at most; further invocations wait for one. @default 10 */
+  /** The most copies of one function; further invocations wait for one. @default 10 */
   maxOfOne?: number;
-  /** Copies of all functions at most; past it those idle longest end. @default 40 */
+  /** The most copies of all functions; above it those idle longest end. @default 40 */
   maxInAll?: number;
   /** @default 5 minutes */
   idleMs?: number;
 }
 
 /**
- * A concurrent invocation waits so long for each copy at work before another one is started: loading one takes a
- * small machine longer than most calls take.
+ * A concurrent invocation waits this long for each working copy before another one is started, because loading a copy
+ * takes a small machine longer than most calls take.
  */
 const patienceMs = 20;
 
@@ -50,8 +50,8 @@ export class Isolates {
   }
 
   /**
-   * The functions that can be invoked from now on, each with its whole environment; copies of an earlier build end,
-   * those at work when they are done.
+   * Sets the functions that can be invoked from now on, each with its whole environment. Copies of an earlier build
+   * end, working ones when they are done.
    */
   async deploy(functions: Iterable<DeployedFunction>): Promise<void> {
     const old = [...this.#pools.values()];
@@ -62,7 +62,7 @@ export class Isolates {
 
   /**
    * Invokes a function by its ARN with an event; resolves to its result.
-   * @throws FunctionFailure where the function threw, ended or took too long
+   * @throws FunctionFailure if the function threw, ended or took too long
    */
   async invoke(arn: string, event: unknown): Promise<unknown> {
     const pool = this.#pools.get(arn);
@@ -78,7 +78,7 @@ export class Isolates {
     }
   }
 
-  /** Ends every copy, those at work too. */
+  /** Ends every copy, also working ones. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     const all = [...this.#pools.values()].flatMap(({ idle, busy }) => [...idle.map(({ isolate }) => isolate), ...busy]);
@@ -90,16 +90,16 @@ export class Isolates {
       const copies = pool.busy.size;
       const isFull = copies >= this.#limits.maxOfOne;
       await this.#release(pool, isFull ? undefined : patienceMs * copies);
-      // Nobody became free and nobody else has started another copy meanwhile.
+      // No copy became free, and no other invocation started one meanwhile.
       if (!isFull && pool.idle.length === 0 && pool.busy.size <= copies) break;
     }
-    // The one used last: it is the warmest, and the others may end.
+    // Uses the copy that was used last, because it is the warmest, and the others may end.
     const isolate = pool.idle.pop()?.isolate ?? this.#start(pool.target);
     pool.busy.add(isolate);
     return isolate;
   }
 
-  /** Resolves when a copy is given back, or after so many milliseconds. */
+  /** Resolves when a copy is given back, or after this many milliseconds. */
   #release(pool: Pool, milliseconds: number | undefined): Promise<void> {
     return new Promise((resolve) => {
       const timer =

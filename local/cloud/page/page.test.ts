@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A request as it is, with a path that no client has tidied. */
+/** A request with an unchanged path, because clients normalize paths. */
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<{ status: number; body: Buffer; headers: Record<string, unknown> }>((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port: server.port, path, headers, method }, (response) => {
@@ -55,7 +55,7 @@ test.each(['/', '/login', '/store/cus_1/devices', '/devices/RZ%2F1'])(
   },
 );
 
-test('hashed files are kept for ever; other files are not', async () => {
+test('hashed files are cached for ever, other files are not', async () => {
   expect((await get('/assets/app-1.js')).headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
     'content-type': 'text/javascript; charset=utf-8',
@@ -63,20 +63,20 @@ test('hashed files are kept for ever; other files are not', async () => {
   expect((await get('/robots.txt')).headers).toMatchObject({ 'cache-control': 'no-cache' });
 });
 
-test('a missing file is not found; an address with a dot that a browser opens is the page', async () => {
+test('a missing file: 404; a browser opens an address with a dot: the page', async () => {
   expect((await get('/assets/app-2.js', { accept: 'text/html' })).status).toBe(404);
   expect((await get('/favicon.ico')).status).toBe(404);
   expect((await get('/devices/RZ-1.5', { accept: 'text/html,*/*' })).body.toString()).toBe(index);
 });
 
-test('bodies are compressed as the browser wishes', async () => {
+test('bodies are compressed as the browser accepts', async () => {
   const brotli = await get('/', { 'accept-encoding': 'gzip, deflate, br' });
   expect([brotli.headers['content-encoding'], brotliDecompressSync(brotli.body).toString()]).toEqual(['br', index]);
   const gzip = await get('/', { 'accept-encoding': 'gzip' });
   expect([gzip.headers['content-encoding'], gunzipSync(gzip.body).toString()]).toEqual(['gzip', index]);
 });
 
-test('what the browser has is not sent again; HEAD has no body; nothing is written', async () => {
+test('an unchanged file is not sent again; HEAD has no body; writing is refused', async () => {
   const { headers } = await get('/');
   expect((await get('/', { 'if-none-match': String(headers['etag']) })).status).toBe(304);
   const head = await get('/', {}, 'HEAD');
@@ -103,7 +103,7 @@ test.each([
   expect(body.toString()).not.toContain('secret');
 });
 
-test('the content security policy is opened for the embedded services, and for nothing else', () => {
+test('the content security policy allows the embedded services, and nothing else in addition', () => {
   const policy =
     "default-src 'self'; script-src 'self' https://js.stripe.com; connect-src 'self'; " +
     "frame-src https://js.stripe.com; img-src 'self'";

@@ -9,7 +9,7 @@ const plain = (status: number, body: string): WireResponse => ({
   body,
 });
 
-/** The page: its files, and the one page for every address that is none. */
+/** The page: its files, and the one page for every other address. */
 export class Page {
   readonly #files: StaticFiles;
   #rewrite = rewriteOf(undefined);
@@ -30,7 +30,7 @@ export class Page {
     const asked = { acceptEncoding: Array.isArray(accepted) ? accepted.join(',') : (accepted ?? ''), ifNoneMatch };
     const file = await this.#files.find({ ...asked, path: this.#rewrite(path) });
     if (file) return file;
-    // An address of the page itself that looks like a file, such as a scanned code with a dot.
+    // An address of the page that looks like a file, such as a scanned code with a dot.
     const wantsPage = request.headers.accept?.includes('text/html') === true && !path.startsWith('/assets/');
     return (
       (wantsPage ? await this.#files.find({ ...asked, path: '/index.html' }) : undefined) ?? plain(404, 'Not Found')

@@ -1,4 +1,4 @@
-/** What the page loads from this machine beside its own origin. */
+/** The addresses on this machine that the page loads from, in addition to its own origin. */
 interface LocalOrigins {
   /** Scripts and frames, and what they call. */
   stripe?: string | undefined;
@@ -12,7 +12,7 @@ function withSources(policy: string, directive: string, sources: string[]): stri
   return parts.map((part) => (part.split(' ')[0] === directive ? [part, ...sources].join(' ') : part)).join('; ');
 }
 
-/** The headers of the templates, their content security policy opened for the embedded services. */
+/** The headers of the templates, with a content security policy that allows the embedded services. */
 export function localHeaders(headers: Readonly<Record<string, string>>, origins: LocalOrigins): Record<string, string> {
   const { 'content-security-policy': policy, ...others } = headers;
   if (policy === undefined) return others;

@@ -16,7 +16,7 @@ interface StoredFile {
   modified: number;
   etag: string;
   raw: Buffer;
-  /** Bodies by their encoding, made when first asked for. */
+  /** Bodies by their encoding, made when first needed. */
   encoded: Map<string, Promise<Buffer>>;
 }
 
@@ -44,15 +44,15 @@ const encoders: Record<string, (raw: Buffer) => Promise<Buffer>> = {
 };
 
 /**
- * The built page as the bucket behind CloudFront serves it: hashed files are kept for ever, the others are asked for
- * anew each time.
+ * The built page as the bucket behind CloudFront serves it: hashed files are cached for ever, the others are
+ * revalidated each time.
  */
 export class StaticFiles {
   readonly #files = new Map<string, StoredFile>();
 
   constructor(private readonly folder: string) {}
 
-  /** The file at a path, or undefined where there is none (or the path leads out of the folder). */
+  /** The file at a path, or undefined if there is none (or the path leads out of the folder). */
   async find({ path, acceptEncoding, ifNoneMatch }: FileRequest): Promise<WireResponse | undefined> {
     const name = this.#nameOf(path);
     const file = name === undefined ? undefined : await this.#load(name);

@@ -1,6 +1,6 @@
 import type { ResourceType } from '../deployed/resource-type';
 
-/** The function that rewrites a viewer's request before the page is looked up; it runs here from the same source. */
+/** The function that rewrites a viewer's request before the page is looked up; the same source runs here. */
 export const cloudFrontFunction: ResourceType = {
   types: ['AWS::CloudFront::Function'],
   async make({ properties, generatedName, account }, { deployed }) {

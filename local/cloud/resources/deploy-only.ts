@@ -1,6 +1,8 @@
 import type { TemplateResource } from '../templates/read-assembly';
 
-/** Resource types that exist in AWS alone: nothing on one machine depends on them. Everything else must be known. */
+/**
+ * Resource types that exist only in AWS, and on which nothing on one machine depends. All other types must be known.
+ */
 const deployOnlyTypes = [
   'AWS::CDK::Metadata',
   'AWS::CertificateManager::Certificate',
@@ -26,7 +28,7 @@ const deployOnlyTypes = [
   'Custom::S3AutoDeleteObjects',
 ];
 
-/** Functions that CDK adds to serve its custom resources while it deploys. */
+/** Functions that CDK adds for its custom resources during a deployment. */
 const isCustomResourceProvider = ({ Type, Properties }: TemplateResource): boolean =>
   Type === 'AWS::Lambda::Function' &&
   (Properties?.['FunctionName'] === undefined || !String(Properties['Runtime']).startsWith('nodejs'));

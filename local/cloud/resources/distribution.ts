@@ -18,7 +18,7 @@ async function valueOf(text: string, secrets: SecretsManagerClient): Promise<str
   return key === '' ? SecretString : String((JSON.parse(SecretString) as Record<string, unknown>)[key]);
 }
 
-/** The distribution is the portal's own server here; what it adds to a request on its way to the API is kept. */
+/** The portal's own server replaces the distribution here; the headers it adds to requests for the API are kept. */
 export const distribution: ResourceType = {
   types: ['AWS::CloudFront::Distribution'],
   async make({ properties, generatedName }, { clients, deployed }) {

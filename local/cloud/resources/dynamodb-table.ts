@@ -20,7 +20,7 @@ type Declared = Pick<
   TimeToLiveSpecification?: { AttributeName?: string; Enabled: boolean };
 };
 
-/** What tables declared and tables described have in common. */
+/** The common properties of declared and described tables. */
 interface Shaped {
   KeySchema?: TableDescription['KeySchema'];
   GlobalSecondaryIndexes?: Index[] | undefined;
@@ -36,7 +36,7 @@ const missing = (error: unknown): undefined => {
 const describe = async (client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> =>
   client.send(new DescribeTableCommand({ TableName })).then(({ Table }) => Table, missing);
 
-/** Keys and indexes in a form that can be compared: what a table cannot change without being made anew. */
+/** Keys and indexes in a form that can be compared: a table cannot change them without being created again. */
 function shape(table: Shaped): string {
   const keys = (schema: TableDescription['KeySchema']) =>
     schema?.map(({ AttributeName, KeyType }) => `${AttributeName} ${KeyType}`);
@@ -69,8 +69,8 @@ async function setTimeToLive(
 }
 
 /**
- * Tables with their indexes and expiry. Streams and replicas of other regions do not exist here; a table whose keys or
- * indexes changed in the template is refused, for its items would be lost.
+ * Tables with their indexes and expiry. Streams and replicas in other regions do not exist here. A table whose keys or
+ * indexes changed in the template is refused, because its items would be lost.
  */
 export const dynamoDbTable: ResourceType = {
   types: ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'],

@@ -3,7 +3,7 @@ import type { ResourceType } from '../deployed/resource-type';
 
 const shortId = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 10);
 
-/** The HTTP API itself; it answers at the portal's own origin. */
+/** The HTTP API itself; it is served at the portal's own origin. */
 export const httpApi: ResourceType = {
   types: ['AWS::ApiGatewayV2::Api'],
   async make({ properties, generatedName }, { deployed, portalUrl }) {
@@ -38,7 +38,7 @@ export const httpIntegration: ResourceType = {
 /** `arn:aws:apigateway:<region>:lambda:path/2015-03-31/functions/<function arn>/invocations` */
 const functionOf = (uri: string): string => /\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? '';
 
-/** Authorizers that are functions with simple answers, which judge one header. */
+/** Authorizers that are functions with simple responses and check one header. */
 export const httpAuthorizer: ResourceType = {
   types: ['AWS::ApiGatewayV2::Authorizer'],
   async make({ properties, generatedName }, { deployed }) {
@@ -100,7 +100,7 @@ export const httpRoute: ResourceType = {
   },
 };
 
-/** The stage of the API. Only the one that needs no path prefix; its request limits are not enforced here. */
+/** The stage of the API. Only a stage without a path prefix is known; its request limits are not enforced here. */
 export const httpStage: ResourceType = {
   types: ['AWS::ApiGatewayV2::Stage'],
   async make({ properties }) {

@@ -6,7 +6,7 @@ function grant(deployed: Deployed, role: string, document: unknown): void {
   deployed.statements.set(role, [...(deployed.statements.get(role) ?? []), ...readStatements(document, role)]);
 }
 
-/** Roles stand for what their policies allow; the front of each AWS service enforces it (local/cloud/access). */
+/** Roles have their policies' permissions; the front of each AWS service enforces them (local/cloud/access). */
 export const iamRole: ResourceType = {
   types: ['AWS::IAM::Role'],
   async make({ properties, generatedName, account }, { deployed }) {

@@ -38,7 +38,7 @@ export const lambdaFunction: ResourceType = {
   },
 };
 
-/** Who may invoke a function: an API's route and a pool's trigger need one of these, in AWS as here. */
+/** Who may invoke a function: an API's route and a pool's trigger need such a permission, as in AWS. */
 export const lambdaPermission: ResourceType = {
   types: ['AWS::Lambda::Permission'],
   async make({ properties, generatedName, region, account }, { deployed }) {

@@ -14,7 +14,7 @@ import { userPool } from './user-pool';
 import { userPoolClient } from './user-pool-client';
 import { userPoolGroup } from './user-pool-group';
 
-/** Every resource type that stands in the local cloud. */
+/** Every resource type that exists in the local cloud. */
 export const resourceTypes: readonly ResourceType[] = [
   cloudFrontFunction,
   dynamoDbTable,

@@ -36,7 +36,7 @@ function securityHeaders(config: SecurityHeaders): Record<string, string> {
   };
 }
 
-/** The headers that CloudFront adds to every answer, page and API. */
+/** The headers that CloudFront adds to every response, of page and API. */
 export const responseHeadersPolicy: ResourceType = {
   types: ['AWS::CloudFront::ResponseHeadersPolicy'],
   async make({ properties, generatedName }, { deployed }) {

@@ -34,7 +34,7 @@ async function firstValue(
   });
 }
 
-/** Secrets get the template's value when they are made; what was put into them since stays. */
+/** A secret gets the template's value when it is created; a value written later stays. */
 export const secret: ResourceType = {
   types: ['AWS::SecretsManager::Secret'],
   async make({ properties, generatedName }, { clients, deployed }) {

@@ -2,8 +2,8 @@ import { SubscribeCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { ResourceType } from '../deployed/resource-type';
 
 /**
- * Who gets a topic's messages. Mails and SMS alone, which arrive in the mailbox; an address confirms by its mail, as
- * in AWS.
+ * The subscribers of a topic. Only mails and SMS, which arrive in the mailbox; an address confirms by its mail, as in
+ * AWS.
  */
 export const subscription: ResourceType = {
   types: ['AWS::SNS::Subscription'],

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { ResourceType } from '../deployed/resource-type';
 
-/** What a template calls otherwise than the API, or sets by a call of its own. */
+/** Properties that a template names differently than the API, or that a separate request sets. */
 interface OwnNames {
   UserPoolName?: string;
   MfaConfiguration?: 'OFF' | 'ON' | 'OPTIONAL';
@@ -19,7 +19,7 @@ interface OwnNames {
   SmsConfiguration?: SmsConfigurationType;
 }
 
-/** Settings that a pool keeps from its creation on. */
+/** Settings that never change after a pool was created. */
 type Fixed = 'Schema' | 'UsernameAttributes' | 'UsernameConfiguration' | 'AliasAttributes';
 
 const missing = (error: unknown): undefined => {

@@ -2,7 +2,7 @@ import { parseExpression } from './expression';
 
 const at = (text: string): number => Date.parse(`${text}Z`);
 
-test('a rate is due so long after its last run', () => {
+test('a rate is due one interval after its last run', () => {
   const hourly = parseExpression('rate(1 hour)', 'UTC');
   expect(hourly.isDue(at('2026-11-21T00:00:00'), at('2026-11-21T00:59:59'))).toBe(false);
   expect(hourly.isDue(at('2026-11-21T00:00:00'), at('2026-11-21T01:00:00'))).toBe(true);
@@ -43,7 +43,7 @@ test.each([
   expect(parseExpression(expression, zone).isDue(at(after), at(until))).toBe(expected);
 });
 
-test('what is not known is refused', () => {
+test('an unknown expression: refused', () => {
   expect(() => parseExpression('at(2026-11-21T00:00:00)', 'UTC')).toThrow('not known');
   expect(() => parseExpression('cron(0 3 L * ? *)', 'UTC')).toThrow('"L"');
   expect(() => parseExpression('cron(0 3 * *)', 'UTC')).toThrow('six fields');

@@ -1,8 +1,7 @@
-/** When a schedule is due, worked out from its expression. */
+/** Decides from its expression when a schedule is due. */
 interface Expression {
   /**
-   * Whether it fell due after `after` and up to `until` (Unix milliseconds); `rate` counts from `after`, its last
-   * run.
+   * Whether it fell due after `after` and up to `until` (unix milliseconds); `rate` counts from `after`, its last run.
    */
   isDue(after: number, until: number): boolean;
 }
@@ -67,7 +66,7 @@ function parseCron(fields: string[], timeZone: string): Expression {
     });
   };
   return {
-    // From the latest minute back: after a long jump a frequent schedule is found at once.
+    // Searches back from the latest minute, so that after a long jump a frequent schedule is found at once.
     isDue(after, until) {
       for (let time = Math.floor(until / minute) * minute; time > after; time -= minute) if (matches(time)) return true;
       return false;
@@ -77,7 +76,7 @@ function parseCron(fields: string[], timeZone: string): Expression {
 
 /**
  * Reads `rate(…)` and `cron(…)`.
- * @throws for anything else, and for parts of a cron expression that are not known here
+ * @throws for any other text, and for unknown parts of a cron expression
  */
 export function parseExpression(expression: string, timeZone: string): Expression {
   const [, amount, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];

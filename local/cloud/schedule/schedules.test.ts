@@ -31,7 +31,7 @@ async function setUp(
   return { schedules, invoke, clock, lines, path };
 }
 
-test('it runs when it is due, with EventBridge’s event, and not before', async () => {
+test('a schedule runs when it is due, with EventBridge’s event, and not before', async () => {
   const { schedules, invoke, clock } = await setUp();
   await schedules.runDue();
   expect(invoke).not.toHaveBeenCalled();
@@ -57,7 +57,7 @@ test('after a jump of many periods it runs once', async () => {
   expect(invoke).toHaveBeenCalledTimes(1);
 });
 
-test('what was missed while the portal stood still runs once after the start', async () => {
+test('a run was missed while the portal was stopped: it runs once after the start', async () => {
   const { path, clock } = await setUp();
   clock.advance(5 * hour);
   const { schedules, invoke } = await setUp(hourly, path, clock);
@@ -65,7 +65,7 @@ test('what was missed while the portal stood still runs once after the start', a
   expect(invoke).toHaveBeenCalledTimes(1);
 });
 
-test('who asks while one runs waits for it', async () => {
+test('a second look during a run waits for that run', async () => {
   const { schedules, invoke, clock } = await setUp();
   let finish = (): void => undefined;
   invoke.mockImplementationOnce(() => new Promise((resolve) => void (finish = () => resolve('done'))));
@@ -75,14 +75,14 @@ test('who asks while one runs waits for it', async () => {
   const second = schedules.runDue().then(() => void (isDone = true));
   await new Promise(setImmediate);
   expect(isDone).toBe(false);
-  // The run begins once its time is on disk.
+  // The run begins after its time was written to disk.
   while (invoke.mock.calls.length === 0) await new Promise(setImmediate);
   finish();
   await Promise.all([first, second]);
   expect(invoke).toHaveBeenCalledTimes(1);
 });
 
-test('a failure is told and does not end the schedule', async () => {
+test('a failed run: it is reported, and the schedule continues', async () => {
   const { schedules, invoke, clock, lines } = await setUp({ ...hourly, input: { only: 'this' } });
   invoke.mockRejectedValueOnce(new Error('no table'));
   clock.advance(hour);
@@ -93,7 +93,7 @@ test('a failure is told and does not end the schedule', async () => {
   expect(invoke).toHaveBeenLastCalledWith('arn:reconcile', { only: 'this' });
 });
 
-test('one is fired by its name', async () => {
+test('a schedule is run by its name', async () => {
   const { schedules } = await setUp();
   expect(await schedules.fire('portal-local-reconcile')).toBe('done');
   await expect(schedules.fire('portal-local-nothing')).rejects.toThrow('no schedule');

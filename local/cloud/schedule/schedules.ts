@@ -8,14 +8,15 @@ interface SchedulesOptions {
   clock: LocalClock;
   state: StateFile;
   invoke: (functionArn: string, event: unknown) => Promise<unknown>;
-  /** Where the schedules stand. */
+  /** Where the times of the schedules are kept. */
   scope: () => { region: string; account: string };
-  /** Told of a run that failed. */
+  /** Called for a run that failed. */
   log: (line: string) => void;
 }
 
 /**
- * Runs the templates' schedules by the local clock. One that was missed, by a stop or a jump of the clock, runs once.
+ * Runs the templates' schedules by the local clock. If several runs were missed, by a stop or a jump of the clock, it
+ * runs once.
  */
 export class Schedules {
   #schedules: Schedule[] = [];
@@ -24,7 +25,7 @@ export class Schedules {
 
   constructor(private readonly options: SchedulesOptions) {}
 
-  /** The schedules from now on. A new one counts from now. */
+  /** Sets the schedules from now on. A new one counts from now. */
   async use(schedules: readonly Schedule[]): Promise<void> {
     this.#schedules = [...schedules];
     const { state, clock } = this.options;
@@ -33,7 +34,7 @@ export class Schedules {
       await state.change((current) => fresh.forEach(({ name }) => void (current.schedules[name] = clock.now())));
   }
 
-  /** Looks every second of real time for what is due. */
+  /** Looks every second of real time for due schedules. */
   start(): void {
     this.#timer ??= setInterval(() => void this.runDue(), 1000).unref();
   }
@@ -45,19 +46,19 @@ export class Schedules {
   }
 
   /**
-   * Runs what is due, side by side; resolves when all are done, those begun before too. A failed run is logged and
-   * waits for its next time.
+   * Runs due schedules at the same time; resolves when all are done, also those started before. A failed run is logged
+   * and waits for its next time.
    */
   async runDue(): Promise<void> {
     const { clock, state } = this.options;
     const now = clock.now();
     const due = this.#schedules.filter(({ name, expression, timeZone }) => {
       const last = state.current.schedules[name] ?? now;
-      // The clock was set back (a reset while this ran): nothing is due before it counts anew.
+      // The clock was set back (a reset during this): nothing is due before the time was set anew.
       return now > last && parseExpression(expression, timeZone).isDue(last, now);
     });
     for (const schedule of due) void this.#runOnce(schedule, now);
-    // Those that the last look started count too: who moved the clock wants them done.
+    // Runs of the last look count too: a caller who advanced the clock waits for them.
     await Promise.all(this.#running.values());
   }
 
@@ -67,8 +68,8 @@ export class Schedules {
   }
 
   /**
-   * Runs one now and answers what its function answered.
-   * @throws what its function failed with
+   * Runs one now and returns its function's result.
+   * @throws the error of its function
    */
   async fire(name: string): Promise<unknown> {
     const schedule = this.#schedules.find((one) => one.name === name);
@@ -92,7 +93,7 @@ export class Schedules {
     return run;
   }
 
-  /** EventBridge's own event where a schedule has no input (EventBridge Scheduler User Guide, "Templated targets"). */
+  /** EventBridge's own event, for a schedule without input (EventBridge Scheduler User Guide, "Templated targets"). */
   #invoke({ name, functionArn, input }: Schedule): Promise<unknown> {
     const { clock, invoke } = this.options;
     const { region, account } = this.options.scope();

@@ -3,13 +3,13 @@ import type { Ids } from '../services/ids';
 import type { Faults } from '../services/faults';
 import type { ServiceName } from '../../services/services';
 
-/** What the seed may use: the portal as its users do, and each service as its own tools do. */
+/** What the seed may use: the portal as its users do, and each service by its own client. */
 export interface SeedContext {
-  /** Origin of the portal, no trailing slash; its calls answer. */
+  /** Origin of the portal, no trailing slash; its calls work. */
   portalUrl: string;
   /** Address of each service, embedded or real. */
   services: Record<ServiceName, string>;
-  /** What the templates made, and the keys of the outside services. */
+  /** The ids of the resources from the templates, and the keys of the outside services. */
   ids: Ids;
   inbox: {
     /** Messages to an address or number in any form, newest first. */
@@ -19,14 +19,14 @@ export interface SeedContext {
     /** Unix milliseconds of the local clock. */
     now(): number;
     /**
-     * Moves it on, e.g. `36d`, `1h30m`; renewals, events, schedules and expiry that fall due have happened when it
-     * resolves.
+     * Advances the clock, e.g. `36d`, `1h30m`; when it resolves, renewals, events, schedules and expiry that fell due
+     * have happened.
      */
     advance(duration: string): Promise<void>;
   };
   faults: Faults;
-  /** Runs a schedule now, by its name in the stage (`mirror-devices`); throws what its function failed with. */
+  /** Runs a schedule now, by its name in the stage (`mirror-devices`); throws its function's error. */
   runSchedule(name: string): Promise<void>;
-  /** A line for the person who waits. */
+  /** Shows a progress line. */
   log(line: string): void;
 }

@@ -8,14 +8,14 @@ export interface Fault {
   mode: FaultMode;
   /** Delay of `slow`, in milliseconds. @default 3000 */
   ms?: number;
-  /** `flaky` fails every so-many-th request. @default 2 */
+  /** `flaky` fails every n-th request, by this number. @default 2 */
   every?: number;
 }
 
-/** What becomes of one request. */
+/** The outcome of one request. */
 export type Fate = 'pass' | 'hang-up' | 'throttled' | 'failed' | { delayMs: number };
 
-/** How services misbehave at present. */
+/** The current faults of the services. */
 export class Faults {
   readonly #faults = new Map<ServiceName, Fault & { requests: number }>();
 

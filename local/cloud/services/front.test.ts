@@ -63,7 +63,7 @@ const context: EmulatorContext = {
   kintoneApiToken: 'token',
 };
 
-/** An emulator that answers everything with `{}`, behind its front. */
+/** An emulator that responds to everything with `{}`, behind its front. */
 async function start(service: ServiceName): Promise<string> {
   const emulator: Emulator = {
     ...(await services[service].create(context)),
@@ -91,7 +91,7 @@ const getItem = (endpoint: string, credentials?: Credentials, TableName = 'users
 describe('permissions', () => {
   const own = credentialsOf(target.name);
 
-  test('a function may do what its role allows, and is refused anything else by the service’s own error', async () => {
+  test('a function may do what its role allows; anything else is refused with the service’s own error', async () => {
     const url = await start('dynamodb');
     await expect(getItem(url, own)).resolves.toBeDefined();
     await expect(getItem(url, own, 'others')).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('permissions', () => {
     });
   });
 
-  test('who is no function may do everything', async () => {
+  test('callers that are not functions may do everything', async () => {
     await expect(getItem(await start('dynamodb'), undefined, 'others')).resolves.toBeDefined();
   });
 });
@@ -127,7 +127,7 @@ describe('permissions', () => {
 describe('faults', () => {
   const set = (fault: Omit<Fault, 'service'>) => faults.set({ service: 'dynamodb', ...fault });
 
-  test('down hangs up; none answers again', async () => {
+  test('down: hangs up; none: responds again', async () => {
     const url = await start('dynamodb');
     set({ mode: 'down' });
     await expect(getItem(url)).rejects.toThrow(/socket hang up|ECONNRESET/);
@@ -135,7 +135,7 @@ describe('faults', () => {
     await expect(getItem(url)).resolves.toBeDefined();
   });
 
-  test('rate-limited is each service’s own throttling answer', async () => {
+  test('rate-limited: each service’s own throttling error', async () => {
     const url = await start('dynamodb');
     set({ mode: 'rate-limited' });
     await expect(getItem(url)).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
@@ -162,7 +162,7 @@ describe('faults', () => {
     expect((await fetch(await start('postal'))).status).toBe(429);
   });
 
-  test('flaky fails every so-many-th request by the service’s own fault', async () => {
+  test('flaky: every n-th request fails with the service’s own error', async () => {
     const url = await start('dynamodb');
     set({ mode: 'flaky', every: 3 });
     const outcomes: string[] = [];
@@ -183,7 +183,7 @@ describe('faults', () => {
     ]);
   });
 
-  test('slow answers later', async () => {
+  test('slow: responds later', async () => {
     const url = await start('dynamodb');
     set({ mode: 'slow', ms: 60 });
     const startedAt = performance.now();
@@ -191,13 +191,13 @@ describe('faults', () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(59);
   });
 
-  test('one service’s fault is not another’s', async () => {
+  test('a fault of one service: the others work', async () => {
     faults.set({ service: 'cognito', mode: 'down' });
     await expect(getItem(await start('dynamodb'))).resolves.toBeDefined();
   });
 });
 
-test('every operation is counted by its name, those that fail too', async () => {
+test('every operation is counted by its name, also failed ones', async () => {
   const url = await start('dynamodb');
   await getItem(url);
   faults.set({ service: 'dynamodb', mode: 'down' });
@@ -205,7 +205,7 @@ test('every operation is counted by its name, those that fail too', async () => 
   expect(metrics.read()).toEqual({ dynamodb: { GetItem: 2 } });
 });
 
-test('a foreign page and a rebound name reach no service', async () => {
+test('a foreign page or a rebound name: refused by every service', async () => {
   const url = new URL(await start('stripe'));
   const statusFor = (headers: Record<string, string>) =>
     new Promise<number | undefined>((resolve, reject) => {

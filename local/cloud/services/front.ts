@@ -14,12 +14,12 @@ export interface FrontOptions {
   access: AccessControl;
 }
 
-/** What is needed of an emulator to stand before it. */
+/** The part of an emulator that its front needs. */
 type Behind = Pick<Emulator, 'operationOf' | 'fault'>;
 
 const isAws = <E extends Behind>(emulator: E): emulator is E & AwsEmulator => 'demandsOf' in emulator;
 
-/** What stands before every request to a service: who may ask at all, counting, misbehaviour on demand, permissions. */
+/** Handles every request before a service: checks the caller's origin, counts, applies faults and permissions. */
 export function frontOf(service: ServiceName, emulator: Behind, options: FrontOptions): Intercept {
   const { metrics, faults, access } = options;
   return async (request, next) => {
@@ -29,7 +29,7 @@ export function frontOf(service: ServiceName, emulator: Behind, options: FrontOp
         headers: { 'content-type': 'text/plain' },
         body: 'This service answers on this machine only.',
       };
-    // A browser's question about a cross-origin call is no call.
+    // A browser's preflight request is not counted as a call.
     if (request.method === 'OPTIONS') return next(request);
     const operation = emulator.operationOf(request);
     metrics.count(service, operation);

@@ -2,7 +2,7 @@ import type { Deployed } from '../deployed/deployed';
 import { nameInStage } from '../deployed/name-in-stage';
 import type { Outside } from './outside';
 
-/** What the templates made, and the keys of the outside services; part of `/__local/services`. */
+/** The ids of the resources from the templates, and the keys of the outside services; part of `/__local/services`. */
 export interface Ids {
   region: string;
   /** Table names by their name in the stage: `{users: "portal-local-users"}`. */

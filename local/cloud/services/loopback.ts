@@ -3,8 +3,9 @@ const loopback = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 const hostOf = (text: string): string => text.replace(/:\d+$/, '');
 
 /**
- * Whether a request to a tool of this machine comes from this machine's own pages and programs: by a name of the
- * loopback interface, and not from another site's page. So neither a foreign page nor a rebound name reaches it.
+ * Whether a request to a tool of this machine comes from this machine's own pages and programs: the host is a name of
+ * the loopback interface, and the request is not from another site's page. So neither a foreign page nor a rebound name
+ * reaches the tool.
  */
 export function isLoopbackRequest(headers: Record<string, string | string[] | undefined>): boolean {
   const { host, origin } = headers;

@@ -7,7 +7,7 @@ interface FunctionMetrics {
   p99Ms: number;
 }
 
-/** Durations kept of a function: enough for its 99th percentile. */
+/** How many durations of a function are kept: enough for its 99th percentile. */
 const keptDurations = 10_000;
 
 function percentile(sorted: readonly number[], share: number): number {
@@ -41,7 +41,7 @@ export class LambdaMetrics {
   }
 }
 
-/** How often each operation of each service was asked for. */
+/** How often each operation of each service was requested. */
 export class UpstreamMetrics {
   readonly #services = new Map<ServiceName, Map<string, number>>();
 

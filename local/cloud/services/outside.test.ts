@@ -1,6 +1,6 @@
 import { readOutside } from './outside';
 
-test('without settings everything is embedded', () => {
+test('no settings: every service is embedded', () => {
   expect(readOutside({})).toEqual({
     urls: {},
     stripe: { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' },
@@ -8,7 +8,7 @@ test('without settings everything is embedded', () => {
   });
 });
 
-test('AWS’s own variables name other servers, with the caller’s credentials', () => {
+test('AWS’s own variables: other servers, with the caller’s credentials', () => {
   const outside = readOutside({
     AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000',
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: 'http://127.0.0.1:9229',
@@ -20,7 +20,7 @@ test('AWS’s own variables name other servers, with the caller’s credentials'
   expect(readOutside({ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' })).not.toHaveProperty('awsCredentials');
 });
 
-test('two keys switch to Stripe’s test mode; an address to another Stripe-compatible server', () => {
+test('two keys: Stripe’s test mode; an address too: another Stripe-compatible server', () => {
   expect(readOutside({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' })).toMatchObject({
     urls: { stripe: 'https://api.stripe.com' },
     stripe: { secretKey: 'sk_test_1', publishableKey: 'pk_test_1' },
@@ -31,7 +31,7 @@ test('two keys switch to Stripe’s test mode; an address to another Stripe-comp
   });
 });
 
-test('address and token together switch to a real Kintone', () => {
+test('address and token: a real Kintone', () => {
   expect(readOutside({ KINTONE_BASE_URL: 'https://example.cybozu.com', KINTONE_API_TOKEN: 't' })).toMatchObject({
     urls: { records: 'https://example.cybozu.com' },
     kintoneApiToken: 't',

@@ -1,12 +1,12 @@
 import { awsServiceNames, services, type ServiceName } from '../../services/services';
 
-/** The services that stand outside this cloud by the caller's settings, and the keys for them. */
+/** The services outside this cloud, chosen by the caller's settings, and the keys for them. */
 export interface Outside {
   /** Address of each service that is not embedded. */
   urls: Partial<Record<ServiceName, string>>;
   stripe: { secretKey: string; publishableKey: string; apiBase?: string; jsUrl?: string; webhookSecret?: string };
   kintoneApiToken: string;
-  /** The caller's own AWS credentials, for functions that speak to real services. */
+  /** The caller's own AWS credentials, for functions that use real services. */
   awsCredentials?: Record<string, string>;
 }
 
@@ -46,8 +46,7 @@ function stripeOf(environment: Environment): { url?: string; stripe: Outside['st
 }
 
 /**
- * Reads which real services take the place of embedded ones: each by the variable that its own SDK or the product
- * reads.
+ * Reads which real services replace embedded ones, each by the variable that its own SDK or the portal reads.
  * @throws one sentence for settings that do not fit together
  */
 export function readOutside(environment: Environment): Outside {

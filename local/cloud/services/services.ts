@@ -13,28 +13,28 @@ import type { Outside } from './outside';
 interface ServicesOptions extends FrontOptions, Pick<EmulatorContext, 'clock' | 'path' | 'outbox' | 'invokeTrigger'> {
   outside: Outside;
   webhook: () => { url: string; secret: string } | undefined;
-  /** Where the Stripe emulator's pages of invoices are opened. */
+  /** The address of the Stripe emulator's invoice pages. */
   stripePages: string;
 }
 
-/** The outside services as this cloud sees them: each embedded and served on a port of its own, or a real one. */
+/** The outside services of this cloud: each embedded and served on a port of its own, or a real one. */
 export interface Services {
   urls: Record<ServiceName, string>;
   /** Where the browser loads Stripe.js from; undefined means Stripe itself. */
   stripeJsUrl: string | undefined;
   /** The lookup as the browser calls it, with `?zipcode=`. */
   postalLookupUrl: string;
-  /** Embedded ones only. */
+  /** Only embedded ones. */
   dynamodb: EmulatorOf<'dynamodb'> | undefined;
   stripe: EmulatorOf<'stripe'> | undefined;
-  /** Forgets everything that embedded services keep. */
+  /** Empties the embedded services. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
 type Emulators = { [Name in ServiceName]?: EmulatorOf<Name> };
 
-/** Makes an emulator for each service that does not stand outside. */
+/** Makes an emulator for each service that is not outside. */
 async function createEmulators(
   { outside, webhook, stripePages, ...options }: ServicesOptions,
   urls: Partial<Record<ServiceName, string>>,
@@ -50,7 +50,7 @@ async function createEmulators(
   return Object.fromEntries(made);
 }
 
-/** Stripe.js and its frames come from the emulator's own port; they are files, no operations. */
+/** Stripe.js and its frames are served from the emulator's own port; they are files, not operations. */
 async function withStripeJs(intercept: Intercept): Promise<Intercept> {
   const assets = await createStripeJsAssets();
   return async (request, next) => assets(request) ?? intercept(request, next);
@@ -58,7 +58,7 @@ async function withStripeJs(intercept: Intercept): Promise<Intercept> {
 
 const postalPath = '/api/search';
 
-/** The lookup answers at the service's bare address too. */
+/** The lookup also works at the service's bare address. */
 const withBareQuery =
   (intercept: Intercept): Intercept =>
   (request, next) =>

@@ -1,5 +1,5 @@
 /**
- * Where the Stripe emulator's invoices stand in the portal's own origin: the emulator's port is another one at every
- * start, and links are kept.
+ * The path of the Stripe emulator's invoices under the portal's own origin. The emulator's port changes at every start,
+ * but stored links must stay valid.
  */
 export const stripePagesPath = '/__local/stripe';

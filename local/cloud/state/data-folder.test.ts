@@ -13,7 +13,7 @@ test('a folder belongs to one portal at a time, and is free again afterwards', a
   await second.release();
 });
 
-test('state is safe when a change resolves, changes made at once too', async () => {
+test('state is on disk when a change resolves, also after concurrent changes', async () => {
   const path = join(temporaryFolder(), 'deep', 'state.json');
   const state = await StateFile.open(path);
   await Promise.all([

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 export interface DataFolder {
   /** A file or folder in it. */
   path: (...parts: string[]) => string;
-  /** Lets another process have it. */
+  /** Releases the folder for another process. */
   release: () => Promise<void>;
 }
 
 /**
- * The socket that a running cloud listens on for as long as it uses a folder: it vanishes with the process, however
- * that ends.
+ * The socket that a running cloud listens on while it uses a folder. It disappears with the process, even after a
+ * crash.
  */
 const socketOf = (folder: string): string => {
   const name = `portal-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
@@ -37,8 +37,8 @@ const listen = (socket: string): Promise<Server> =>
   });
 
 /**
- * Makes the data folder where it does not exist, and takes it for this process alone.
- * @throws one sentence with the way out where another running portal uses it
+ * Makes the data folder if it does not exist, and takes it for this process alone.
+ * @throws one sentence that says what to do if another running portal uses it
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   await mkdir(folder, { recursive: true });
@@ -49,7 +49,7 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
       '(LOCAL_DATA=.local-2 npm start).',
   );
   if (await answers(socket)) throw inUse;
-  // What a killed process left behind; nothing listens on it.
+  // Left behind by a killed process; no process listens on it.
   await rm(socket, { force: true });
   const server = await listen(socket).catch((error: unknown) => {
     throw Object.assign(inUse, { cause: error });

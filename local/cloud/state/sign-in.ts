@@ -1,8 +1,8 @@
-/** A way into the demo data, as `/__local/services` lists it. */
+/** A sign-in to the demo data, as `/__local/services` lists it. */
 export interface SignIn {
   as: 'owner' | 'empty' | 'sms' | 'totp' | 'admin';
   email: string;
   password: string;
-  /** Base32; what an authenticator app is given. */
+  /** The secret of the authenticator app, in base32. */
   totpSecret?: string;
 }

@@ -2,17 +2,17 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { SignIn } from './sign-in';
 
-/** What the cloud itself remembers between runs; each emulator keeps its own. */
+/** The state that the cloud itself keeps between runs; each emulator keeps its own. */
 interface CloudState {
   /** Physical ids of what was created, by `<stack>/<logical id>`. */
   resources: Record<string, RememberedResource>;
   /** When each schedule last ran, in milliseconds of the local clock. */
   schedules: Record<string, number>;
-  /** How far the local clock stands ahead of real time, in milliseconds. */
+  /** How far the local clock is ahead of real time, in milliseconds. */
   clockOffset: number;
-  /** The key that the Stripe emulator signs its events with. */
+  /** The key with which the Stripe emulator signs its events. */
   webhookSecret?: string;
-  /** Where the Stripe emulator's invoices were served when the portal last read its shops. */
+  /** The address of the Stripe emulator's invoices when the portal last read its shops. */
   stripePages?: string;
   /** Set once the seed is complete. */
   signIns?: SignIn[];
@@ -26,7 +26,9 @@ export interface RememberedResource {
 
 const empty = (): CloudState => ({ resources: {}, schedules: {}, clockOffset: 0 });
 
-/** The cloud's state on disk: each change is safe when its promise resolves, for the file is replaced as a whole. */
+/**
+ * The cloud's state on disk. Each change is on disk when its promise resolves, because the file is replaced as a whole.
+ */
 export class StateFile {
   #queue: Promise<void> = Promise.resolve();
 
@@ -58,7 +60,7 @@ export class StateFile {
     return this.#queue;
   }
 
-  /** Forgets everything. */
+  /** Deletes everything. */
   clear(): Promise<void> {
     this.state = empty();
     return this.change(() => undefined);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporaryFolder, writeAssembly } from '../testing/write-assembly';
 import { readAssembly } from './read-assembly';
 
-test('a stack comes with its region, its template and the folders of its assets', async () => {
+test('a stack has its region, its template and the folders of its assets', async () => {
   const folder = writeAssembly({ hello: { source: '' } });
   const [stack, ...others] = await readAssembly(folder);
   expect(others).toEqual([]);
@@ -12,7 +12,7 @@ test('a stack comes with its region, its template and the folders of its assets'
   expect(stack?.assets.get('hello.zip')).toBe(join(folder, 'asset.hello'));
 });
 
-test('stacks come in the order of their dependencies', async () => {
+test('stacks are in the order of their dependencies', async () => {
   const folder = temporaryFolder();
   const stack = (name: string, dependencies: string[]) => {
     writeFileSync(join(folder, `${name}.json`), '{}');
@@ -37,6 +37,6 @@ test('stacks come in the order of their dependencies', async () => {
   ]);
 });
 
-test('without templates it says what to do', async () => {
+test('no templates: the error says what to do', async () => {
   await expect(readAssembly(temporaryFolder())).rejects.toThrow('npm run build');
 });

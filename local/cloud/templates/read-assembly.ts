@@ -21,7 +21,7 @@ export interface Template {
 export interface Stack {
   name: string;
   region: string;
-  /** Twelve digits; zeros where the stack is bound to no account. */
+  /** Twelve digits; zeros if the stack has no account. */
   account: string;
   template: Template;
   assets: ReadonlyMap<string, string>;
@@ -58,8 +58,8 @@ async function readAssets(folder: string, file: string): Promise<[string, string
 }
 
 /**
- * Reads what `cdk synth` left in a folder (cloud assembly), stacks in the order in which they would be deployed.
- * @throws where the folder holds no assembly, with the way out
+ * Reads the output of `cdk synth` in a folder (cloud assembly), with the stacks in the order of deployment.
+ * @throws if the folder holds no assembly, with what to do
  */
 export async function readAssembly(folder: string): Promise<Stack[]> {
   const manifest = await readJson<Manifest>(join(folder, 'manifest.json')).catch((error: unknown) => {

@@ -61,7 +61,7 @@ test.each([
   expect(await resolve(value, references)).toEqual(expected);
 });
 
-test('an unknown function and a wrong argument are refused by name', async () => {
+test('an unknown function or a wrong argument: refused by name', async () => {
   await expect(resolve({ 'Fn::Transform': {} }, references)).rejects.toThrow('Fn::Transform is not known');
   await expect(resolve({ 'Fn::Join': ['', 'text'] }, references)).rejects.toThrow('Fn::Join needs a list');
   await expect(resolve({ 'Fn::Select': [5, ['a']] }, references)).rejects.toThrow('no element 5');

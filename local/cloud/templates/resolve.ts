@@ -1,4 +1,4 @@
-/** Where intrinsic functions find what they refer to. */
+/** The values that intrinsic functions refer to. */
 export interface References {
   /** Value of `Ref`: a resource's physical id, a parameter, or a pseudo parameter (`AWS::Region`). */
   ref(name: string): Promise<unknown>;
@@ -10,7 +10,7 @@ export interface References {
   findInMap(map: string, first: string, second: string): unknown;
 }
 
-/** `AWS::NoValue`: what refers to it is left out. */
+/** `AWS::NoValue`: a property with this value is left out. */
 export const noValue = Symbol('AWS::NoValue');
 
 type Intrinsic = (argument: unknown, references: References) => Promise<unknown>;
@@ -123,7 +123,7 @@ async function resolveValue(value: unknown, references: References): Promise<unk
   const [only] = entries;
   if (entries.length === 1 && only && (only[0] === 'Ref' || only[0] === 'Condition' || only[0].startsWith('Fn::'))) {
     const [name, argument] = only;
-    // `Condition` is also an ordinary key, of a policy statement: there its value is an object.
+    // `Condition` is also an ordinary key of a policy statement; there its value is an object.
     if (name !== 'Condition' || typeof argument === 'string') {
       const intrinsic = intrinsics[name];
       if (!intrinsic) throw new Error(`The intrinsic function ${name} is not known to the local cloud`);
@@ -137,8 +137,8 @@ async function resolveValue(value: unknown, references: References): Promise<unk
 }
 
 /**
- * A value of a template with all its intrinsic functions worked out.
- * @throws for a function that is not known, and for what `references` does not find
+ * A value of a template with all its intrinsic functions resolved.
+ * @throws for an unknown function, and for references that are not found
  */
 export async function resolve(value: unknown, references: References): Promise<unknown> {
   const resolved = await resolveValue(value, references);

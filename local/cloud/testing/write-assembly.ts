@@ -10,7 +10,7 @@ export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'portal-
 export interface TestFunction {
   /** Source of `index.mjs`. */
   source: string;
-  /** `GET /api/hello`; none for a function that only a schedule or trigger invokes. */
+  /** `GET /api/hello`; left out for a function that only a schedule or trigger invokes. */
   route?: string;
   environment?: Record<string, unknown>;
   /** Statements of its role. */

@@ -9,7 +9,7 @@ import { checkPasswordPolicy, hashPassword, temporaryPassword, temporaryPassword
 import { preSignUp } from '../services/pre-sign-up';
 import type { UserRecord } from '../store/records';
 
-/** A user with a temporary password, which an invitation brings unless it is suppressed. */
+/** A user with a temporary password; an invitation with it is sent unless that is suppressed. */
 export const adminCreateUser = operation<AdminCreateUserRequest, AdminCreateUserResponse>('AdminCreateUser')({
   requires: ['UserPoolId', 'Username'],
   takes: [

@@ -3,7 +3,7 @@ import { operation } from '../services/operation';
 import { poolById, userByName } from '../services/find';
 import { revokeAll } from '../services/tokens';
 
-/** Shuts a user out and ends all tokens. */
+/** Disables a user and ends all tokens. */
 export const adminDisableUser = operation<AdminDisableUserRequest, AdminDisableUserResponse>('AdminDisableUser')({
   requires: ['UserPoolId', 'Username'],
   run: async (cognito, input) => {

@@ -6,7 +6,7 @@ import { operation } from '../services/operation';
 import { clientById, poolById } from '../services/find';
 import { respondToChallenge } from '../services/respond-to-challenge';
 
-/** Answers a step of a sign-in from a server. */
+/** Responds to a step of a sign-in from a server. */
 export const adminRespondToAuthChallenge = operation<
   AdminRespondToAuthChallengeRequest,
   AdminRespondToAuthChallengeResponse

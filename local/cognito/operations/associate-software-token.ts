@@ -8,7 +8,7 @@ import { authorize } from '../services/tokens';
 import { newTotpSecret } from '../services/totp';
 
 /**
- * A secret for an authenticator app. An app verified before serves until the new one is verified
+ * A secret for an authenticator app. An app verified before stays valid until the new one is verified
  * (API_AssociateSoftwareToken).
  */
 export const associateSoftwareToken = operation<AssociateSoftwareTokenRequest, AssociateSoftwareTokenResponse>(

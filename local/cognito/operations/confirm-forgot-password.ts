@@ -9,7 +9,7 @@ import { checkSecretHash, clientById, findUser, hidesUsers } from '../services/f
 import { checkPasswordPolicy, hashPassword } from '../services/passwords';
 import { postConfirmation } from '../services/triggers';
 
-/** Sets a new password with a code. Tokens stay valid and a lock stays in force, as in the real service. */
+/** Sets a new password with a code. Tokens stay valid and a lockout stays in force, as in the real service. */
 export const confirmForgotPassword = operation<ConfirmForgotPasswordRequest, ConfirmForgotPasswordResponse>(
   'ConfirmForgotPassword',
 )({

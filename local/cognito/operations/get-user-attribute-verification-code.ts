@@ -19,7 +19,7 @@ export const getUserAttributeVerificationCode = operation<
   run: async (cognito, input) => {
     const { pool, client, user } = await authorize(cognito, input.AccessToken);
     const attribute = contactAttribute(input.AttributeName);
-    // A value that waits for its code is the one to be proven.
+    // If a value waits for its code, that value is the one to prove.
     const to = user.pending[attribute] ?? user.attributes[attribute];
     if (to === undefined) throw invalidParameter(`User has no attribute ${attribute} to verify.`);
     const code = await makeCode(cognito, user, attribute, attribute);

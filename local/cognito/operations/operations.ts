@@ -49,7 +49,7 @@ import { updateUserPoolClient } from './update-user-pool-client';
 import { verifySoftwareToken } from './verify-software-token';
 import { verifyUserAttribute } from './verify-user-attribute';
 
-/** Every operation that the emulator answers, by its name in `X-Amz-Target`. */
+/** Every operation of the emulator, by its name in `X-Amz-Target`. */
 export const operations: ReadonlyMap<string, Operation> = new Map(
   [
     adminAddUserToGroup,

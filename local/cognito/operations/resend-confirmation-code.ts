@@ -8,7 +8,7 @@ import { sendConfirmation } from '../services/confirmation';
 import { checkSecretHash, clientById, findUser, hidesUsers } from '../services/find';
 import { simulatedDelivery } from '../services/messages';
 
-/** A new code for a sign-up that waits; the old one is worth nothing any more. */
+/** A new code for a waiting sign-up; the old one stops working. */
 export const resendConfirmationCode = operation<ResendConfirmationCodeRequest, ResendConfirmationCodeResponse>(
   'ResendConfirmationCode',
 )({

@@ -6,7 +6,7 @@ import { operation } from '../services/operation';
 import { clientById } from '../services/find';
 import { respondToChallenge } from '../services/respond-to-challenge';
 
-/** Answers a step of a sign-in from a public client. */
+/** Responds to a step of a sign-in from a public client. */
 export const respondToAuthChallenge = operation<RespondToAuthChallengeRequest, RespondToAuthChallengeResponse>(
   'RespondToAuthChallenge',
 )({

@@ -23,7 +23,7 @@ export const setUserPoolMfaConfig = operation<SetUserPoolMfaConfigRequest, SetUs
     if (sms && !sms.SmsConfiguration && !pool.settings.SmsConfiguration)
       throw invalidParameter('SmsMfaConfiguration needs an SmsConfiguration.');
     await cognito.store.pools.change(pool.id, (changed) => {
-      // A factor that is not named is off.
+      // A factor that is not named is switched off.
       changed.mfa = { mode: mode ?? 'OFF', sms: sms !== undefined, softwareToken: token?.Enabled ?? false };
       if (sms?.SmsConfiguration) changed.settings.SmsConfiguration = sms.SmsConfiguration;
       if (sms?.SmsAuthenticationMessage !== undefined)

@@ -11,8 +11,8 @@ import { postConfirmation } from '../services/triggers';
 import type { UserRecord } from '../store/records';
 
 /**
- * A new user, unconfirmed, and the code that confirms it. A taken name is UsernameExistsException, whatever the
- * client hides.
+ * A new unconfirmed user, and the code that confirms it. A taken name is UsernameExistsException, even if the client
+ * hides users.
  */
 export const signUp = operation<SignUpRequest, SignUpResponse>('SignUp')({
   requires: ['ClientId', 'Username'],

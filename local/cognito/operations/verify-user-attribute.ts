@@ -8,7 +8,7 @@ import { takeCode } from '../services/codes';
 import { contactAttribute } from '../services/contact-attribute';
 import { authorize } from '../services/tokens';
 
-/** Proves an address or number; a value that waited takes the place of the old one. */
+/** Proves an address or number; a value that waited replaces the old one. */
 export const verifyUserAttribute = operation<VerifyUserAttributeRequest, VerifyUserAttributeResponse>(
   'VerifyUserAttribute',
 )({
@@ -17,7 +17,7 @@ export const verifyUserAttribute = operation<VerifyUserAttributeRequest, VerifyU
     const { pool, user } = await authorize(cognito, input.AccessToken);
     const attribute = contactAttribute(input.AttributeName);
     const waiting = user.pending[attribute];
-    // Somebody else may have taken it since the code was sent, or takes it right now.
+    // Another user may have taken it since the code was sent, or may take it right now.
     const check = () => waiting === undefined || checkNotTaken(cognito, pool, user, attribute, waiting);
     check();
     await takeCode(cognito, user, attribute, input.Code);

@@ -10,7 +10,7 @@ export function toList(attributes: Record<string, string>): AttributeType[] {
   return Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
 }
 
-/** All of a user's attributes with `sub`, as tokens, triggers and answers show them. */
+/** All of a user's attributes with `sub`, as tokens, triggers and responses show them. */
 export const attributesOf = (user: UserRecord): Record<string, string> => ({ sub: user.sub, ...user.attributes });
 
 /** Attributes that the client may read; without ReadAttributes that is all of them. */
@@ -48,9 +48,9 @@ function checkValue(attribute: SchemaAttributeType, value: string): void {
 }
 
 /**
- * Checks values against the pool's schema and what the writer may write.
- * @param client absent for an administrator, who writes everything
- * @param existing the user that is changed; absent where one is created
+ * Checks values against the pool's schema and the writer's permissions.
+ * @param client absent for an administrator, who may write everything
+ * @param existing the user that is changed; absent if one is created
  */
 export function checkAttributes(
   pool: PoolRecord,
@@ -79,7 +79,7 @@ export function checkAttributes(
   }
 }
 
-/** @throws InvalidParameterException where a new user lacks an attribute that the pool requires */
+/** @throws InvalidParameterException if a new user lacks an attribute that the pool requires */
 export function checkRequired(pool: PoolRecord, values: Record<string, string>): void {
   const missing = pool.schema.filter(
     ({ Name = '', Required }) => Required && Name !== 'sub' && values[Name] === undefined,

@@ -53,7 +53,7 @@ export function requiredParameter(parameters: Record<string, string>, name: stri
   return value;
 }
 
-/** What InitiateAuth and AdminInitiateAuth share. @param offered the flows of the operation */
+/** The common part of InitiateAuth and AdminInitiateAuth. @param offered the flows of the operation */
 export async function beginAuth(
   cognito: Cognito,
   begin: Beginning,

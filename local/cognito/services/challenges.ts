@@ -8,7 +8,7 @@ import { hashToken, type SignedIn } from './tokens';
 const minuteMs = 60_000;
 
 /**
- * Opens a step of a sign-in and answers its session: it serves this user, this client and this step, once, for
+ * Opens a step of a sign-in and returns its session: it is valid for this user, this client and this step, once, for
  * AuthSessionValidity.
  */
 export async function openChallenge(
@@ -34,8 +34,8 @@ export async function openChallenge(
 
 /**
  * The step that a session stands for. It stays open: a wrong code may be corrected within it, a right one closes it.
- * @throws NotAuthorizedException where the session was invented, is another user's, client's or step's, was used, or
- * is too old
+ * @throws NotAuthorizedException if the session was invented, belongs to another user, client or step, was used, or is
+ * too old
  */
 export function challengeOf(
   cognito: Cognito,
@@ -65,7 +65,7 @@ export function challengeOf(
 export const sessionUsed = (): CognitoError =>
   notAuthorized('Invalid session for the user, session can only be used once.');
 
-/** Closes a step. Called before anything is awaited, so that of two answers at once one wins. */
+/** Closes a step. Called before any await, so that of two concurrent responses one succeeds. */
 export function closeChallenge(cognito: Cognito, challenge: ChallengeRecord): Promise<void> {
   return cognito.store.challenges.change(challenge.id, (changed) => {
     changed.used = true;

@@ -9,7 +9,7 @@ import { sendCode } from './messages';
 
 interface AttributeChange {
   pool: PoolRecord;
-  /** Absent where an administrator changes a user. */
+  /** Absent if an administrator changes a user. */
   client?: ClientRecord;
   user: UserRecord;
   attributes: AttributeType[];
@@ -20,7 +20,7 @@ const contactNames: readonly ContactAttribute[] = ['email', 'phone_number'];
 
 const nounOf: Record<ContactAttribute, string> = { email: 'email', phone_number: 'phone number' };
 
-/** @throws AliasExistsException where another user signs in with this address or number */
+/** @throws AliasExistsException if another user signs in with this address or number */
 export function checkNotTaken(
   cognito: Cognito,
   pool: PoolRecord,
@@ -33,7 +33,7 @@ export function checkNotTaken(
   throw new CognitoError('AliasExistsException', `An account with the given ${nounOf[attribute]} already exists.`);
 }
 
-/** What becomes of a new address or number. */
+/** The result for a new address or number. */
 type Fate = 'keep' | 'set' | 'set-and-send' | 'wait';
 
 function fate(pool: PoolRecord, user: UserRecord, values: Record<string, string>, attribute: ContactAttribute): Fate {
@@ -49,7 +49,7 @@ function apply(user: UserRecord, values: Record<string, string>, fates: Record<C
   for (const attribute of contactNames) {
     const value = values[attribute];
     if (value === undefined) continue;
-    // A newer change takes the place of one that waits; so does going back to the value in force.
+    // A newer change replaces a waiting one; a change back to the current value removes it.
     delete user.pending[attribute];
     delete user.codes[attribute];
     if (fates[attribute] === 'wait') user.pending[attribute] = value;
@@ -67,9 +67,9 @@ function apply(user: UserRecord, values: Record<string, string>, fates: Record<C
 }
 
 /**
- * Changes a user's attributes (API_UpdateUserAttributes, API_AdminUpdateUserAttributes). A new address or number that
- * the pool wants verified first waits for its code while the old one stays in force; another one replaces the old one
- * at once, unverified. Each of them gets a code by mail or SMS; the same value again gets none.
+ * Changes a user's attributes (API_UpdateUserAttributes, API_AdminUpdateUserAttributes). If the pool requires
+ * verification first, a new address or number waits for its code while the old one stays in force; otherwise it
+ * replaces the old one at once, unverified. Each change is sent a code by mail or SMS; an unchanged value is not.
  */
 export async function changeAttributes(cognito: Cognito, change: AttributeChange): Promise<CodeDeliveryDetailsType[]> {
   const { pool, client, user, clientMetadata } = change;

@@ -8,7 +8,7 @@ type Given = Partial<
   Omit<CreateUserPoolClientRequest, 'UserPoolId' | 'ClientName' | 'GenerateSecret' | 'ClientSecret'>
 >;
 
-/** What a client may sign in with where it does not say (API_CreateUserPoolClient, ExplicitAuthFlows). */
+/** The flows of a client that names none (API_CreateUserPoolClient, ExplicitAuthFlows). */
 const defaultFlows: ExplicitAuthFlowsType[] = ['ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH'];
 
 function refuseUnsupported(given: Given): void {
@@ -25,7 +25,7 @@ function refuseUnsupported(given: Given): void {
 const minute = 60;
 const day = 86_400;
 
-/** The settings in force: what is given, with the service's defaults. @throws InvalidParameterException */
+/** The settings in force: the given ones, with the service's defaults. @throws InvalidParameterException */
 export function clientSettings(given: Given): Settings {
   refuseUnsupported(given);
   const settings: Settings = {

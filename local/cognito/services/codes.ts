@@ -15,10 +15,7 @@ const lifetimeMs: Record<CodePurpose, number> = {
   phone_number: 24 * hourMs,
 };
 
-/**
- * Makes a code and keeps it; it takes the place of an earlier one of the same purpose. Requests are limited by the
- * hour.
- */
+/** Makes a code and keeps it; it replaces an earlier one for the same purpose. Requests are limited by the hour. */
 export async function makeCode(
   cognito: Cognito,
   user: UserRecord,
@@ -34,9 +31,9 @@ export async function makeCode(
 }
 
 /**
- * Takes a right code, once.
- * @throws ExpiredCodeException where there is none of this purpose or it is too old, CodeMismatchException where it
- * is another, LimitExceededException after too many entries
+ * Uses up a right code.
+ * @throws ExpiredCodeException if there is none for this purpose or it is too old, CodeMismatchException if it is
+ * wrong, LimitExceededException after too many entries
  */
 export async function takeCode(
   cognito: Cognito,
@@ -47,7 +44,7 @@ export async function takeCode(
   const kept = user.codes[purpose];
   if (!kept || cognito.clock.now() >= kept.expires) throw codeExpired();
   await countAttempt(cognito, user, `enter ${purpose}`);
-  // Another entry may have taken it in the meantime.
+  // Another call may have used it in the meantime.
   if (user.codes[purpose] !== kept) throw codeExpired();
   if (kept.code !== given) throw codeMismatch();
   await cognito.store.users.change(user.sub, ({ codes, attempts }) => {

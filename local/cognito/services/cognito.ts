@@ -2,7 +2,7 @@ import type { LocalClock } from '../../clock';
 import type { Outbox } from '../../outbox';
 import type { Store } from '../store/store';
 
-/** What every operation is given. */
+/** The context of every operation. */
 export interface Cognito {
   store: Store;
   clock: LocalClock;
@@ -17,6 +17,6 @@ export interface Cognito {
   newSigningKey(): Promise<string>;
   /** scrypt's N for password hashes. */
   passwordCost: number;
-  /** Runs a trigger and answers its result; absent where none can be run. */
+  /** Runs a trigger and returns its result; absent if no trigger can be run. */
   invokeTrigger?: (functionArn: string, event: unknown) => Promise<unknown>;
 }

@@ -5,7 +5,7 @@ import type { Cognito } from './cognito';
 import { sendCode, type CodeMessage } from './messages';
 
 /**
- * Sends the code that confirms a sign-up: to the number where the pool verifies numbers and there is one, else by
+ * Sends the code that confirms a sign-up: to the number if the pool verifies numbers and the user has one, otherwise by
  * mail.
  */
 export async function sendConfirmation(

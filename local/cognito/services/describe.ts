@@ -39,7 +39,7 @@ export const describeClient = (client: ClientRecord): UserPoolClientType => ({
   LastModifiedDate: new Date(client.modified),
 });
 
-/** @param only names of the attributes to show (ListUsers, AttributesToGet); all without it */
+/** @param only names of the attributes to show (ListUsers, AttributesToGet); all if left out */
 export function describeUser(user: UserRecord, only?: string[]): UserType {
   const attributes = Object.entries(attributesOf(user)).filter(([name]) => !only || only.includes(name));
   return {
@@ -52,7 +52,7 @@ export function describeUser(user: UserRecord, only?: string[]): UserType {
   };
 }
 
-/** `UserMFASettingList` and `PreferredMfaSetting`, absent where there is nothing to say. */
+/** `UserMFASettingList` and `PreferredMfaSetting`, absent if no factor is on. */
 export function describeMfa({ mfa }: UserRecord): { UserMFASettingList?: string[]; PreferredMfaSetting?: string } {
   const list = [...(mfa.sms ? ['SMS_MFA'] : []), ...(mfa.softwareToken ? ['SOFTWARE_TOKEN_MFA'] : [])];
   return {
@@ -70,7 +70,7 @@ export const describeGroup = (group: GroupRecord): GroupType => ({
   LastModifiedDate: new Date(group.modified),
 });
 
-/** The answer of SetUserPoolMfaConfig and GetUserPoolMfaConfig. */
+/** The response of SetUserPoolMfaConfig and GetUserPoolMfaConfig. */
 export const describePoolMfa = ({ mfa, settings }: PoolRecord): GetUserPoolMfaConfigResponse => ({
   MfaConfiguration: mfa.mode,
   SoftwareTokenMfaConfiguration: { Enabled: mfa.softwareToken },

@@ -1,4 +1,4 @@
-/** The names of Cognito's errors that this emulator answers with. */
+/** The names of the Cognito errors that this emulator returns. */
 type CognitoErrorName =
   | 'AliasExistsException'
   | 'CodeDeliveryFailureException'
@@ -24,10 +24,10 @@ type CognitoErrorName =
   | 'UserNotConfirmedException'
   | 'UserNotFoundException'
   | 'UsernameExistsException'
-  /** Not one of Cognito's: what this emulator was not built for. */
+  /** Not an error of Cognito: an operation or parameter that this emulator does not support. */
   | 'NotEmulatedException';
 
-/** An answer that is an error: Cognito's name, its message and its HTTP status. */
+/** An error response: Cognito's name, its message and its HTTP status. */
 export class CognitoError extends Error {
   constructor(
     readonly type: CognitoErrorName,
@@ -60,7 +60,7 @@ export function constraint(member: string, rule: string): CognitoError {
   return invalidParameter(`1 validation error detected: Value at '${name}' failed to satisfy constraint: ${rule}`);
 }
 
-/** Loud and distinct: the real service can do this, the emulator cannot. Status 501, which SDKs do not retry. */
+/** A distinct error for what the real service can do and the emulator cannot. Status 501, which SDKs do not retry. */
 export const notEmulated = (what: string): CognitoError =>
   new CognitoError(
     'NotEmulatedException',

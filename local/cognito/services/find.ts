@@ -13,7 +13,7 @@ export function poolById(cognito: Cognito, id: string): PoolRecord {
   return pool;
 }
 
-/** @throws ResourceNotFoundException, also where the client is another pool's */
+/** @throws ResourceNotFoundException, also if the client belongs to another pool */
 export function clientById(
   cognito: Cognito,
   id: string,
@@ -30,7 +30,7 @@ export function groupByName(cognito: Cognito, pool: PoolRecord, name: string): G
   return group;
 }
 
-/** Whoever holds this address or number in the pool, as a sign-in name. */
+/** The user with this address or number as a sign-in name in the pool. */
 export function holdersOf(
   cognito: Cognito,
   pool: PoolRecord,

@@ -1,7 +1,7 @@
 import type { UserRecord } from '../store/records';
 import type { Cognito } from './cognito';
 
-/** Forgets a user with all sign-ins and open steps. */
+/** Deletes a user with all sign-ins and open steps. */
 export async function forgetUser(cognito: Cognito, user: UserRecord): Promise<void> {
   const { users, signIns, challenges } = cognito.store;
   const open = [...challenges.values()].filter((challenge) => challenge.sub === user.sub);

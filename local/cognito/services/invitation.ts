@@ -20,7 +20,8 @@ interface Invitation {
 }
 
 /**
- * Sends the temporary password by the mediums asked for; where none is, to the number if there is one, else by mail.
+ * Sends the temporary password by the requested mediums; if there are none, to the number if there is one, otherwise by
+ * mail.
  */
 export async function sendInvitation(
   cognito: Cognito,

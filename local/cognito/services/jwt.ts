@@ -31,7 +31,7 @@ async function makeKey(cognito: Cognito, pool: PoolRecord): Promise<void> {
   });
 }
 
-/** The pool's key, made when it is first needed: an RSA key takes a while. */
+/** The pool's key, made when it is first needed, because making an RSA key takes time. */
 async function keyOf(cognito: Cognito, pool: PoolRecord): Promise<SigningKey> {
   if (!pool.signingKey) {
     const made = making.get(pool) ?? makeKey(cognito, pool);

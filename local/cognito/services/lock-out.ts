@@ -7,9 +7,9 @@ const longestLockMs = 15 * 60_000;
 type Kind = keyof UserRecord['failures'];
 
 /**
- * Refuses a try during a lock. It does not count and does not lengthen the lock, but the 15 minutes without any try
- * begin again.
- * @throws what `refusal` makes, NotAuthorizedException without it
+ * Refuses an attempt during a lockout. It does not count and does not lengthen the lockout, but the 15 minutes without
+ * any attempt begin again.
+ * @throws the error that `refusal` makes, NotAuthorizedException without it
  */
 export async function refuseWhileLocked(
   cognito: Cognito,
@@ -26,9 +26,9 @@ export async function refuseWhileLocked(
 }
 
 /**
- * Counts a wrong password, or a wrong code of the second step. From the fifth on the user is locked for 2^(n-5)
- * seconds, 15 minutes at most; after 15 minutes without a try the count begins anew (developer guide, "Lockout
- * behavior for failed sign-in attempts"; codes begin the same process: "Adding MFA to a user pool"). A password reset
+ * Counts a wrong password, or a wrong code of the second step. From the fifth on the user is locked out for 2^(n-5)
+ * seconds, 15 minutes at most; after 15 minutes without an attempt the count begins again (developer guide, "Lockout
+ * behavior for failed sign-in attempts"; codes start the same process: "Adding MFA to a user pool"). A password reset
  * does not clear it.
  */
 export function countFailure(cognito: Cognito, user: UserRecord, kind: Kind): Promise<void> {
@@ -49,15 +49,16 @@ export async function clearFailures(cognito: Cognito, user: UserRecord, kind: Ki
 }
 
 /**
- * The service allows a user between 5 and 20 requests for codes and entries of codes an hour, depending on the risk
- * it sees (developer guide, "Passwords, account recovery, and password policies"). Without risk, the upper figure.
+ * The service allows a user between 5 and 20 requests for codes and entries of codes an hour, depending on the risk it
+ * sees (developer guide, "Passwords, account recovery, and password policies"). Here there is no risk, so the upper
+ * number applies.
  */
 const mostInAnHour = 20;
 const hourMs = 3_600_000;
 
 /**
  * Counts a request for a code, or the entry of one.
- * @throws LimitExceededException past the limit; what is refused does not count
+ * @throws LimitExceededException past the limit; refused ones do not count
  */
 export async function countAttempt(cognito: Cognito, user: UserRecord, action: string): Promise<void> {
   const now = cognito.clock.now();

@@ -9,8 +9,8 @@ function decodeEntities(text: string): string {
 }
 
 /**
- * What a person reads of an HTML mail: its words in lines, each link's address beside its words. Plain text stays as
- * it is.
+ * The text that a person reads of an HTML mail: its words in lines, with each link's address beside its words. Plain
+ * text stays unchanged.
  */
 export function readableText(mail: string): string {
   if (!/<[a-z!/][^>]*>/i.test(mail)) return mail;

@@ -26,7 +26,7 @@ export interface CodeMessage {
   client?: ClientRecord | undefined;
   user: UserRecord;
   source: MessageSource;
-  /** Where it goes, and which of the user's attributes that is. */
+  /** The destination, and its attribute of the user. */
   attribute: ContactAttribute;
   to: string;
   /** The code, or the temporary password of an invitation. */
@@ -73,7 +73,8 @@ function checkLength(kind: 'sms' | 'email', text: string): void {
 }
 
 /**
- * Sends a code in the words of the custom message trigger; in the pool's where that has none or leaves the code out.
+ * Sends a code in the words of the custom message trigger, or in the pool's words if the trigger has none or leaves the
+ * code out.
  */
 export async function sendCode(cognito: Cognito, message: CodeMessage): Promise<CodeDeliveryDetailsType> {
   const { pool, client, user, source, attribute, to, code, clientMetadata } = message;
@@ -127,7 +128,9 @@ const deliveryTo = (attribute: ContactAttribute, to: string): CodeDeliveryDetail
   Destination: mask(attribute, to),
 });
 
-/** What a client that hides users is told of one who gets nothing: the medium follows from how the name is written. */
+/**
+ * The delivery that a client that hides users gets for an unknown user: the medium follows from the form of the name.
+ */
 export const simulatedDelivery = (name: string): CodeDeliveryDetailsType =>
   name.includes('@')
     ? deliveryTo('email', name)

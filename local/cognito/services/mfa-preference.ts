@@ -16,14 +16,14 @@ function wish(
   if (!settings) return undefined;
   const enabled = settings.Enabled ?? false;
   const preferred = settings.PreferredMfa ?? false;
-  // The sentence is the real service's; a factor needs its number or verified authenticator first.
+  // The real service's sentence; a factor needs its number or verified authenticator first.
   if (enabled && !possible) throw invalidParameter(`User does not have delivery config set to turn on ${factor}`);
   if (preferred && !enabled) throw invalidParameter(`${factor} cannot be preferred while it is not enabled`);
   return { enabled, preferred };
 }
 
 /**
- * Switches a user's factors on and off; what is not named stays. One factor at most is preferred. @throws
+ * Switches a user's factors on and off; unnamed ones stay. At most one factor is preferred. @throws
  * InvalidParameterException
  */
 export async function setMfaPreference(

@@ -5,8 +5,8 @@ import type { Cognito } from './cognito';
 import { findUser, holdersOf, isCaseSensitive } from './find';
 
 /**
- * The name and attributes of a user to be. In a pool with username attributes the given name is an address or number:
- * it becomes that attribute, and the user name is a UUID, the same as `sub` (developer guide, "Customizing sign-in
+ * The name and attributes of a new user. In a pool with username attributes the given name is an address or number: it
+ * becomes that attribute, and the user name is a UUID, the same as `sub` (developer guide, "Customizing sign-in
  * attributes").
  */
 export function nameUser(
@@ -29,7 +29,7 @@ export function nameUser(
   return { sub, username: sub, attributes: { ...attributes, [alias]: named ?? given } };
 }
 
-/** @throws UsernameExistsException where the name, address or number is somebody's, confirmed or not */
+/** @throws UsernameExistsException if another user has the name, address or number, confirmed or not */
 export function checkNameIsFree(
   cognito: Cognito,
   pool: PoolRecord,
@@ -46,7 +46,7 @@ export function checkNameIsFree(
   if (findUser(cognito, pool, username)) throw new CognitoError('UsernameExistsException', 'User already exists');
 }
 
-/** The marks beside an address and a number, false where nothing else is said. */
+/** The verified flags of an address and a number, false by default. */
 export function withVerifiedMarks(attributes: Record<string, string>): Record<string, string> {
   return {
     ...(attributes['email'] !== undefined && { email_verified: 'false' }),

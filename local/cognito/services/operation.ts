@@ -10,12 +10,12 @@ type WithRequired<Input, Name extends keyof Input> = Omit<Input, Name> & { [Key 
 
 interface Definition<Input, Output, Name extends keyof Input> {
   requires: readonly Name[];
-  /** Optional parameters that are understood. Any other one is refused by name. */
+  /** The supported optional parameters. Any other one is refused by name. */
   takes?: readonly Exclude<keyof Input, Name>[];
   run: (cognito: Cognito, input: WithRequired<Input, Name>) => Promise<Output>;
 }
 
-/** Parameters that inform risk scoring and analytics only; what an operation does is the same without them. */
+/** Parameters that only inform risk scoring and analytics; they do not change an operation. */
 const withoutEffect = new Set(['AnalyticsMetadata', 'UserContextData', 'ContextData']);
 
 /** Declares one operation, typed by the SDK's request and response. */

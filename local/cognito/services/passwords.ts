@@ -13,7 +13,7 @@ export async function hashPassword({ passwordCost: cost }: Cognito, password: st
   return { hash: (await derive(password, salt, cost)).toString('base64'), salt: salt.toString('base64'), cost };
 }
 
-/** Takes as long where there is no password to compare with, so that time does not tell who has an account. */
+/** Takes the same time without a password to compare with, so that the time does not reveal who has an account. */
 export async function matchesPassword(
   { passwordCost }: Cognito,
   password: string,
@@ -40,7 +40,7 @@ export const passwordPolicy = (pool: PoolRecord) =>
     TemporaryPasswordValidityDays: 7,
   };
 
-/** @throws InvalidPasswordException with Cognito's sentence for the first rule that is broken */
+/** @throws InvalidPasswordException with Cognito's sentence for the first broken rule */
 export function checkPasswordPolicy(pool: PoolRecord, password: string): void {
   const policy = passwordPolicy(pool);
   const refuse = (reason: string): never => {
@@ -55,7 +55,7 @@ export function checkPasswordPolicy(pool: PoolRecord, password: string): void {
   if (policy.RequireSymbols && !symbols.test(password)) refuse('Password must have symbol characters');
 }
 
-/** When a temporary password given now ends, in Unix milliseconds. */
+/** When a temporary password set now ends, in unix milliseconds. */
 export const temporaryPasswordEnd = (pool: PoolRecord, now: number): number =>
   now + (passwordPolicy(pool).TemporaryPasswordValidityDays ?? 7) * 86_400_000;
 

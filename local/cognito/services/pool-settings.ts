@@ -14,7 +14,7 @@ const emulatedTriggers: readonly (keyof LambdaConfigType)[] = [
   'PreTokenGenerationConfig',
 ];
 
-/** Settings that change nothing that this emulator does, or that it follows. */
+/** Settings that the emulator follows, or that do not change its behaviour. */
 const understood = new Set<keyof CreateUserPoolRequest>([
   'PoolName',
   'Policies',
@@ -40,7 +40,7 @@ const understood = new Set<keyof CreateUserPoolRequest>([
   'UserPoolTier',
 ]);
 
-/** Refuses by name what would make the real pool behave as this one cannot. */
+/** Refuses, by name, settings that would make the real pool behave differently from this one. */
 function refuseUnsupported(settings: Settings): void {
   for (const [name, value] of Object.entries(settings)) {
     const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
@@ -82,7 +82,7 @@ function checkTexts(settings: Settings): void {
   }
 }
 
-/** @throws InvalidParameterException where the real service refuses the combination */
+/** @throws InvalidParameterException if the real service refuses the combination */
 export function checkPoolSettings(settings: Settings): void {
   refuseUnsupported(settings);
   checkTexts(settings);
@@ -110,7 +110,7 @@ export function checkPoolSettings(settings: Settings): void {
 export const arnOf = (region: string, accountId: string, poolId: string): string =>
   `arn:aws:cognito-idp:${region}:${accountId}:userpool/${poolId}`;
 
-/** What of the settings can never change after a pool was made. */
+/** The settings that can never change after a pool was created. */
 export const fixedSettings = ({ settings }: PoolRecord) => ({
   ...(settings.UsernameAttributes && { UsernameAttributes: settings.UsernameAttributes }),
   ...(settings.UsernameConfiguration && { UsernameConfiguration: settings.UsernameConfiguration }),

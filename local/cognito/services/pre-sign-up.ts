@@ -7,7 +7,7 @@ import { callTrigger } from './triggers';
 
 interface NewUser {
   pool: PoolRecord;
-  /** Absent where an administrator creates the user. */
+  /** Absent if an administrator creates the user. */
   client?: ClientRecord;
   username: string;
   attributes: Record<string, string>;
@@ -21,7 +21,7 @@ interface Response {
   autoVerifyPhone?: boolean;
 }
 
-/** Asks the pre sign-up trigger, which may refuse the user, confirm it or mark its address and number as verified. */
+/** Calls the pre sign-up trigger, which may refuse the user, confirm it or mark its address and number as verified. */
 export async function preSignUp(
   cognito: Cognito,
   user: NewUser,

@@ -1,8 +1,8 @@
 import type { ContactAttribute, PoolRecord, UserRecord } from '../store/records';
 
 /**
- * Where a user's reset code goes: the first verified address or number in the pool's order; without
- * AccountRecoverySetting the number comes first. A number that is the second factor recovers nothing
+ * The destination of a user's reset code: the first verified address or number in the pool's order; without
+ * AccountRecoverySetting the number comes first. A number that is the second factor cannot be used for recovery
  * (API_AccountRecoverySettingType).
  */
 export function recoveryOf(

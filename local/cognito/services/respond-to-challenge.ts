@@ -31,7 +31,7 @@ async function checkFactor(
   given: string,
 ): Promise<void> {
   await refuseWhileLocked(cognito, user, 'secondStep');
-  // Another answer may have closed the step meanwhile.
+  // Another response may have closed the step meanwhile.
   if (challenge.used) throw sessionUsed();
   const token = user.softwareToken;
   const step =
@@ -45,11 +45,11 @@ async function checkFactor(
   if (step !== undefined && token && token.usedSteps.includes(step)) {
     throw new CognitoError('ExpiredCodeException', 'Your software token has already been used once.');
   }
-  // Both at once, before anything is awaited: of two right answers one wins.
+  // Does both before any await, so that of two right responses one succeeds.
   const closed = closeChallenge(cognito, challenge);
   await cognito.store.users.change(user.sub, ({ softwareToken, attributes }) => {
     if (softwareToken && step !== undefined) softwareToken.usedSteps = [...softwareToken.usedSteps.slice(-5), step];
-    // A code that came by SMS proves the number (developer guide, "SMS text message MFA").
+    // A code that was sent by SMS proves the number (developer guide, "SMS text message MFA").
     if (challenge.name === 'SMS_MFA') attributes['phone_number_verified'] = 'true';
   });
   await closed;
@@ -91,7 +91,7 @@ const secondSteps: readonly ChallengeRecord['name'][] = [
   'SELECT_MFA_TYPE',
 ];
 
-/** What RespondToAuthChallenge and AdminRespondToAuthChallenge share. */
+/** The common part of RespondToAuthChallenge and AdminRespondToAuthChallenge. */
 export async function respondToChallenge(cognito: Cognito, answer: Answer): Promise<RespondToAuthChallengeResponse> {
   const { pool, client, responses } = answer;
   const name = secondSteps.find((step) => step === answer.name);

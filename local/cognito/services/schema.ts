@@ -48,7 +48,7 @@ const standardAttributes: readonly SchemaAttributeType[] = [
 ];
 
 /**
- * The pool's schema: the standard attributes as changed by CreateUserPool's Schema, and the custom ones with their
+ * The pool's schema: the standard attributes as CreateUserPool's Schema changes them, and the custom ones with their
  * prefix.
  */
 export function poolSchema(declared: SchemaAttributeType[] = []): SchemaAttributeType[] {

@@ -12,10 +12,10 @@ import type { TokenSource } from './token-trigger';
 import { newTokens, type SignedIn } from './tokens';
 import { attributesForTrigger, callTrigger } from './triggers';
 
-/** Password checks of one user run one after another, so that tries sent all at once are counted like others. */
+/** Password checks of one user run one after another, so that concurrent attempts are counted like others. */
 const checks = new WeakMap<UserRecord, Promise<unknown>>();
 
-/** @throws NotAuthorizedException for a wrong password, and for any during a lock */
+/** @throws NotAuthorizedException for a wrong password, and for any password during a lockout */
 export async function checkPassword(cognito: Cognito, user: UserRecord, password: string): Promise<void> {
   const check = async (): Promise<void> => {
     await refuseWhileLocked(cognito, user, 'password');
@@ -69,7 +69,7 @@ export async function signInWithPassword(cognito: Cognito, sign: PasswordSignIn)
     await matchesPassword(cognito, sign.password, undefined);
     throw incorrectUsernameOrPassword();
   }
-  // The user's state is answered whatever the password is: github.com/aws/aws-sdk-js/issues/4608 and
+  // The user's state is returned for any password: github.com/aws/aws-sdk-js/issues/4608 and
   // amazon-archives/amazon-cognito-identity-js/issues/288, where the service's team calls it intended.
   if (!user.enabled) throw userIsDisabled();
   if (user.status === 'UNCONFIRMED') throw new CognitoError('UserNotConfirmedException', 'User is not confirmed.');
@@ -102,8 +102,8 @@ async function askForNewPassword(cognito: Cognito, who: SignedIn): Promise<Initi
 }
 
 /**
- * The factors that the user has switched on and that the pool offers; an app verified before goes on serving where
- * the pool offers none any more (developer guide, "TOTP software token MFA").
+ * The factors that the user has switched on and that the pool offers. An app verified earlier still works after the
+ * pool stopped offering apps (developer guide, "TOTP software token MFA").
  */
 function factorsOf({ pool, user }: SignedIn): Factor[] {
   if (pool.mfa.mode === 'OFF') return [];
@@ -113,7 +113,7 @@ function factorsOf({ pool, user }: SignedIn): Factor[] {
   return factors;
 }
 
-/** After the first step: the second one, or tokens where the user has none. */
+/** After the first step: the second one, or tokens if the user has none. */
 export async function secondStepOrTokens(
   cognito: Cognito,
   who: SignedIn,
@@ -132,7 +132,7 @@ export async function secondStepOrTokens(
   };
 }
 
-/** @throws NotAuthorizedException while the user is locked for wrong codes */
+/** @throws NotAuthorizedException while the user is locked out for wrong codes */
 export async function askForFactor(cognito: Cognito, who: SignedIn, factor: Factor): Promise<InitiateAuthResponse> {
   const { pool, client, user } = who;
   if (factor === 'SOFTWARE_TOKEN_MFA') {

@@ -140,8 +140,8 @@ export function revoke(cognito: Cognito, signIn: SignInRecord): Promise<void> {
 }
 
 /**
- * Who an access token speaks for. @throws NotAuthorizedException for any other token, UserNotFoundException where the
- * user is deleted
+ * The user of an access token. @throws NotAuthorizedException for any other token, UserNotFoundException if the user is
+ * deleted
  */
 export async function authorize(cognito: Cognito, accessToken: string): Promise<SignedIn> {
   const claims = readJwt(accessToken);

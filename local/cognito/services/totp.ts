@@ -7,8 +7,8 @@ export const newTotpSecret = (): string => new Secret({ size: 32 }).base32;
 
 /**
  * The 30-second step that a code belongs to, or undefined. One step early or late is accepted (developer guide, "TOTP
- * software token MFA"). Real time counts beside the emulator's (`now`, Unix milliseconds): an authenticator app does
- * not follow a clock that was moved on.
+ * software token MFA"). Real time is accepted in addition to the emulator's (`now`, unix milliseconds), because an
+ * authenticator app does not follow an advanced clock.
  */
 export function matchingStep(secret: string, code: string, now: number): number | undefined {
   const totp = new TOTP({ secret });

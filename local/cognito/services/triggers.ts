@@ -40,8 +40,8 @@ export const attributesForTrigger = (user: UserRecord): Record<string, string> =
 /**
  * Runs a trigger with the event that Cognito sends (developer guide, "Customizing user pool workflows with Lambda
  * triggers").
- * @returns the response the function filled in, or undefined where the pool has no such trigger
- * @throws UserLambdaValidationException where the function throws
+ * @returns the response the function filled in, or undefined if the pool has no such trigger
+ * @throws UserLambdaValidationException if the function throws
  */
 export async function callTrigger<Response>(cognito: Cognito, call: TriggerCall): Promise<Response | undefined> {
   const functionArn = functionOf(call.pool, call.trigger);

@@ -1,7 +1,7 @@
 import { invalidParameter } from './errors';
 import type { UserRecord } from '../store/records';
 
-/** What ListUsers can search by (API_ListUsers, Filter). */
+/** The attributes that ListUsers can search by (API_ListUsers, Filter). */
 const searchable = [
   'username',
   'email',
@@ -21,7 +21,7 @@ function valueOf(user: UserRecord, attribute: string): string {
   return user.attributes[attribute] ?? '';
 }
 
-/** Reads `attribute = "value"` or `attribute ^= "value"`. @throws InvalidParameterException for anything else */
+/** Reads `attribute = "value"` or `attribute ^= "value"`. @throws InvalidParameterException for any other text */
 export function userFilter(filter: string | undefined): (user: UserRecord) => boolean {
   if (filter === undefined || filter.trim() === '') return () => true;
   const [, attribute = '', operator, quoted = ''] =

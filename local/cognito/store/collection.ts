@@ -30,7 +30,9 @@ export class Collection<T> {
     return this.write(id, record);
   }
 
-  /** Changes a record in place, at once. Nothing happens to one that is gone: a late writer must not bring it back. */
+  /**
+   * Changes a record in place, at once. Does nothing if it was removed, so that a late writer does not bring it back.
+   */
   change(id: string, apply: (record: T) => void): Promise<void> {
     const record = this.#records.get(id);
     if (record === undefined) return Promise.resolve();
@@ -45,7 +47,7 @@ export class Collection<T> {
     return this.write(id, undefined);
   }
 
-  /** Sets or removes a record without writing it: it comes from what is written. */
+  /** Sets or removes a record without writing it, because it was read from the journal. */
   load(id: string, record: T | undefined): void {
     const before = this.#records.get(id);
     if (before !== undefined) this.#unindex(id, before);

@@ -38,14 +38,14 @@ export interface GroupRecord {
   modified: number;
 }
 
-/** A password as it is kept: scrypt's result and what it was made with. */
+/** A stored password: scrypt's result and its parameters. */
 export interface PasswordHash {
   hash: string;
   salt: string;
   cost: number;
 }
 
-/** What a code proves; a code of one purpose is worth nothing for another. */
+/** What a code proves; a code for one purpose does not work for another. */
 export type CodePurpose = 'sign-up' | 'reset' | ContactAttribute;
 export type ContactAttribute = 'email' | 'phone_number';
 export type Factor = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA';
@@ -53,7 +53,7 @@ export type Factor = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA';
 export interface SentCode {
   code: string;
   expires: number;
-  /** The attribute that the code went to. */
+  /** The attribute that the code was sent to. */
   attribute: ContactAttribute;
 }
 
@@ -78,20 +78,20 @@ export interface UserRecord {
   pending: Partial<Record<ContactAttribute, string>>;
   groups: string[];
   password?: PasswordHash;
-  /** Until when a temporary password serves. */
+  /** When a temporary password ends. */
   temporaryUntil?: number;
   failures: { password?: Failures; secondStep?: Failures };
   codes: Partial<Record<CodePurpose, SentCode>>;
-  /** Times of what Cognito limits by the hour, by name of the action. */
+  /** Times of the actions that Cognito limits by the hour, by the action's name. */
   attempts: Record<string, number[]>;
   mfa: { sms: boolean; softwareToken: boolean; preferred?: Factor };
-  /** `usedSteps`: the 30-second steps whose code was taken lately. */
+  /** `usedSteps`: the 30-second steps whose code was used recently. */
   softwareToken?: { secret: string; deviceName?: string; usedSteps: number[] };
   /** Secret given out by AssociateSoftwareToken and not verified yet. */
   pendingSecret?: string;
 }
 
-/** What one sign-in led to: a refresh token and every token made from it (`origin_jti`). */
+/** The result of one sign-in: a refresh token and every token made from it (`origin_jti`). */
 export interface SignInRecord {
   id: string;
   poolId: string;
@@ -110,7 +110,7 @@ export interface ChallengeRecord {
   clientId: string;
   sub: string;
   name: Factor | 'NEW_PASSWORD_REQUIRED' | 'SELECT_MFA_TYPE';
-  /** The code that went by SMS. */
+  /** The code that was sent by SMS. */
   code?: string;
   expires: number;
   used: boolean;

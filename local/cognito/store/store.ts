@@ -8,7 +8,7 @@ type Kind = Exclude<keyof Store, 'reset' | 'close'>;
 interface Entry {
   kind: Kind;
   id: string;
-  /** Absent where the record was removed. */
+  /** Absent if the record was removed. */
   record?: unknown;
 }
 
@@ -23,7 +23,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Keys under which users are found; values in lower case, for most pools do not distinguish case. */
+/** Keys by which users are found; values in lower case, because most pools do not distinguish case. */
 export const userKeys = {
   username: (poolId: string, value: string) => `${poolId} username ${value.toLowerCase()}`,
   email: (poolId: string, value: string) => `${poolId} email ${value.toLowerCase()}`,
@@ -41,7 +41,7 @@ function keysOfUser(user: UserRecord): string[] {
   ];
 }
 
-/** Opens what is kept in the journal; without a path nothing is kept. */
+/** Opens the data in the journal; without a path nothing is kept. */
 export async function openStore(journalPath: string | undefined, clock: LocalClock): Promise<Store> {
   let journal: Journal<Entry> | undefined;
   const write = (kind: Kind) => (id: string, record: unknown) =>

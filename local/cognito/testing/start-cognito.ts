@@ -10,13 +10,13 @@ export interface StartedCognito {
   client: CognitoIdentityProviderClient;
   url: string;
   clock: StillClock;
-  /** What was sent, oldest first. */
+  /** The sent messages, oldest first. */
   sent: OutgoingMessage[];
   /** The newest message to an address or number. */
   lastTo(to: string): OutgoingMessage;
   /** The six digits of the newest message to an address or number. */
   codeTo(to: string): string;
-  /** Forgets everything, what was sent too. */
+  /** Deletes everything, also the sent messages. */
   reset(): Promise<void>;
   stop(): Promise<void>;
 }
