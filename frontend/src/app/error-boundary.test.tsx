@@ -5,7 +5,7 @@ function Faulty(): never {
   throw new Error('a mistake in the screen');
 }
 
-test('a screen that fails leaves a way out, and the next screen is not held for it', () => {
+test('a screen fails: a message with a way out; the next screen is shown as usual', () => {
   // React tells the console of what the boundary caught.
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const { rerender } = render(

@@ -14,7 +14,7 @@ const renderWhole = () =>
   );
 beforeEach(() => window.history.replaceState(null, '', '/'));
 
-test('a session that ended elsewhere leads to the login and says why', async () => {
+test('the session ended elsewhere: the login screen, with the reason', async () => {
   new FakeServer().install().on(getUser, { user: hanako }).refuse(listShops, 'NOT_SIGNED_IN');
   renderWhole();
   expect(await screen.findByRole('heading', { name: 'ログイン' })).toBeVisible();
@@ -22,7 +22,7 @@ test('a session that ended elsewhere leads to the login and says why', async () 
   expect(window.location.pathname).toBe('/login');
 });
 
-test('who was never signed in is told nothing of the kind', async () => {
+test('a visitor who was never signed in: no message about an ended session', async () => {
   new FakeServer().install().refuse(getUser, 'NOT_SIGNED_IN');
   renderWhole();
   expect(await screen.findByRole('heading', { name: 'ログイン' })).toBeVisible();

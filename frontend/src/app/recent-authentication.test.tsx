@@ -24,7 +24,7 @@ async function askForChange() {
   return { user, password };
 }
 
-test('what wants a fresh proof asks for the password and then goes on by itself', async () => {
+test('a call needs recent authentication: the password is asked for, then the call goes on', async () => {
   const { user, password } = await askForChange();
   await waitFor(() => expect(password).toHaveFocus());
   server.on(confirmPassword, { message: '' }).on(requestEmailChange, { message: '' });
@@ -39,7 +39,7 @@ test('what wants a fresh proof asks for the password and then goes on by itself'
   expect(screen.queryByLabelText('現在のパスワード')).not.toBeInTheDocument();
 });
 
-test('a wrong password is said under its field, and the question stays', async () => {
+test('a wrong password: the text is under the field, and the dialog stays', async () => {
   const { user, password } = await askForChange();
   server.refuse(confirmPassword, 'WRONG_PASSWORD');
   await user.type(password, 'not mine');
@@ -50,7 +50,7 @@ test('a wrong password is said under its field, and the question stays', async (
   expect(server.askedOf(requestEmailChange)).toHaveLength(1);
 });
 
-test('who declines is back where they were, with what they had typed and without an error', async () => {
+test('the user declines: the form as it was typed, without an error', async () => {
   const { user } = await askForChange();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByLabelText('現在のパスワード')).not.toBeInTheDocument());

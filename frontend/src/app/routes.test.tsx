@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const login = () => screen.findByRole('heading', { name: 'ログイン' });
 
-test('signed out, every other address leads to the login', async () => {
+test('signed out, any other address: the login screen', async () => {
   server.refuse(getUser, 'NOT_SIGNED_IN');
   renderApp(<AppRoutes />, { at: '/stores/new' });
   expect(await login()).toBeVisible();
@@ -28,21 +28,21 @@ test.each([
   ['/register', '新規登録'],
   ['/reset-password', 'パスワードの再設定'],
   ['/verify-email', 'メールアドレスの確認'],
-])('signed out, %s is there', async (at, heading) => {
+])('signed out, %s: its screen is shown', async (at, heading) => {
   server.refuse(getUser, 'NOT_SIGNED_IN');
   renderApp(<AppRoutes />, { at });
   expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
   expect(document.title).toBe(`${heading} | Revonizer`);
 });
 
-test('signed in, an unknown address leads home', async () => {
+test('signed in, an unknown address: the home screen', async () => {
   renderApp(<AppRoutes />, { at: '/no/such/screen' });
   expect(await screen.findByRole('heading', { name: 'こんにちは、山田花子さん' })).toBeVisible();
   expect(address()).toBe('/');
   expect(document.title).toBe('店舗選択 | Revonizer');
 });
 
-test('a server that cannot be reached is not taken for being signed out', async () => {
+test('the server cannot be reached: an error with a retry, not the login screen', async () => {
   server.reply(getUser, 'unreachable');
   const { user } = renderApp(<AppRoutes />, { at: '/' });
   expect(await screen.findByRole('alert')).toHaveTextContent('サーバーに接続できませんでした');
@@ -51,7 +51,7 @@ test('a server that cannot be reached is not taken for being signed out', async 
   expect(await login()).toBeVisible();
 });
 
-test('the sidebar’s foot says who is signed in; signing out forgets it', async () => {
+test('the sidebar shows who is signed in; after signing out nothing of it is left', async () => {
   server.on(logout, { message: 'ok' });
   const { user } = renderApp(<AppRoutes />, { at: '/' });
   const out = await screen.findByRole('button', { name: 'ログアウト' });
@@ -61,7 +61,7 @@ test('the sidebar’s foot says who is signed in; signing out forgets it', async
   expect(server.askedOf(logout)).toHaveLength(1);
 });
 
-test('a sign-out that failed leaves one signed in and says so', async () => {
+test('the sign-out fails: a message, and the user stays signed in', async () => {
   server.reply(logout, { status: 502, body: 'bad gateway' });
   const { user } = renderApp(<AppRoutes />, { at: '/' });
   await user.click(await screen.findByRole('button', { name: 'ログアウト' }));
@@ -69,7 +69,7 @@ test('a sign-out that failed leaves one signed in and says so', async () => {
   expect(address()).toBe('/');
 });
 
-test('the theme is light until it is chosen, and is kept', async () => {
+test('the theme is light at first; the chosen one is stored', async () => {
   const { user } = renderApp(<AppRoutes />, { at: '/' });
   const toggle = await screen.findByRole('button', { name: 'ダークモード' });
   expect(toggle).toHaveAttribute('aria-pressed', 'false');
@@ -81,7 +81,7 @@ test('the theme is light until it is chosen, and is kept', async () => {
   expect(document.documentElement).toHaveClass('light');
 });
 
-test('the menu leads to shops, profile and settings, in the sidebar and in the tab bar; to administration for administrators alone', async () => {
+test('sidebar and tab bar lead to shops, profile and settings; for administrators also to 管理', async () => {
   const { user, unmount } = renderApp(<AppRoutes />, { at: '/' });
   const menus = await screen.findAllByRole('navigation', { name: 'メインメニュー' });
   expect(
@@ -103,7 +103,7 @@ test('the menu leads to shops, profile and settings, in the sidebar and in the t
   expect(await screen.findAllByRole('link', { name: '管理' })).toHaveLength(2);
 });
 
-test('a session that acts for somebody says so on every screen, and ends there', async () => {
+test('an administrator acts for the user: a banner says so and ends the session', async () => {
   server.on(getUser, { user: { ...hanako, impersonation: { expiresAt: 1_800_000_000 } } }).on(logout, { message: '' });
   const { user } = renderApp(<AppRoutes />, { at: '/profile' });
   const banner = await screen.findByRole('region', { name: '代理ログイン' });
@@ -112,7 +112,7 @@ test('a session that acts for somebody says so on every screen, and ends there',
   expect(await login()).toBeVisible();
 });
 
-test('after a change of route the new heading has the focus', async () => {
+test('the route changes: the new heading has the focus', async () => {
   server.refuse(getUser, 'NOT_SIGNED_IN');
   const { user } = renderApp(<AppRoutes />, { at: '/login' });
   await user.click(await screen.findByRole('link', { name: 'パスワードをお忘れですか？' }));
@@ -123,7 +123,7 @@ test.each([
   ['/store/cus_1/devices', 'デバイス管理'],
   ['/devices', 'デバイス一覧'],
   ['/devices/RV-1', 'デバイス'],
-])('signed in, %s is there', async (at, heading) => {
+])('signed in, %s: its screen is shown', async (at, heading) => {
   server.on(listShopDevices, []).on(listDevices, []).on(getDeviceSync, { finishedAt: null });
   renderApp(<AppRoutes />, { at });
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();

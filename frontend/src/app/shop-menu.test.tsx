@@ -40,7 +40,7 @@ test.each([
   ['/billing/subscription/sub_1', '契約中のサービス'],
   ['/billing/subscription/cus_1', '契約中のサービス'],
   ['/store/cus_1/devices', 'Revonizerデバイス'],
-])('%s is inside the shop: its menu on desktop and phone, its name above', async (at, current) => {
+])("%s is inside a shop: the shop's menu on desktop and phone, its name in the header", async (at, current) => {
   open(at);
   await screen.findAllByRole('link', { name: '店舗情報' });
   expect(await screen.findByText('サロンみなと')).toBeVisible();
@@ -56,13 +56,13 @@ test.each([
   expect(server.askedOf(listShops)).toHaveLength(1);
 });
 
-test.each(['/', '/profile', '/stores/new'])('%s is outside: no shop is read for its menu', async (at) => {
+test.each(['/', '/profile', '/stores/new'])('%s is outside any shop: the menu needs no list of shops', async (at) => {
   open(at);
   expect(await screen.findAllByRole('link', { name: '店舗選択' })).toHaveLength(2);
   expect(server.askedOf(listShops)).toHaveLength(0);
 });
 
-test('a subscription that is not among one’s own is inside no shop', async () => {
+test('the subscription of another user: the menu outside any shop', async () => {
   open('/subscription/sub_of_another');
   expect(await screen.findAllByRole('link', { name: 'プロフィール' })).toHaveLength(2);
   expect(screen.queryByText('サロンみなと')).not.toBeInTheDocument();

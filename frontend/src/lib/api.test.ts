@@ -25,7 +25,7 @@ const failureOf = (promise: Promise<unknown>): Promise<ApiFailure> =>
     (error: ApiFailure) => error,
   );
 
-test('sends the body as JSON with the cookies and gives the typed answer', async () => {
+test('a call sends its body as JSON with cookies and returns the typed answer', async () => {
   server.on(verifyRegistration, { message: 'ok', autoLogin: true, user: { username: 'hanako' } });
   const answer = await callApi(verifyRegistration, { body: { email: 'a@b.jp', verificationCode: '123456' } });
   expect(answer.user?.username).toBe('hanako');
@@ -34,7 +34,7 @@ test('sends the body as JSON with the cookies and gives the typed answer', async
   ]);
 });
 
-test('encodes path values and query values', async () => {
+test('path and query values are encoded', async () => {
   server.on(getDevices, ['d']);
   await callApi(getDevices, { params: { id: 'a/b?c' } });
   expect(server.asked[0]?.url.pathname).toBe('/api/stores/a%2Fb%3Fc/devices');
@@ -43,18 +43,18 @@ test('encodes path values and query values', async () => {
   expect(server.asked[1]?.url.searchParams.get('token')).toBe('a+b&c');
 });
 
-test('a path value that is missing is a mistake of the caller and asks nothing', async () => {
+test('an empty path value: the call throws and sends nothing', async () => {
   await expect(callApi(getDevices, { params: { id: '' } })).rejects.toThrow();
   expect(server.asked).toHaveLength(0);
 });
 
-test('names a submit by its idempotency key', async () => {
+test('an idempotency key is sent in its header', async () => {
   server.on(login, { message: 'ok' });
   await callApi(login, { body: { email: 'a@b.jp', password: 'x' } }, { idempotencyKey: 'key-1' });
   expect(server.asked[0]?.headers.get('idempotency-key')).toBe('key-1');
 });
 
-test('a refusal has the server’s code, words, fields and details', async () => {
+test("a refusal: the failure has the server's code, text, fields and details", async () => {
   server.refuse(login, 'MFA_REQUIRED', { mfaType: 'sms', fields: { email: '?' } });
   const failure = await failureOf(callApi(login, { body: { email: 'a@b.jp', password: 'x' } }));
   expect(failure).toMatchObject({
@@ -67,14 +67,14 @@ test('a refusal has the server’s code, words, fields and details', async () =>
   });
 });
 
-test('a server error is asked once: nothing is ordered twice', async () => {
+test('a server error: the request is not repeated', async () => {
   server.reply(login, { status: 500, body: 'boom' });
   const failure = await failureOf(callApi(login, { body: { email: 'a@b.jp', password: 'x' } }));
   expect(failure.message).toBe('500: Internal Server Error');
   expect(server.asked).toHaveLength(1);
 });
 
-test('no answer at all is a network failure', async () => {
+test('no answer: a failure with code NETWORK', async () => {
   server.reply(login, 'unreachable');
   expect(await failureOf(callApi(login, { body: { email: 'a@b.jp', password: 'x' } }))).toMatchObject({
     status: 0,
@@ -83,7 +83,7 @@ test('no answer at all is a network failure', async () => {
   });
 });
 
-test('an answer that is not the server’s own reads status: text', () => {
+test('an error answer of a gateway: its message is "status: text"', () => {
   expect(toFailure(503, '<html>')).toMatchObject({ code: 'UNKNOWN', message: '503: Service Unavailable' });
   expect(toFailure(403, 'Forbidden by the firewall')).toMatchObject({
     code: 'UNKNOWN',
@@ -91,7 +91,7 @@ test('an answer that is not the server’s own reads status: text', () => {
   });
 });
 
-test('tells once that the session ended, but not of a wrong password', async () => {
+test('the session ended: listeners are told once; not for a wrong password', async () => {
   const ended = jest.fn();
   const stop = onSessionEnd(ended);
   server.refuse(login, 'WRONG_CREDENTIALS');

@@ -5,11 +5,11 @@ const evening = Date.UTC(2026, 10, 21, 14, 30);
 /** Half past midnight in Japan: the next day there, still the 21st in Greenwich. */
 const night = Date.UTC(2026, 10, 21, 15, 30);
 
-test('yen are whole and grouped', () => {
+test('yen are formatted as whole numbers in groups of three', () => {
   expect([yen(0), yen(9900), yen(198000)]).toEqual(['0円', '9,900円', '198,000円']);
 });
 
-test('a day is a day in Japan, whatever the time zone of the machine', () => {
+test('days are Japanese days in any time zone of the machine', () => {
   expect(longDate(evening)).toBe('2026年11月21日');
   expect(longDate(night)).toBe('2026年11月22日');
   expect(longDateWithWeekday(evening)).toBe('2026年11月21日土曜日');

@@ -3,12 +3,12 @@ import { acceptance, firstTimeWizard } from './storage';
 beforeEach(() => window.localStorage.clear());
 afterEach(() => jest.restoreAllMocks());
 
-test('the wizard is remembered for each user', () => {
+test('the first-time flow is stored for each user', () => {
   firstTimeWizard.markShown('a');
   expect([firstTimeWizard.wasShown('a'), firstTimeWizard.wasShown('b')]).toEqual([true, false]);
 });
 
-test('both texts must be accepted, and acceptance can be taken back', () => {
+test('acceptance is complete after both texts, and can be cleared', () => {
   acceptance.acceptTerms();
   expect(acceptance.complete()).toBe(false);
   acceptance.acceptPrivacy();
@@ -17,7 +17,7 @@ test('both texts must be accepted, and acceptance can be taken back', () => {
   expect(acceptance.complete()).toBe(false);
 });
 
-test('where the browser keeps nothing, the page does', () => {
+test("the browser's storage is blocked: values live as long as the page", () => {
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError');
   });

@@ -48,7 +48,7 @@ beforeEach(() => {
   server = new FakeServer().install().on(listShops, []).on(getUser, { user: hanako });
 });
 
-test('one answer serves everybody who asks the same, and is not asked for again on focus', async () => {
+test('two components make the same call: one request, and none on focus', async () => {
   renderApp(
     <>
       <Shops name="甲" />
@@ -62,13 +62,13 @@ test('one answer serves everybody who asks the same, and is not asked for again 
   expect(server.askedOf(listShops)).toHaveLength(1);
 });
 
-test('null asks nothing yet', () => {
+test('a null request: nothing is sent', () => {
   renderApp(<Shops name="甲" ask={false} />);
   expect(screen.getByText('甲: …')).toBeVisible();
   expect(server.asked).toHaveLength(0);
 });
 
-test('a change names what it made old, and that is read again where it is shown', async () => {
+test('a call is invalidated: a shown answer is read again', async () => {
   const { user } = renderApp(
     <>
       <Shops name="甲" />
@@ -82,7 +82,7 @@ test('a change names what it made old, and that is read again where it is shown'
   expect(server.askedOf(listShops)).toHaveLength(2);
 });
 
-test('what is kept but not on the screen is read again when it is shown next', async () => {
+test('a call is invalidated: an answer that is not shown is read when it is shown next', async () => {
   const { user } = renderApp(<Hideable />);
   await screen.findByText('甲: 0件');
   await user.click(screen.getByRole('button', { name: '隠す' }));
@@ -92,7 +92,7 @@ test('what is kept but not on the screen is read again when it is shown next', a
   expect(await screen.findByText('甲: 1件')).toBeVisible();
 });
 
-test('an answer that cannot be had again is not passed off as a new one', async () => {
+test('the second read fails: the old answer is not shown as new', async () => {
   const { user } = renderApp(
     <>
       <Shops name="甲" />

@@ -11,17 +11,20 @@ const looks = {
 interface AlertProps {
   tone: keyof typeof looks;
   title?: string;
+  /**
+   * Appears as the answer to an action: a screen reader reads it at once (problems), or as soon as it has finished. What
+   * stands on the screen from the start is read in its place.
+   */
+  live?: boolean;
   children?: ReactNode;
 }
 
-/** Something that the screen itself has to say. Problems interrupt a screen reader, the rest waits for its turn. */
-export function Alert({ tone, title, children }: AlertProps) {
+/** A message of the screen itself: a state that the user has to know, or the outcome of what they did. */
+export function Alert({ tone, title, live = false, children }: AlertProps) {
   const { className, Icon } = looks[tone];
+  const liveRole = tone === 'danger' || tone === 'warning' ? 'alert' : 'status';
   return (
-    <div
-      role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'}
-      className={`flex gap-3 rounded-field border px-4 py-3 ${className}`}
-    >
+    <div role={live ? liveRole : 'note'} className={`flex gap-3 rounded-field border px-4 py-3 ${className}`}>
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
       <div className="phrased min-w-0 flex-1">
         {title && <p className="font-semibold">{title}</p>}

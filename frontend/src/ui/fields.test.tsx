@@ -7,7 +7,7 @@ import { SelectField } from './select-field';
 import { Stepper } from './stepper';
 import { TextField } from './text-field';
 
-test('a field is known by its label; its message and help describe it', () => {
+test('a field has its label as name, its message and help as description', () => {
   render(<TextField label="店舗名" required help="看板のとおりに" error="店舗名を入力してください" />);
   const field = screen.getByLabelText('店舗名');
   expect(field).toBeInvalid();
@@ -15,7 +15,7 @@ test('a field is known by its label; its message and help describe it', () => {
   expect(field).toHaveAccessibleDescription('店舗名を入力してください 看板のとおりに');
 });
 
-test('without a message a field is not invalid', () => {
+test('a field without a message is not invalid', () => {
   render(
     <SelectField label="都道府県">
       <option>東京都</option>
@@ -25,13 +25,13 @@ test('without a message a field is not invalid', () => {
   expect(screen.getByLabelText('都道府県')).not.toHaveAccessibleDescription();
 });
 
-test('a box is ticked by its words', async () => {
+test('a click on the label ticks the box', async () => {
   render(<CheckboxField label="お届け先と同じ" />);
   await userEvent.click(screen.getByText('お届け先と同じ'));
   expect(screen.getByRole('checkbox', { name: 'お届け先と同じ' })).toBeChecked();
 });
 
-test('a card is chosen by its words; the description belongs to it', async () => {
+test('a click on its label chooses a card; its text is the description', async () => {
   const choose = jest.fn();
   render(
     <RadioCards
@@ -66,7 +66,7 @@ describe('a stepper', () => {
   const more = () => screen.getByRole('button', { name: '台数を増やす' });
   const less = () => screen.getByRole('button', { name: '台数を減らす' });
 
-  test('goes up and down within its bounds', async () => {
+  test('the buttons go up and down within the bounds', async () => {
     render(<Counted max={3} />);
     expect(less()).toBeDisabled();
     await userEvent.click(more());
@@ -77,7 +77,7 @@ describe('a stepper', () => {
     expect(number()).toHaveValue('2');
   });
 
-  test('takes what is typed and settles what is out of bounds', async () => {
+  test('a typed number out of bounds becomes the nearest bound', async () => {
     render(<Counted max={20} />);
     await userEvent.clear(number());
     await userEvent.type(number(), '１２');
@@ -88,7 +88,7 @@ describe('a stepper', () => {
     expect(screen.getByText('値 20')).toBeVisible();
   });
 
-  test('nothing, or no number, becomes the least', async () => {
+  test('an empty field becomes the least number', async () => {
     render(<Counted start={5} />);
     await userEvent.clear(number());
     await userEvent.type(number(), 'abc');
@@ -97,7 +97,7 @@ describe('a stepper', () => {
     expect(number()).toHaveValue('1');
   });
 
-  test('stops at 99 by default', async () => {
+  test('the default maximum is 99', async () => {
     render(<Counted start={98} />);
     await userEvent.click(more());
     expect(more()).toBeDisabled();

@@ -13,7 +13,11 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidat
 export const Form = ({ form, className = 'space-y-5', children, ...rest }: FormProps) => (
   <form {...rest} noValidate onSubmit={form.submit}>
     <fieldset disabled={form.busy} className={className}>
-      {form.problem && <Alert tone="danger">{form.problem}</Alert>}
+      {form.problem && (
+        <Alert live tone="danger">
+          {form.problem}
+        </Alert>
+      )}
       {children}
     </fieldset>
   </form>

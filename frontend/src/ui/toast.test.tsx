@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { ToastHost, showToast } from './toast';
 
-test('one at a time: a newer one takes the place of the older one', async () => {
+test('a second toast replaces the first', async () => {
   render(<ToastHost />);
   act(() => showToast({ tone: 'success', title: '保存しました' }));
   expect(await screen.findByText('保存しました')).toBeVisible();

@@ -53,7 +53,7 @@ async function fill(failed: Failed, newPassword = 'long enough') {
   return user;
 }
 
-test('the first field has the focus; a field is checked when it is left, and from then on with each change', async () => {
+test('the first field has the focus; a field is checked when left, then with each change', async () => {
   const { user } = renderApp(<Example failed={inToast} onSent={sent} />);
   await waitFor(() => expect(current()).toHaveFocus());
   await user.tab();

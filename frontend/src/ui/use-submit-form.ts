@@ -33,8 +33,8 @@ interface SubmitFormOptions<Values extends FieldValues, Sent> {
   /** Gives the first field the focus when the form appears, with its text selected. */
   focusFirst?: boolean;
   /**
-   * Sends what was typed, once it is valid: as the schema gives it, or as it was typed. What it returns is done when the
-   * fields are enabled again.
+   * Sends the form once it is valid: `values` as the schema returns them, `typed` as they were typed. The function that
+   * it returns is called when the fields are enabled again.
    */
   send: (values: Sent, typed: Values) => Promise<Then | void>;
   /** What is done besides where a field is wrong when it is to be sent; the first wrong one has the focus then. */

@@ -24,7 +24,7 @@ async function show(options = {}) {
   return user;
 }
 
-test('who is no administrator is refused in the specification’s words, and sees nothing else', async () => {
+test("not an administrator: the specification's refusal and nothing else", async () => {
   server.refuse(getSystemInformation, 'ADMIN_ONLY');
   renderApp(<AdminScreen />, { at: '/admin' });
   expect(await screen.findByRole('heading', { name: '管理者権限が必要です' })).toBeVisible();
@@ -33,7 +33,7 @@ test('who is no administrator is refused in the specification’s words, and see
   expect(server.askedOf(getMasterPassword)).toHaveLength(0);
 });
 
-test('the master password is asked for when it is shown, once, and hidden again', async () => {
+test('the master password is read once, when it is first shown, and can be hidden', async () => {
   const user = await show();
   expect(server.askedOf(getMasterPassword)).toHaveLength(0);
   await user.click(screen.getByRole('button', { name: '表示' }));
@@ -46,7 +46,7 @@ test('the master password is asked for when it is shown, once, and hidden again'
   expect(server.askedOf(getMasterPassword)).toHaveLength(1);
 });
 
-test('it is copied without being shown, and that is confirmed for two seconds', async () => {
+test('copying the hidden master password: confirmed for two seconds, still hidden', async () => {
   jest.useFakeTimers();
   const user = await show({ advanceTimers: jest.advanceTimersByTime });
   await user.click(screen.getByRole('button', { name: 'コピー' }));
@@ -57,14 +57,14 @@ test('it is copied without being shown, and that is confirmed for two seconds', 
   expect(screen.getByRole('button', { name: 'コピー' })).toBeVisible();
 });
 
-test('a clipboard that cannot be had says so', async () => {
+test('the clipboard is denied: a message', async () => {
   const user = await show();
   jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
   await user.click(screen.getByRole('button', { name: 'コピー' }));
   expect(await screen.findByText('コピーできませんでした')).toBeVisible();
 });
 
-test('the login helper signs in as a user with the master password and goes home', async () => {
+test('the login helper: signed in as the user with the master password, then home', async () => {
   server.on(login, { message: '' });
   const user = await show();
   await user.type(screen.getByLabelText('利用者のメールアドレス'), 'not an address');
@@ -79,7 +79,7 @@ test('the login helper signs in as a user with the master password and goes home
   ]);
 });
 
-test('a user who cannot be signed in as leaves one on the page, with the reason', async () => {
+test('the login helper is refused: the page stays, with the reason', async () => {
   server.refuse(login, 'WRONG_CREDENTIALS');
   const user = await show();
   await user.type(screen.getByLabelText('利用者のメールアドレス'), 'taro@example.jp');
@@ -88,7 +88,7 @@ test('a user who cannot be signed in as leaves one on the page, with the reason'
   expect(screen.getByLabelText('利用者のメールアドレス')).toHaveValue('taro@example.jp');
 });
 
-test('system information tells stage, version, region and the last sync of devices', async () => {
+test('system information shows stage, version, region and the last device sync', async () => {
   await show();
   for (const value of ['local', '0.1.0', 'ap-northeast-1', 'まだ同期していません'])
     expect(screen.getByText(value)).toBeVisible();

@@ -30,7 +30,11 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
       description="管理者以外のすべての利用者として、代理ログインできるパスワードです。表示やコピーは監査記録に残ります。"
     >
       <div className="space-y-4">
-        {problem && <Alert tone="danger">{problem}</Alert>}
+        {problem && (
+          <Alert live tone="danger">
+            {problem}
+          </Alert>
+        )}
         <div className="flex flex-wrap items-center gap-3">
           <output
             aria-label="マスターパスワード"

@@ -22,7 +22,7 @@ async function signIn() {
   return user;
 }
 
-test('signs in, reads who it is, and goes home', async () => {
+test('e-mail and password are right: the user is read and home is shown', async () => {
   server.on(login, { message: 'ok' });
   await signIn();
   await waitFor(() => expect(address()).toBe('/'));
@@ -31,7 +31,7 @@ test('signs in, reads who it is, and goes home', async () => {
   expect(document.title).toBe('ログイン | Revonizer');
 });
 
-test('says under each field what is wrong, asks nothing, and leads to the first wrong one', async () => {
+test('invalid input: a text under each field, nothing sent, focus on the first wrong one', async () => {
   const { user } = renderApp(<LoginScreen />, { at: '/login' });
   await user.type(email(), 'not-an-address');
   await user.click(press('ログイン'));
@@ -42,7 +42,7 @@ test('says under each field what is wrong, asks nothing, and leads to the first 
   expect(server.asked).toHaveLength(0);
 });
 
-test('a refusal is said in the server’s words and loses nothing that was typed', async () => {
+test('the server refuses: its text above the form, all input kept', async () => {
   server.refuse(login, 'WRONG_CREDENTIALS');
   await signIn();
   expect(await screen.findByRole('alert')).toHaveTextContent('メールアドレスまたはパスワードが正しくありません');
@@ -54,13 +54,13 @@ test('a refusal is said in the server’s words and loses nothing that was typed
 test.each([
   ['a refusal without words', { status: 400, body: '' }, 'ログインに失敗しました'],
   ['no answer', 'unreachable' as const, '予期せぬエラーが発生しました'],
-])('%s has words of its own', async (_case, answer, text) => {
+])("%s: the screen's own text", async (_case, answer, text) => {
   server.reply(login, answer);
   await signIn();
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
 });
 
-test('while submitting, fields and button are off', async () => {
+test('while the form is sent: fields and button are disabled', async () => {
   let respond: (answer: { status: number; body: string }) => void = () => undefined;
   server.reply(login, new Promise((resolve) => (respond = resolve)));
   await signIn();
@@ -72,7 +72,7 @@ test('while submitting, fields and button are off', async () => {
 });
 
 describe('with a second step', () => {
-  test('asks for the code of the SMS and then goes home', async () => {
+  test('the right code from the SMS: home', async () => {
     server.refuse(login, 'MFA_REQUIRED', { mfaType: 'sms' }).on(verifyMfa, { message: 'ok' });
     const user = await signIn();
     const code = await screen.findByLabelText('認証コード（SMS）');
@@ -86,7 +86,7 @@ describe('with a second step', () => {
     expect(server.askedOf(verifyMfa)[0]?.body).toEqual({ code: '123456' });
   });
 
-  test('a code that is too short is told so; a wrong one keeps the step', async () => {
+  test('a short code is refused at once; a wrong one keeps the step', async () => {
     server.refuse(login, 'MFA_REQUIRED', { mfaType: 'totp' }).refuse(verifyMfa, 'WRONG_CODE');
     const user = await signIn();
     const code = await screen.findByLabelText('認証コード（TOTP）');
@@ -100,7 +100,7 @@ describe('with a second step', () => {
     expect(code).toHaveFocus();
   });
 
-  test('a step that took too long leads back to the password, saying why', async () => {
+  test('the second step expires: back to the password, with the reason', async () => {
     server.refuse(login, 'MFA_REQUIRED', { mfaType: 'sms' }).refuse(verifyMfa, 'CHALLENGE_EXPIRED');
     const user = await signIn();
     await user.type(await screen.findByLabelText('認証コード（SMS）'), '123456');

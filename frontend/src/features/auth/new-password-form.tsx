@@ -45,7 +45,7 @@ export function NewPasswordForm({ token }: { token: string }) {
     return (
       <>
         <AuthHeading title="新しいパスワードの設定" />
-        <Alert tone="success" title="パスワードを変更しました">
+        <Alert live tone="success" title="パスワードを変更しました">
           新しいパスワードでログインしてください。まもなくログイン画面へ移動します。
         </Alert>
       </>

@@ -27,7 +27,7 @@ async function toCode(options?: Parameters<typeof renderApp>[1]) {
   return { user, code: await screen.findByLabelText('認証コード') };
 }
 
-test('each field says what it needs, and nothing is sent', async () => {
+test('invalid input: a text under each field, nothing sent', async () => {
   const { user } = renderApp(<RegisterScreen />, { at: '/register' });
   await user.type(screen.getByLabelText('ユーザー名'), '花子');
   await user.type(screen.getByLabelText('パスワード'), 'short');
@@ -39,7 +39,7 @@ test('each field says what it needs, and nothing is sent', async () => {
   expect(server.asked).toHaveLength(0);
 });
 
-test('the strength shows once something is typed, with its checklist', async () => {
+test("the password's strength and checklist appear with the first character", async () => {
   const { user } = renderApp(<RegisterScreen />, { at: '/register' });
   expect(screen.queryByLabelText('パスワードの強度')).not.toBeInTheDocument();
   await user.type(screen.getByLabelText('パスワード'), 'abcDEF123!xyz');
@@ -47,14 +47,14 @@ test('the strength shows once something is typed, with its checklist', async () 
   expect(screen.getAllByText('（達成）')).toHaveLength(6);
 });
 
-test('a password can be looked at', async () => {
+test('the password can be shown', async () => {
   const user = await fillIn();
   expect(screen.getByLabelText('パスワード')).toHaveAttribute('type', 'password');
   await user.click(press('パスワードを表示'));
   expect(screen.getByLabelText('パスワード')).toHaveAttribute('type', 'text');
 });
 
-test('a field the server refuses is told under the field', async () => {
+test('the server refuses a field: its text is under that field', async () => {
   server.refuse(requestRegistration, 'INVALID_INPUT', { fields: { password: 'このパスワードは使用できません。' } });
   const user = await fillIn();
   await user.click(press('確認メールを送信'));
@@ -70,7 +70,7 @@ test.each([
   ],
   ['a refusal without words', { status: 502, body: 'bad gateway' }, '新規登録に失敗しました'],
   ['no answer', 'unreachable' as const, '通信エラーが発生しました'],
-])('%s are told in passing', async (_case, answer, text) => {
+])('%s: in a toast', async (_case, answer, text) => {
   server.reply(requestRegistration, answer);
   const user = await fillIn();
   await user.click(press('確認メールを送信'));
@@ -79,7 +79,7 @@ test.each([
   expect(screen.getByLabelText('メールアドレス')).toHaveValue('hanako@example.jp');
 });
 
-test('step 2 shows where the code went; back keeps what was typed', async () => {
+test('step 2 shows the address of the mail; going back keeps the input', async () => {
   const { user } = await toCode();
   expect(screen.getByText('hanako@example.jp')).toBeVisible();
   await user.click(press('戻る'));
@@ -87,7 +87,7 @@ test('step 2 shows where the code went; back keeps what was typed', async () => 
   expect(screen.getByLabelText('パスワード')).toHaveValue('secret-123');
 });
 
-test('a code is six digits; a wrong one keeps the step; it can be sent again', async () => {
+test('a code must have six digits; a wrong one keeps the step; it can be sent again', async () => {
   server.refuse(verifyRegistration, 'WRONG_CODE').on(resendRegistration, { message: 'ok' });
   const { user, code } = await toCode();
   await user.type(code, '12a');
@@ -103,7 +103,7 @@ test('a code is six digits; a wrong one keeps the step; it can be sent again', a
   expect(server.askedOf(resendRegistration)[0]?.body).toEqual({ email: 'hanako@example.jp' });
 });
 
-test('done in another browser: greets and leads to the login', async () => {
+test('verified in another browser: a greeting and a link to the login', async () => {
   server.on(verifyRegistration, { message: 'ok', autoLogin: false });
   const { user, code } = await toCode();
   await user.type(code, '123456');
@@ -112,7 +112,7 @@ test('done in another browser: greets and leads to the login', async () => {
   expect(screen.getByRole('link', { name: 'ログイン' })).toHaveAttribute('href', '/login');
 });
 
-test('done in the same browser: home after one second', async () => {
+test('verified in the same browser: home after one second', async () => {
   jest.useFakeTimers();
   server.on(verifyRegistration, { message: 'ok', autoLogin: true, user: { username: '花子' } });
   const { user, code } = await toCode({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });

@@ -11,7 +11,7 @@ afterEach(() => jest.useRealTimers());
 const press = (name: string) => screen.getByRole('button', { name });
 const back = () => screen.getByRole('link', { name: 'ログイン画面に戻る' });
 
-test('without a token: mails a link, and always leads back', async () => {
+test('without a token: a link is mailed; the way back to the login is always there', async () => {
   server.on(requestReset, { message: 'ok' });
   const { user } = renderApp(<ResetPasswordScreen />, { at: '/reset-password' });
   expect(back()).toHaveAttribute('href', '/login');
@@ -24,8 +24,8 @@ test('without a token: mails a link, and always leads back', async () => {
 
 test.each([
   ['in the server’s words', refuses('TOO_MANY_ATTEMPTS'), /試行回数が上限に達しました/],
-  ['in its own', 'unreachable' as const, '予期せぬエラーが発生しました'],
-])('a refusal is told %s', async (_case, answer, text) => {
+  ['in its own text', 'unreachable' as const, '予期せぬエラーが発生しました'],
+])('the request fails: told %s', async (_case, answer, text) => {
   server.reply(requestReset, answer);
   const { user } = renderApp(<ResetPasswordScreen />, { at: '/reset-password' });
   await user.type(screen.getByLabelText('メールアドレス'), 'hanako@example.jp');
@@ -40,7 +40,7 @@ const fill = async (user: ReturnType<typeof renderApp>['user'], password: string
   await user.click(press('パスワードを変更'));
 };
 
-test('both passwords must be the same, and long enough', async () => {
+test('different or short passwords: a text under the field, nothing sent', async () => {
   const { user } = renderApp(<ResetPasswordScreen />, { at: '/reset-password?token=k.1' });
   await fill(user, 'secret-123', 'secret-124');
   expect(await screen.findByText('パスワードが一致しません')).toBeVisible();
@@ -52,7 +52,7 @@ test('both passwords must be the same, and long enough', async () => {
   expect(server.asked).toHaveLength(0);
 });
 
-test('with a token: sets the password and goes to the start after three seconds', async () => {
+test('with a token: the password is set, and three seconds later the start page opens', async () => {
   jest.useFakeTimers();
   server.on(resetPassword, { message: 'ok' });
   const { user } = renderApp(<ResetPasswordScreen />, {
@@ -67,7 +67,7 @@ test('with a token: sets the password and goes to the start after three seconds'
   expect(address()).toBe('/');
 });
 
-test('a link that no longer works is told above what was typed', async () => {
+test('an expired link: the reason is above the form', async () => {
   server.refuse(resetPassword, 'LINK_EXPIRED');
   const { user } = renderApp(<ResetPasswordScreen />, { at: '/reset-password?token=k.1' });
   await fill(user, 'secret-123', 'secret-123');

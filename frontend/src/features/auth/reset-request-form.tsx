@@ -29,7 +29,7 @@ export function ResetRequestForm() {
     return (
       <>
         <AuthHeading title="パスワードの再設定" />
-        <Alert tone="success" title="メールを送信しました">
+        <Alert live tone="success" title="メールを送信しました">
           <strong className="font-semibold break-all">{sentTo}</strong>{' '}
           宛に、再設定のリンクをお送りしました。届かないときは、迷惑メールのフォルダもご確認ください。
         </Alert>

@@ -10,7 +10,7 @@ beforeEach(() => {
   server = new FakeServer().install().on(getUser, { user: hanako });
 });
 
-test('who has lost the app signs in with a recovery code, in any letter case', async () => {
+test('a recovery code signs in, in any letter case', async () => {
   server.refuse(verifyMfa, 'WRONG_CODE');
   const { user } = renderApp(<SecondStepForm mfaType="totp" onBack={() => undefined} />, { at: '/login' });
   await user.click(screen.getByRole('button', { name: 'リカバリーコードを使う' }));
@@ -30,7 +30,7 @@ test('who has lost the app signs in with a recovery code, in any letter case', a
   expect(server.askedOf(verifyMfa).at(-1)?.body).toEqual({ recoveryCode: 'AB12C-DE34F' });
 });
 
-test('the way back to the app’s code is open; SMS has no recovery codes', async () => {
+test("from the recovery code back to the app's code; SMS offers no recovery codes", async () => {
   const { user, unmount } = renderApp(<SecondStepForm mfaType="totp" onBack={() => undefined} />);
   await user.click(screen.getByRole('button', { name: 'リカバリーコードを使う' }));
   await user.click(screen.getByRole('button', { name: '認証アプリのコードを使う' }));
@@ -40,7 +40,7 @@ test('the way back to the app’s code is open; SMS has no recovery codes', asyn
   expect(screen.queryByRole('button', { name: 'リカバリーコードを使う' })).not.toBeInTheDocument();
 });
 
-test('an expired second step leads back to the password, with the reason, from the recovery code too', async () => {
+test('the second step expires: back to the password with the reason, from a recovery code too', async () => {
   server.refuse(verifyMfa, 'CHALLENGE_EXPIRED');
   const onBack = jest.fn();
   const { user } = renderApp(<SecondStepForm mfaType="totp" onBack={onBack} />);

@@ -11,7 +11,7 @@ afterEach(() => jest.useRealTimers());
 
 const resend = () => screen.getByRole('button', { name: '確認メールを再送信' });
 
-test('follows the link by itself, once, and goes to the login after three seconds', async () => {
+test('the link is verified once by itself; three seconds later the login is shown', async () => {
   jest.useFakeTimers();
   server.on(verifyEmail, { message: 'ok' });
   renderApp(
@@ -36,7 +36,7 @@ test('follows the link by itself, once, and goes to the login after three second
 test.each([
   ['the server’s words', refuses('LINK_EXPIRED'), 'このリンクの有効期限が切れています。もう一度お手続きください。'],
   ['words of its own', 'unreachable' as const, 'メールアドレスの確認に失敗しました'],
-])('a link that does not work says so in %s and offers another mail', async (_case, answer, text) => {
+])('the link does not work: told in %s, with the offer of another mail', async (_case, answer, text) => {
   server.reply(verifyEmail, answer);
   renderApp(<VerifyEmailScreen />, { at: '/verify-email?token=old.1' });
   expect(await screen.findByText(text)).toBeVisible();
@@ -44,7 +44,7 @@ test.each([
   expect(screen.getByRole('link', { name: 'ログイン画面に戻る' })).toHaveAttribute('href', '/login');
 });
 
-test('without a token it asks to use the mail’s link, and sends the mail again', async () => {
+test("without a token: a hint to use the mail's link, and the mail can be sent again", async () => {
   let respond: (answer: { status: number; body: string }) => void = () => undefined;
   server.reply(resendVerification, new Promise((resolve) => (respond = resolve)));
   const { user } = renderApp(<VerifyEmailScreen />, { at: '/verify-email' });
@@ -57,7 +57,7 @@ test('without a token it asks to use the mail’s link, and sends the mail again
   expect(screen.getByText('確認メール再送信')).toBeVisible();
 });
 
-test('an empty address is told in passing, a wrong one under its field', async () => {
+test('an empty address: a toast; an invalid one: text under the field', async () => {
   const { user } = renderApp(<VerifyEmailScreen />, { at: '/verify-email' });
   await user.click(resend());
   expect(await screen.findByText('メールアドレスを入力してください')).toBeVisible();
@@ -67,7 +67,7 @@ test('an empty address is told in passing, a wrong one under its field', async (
   expect(server.asked).toHaveLength(0);
 });
 
-test('a mail that could not be sent is told', async () => {
+test('the mail cannot be sent: a message', async () => {
   server.reply(resendVerification, { status: 500, body: '' });
   const { user } = renderApp(<VerifyEmailScreen />, { at: '/verify-email' });
   await user.type(screen.getByLabelText('メールアドレス'), 'hanako@example.jp');

@@ -24,14 +24,14 @@ afterEach(() => {
   jest.resetAllMocks();
 });
 
-test('in a browser nothing of Capacitor is loaded: sharing is left to the page, and reading is for the app', async () => {
+test('in a browser: Capacitor is not loaded, nothing is shared or read natively', async () => {
   expect(isNativeApp()).toBe(false);
   await expect(shareNatively(link)).resolves.toBe(false);
   await expect(readCode()).resolves.toEqual({ state: 'browser' });
   expect(loaded).not.toHaveBeenCalled();
 });
 
-test('the page of a shell that is not native is a browser', () => {
+test('Capacitor without a native platform: treated as a browser', () => {
   shell.Capacitor = { isNativePlatform: () => false };
   expect(isNativeApp()).toBe(false);
   shell.Capacitor = {};
@@ -44,7 +44,7 @@ describe('in the app', () => {
     requestPermissions.mockResolvedValue({ camera: 'granted' });
   });
 
-  test('the share sheet opens with title and address; closing it is no failure, not opening is', async () => {
+  test('the share sheet gets title and address; closing it is not a failure, failing to open is', async () => {
     await expect(shareNatively(link)).resolves.toBe(true);
     expect(share).toHaveBeenCalledWith({ ...link, dialogTitle: '青山店' });
     share.mockRejectedValueOnce(new Error('Share canceled'));
@@ -53,7 +53,7 @@ describe('in the app', () => {
     await expect(shareNatively(link)).rejects.toThrow('in progress');
   });
 
-  test('reads the content of one QR code', async () => {
+  test('a QR code is read: the content of the first one', async () => {
     scan.mockResolvedValueOnce({ barcodes: [{ rawValue: 'RV-1' }, { rawValue: 'RV-2' }] });
     await expect(readCode()).resolves.toEqual({ state: 'read', content: 'RV-1' });
     expect(scan).toHaveBeenCalledWith({ formats: ['QR_CODE'] });
@@ -62,18 +62,18 @@ describe('in the app', () => {
   test.each([
     ['closed', () => scan.mockRejectedValueOnce(new Error('scan canceled.'))],
     ['nothing found', () => scan.mockResolvedValueOnce({ barcodes: [] })],
-  ])('%s: nothing was read', async (_case, arrange) => {
+  ])('%s: the scan returns as cancelled', async (_case, arrange) => {
     arrange();
     await expect(readCode()).resolves.toEqual({ state: 'cancelled' });
   });
 
-  test('a camera that may not be used is asked for and not opened', async () => {
+  test('the camera is denied: it is not opened', async () => {
     requestPermissions.mockResolvedValueOnce({ camera: 'denied' });
     await expect(readCode()).resolves.toEqual({ state: 'denied' });
     expect(scan).not.toHaveBeenCalled();
   });
 
-  test('a camera that does not open is a failure', async () => {
+  test('the camera does not open: the scan rejects', async () => {
     scan.mockRejectedValueOnce(new Error('The Google Barcode Scanner Module is not available.'));
     await expect(readCode()).rejects.toThrow('not available');
   });

@@ -30,7 +30,7 @@ export function EmailChange({ currentEmail, onClose }: { currentEmail: string; o
     );
   if (step.name === 'success') {
     return (
-      <Alert tone="success" title="メールアドレスを変更しました">
+      <Alert live tone="success" title="メールアドレスを変更しました">
         これからは <strong className="break-all">{step.newEmail}</strong>{' '}
         でログインしてください。まもなく画面を更新します。
       </Alert>

@@ -34,7 +34,7 @@ async function show(options = {}) {
 const edit = (label: string) => screen.getByRole('button', { name: `${label}を編集` });
 const save = () => screen.getByRole('button', { name: '保存' });
 
-test('shows name, address and phone; a phone that is not there is 未設定', async () => {
+test('name, e-mail address and phone number are shown; a missing number as 未設定', async () => {
   server.on(getUser, { user: hanako });
   await show();
   expect(screen.getByText('山田花子')).toBeVisible();
@@ -42,7 +42,7 @@ test('shows name, address and phone; a phone that is not there is 未設定', as
   expect(screen.getByText('未設定')).toBeVisible();
 });
 
-test('one field is edited at a time; giving up restores it and returns to its button', async () => {
+test('one field is edited at a time; cancelling restores it and focuses its button', async () => {
   const user = await show();
   await user.click(edit('名前'));
   const name = screen.getByLabelText('名前');
@@ -58,7 +58,7 @@ test('one field is edited at a time; giving up restores it and returns to its bu
   expect(edit('電話番号')).toHaveFocus();
 });
 
-test('a name is required; a saved one reloads the page', async () => {
+test('an empty name is refused; a saved name reloads the page', async () => {
   server.on(updateProfile, { message: '', user: hanako });
   const user = await show();
   await user.click(edit('名前'));
@@ -72,7 +72,7 @@ test('a name is required; a saved one reloads the page', async () => {
   expect(server.askedOf(updateProfile).map(({ body }) => body)).toEqual([{ username: '鈴木花子' }]);
 });
 
-test('a name that could not be saved says so and stays as typed', async () => {
+test('the name cannot be saved: a message, and it stays as typed', async () => {
   server.refuse(updateProfile, 'INTERNAL');
   const user = await show();
   await user.click(edit('名前'));
@@ -83,20 +83,17 @@ test('a name that could not be saved says so and stays as typed', async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test.each(['12345', '090-1234-5678', '+819012345678'])(
-  '%s is no phone number as it is typed in Japan',
-  async (typed) => {
-    const user = await show();
-    await user.click(edit('電話番号'));
-    await user.clear(screen.getByLabelText('電話番号'));
-    await user.type(screen.getByLabelText('電話番号'), typed);
-    await user.click(save());
-    expect(await screen.findByText(/日本の電話番号形式で入力してください（例：/)).toBeVisible();
-    expect(server.askedOf(updateProfile)).toHaveLength(0);
-  },
-);
+test.each(['12345', '090-1234-5678', '+819012345678'])('%s: refused as a Japanese phone number', async (typed) => {
+  const user = await show();
+  await user.click(edit('電話番号'));
+  await user.clear(screen.getByLabelText('電話番号'));
+  await user.type(screen.getByLabelText('電話番号'), typed);
+  await user.click(save());
+  expect(await screen.findByText(/日本の電話番号形式で入力してください（例：/)).toBeVisible();
+  expect(server.askedOf(updateProfile)).toHaveLength(0);
+});
 
-test('the phone number is optional: an empty one is saved', async () => {
+test('an empty phone number is saved', async () => {
   server.on(updateProfile, { message: '', user: hanako });
   const user = await show();
   await user.click(edit('電話番号'));
@@ -106,7 +103,7 @@ test('the phone number is optional: an empty one is saved', async () => {
   expect(server.askedOf(updateProfile).map(({ body }) => body)).toEqual([{ phoneNumber: '' }]);
 });
 
-test('a phone number that SMS go to is refused in the server’s words', async () => {
+test("a phone number that receives sign-in codes: refused with the server's text", async () => {
   server.refuse(updateProfile, 'PHONE_IN_USE');
   const user = await show();
   await user.click(edit('電話番号'));
@@ -126,7 +123,7 @@ async function toVerification(options = {}) {
   return { user, code: await screen.findByLabelText('認証コード') };
 }
 
-test('the address one already has closes the form', async () => {
+test('the current e-mail address is entered again: the form closes, nothing is sent', async () => {
   const user = await show();
   await user.click(edit('メールアドレス'));
   await user.click(screen.getByRole('button', { name: '確認メールを送信' }));
@@ -134,7 +131,7 @@ test('the address one already has closes the form', async () => {
   expect(server.askedOf(requestEmailChange)).toHaveLength(0);
 });
 
-test('a wrong address is said under its field; a taken one as a failed request', async () => {
+test('an invalid address: text under the field; a taken one: a toast', async () => {
   server.refuse(requestEmailChange, 'EMAIL_TAKEN');
   const user = await show();
   await user.click(edit('メールアドレス'));
@@ -148,7 +145,7 @@ test('a wrong address is said under its field; a taken one as a failed request',
   expect(screen.getByText('このメールアドレスはすでに使用されています。')).toBeVisible();
 });
 
-test('a new address counts once its code came back; two seconds later the page reloads', async () => {
+test('the right code changes the e-mail address; two seconds later the page reloads', async () => {
   jest.useFakeTimers();
   server.on(verifyEmailChange, { message: '', user: hanako });
   const { user, code } = await toVerification({ advanceTimers: jest.advanceTimersByTime });
@@ -163,7 +160,7 @@ test('a new address counts once its code came back; two seconds later the page r
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a wrong code is refused and may be typed over; another is sent on demand; giving up leaves the old address', async () => {
+test('a wrong code can be corrected or sent again; cancelling keeps the old address', async () => {
   server.refuse(verifyEmailChange, 'WRONG_CODE').on(resendEmailChange, message);
   const { user, code } = await toVerification();
   await user.type(code, '12345');
@@ -186,14 +183,14 @@ test('a wrong code is refused and may be typed over; another is sent on demand; 
   expect(screen.getByText('hanako@example.jp')).toBeVisible();
 });
 
-test('signs out', async () => {
+test('the sign-out button ends the session', async () => {
   server.on(logout, message);
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'ログアウト' }));
   await waitFor(() => expect(server.askedOf(logout)).toHaveLength(1));
 });
 
-test('an account with shops is not deleted, and why is said', async () => {
+test('an account with shops: not deleted, with the reason', async () => {
   server.on(canDeleteUser, { canDelete: false, reason: '先に登録店舗を削除してください' });
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'アカウントを削除' }));
@@ -206,7 +203,7 @@ test('an account with shops is not deleted, and why is said', async () => {
   expect(await screen.findByText('削除可能かどうかの確認中にエラーが発生しました')).toBeVisible();
 });
 
-test('deletion wants the password, says what was wrong with it, and ends at the login', async () => {
+test('deletion asks for the password: a wrong one is refused, the right one ends at the login', async () => {
   server.on(canDeleteUser, { canDelete: true }).refuse(deleteUser, 'WRONG_PASSWORD');
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'アカウントを削除' }));

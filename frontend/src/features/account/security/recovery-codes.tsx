@@ -11,7 +11,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   useEffect(() => list.current?.focus(), []);
   return (
     <div className="space-y-5">
-      <Alert tone="success" title="2段階認証を有効にしました">
+      <Alert live tone="success" title="2段階認証を有効にしました">
         認証アプリが使えないときは、リカバリーコードでログインできます。それぞれ1回だけ使えます。
       </Alert>
       <ul

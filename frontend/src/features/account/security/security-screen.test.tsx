@@ -52,7 +52,7 @@ async function show() {
   return user;
 }
 
-test('on asks for a number in international format, sends a code there, and its code switches SMS on', async () => {
+test('SMS is switched on by an international number and the code that is sent to it', async () => {
   server.on(setUpSms, message).on(verifySms, message);
   const user = await show();
   await user.click(screen.getByRole('switch'));
@@ -76,7 +76,7 @@ test('on asks for a number in international format, sends a code there, and its 
   expect(server.askedOf(verifySms).map(({ body }) => body)).toEqual([{ code: '123456' }]);
 });
 
-test('a number that no code could be sent to stays to be corrected', async () => {
+test('no code can be sent to the number: it stays in the form for correction', async () => {
   server.refuse(setUpSms, 'CODE_DELIVERY_FAILED');
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'SMSを設定' }));
@@ -87,7 +87,7 @@ test('a number that no code could be sent to stays to be corrected', async () =>
   expect(dialog.getByLabelText('電話番号')).toHaveValue('+819012345678');
 });
 
-test('an authenticator is set up by QR code or secret and its code; the ten recovery codes are shown until they are said to be kept', async () => {
+test('an authenticator is set up by its code; the ten recovery codes stay until they are confirmed', async () => {
   server.on(setUpTotp, setup).refuse(verifyTotp, 'WRONG_CODE');
   const user = await show();
   await user.click(screen.getByRole('button', { name: '認証アプリを設定' }));
@@ -116,7 +116,7 @@ test('an authenticator is set up by QR code or secret and its code; the ten reco
   expect(screen.getByText('リカバリーコードは残り10個です。')).toBeVisible();
 });
 
-test('the codes are saved as a file that names the product and each code', async () => {
+test("saving the recovery codes: a file with the product's name and each code", async () => {
   const made: Blob[] = [];
   URL.createObjectURL = (blob) => {
     made.push(blob as Blob);
@@ -141,7 +141,7 @@ test('the codes are saved as a file that names the product and each code', async
   saved.mockRestore();
 });
 
-test('off is at once, whichever the method', async () => {
+test('either method is switched off at once', async () => {
   server.on(getMfaStatus, { enabled: true, method: 'totp', recoveryCodesLeft: 3 }).on(disableMfa, message);
   const user = await show();
   expect(screen.getByText('リカバリーコードは残り3個です。')).toBeVisible();
@@ -152,7 +152,7 @@ test('off is at once, whichever the method', async () => {
   await waitFor(() => expect(screen.getByRole('switch')).not.toBeChecked());
 });
 
-test('sessions are listed; this one is marked and the others are ended one by one', async () => {
+test('sessions are listed with this one marked; each of the others can be ended', async () => {
   server.on(endSession, message);
   const user = await show();
   const list = await screen.findByRole('list', { name: 'ログイン中の端末' });
@@ -168,7 +168,7 @@ test('sessions are listed; this one is marked and the others are ended one by on
   expect(screen.queryByRole('button', { name: 'ほかの端末をすべてログアウト' })).not.toBeInTheDocument();
 });
 
-test('all others end at once; where that fails they stay', async () => {
+test('ending all other sessions fails: they stay; a second try ends them', async () => {
   server.refuse(endOtherSessions, 'SERVICE_UNAVAILABLE');
   const user = await show();
   const end = await screen.findByRole('button', { name: 'ほかの端末をすべてログアウト' });
@@ -180,7 +180,7 @@ test('all others end at once; where that fails they stay', async () => {
   await waitFor(() => expect(screen.queryByText('Safari（iPhone）')).not.toBeInTheDocument());
 });
 
-test('what could not be read is said and asked for again', async () => {
+test('data cannot be read: an error with a retry', async () => {
   server.refuse(getMfaStatus, 'INTERNAL').reply(listSessions, 'unreachable');
   const { user } = renderApp(<SecurityScreen />, { at: '/settings/security' });
   expect(await screen.findByText('セキュリティ設定の取得に失敗しました')).toBeVisible();

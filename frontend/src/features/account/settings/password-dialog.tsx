@@ -56,7 +56,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} title="パスワードの変更" locked={form.busy}>
       {done ? (
         <div className="pb-2">
-          <Alert tone="success" title="パスワードを更新しました">
+          <Alert live tone="success" title="パスワードを更新しました">
             ほかの端末ではログアウトされました。
           </Alert>
         </div>

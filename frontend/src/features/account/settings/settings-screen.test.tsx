@@ -24,7 +24,7 @@ async function show(options = {}) {
   return view;
 }
 
-test('notification is on until it is switched off, and asks nothing of the server', async () => {
+test('notification is on at first; switching it off sends nothing', async () => {
   const { user, unmount } = await show();
   const asked = server.asked.length;
   expect(screen.getByRole('switch', { name: 'メール通知' })).toBeChecked();
@@ -36,7 +36,7 @@ test('notification is on until it is switched off, and asks nothing of the serve
   expect(screen.getByRole('switch', { name: 'メール通知' })).not.toBeChecked();
 });
 
-test('the dark mode is kept under `theme` and shows at once', async () => {
+test('dark mode shows at once and is stored under `theme`', async () => {
   const { user } = await show();
   const dark = screen.getByRole('switch', { name: 'ダークモード' });
   expect(dark).not.toBeChecked();
@@ -48,7 +48,7 @@ test('the dark mode is kept under `theme` and shows at once', async () => {
   expect(document.documentElement).toHaveClass('light');
 });
 
-test('settings that cannot be read say so and are asked for again', async () => {
+test('settings cannot be read: an error with a retry', async () => {
   server.refuse(getMfaStatus, 'INTERNAL');
   const { user } = await show();
   expect(await screen.findByText('セキュリティ設定の取得に失敗しました')).toBeVisible();
@@ -57,7 +57,7 @@ test('settings that cannot be read say so and are asked for again', async () => 
   expect(await screen.findByRole('switch', { name: '2段階認証' })).not.toBeChecked();
 });
 
-test('without a phone number the second step cannot be switched on, and the hint says what to do', async () => {
+test('no phone number: the second step cannot be switched on, and a hint says why', async () => {
   server.on(getUser, { user: hanako });
   await show();
   expect(await screen.findByRole('switch', { name: '2段階認証' })).toBeDisabled();
@@ -67,7 +67,7 @@ test('without a phone number the second step cannot be switched on, and the hint
   );
 });
 
-test('on sends a code to the profile’s number; the right one switches the second step on', async () => {
+test("a code goes to the profile's number; the right one switches the second step on", async () => {
   server.on(setUpSms, message).refuse(verifySms, 'WRONG_CODE');
   const { user } = await show();
   await user.click(await screen.findByRole('switch', { name: '2段階認証' }));
@@ -91,7 +91,7 @@ test('on sends a code to the profile’s number; the right one switches the seco
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('off is at once; where that fails it stays on', async () => {
+test('switching off works at once; if it fails, the second step stays on', async () => {
   server
     .on(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 })
     .refuse(disableMfa, 'IMPERSONATION_FORBIDDEN');
@@ -123,7 +123,7 @@ async function openPasswordDialog(options = {}) {
   return { dialog, fill };
 }
 
-test('a password is changed with the current one; its success closes after two seconds', async () => {
+test('the password is changed with the current one; the dialog closes after two seconds', async () => {
   jest.useFakeTimers();
   server.on(changePassword, message);
   const { dialog, fill } = await openPasswordDialog({ advanceTimers: jest.advanceTimersByTime });
@@ -138,7 +138,7 @@ test('a password is changed with the current one; its success closes after two s
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test('what is wrong with a password is said under its field, before anything is sent', async () => {
+test('invalid passwords: a text under each field, nothing sent', async () => {
   const { dialog, fill } = await openPasswordDialog();
   await fill('', 'short', 'other');
   expect(await dialog.findByText('パスワードを入力してください')).toBeVisible();
@@ -148,7 +148,7 @@ test('what is wrong with a password is said under its field, before anything is 
   expect(server.askedOf(changePassword)).toHaveLength(0);
 });
 
-test('a wrong current password is said under its field, what failed above the form, and nothing typed is lost', async () => {
+test('a refused password: text under its field; another failure: above the form; all input is kept', async () => {
   const { dialog, fill } = await openPasswordDialog();
   server.refuse(changePassword, 'WRONG_PASSWORD');
   await fill('not mine', 'my new password');

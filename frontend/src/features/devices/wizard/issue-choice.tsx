@@ -25,7 +25,7 @@ export function IssueChoice<Issue extends string>({
       <legend className="mb-2 text-sm font-semibold">{legend}</legend>
       {problem && (
         <div className="mb-3">
-          <Alert tone="danger" {...(problem.title !== undefined && { title: problem.title })}>
+          <Alert live tone="danger" {...(problem.title !== undefined && { title: problem.title })}>
             {problem.text}
           </Alert>
         </div>

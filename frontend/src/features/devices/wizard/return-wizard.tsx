@@ -73,7 +73,7 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
         next={{ label: '次へ', onClick: next }}
       >
         {missing && !reason && (
-          <Alert tone="danger" title={requestTexts.reason}>
+          <Alert live tone="danger" title={requestTexts.reason}>
             返却理由の選択は必須です。
           </Alert>
         )}

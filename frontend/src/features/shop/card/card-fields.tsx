@@ -66,7 +66,7 @@ export function CardFields({ loadFailure = 'カードの入力欄を読み込め
 
   if (stripe === 'failed') {
     return (
-      <Alert tone="danger" title={loadFailure}>
+      <Alert live tone="danger" title={loadFailure}>
         <Button variant="secondary" size="sm" className="mt-2" busy={loading} onClick={loadAgain}>
           もう一度試す
         </Button>
@@ -121,7 +121,12 @@ function CardForm({ ref }: { ref: Ref<CardFieldsHandle> }) {
     [stripe, elements],
   );
 
-  if (unavailable) return <Alert tone="danger">{cardTexts.notReady}</Alert>;
+  if (unavailable)
+    return (
+      <Alert live tone="danger">
+        {cardTexts.notReady}
+      </Alert>
+    );
   return (
     <PaymentElement
       onLoadError={() => setUnavailable(true)}

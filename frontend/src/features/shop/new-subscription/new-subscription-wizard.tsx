@@ -167,7 +167,7 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
       </div>
       {problem && (
         <div className="mb-6">
-          <Alert tone="danger" title={problem.title}>
+          <Alert live tone="danger" title={problem.title}>
             {problem.text}
             {problem.wantsCard && (
               <div>

@@ -28,12 +28,12 @@ export function OrderedView({
     <Dialog open onClose={onClose} title="サブスクリプションを作成しました" actions={actions}>
       <div className="space-y-4">
         {paymentProblem !== undefined && (
-          <Alert tone="warning" title="初回のお支払いが完了していません">
+          <Alert live tone="warning" title="初回のお支払いが完了していません">
             お支払いが完了すると、ご契約が始まります。{paymentProblem}
           </Alert>
         )}
         {cardProblem !== undefined && (
-          <Alert tone="warning" title="支払い方法の設定に失敗しました">
+          <Alert live tone="warning" title="支払い方法の設定に失敗しました">
             サブスクリプションは作成されています。登録したカードを、店舗の標準のお支払い方法にできませんでした。（
             {cardProblem}）
           </Alert>

@@ -76,7 +76,7 @@ export function Confirmation({ form, pricing, now }: ConfirmationProps) {
               </div>
             </>
           ) : pricing.error ? (
-            <Alert tone="danger" title="料金を計算できませんでした">
+            <Alert live tone="danger" title="料金を計算できませんでした">
               <Button variant="secondary" size="sm" onClick={() => void pricing.mutate()}>
                 もう一度計算する
               </Button>

@@ -150,7 +150,7 @@ function ShopFormFlow({ firstTime, email, lookupUrl }: ShopFormFlowProps) {
           <Confirmation form={submission.form} pricing={{ ...pricing, data: priced }} now={openedAt} />
           {state.step === 'form' && state.problem && !busy && (
             <div className="mt-6">
-              <Alert tone="danger" title={state.problem}>
+              <Alert live tone="danger" title={state.problem}>
                 {state.fields
                   ? Object.values(state.fields).join(' ')
                   : '入力した内容は残っています。もう一度お試しください。'}

@@ -72,7 +72,7 @@ export function SubscriptionFields({
         {pricing.data && !pricing.error ? (
           <PriceBreakdown pricing={pricing.data} />
         ) : pricing.error ? (
-          <Alert tone="danger" title={promoRefused ? pricing.error.message : '料金を計算できませんでした'}>
+          <Alert live tone="danger" title={promoRefused ? pricing.error.message : '料金を計算できませんでした'}>
             <Button variant="secondary" size="sm" onClick={promoRefused ? remove : () => void pricing.mutate()}>
               {promoRefused ? 'コードを取り消す' : 'もう一度計算する'}
             </Button>

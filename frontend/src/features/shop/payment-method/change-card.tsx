@@ -40,7 +40,7 @@ export function ChangeCard({ shop, subscription, now, backTo }: ChangeCardProps)
   if (state.step === 'done') {
     return (
       <div className="space-y-6">
-        <Alert tone="success" title="お支払い方法を更新しました">
+        <Alert live tone="success" title="お支払い方法を更新しました">
           {toPay ? '続けて、未払いのご請求をお支払いください。' : 'まもなく前の画面に戻ります。'}
         </Alert>
         {toPay && <PayPanel shop={shop} subscription={subscription} now={now} onPaid={() => void navigate(backTo)} />}
@@ -70,13 +70,13 @@ export function ChangeCard({ shop, subscription, now, backTo }: ChangeCardProps)
           <CardEntry {...fields} />
         </div>
         {saved && (
-          <Alert tone="info" title="新しいカードは登録されています">
+          <Alert live tone="info" title="新しいカードは登録されています">
             あとは、このカードをお支払い方法として設定するだけです。
           </Alert>
         )}
         {state.problem && (
           <div className="mt-5">
-            <Alert tone="danger" title={state.problem}>
+            <Alert live tone="danger" title={state.problem}>
               お支払い方法は変更されていません。{current && 'これまでのカードがそのまま使われます。'}
             </Alert>
           </div>

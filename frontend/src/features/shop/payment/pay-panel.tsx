@@ -62,7 +62,7 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
           </div>
         </dl>
         {problem && (
-          <Alert tone="danger" title={problem.title}>
+          <Alert live tone="danger" title={problem.title}>
             {problem.text}
           </Alert>
         )}

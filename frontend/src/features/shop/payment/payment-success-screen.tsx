@@ -53,7 +53,7 @@ export function PaymentSuccessScreen() {
   const { title, tone, heading, text } = returnTexts[result.outcome];
   return (
     <Page title={title}>
-      <Alert tone={tone} title={heading}>
+      <Alert live tone={tone} title={heading}>
         {result.reason && `${result.reason} `}
         {text}
       </Alert>

@@ -36,7 +36,7 @@ export function ConfirmStage({ subscription, rows, total, preview, problem, onAs
   return (
     <div className="space-y-6">
       {problem && (
-        <Alert tone={problem.tone} title={problem.title}>
+        <Alert live tone={problem.tone} title={problem.title}>
           {problem.text && <p>{problem.text}</p>}
           {problem.card && (
             <ButtonLink to={paths.subscriptionPayment(subscription.id)} variant="secondary" size="sm" className="mt-3">
@@ -52,7 +52,7 @@ export function ConfirmStage({ subscription, rows, total, preview, problem, onAs
         </div>
       )}
       {preview.state === 'error' && (
-        <Alert tone="danger" title="料金を計算できませんでした">
+        <Alert live tone="danger" title="料金を計算できませんでした">
           <p>{failureText(preview.error, { refused: '時間をおいて、もう一度お試しください。' })}</p>
           <Button variant="secondary" size="sm" className="mt-3" onClick={onAskAgain}>
             もう一度計算する

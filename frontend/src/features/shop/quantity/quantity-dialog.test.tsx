@@ -139,13 +139,13 @@ describe('choosing', () => {
 
   test.each(['past_due', 'unpaid', 'incomplete'] as const)('%s: first the payment', async (status) => {
     const { dialog } = await openDialog(aSubscription({ status }));
-    expect(dialog.getByRole('alert')).toHaveTextContent('お支払いが確認できていません');
+    expect(dialog.getByRole('note')).toHaveTextContent('お支払いが確認できていません');
     expect(dialog.getByRole('link', { name: 'お支払いの確認へ' })).toHaveAttribute('href', '/subscription/sub_1');
   });
 
   test('what is over keeps its quantities', async () => {
     const { dialog } = await openDialog(aSubscription({ status: 'canceled' }));
-    expect(dialog.getByRole('alert')).toHaveTextContent('このご契約は終了しています');
+    expect(dialog.getByRole('note')).toHaveTextContent('このご契約は終了しています');
   });
 });
 

@@ -127,7 +127,7 @@ function QuantitySteps({ shop, subscription: asOpened, onClose }: QuantityDialog
         <WizardProgress steps={stages.map((one) => stageNames[one])} current={at} />
         {notice && (
           <div className="mb-5">
-            <Alert tone="warning" title={notice} />
+            <Alert live tone="warning" title={notice} />
           </div>
         )}
         {stage === 'total' && (

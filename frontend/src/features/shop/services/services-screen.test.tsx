@@ -72,7 +72,7 @@ test('none: says so and begins the first', async () => {
 
 test('a payment that is open is told', async () => {
   show(aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('お支払いが確認できていません');
+  expect(await screen.findByRole('note')).toHaveTextContent('お支払いが確認できていません');
 });
 
 test('a shop that is not the user’s does not exist', async () => {
