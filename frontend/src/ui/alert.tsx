@@ -12,8 +12,8 @@ interface AlertProps {
   tone: keyof typeof looks;
   title?: string;
   /**
-   * Appears as the answer to an action: a screen reader reads it at once (problems), or as soon as it has finished. What
-   * stands on the screen from the start is read in its place.
+   * For an alert that appears as the answer to an action. A screen reader interrupts itself for a problem, and reads
+   * anything else next. What is on the screen from the start is read in its place.
    */
   live?: boolean;
   children?: ReactNode;

@@ -4,7 +4,7 @@ import type { FailureToast } from '../../ui/show-failure';
 /** What is said where a change of a shop or a payment got no answer: it can be tried again (spec 8). */
 export const tryAgainText = `${unreachableText}。接続を確認して、もう一度お試しください。`;
 
-/** The toast of an action that failed (spec 8): what could not be done, and the server's own words where it has some. */
+/** The toast of an action that failed (spec 8): what could not be done, and the server's own text if it has one. */
 export const actionFailure = (title: string): FailureToast => ({
   title,
   refused: title,

@@ -13,7 +13,11 @@ interface DeviceCodeProps {
 /** A QR code to hold before another phone, with its text to copy. */
 export const DeviceCode = ({ content, label, open = false }: DeviceCodeProps) => (
   <details open={open} className="group rounded-field border border-line bg-surface">
-    <summary className="flex min-h-12 items-center gap-2.5 rounded-field px-4 font-semibold text-accent-ink hover:bg-sunken">
+    <summary
+      className={[
+        'flex min-h-12 items-center gap-2.5 rounded-field px-4 font-semibold text-accent-ink hover:bg-sunken',
+      ].join(' ')}
+    >
       <QrCode aria-hidden className="size-5" />
       <span className="flex-1">{label}</span>
       <ChevronDown aria-hidden className="size-5 transition-transform group-open:rotate-180" />

@@ -57,17 +57,26 @@ export function RequestTrack({ request, numberless = false }: RequestTrackProps)
             {stage > 0 && (
               <span
                 aria-hidden
-                className={`absolute top-[11px] right-1/2 h-0.5 w-full ${stage <= index ? 'bg-accent' : 'bg-line-strong/40'}`}
+                className={[
+                  'absolute top-[11px] right-1/2 h-0.5 w-full',
+                  stage <= index ? 'bg-accent' : 'bg-line-strong/40',
+                ].join(' ')}
               />
             )}
             <span
               aria-hidden
-              className={`relative z-10 mx-auto grid size-6 place-items-center rounded-full border-2 ${stage <= index ? 'border-accent bg-accent text-on-accent' : 'border-line-strong/40 bg-surface'}`}
+              className={[
+                'relative z-10 mx-auto grid size-6 place-items-center rounded-full border-2',
+                stage <= index ? 'border-accent bg-accent text-on-accent' : 'border-line-strong/40 bg-surface',
+              ].join(' ')}
             >
               {stage <= index && <Check strokeWidth={3} className="size-3.5" />}
             </span>
             <span
-              className={`phrased mt-1.5 block text-xs leading-snug ${stage === index ? 'font-semibold' : 'text-ink-soft'}`}
+              className={[
+                'phrased mt-1.5 block text-xs leading-snug',
+                stage === index ? 'font-semibold' : 'text-ink-soft',
+              ].join(' ')}
             >
               {name}
             </span>

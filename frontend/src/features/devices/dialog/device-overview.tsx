@@ -80,16 +80,17 @@ const Choice = ({
   text: string;
   onClick: () => void;
 }) => (
-  <li className="relative flex items-center gap-4 rounded-field border border-line-strong/60 px-4 py-3.5 transition-colors hover:border-accent hover:bg-accent-soft/50">
+  <li
+    className={[
+      'relative flex items-center gap-4 rounded-field border border-line-strong/60 px-4 py-3.5 transition-colors',
+      'hover:border-accent hover:bg-accent-soft/50',
+    ].join(' ')}
+  >
     <span aria-hidden className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink">
       <Icon className="size-5" />
     </span>
     <span className="min-w-0 flex-1">
-      <button
-        type="button"
-        onClick={onClick}
-        className="font-semibold after:absolute after:inset-0 after:rounded-field"
-      >
+      <button type="button" onClick={onClick} className="font-semibold stretched">
         {title}
       </button>
       <span className="block text-sm text-ink-soft">{text}</span>

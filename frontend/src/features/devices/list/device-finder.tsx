@@ -54,11 +54,7 @@ export function DeviceFinder({ devices, onOpen }: { devices: readonly Device[]; 
           「{typed.trim()}」を含むシリアル番号のデバイスはありません
         </p>
       ) : (
-        <ul
-          ref={list}
-          aria-label="デバイス"
-          className="scroll-mt-20 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card"
-        >
+        <ul ref={list} aria-label="デバイス" className="card scroll-mt-20 divide-y divide-line overflow-hidden">
           {pages.items.map((device) => (
             <DeviceRow key={device.id} device={device} onOpen={() => onOpen(device)} />
           ))}
@@ -78,7 +74,11 @@ const DeviceRow = ({ device, onOpen }: { device: Device; onOpen: () => void }) =
           type="button"
           aria-haspopup="dialog"
           onClick={onOpen}
-          className="text-left text-lg leading-snug font-semibold tabular-nums outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          className={[
+            'text-left text-lg leading-snug font-semibold tabular-nums outline-none stretched',
+            'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2',
+            'focus-visible:after:outline-accent',
+          ].join(' ')}
         >
           {device.serialNumber}
         </button>

@@ -2,7 +2,7 @@ import { Skeleton } from '../../../ui/skeleton';
 
 /** The shape of a list of devices while it is on its way. */
 export const DeviceListSkeleton = () => (
-  <div aria-busy className="fade-in-late divide-y divide-line rounded-card border border-line bg-surface shadow-card">
+  <div aria-busy className="card fade-in-late divide-y divide-line">
     <output className="sr-only">デバイスを読み込み中</output>
     {[1, 2, 3].map((row) => (
       <div key={row} className="px-4 py-4 sm:px-6">

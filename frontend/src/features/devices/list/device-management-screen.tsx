@@ -81,7 +81,7 @@ function GroupCard({ group }: { group: DeviceGroup }) {
               <div className="min-w-0">
                 <Link
                   to={paths.scannedDevice(device.serialNumber)}
-                  className="font-semibold tabular-nums after:absolute after:inset-0 hover:text-accent-ink"
+                  className="font-semibold tabular-nums stretched hover:text-accent-ink"
                 >
                   {device.serialNumber}
                 </Link>

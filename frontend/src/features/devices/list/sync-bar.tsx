@@ -13,7 +13,12 @@ export function SyncBar() {
   const now = useNow();
   const at = data?.finishedAt ? data.finishedAt * 1000 : undefined;
   return (
-    <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface py-2.5 pr-2.5 pl-4 sm:pl-5">
+    <div
+      className={[
+        'mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line',
+        'bg-surface py-2.5 pr-2.5 pl-4 sm:pl-5',
+      ].join(' ')}
+    >
       <p className="min-w-0 text-sm text-ink-soft">
         {at !== undefined && (
           <>

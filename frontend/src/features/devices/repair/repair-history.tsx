@@ -51,11 +51,7 @@ const RepairList = ({
             <RepairBadge repair={repair} />
             {repair.保証対象.value === 'はい' && <Badge tone="info">保証対象</Badge>}
           </p>
-          <button
-            type="button"
-            className="mt-1 text-left font-semibold after:absolute after:inset-0"
-            onClick={() => onOpen(repair)}
-          >
+          <button type="button" className="mt-1 text-left font-semibold stretched" onClick={() => onOpen(repair)}>
             {repair.修理項目.value || '修理'}
             <span className="sr-only">の作業履歴を見る</span>
           </button>

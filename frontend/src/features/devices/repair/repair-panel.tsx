@@ -17,8 +17,10 @@ import type { WizardProps } from '../wizard/return-wizard';
 
 type RepairPanelProps = Omit<WizardProps, 'onBack' | 'customerId' | 'onOutdated'>;
 
-const tab =
-  'min-h-11 flex-1 rounded-[0.5rem] px-3 text-sm font-semibold text-ink-soft transition-colors data-selected:bg-surface data-selected:text-ink data-selected:shadow-card disabled:opacity-50';
+const tab = [
+  'min-h-11 flex-1 rounded-[0.5rem] px-3 text-sm font-semibold text-ink-soft transition-colors',
+  'data-selected:bg-surface data-selected:text-ink data-selected:shadow-card disabled:opacity-50',
+].join(' ');
 
 /** Repair of a device that was sold: ask for one, and see those before (spec 2, repair dialog). */
 export function RepairPanel({ device, onHold, onClose }: RepairPanelProps) {

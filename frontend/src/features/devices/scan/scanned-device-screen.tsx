@@ -63,10 +63,7 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
       <SummaryList
         rows={{
           店舗: (
-            <Link
-              to={paths.shopDevices(group.id)}
-              className="font-semibold text-accent-ink underline-offset-4 hover:underline"
-            >
+            <Link to={paths.shopDevices(group.id)} className="text-link">
               {group.name || '店舗名未設定'}
             </Link>
           ),

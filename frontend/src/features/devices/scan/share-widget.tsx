@@ -60,7 +60,10 @@ export function ShareWidget({ title }: { title: string }) {
       <div aria-hidden className="h-24" />
       <section
         aria-label="共有とQRコード"
-        className="fixed right-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-20 flex flex-col items-end gap-3 sm:right-8 md:bottom-8"
+        className={[
+          'fixed right-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-20 flex flex-col items-end gap-3',
+          'sm:right-8 md:bottom-8',
+        ].join(' ')}
       >
         <output
           className={
@@ -99,7 +102,13 @@ const FloatingButton = ({ label, short, primary = false, busy, onClick, children
     disabled={busy}
     aria-busy={busy || undefined}
     onClick={onClick}
-    className={`inline-flex h-14 min-w-14 items-center justify-center gap-2 rounded-full px-4 font-semibold shadow-raised transition-colors md:px-5 ${primary ? 'bg-accent text-on-accent hover:bg-accent-hover' : 'border border-line bg-surface text-accent-ink hover:bg-accent-soft'}`}
+    className={[
+      'inline-flex h-14 min-w-14 items-center justify-center gap-2 rounded-full px-4 md:px-5',
+      'font-semibold shadow-raised transition-colors',
+      primary
+        ? 'bg-accent text-on-accent hover:bg-accent-hover'
+        : 'border border-line bg-surface text-accent-ink hover:bg-accent-soft',
+    ].join(' ')}
   >
     {children}
     <span aria-hidden className="hidden md:inline">

@@ -38,7 +38,10 @@ export function IssueChoice<Issue extends string>({
             checked={chosen.includes(issue)}
             onChange={(event) => toggle(issue, event.target.checked)}
             aria-invalid={problem ? true : undefined}
-            className="rounded-field border border-line-strong/60 px-3 transition-colors has-checked:border-accent has-checked:bg-accent-soft"
+            className={[
+              'rounded-field border border-line-strong/60 px-3 transition-colors',
+              'has-checked:border-accent has-checked:bg-accent-soft',
+            ].join(' ')}
           />
         ))}
       </div>

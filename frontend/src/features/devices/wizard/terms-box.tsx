@@ -18,7 +18,10 @@ export function TermsBox({ terms, reading: { reachedEnd, ref, onScroll } }: Term
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={terms.title}
-        className="h-[min(18rem,38dvh)] overflow-y-auto rounded-field border border-line-strong/60 bg-sunken/60 p-4 leading-7 sm:p-5"
+        className={[
+          'h-[min(18rem,38dvh)] overflow-y-auto rounded-field border border-line-strong/60 bg-sunken/60 p-4',
+          'leading-7 sm:p-5',
+        ].join(' ')}
       >
         {terms.articles.map(({ heading, paragraphs }) => (
           <div key={heading} className="mt-5 first:mt-0">

@@ -30,7 +30,12 @@ export function WizardStep({ steps, current, heading, children, back, next }: Wi
         {heading}
       </h3>
       <div className="mt-4 space-y-5">{children}</div>
-      <div className="sticky -bottom-6 z-10 -mx-5 mt-6 -mb-6 flex justify-between gap-3 border-t border-line bg-surface px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] sm:-mx-7 sm:rounded-b-card sm:px-7">
+      <div
+        className={[
+          'sticky -bottom-6 z-10 -mx-5 mt-6 -mb-6 flex justify-between gap-3 border-t border-line bg-surface px-5',
+          'pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] sm:-mx-7 sm:rounded-b-card sm:px-7',
+        ].join(' ')}
+      >
         {back ? (
           <Button variant="quiet" disabled={back.disabled} onClick={back.onClick}>
             {back.label ?? '戻る'}

@@ -77,7 +77,7 @@ function SubscriptionLine({ subscription, now }: { subscription: Subscription; n
           {subscription.cancel_at_period_end && <EndingBadge />}
         </p>
         <p className="mt-2 font-semibold">
-          <Link to={paths.subscription(subscription.id)} className="after:absolute after:inset-0 after:rounded-field">
+          <Link to={paths.subscription(subscription.id)} className="stretched">
             {subscriptionName(subscription)}
           </Link>
         </p>

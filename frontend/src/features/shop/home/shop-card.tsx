@@ -17,7 +17,7 @@ const ShopMenu = lazy(() => import('./shop-menu').then((module) => ({ default: m
 /** Something is to be paid, the most pressing first. */
 const overdue: readonly SubscriptionStatus[] = ['unpaid', 'past_due', 'incomplete'];
 
-const surface = 'relative flex h-full flex-col rounded-card border border-line bg-surface p-5 shadow-card sm:p-6';
+const surface = 'card relative flex h-full flex-col p-5 sm:p-6';
 
 interface ShopCardProps {
   shop: ShopRecord;
@@ -37,7 +37,7 @@ export function ShopCard({ shop, onDelete }: ShopCardProps) {
       <div className="flex items-start justify-between gap-3">
         <h2 className="min-w-0 text-lg leading-snug font-semibold">
           {/* The whole card is the target; the link's name stays the shop's. */}
-          <Link to={paths.shop(customer.id)} className="after:absolute after:inset-0 after:rounded-card">
+          <Link to={paths.shop(customer.id)} className="stretched">
             {name}
           </Link>
         </h2>

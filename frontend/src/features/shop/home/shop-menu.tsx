@@ -7,19 +7,28 @@ export function ShopMenu({ name, onDelete }: { name: string; onDelete: () => voi
     <Menu>
       <MenuButton
         aria-label={`${name}のメニュー`}
-        className="relative z-10 -mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-field text-ink-soft transition-colors hover:bg-sunken hover:text-ink"
+        className={[
+          'relative z-10 -mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-field text-ink-soft',
+          'transition-colors hover:bg-sunken hover:text-ink',
+        ].join(' ')}
       >
         <EllipsisVertical aria-hidden className="size-5" />
       </MenuButton>
       <MenuItems
         anchor="bottom end"
-        className="fade-in z-40 mt-1 min-w-44 rounded-field border border-line bg-surface p-1.5 shadow-raised outline-none"
+        className={[
+          'fade-in z-40 mt-1 min-w-44 rounded-field border border-line bg-surface p-1.5 shadow-raised',
+          'outline-none',
+        ].join(' ')}
       >
         <MenuItem>
           <button
             type="button"
             onClick={onDelete}
-            className="flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-left font-medium text-danger data-focus:bg-danger-soft"
+            className={[
+              'flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-left font-medium text-danger',
+              'data-focus:bg-danger-soft',
+            ].join(' ')}
           >
             <Trash2 aria-hidden className="size-5" />
             削除

@@ -8,7 +8,10 @@ export const ShopPicture = () => (
       strokeWidth="2"
     />
     <path
-      d="M30 40h100l8 18a9 9 0 0 1-18 0 9 9 0 0 1-18 0h-1a9.500 9.500 0 0 1-19 0h-4a9.500 9.500 0 0 1-19 0h-1a9 9 0 0 1-18 0 9 9 0 0 1-18 0l8-18Z"
+      d={[
+        'M30 40h100l8 18a9 9 0 0 1-18 0 9 9 0 0 1-18 0h-1a9.5 9.5 0 0 1-19 0h-4',
+        'a9.5 9.5 0 0 1-19 0h-1a9 9 0 0 1-18 0 9 9 0 0 1-18 0l8-18Z',
+      ].join('')}
       className="fill-accent-soft stroke-accent"
       strokeWidth="2"
       strokeLinejoin="round"

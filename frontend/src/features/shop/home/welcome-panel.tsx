@@ -4,7 +4,7 @@ import { ShopPicture } from './shop-picture';
 /** What a new user sees for the two seconds before the first shop's form. */
 export function WelcomePanel({ username }: { username: string }) {
   return (
-    <div className="fade-in flex flex-col items-center rounded-card border border-line bg-surface px-6 py-12 text-center shadow-card sm:py-16">
+    <div className="card fade-in flex flex-col items-center px-6 py-12 text-center sm:py-16">
       <div aria-hidden className="mb-6 text-accent">
         <ShopPicture />
       </div>

@@ -20,7 +20,7 @@ export const CardSection = ({ ref, hidden, holder, problem, unsaved }: CardSecti
   <div hidden={hidden} className="mt-6">
     {unsaved !== undefined && (
       <div className="mb-6">
-        <Alert tone="warning" title="カードの登録が完了していません">
+        <Alert live tone="warning" title="カードの登録が完了していません">
           店舗とサブスクリプションの登録は完了しています。カードをご確認のうえ、もう一度登録してください。（{unsaved}
           ）カードが登録されないまま無料トライアルが終わると、契約は終了します。
         </Alert>
@@ -30,7 +30,11 @@ export const CardSection = ({ ref, hidden, holder, problem, unsaved }: CardSecti
       <div className="space-y-5">
         {holder}
         <CardFields ref={ref} />
-        {problem && <Alert tone="danger">{problem}</Alert>}
+        {problem && (
+          <Alert live tone="danger">
+            {problem}
+          </Alert>
+        )}
       </div>
     </Card>
   </div>

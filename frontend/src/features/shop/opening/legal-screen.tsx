@@ -23,7 +23,10 @@ export function LegalScreen({ text, agreeLabel, onAgree, onBack, backLabel }: Le
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={text.title}
-        className="h-[56dvh] overflow-y-auto rounded-card border border-line bg-surface p-5 leading-7 shadow-card focus-visible:outline-2 focus-visible:outline-accent sm:p-8"
+        className={[
+          'card h-[56dvh] overflow-y-auto p-5 leading-7',
+          'focus-visible:outline-2 focus-visible:outline-accent sm:p-8',
+        ].join(' ')}
       >
         <p className="text-ink-soft">{text.introduction}</p>
         {text.articles.map((article) => (

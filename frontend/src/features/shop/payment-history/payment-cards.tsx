@@ -8,7 +8,7 @@ import { PaymentLinks } from './payment-links';
 export const PaymentCards = ({ payments }: { payments: readonly Payment[] }) => (
   <ul aria-label="お支払い履歴" className="space-y-3">
     {payments.map((payment) => (
-      <li key={payment.id} className="rounded-card border border-line bg-surface p-4 shadow-card sm:p-5">
+      <li key={payment.id} className="card p-4 sm:p-5">
         <div className="flex items-center justify-between gap-3">
           <p className="text-sm text-ink-soft">
             <DateText unix={payment.created} />

@@ -4,8 +4,7 @@ import type { Payment } from '#shared/model/customer';
 import { longDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 
-const look =
-  'inline-flex min-h-11 items-center gap-1.5 rounded-field px-2.5 text-sm font-semibold text-accent-ink hover:bg-accent-soft';
+const look = 'quiet-link px-2.5';
 
 /**
  * The documents of a payment, at the payment provider; of a failed one also the way to its subscription, where it can

@@ -9,7 +9,7 @@ const cell = 'px-5 py-2.5';
 
 /** The history where there is room for columns. */
 export const PaymentTable = ({ payments }: { payments: readonly Payment[] }) => (
-  <div className="overflow-x-auto rounded-card border border-line bg-surface shadow-card">
+  <div className="card overflow-x-auto">
     <table className="w-full">
       <caption className="sr-only">お支払い履歴</caption>
       <thead className="border-b border-line bg-canvas">

@@ -34,10 +34,7 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
   const card = subscription.default_payment_method?.card;
   const newCardFirst = !texts.canPay || texts.cardUnusable || problem?.card === true;
   return (
-    <section
-      aria-labelledby={id}
-      className="overflow-hidden rounded-card border border-danger/30 bg-surface shadow-card"
-    >
+    <section aria-labelledby={id} className="card overflow-hidden border-danger/30">
       <div className="flex items-start gap-3 border-b border-danger/20 bg-danger-soft px-5 py-4 sm:px-7">
         <TriangleAlert aria-hidden className="mt-0.5 size-6 shrink-0 text-danger" />
         <div className="min-w-0">
@@ -106,12 +103,7 @@ function Amount({ open }: { open: OpenInvoices }) {
         </p>
       </div>
       {page && (
-        <a
-          href={page}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex min-h-11 items-center gap-1.5 rounded-field px-2 text-sm font-semibold text-accent-ink hover:bg-accent-soft"
-        >
+        <a href={page} target="_blank" rel="noopener noreferrer" className="quiet-link px-2">
           請求の内容を見る
           <ExternalLink aria-hidden className="size-4" />
           <span className="sr-only">（新しいタブで開きます）</span>

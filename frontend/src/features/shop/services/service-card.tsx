@@ -24,9 +24,7 @@ export function ServiceCard({ subscription, owes, onChangeQuantity }: ServiceCar
   const ended = isOver(subscription);
   const items = subscription.items.filter(({ quantity }) => quantity > 0);
   return (
-    <article
-      className={`relative rounded-card border border-line bg-surface p-5 shadow-card sm:p-6 ${ended ? '' : 'transition-shadow hover:shadow-raised'}`}
-    >
+    <article className={`card relative p-5 sm:p-6 ${ended ? '' : 'transition-shadow hover:shadow-raised'}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="flex flex-wrap gap-2">
           <SubscriptionBadge status={subscription.status} />
@@ -44,11 +42,7 @@ export function ServiceCard({ subscription, owes, onChangeQuantity }: ServiceCar
           subscriptionName(subscription)
         ) : (
           // The whole card is the target; its words stay the name and what a press does.
-          <button
-            type="button"
-            onClick={onChangeQuantity}
-            className="text-left font-semibold after:absolute after:inset-0 after:rounded-card"
-          >
+          <button type="button" onClick={onChangeQuantity} className="text-left font-semibold stretched">
             {subscriptionName(subscription)}
             <span className="sr-only">の数量を変更</span>
           </button>
@@ -90,10 +84,7 @@ export function ServiceCard({ subscription, owes, onChangeQuantity }: ServiceCar
             数量を変更
           </span>
         )}
-        <Link
-          to={paths.subscription(subscription.id)}
-          className="relative z-10 -mr-2 inline-flex min-h-11 items-center gap-1 rounded-field px-2 text-sm font-semibold text-accent-ink hover:bg-accent-soft"
-        >
+        <Link to={paths.subscription(subscription.id)} className="quiet-link relative z-10 -mr-2 gap-1 px-2">
           契約の詳細
           <span className="sr-only">：{subscriptionName(subscription)}</span>
           <ChevronRight aria-hidden className="size-4" />

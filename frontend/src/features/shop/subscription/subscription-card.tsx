@@ -22,10 +22,7 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
   const ended = isOver(subscription);
   const trialEnd = trialAhead(subscription, now);
   return (
-    <section
-      aria-labelledby="subscription"
-      className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-7"
-    >
+    <section aria-labelledby="subscription" className="card p-5 sm:p-7">
       <div className="flex flex-wrap gap-2">
         <SubscriptionBadge status={subscription.status} />
         {subscription.cancel_at_period_end && <EndingBadge />}

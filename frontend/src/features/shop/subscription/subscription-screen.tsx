@@ -76,7 +76,7 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
         </div>
         {!ended && (
           <Card title="解約" description="契約をただちに終了します。元に戻すことはできません。">
-            <Button variant="secondary" className="text-danger!" onClick={() => setDialog('cancel')}>
+            <Button variant="dangerQuiet" onClick={() => setDialog('cancel')}>
               解約する
             </Button>
           </Card>

@@ -39,7 +39,10 @@ export function Timeline({ subscription, now }: { subscription: Subscription; no
         {within !== undefined && <Dot at={share(within)} passed={within <= seconds} />}
         <Dot at={100} passed={end <= seconds} />
         <span
-          className="absolute top-1/2 size-5 -translate-x-1/2 -translate-y-1/2 rounded-full border-4 border-surface bg-ink shadow-card"
+          className={[
+            'absolute top-1/2 size-5 -translate-x-1/2 -translate-y-1/2 rounded-full border-4 border-surface',
+            'bg-ink shadow-card',
+          ].join(' ')}
           style={{ left: `${reached}%` }}
         />
         <span
@@ -66,7 +69,10 @@ export function Timeline({ subscription, now }: { subscription: Subscription; no
 
 const Dot = ({ at, passed }: { at: number; passed: boolean }) => (
   <span
-    className={`absolute top-1/2 size-3.5 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 ${passed ? 'border-accent bg-accent' : 'border-line-strong bg-surface'}`}
+    className={[
+      'absolute top-1/2 size-3.5 -translate-x-1/2 -translate-y-1/2 rounded-full border-2',
+      passed ? 'border-accent bg-accent' : 'border-line-strong bg-surface',
+    ].join(' ')}
     style={{ left: `${at}%` }}
   />
 );
