@@ -24,9 +24,9 @@ test.each([
   ['nothing beside its tiers', [first, care], 1],
   ['all, where it has no tier', [care], 5],
   ['one, where it has nothing', [], 1],
-])('a subscription’s devices are %s', (_what, items, units) => expect(deviceCount({ items })).toBe(units));
+])('the number of devices: %s', (_what, items, units) => expect(deviceCount({ items })).toBe(units));
 
-test('the monthly price is made of all items', () => {
+test('the monthly price is the sum of all items', () => {
   const { breakdown, total } = monthlyPrice({ items: [first, second, care] });
   expect(total).toBe(9900 + 17_600 + 2500);
   expect(breakdown[1]).toEqual({
@@ -38,20 +38,20 @@ test('the monthly price is made of all items', () => {
   });
 });
 
-test('a subscription is named by its first product', () => {
+test('a subscription has the name of its first product', () => {
   expect(subscriptionName({ items: [first] })).toBe('1台目');
   expect(subscriptionName({ items: [first, second, care] })).toBe('1台目 ほか2件');
   expect(subscriptionName({ items: [item('空', 0, 0)] })).toBe('サブスクリプション');
 });
 
-test('a trial is shown while its end lies ahead', () => {
+test('a trial is shown until its end', () => {
   expect(trialAhead({ trial_end: 11, status: 'trialing' }, 10_000)).toBe(11);
   expect(trialAhead({ trial_end: 10, status: 'trialing' }, 10_000)).toBeUndefined();
   expect(trialAhead({ trial_end: 11, status: 'canceled' }, 10_000)).toBeUndefined();
   expect(trialAhead({ trial_end: null, status: 'active' }, 10_000)).toBeUndefined();
 });
 
-test('what is over and what waits for a payment', () => {
+test('which statuses are over, and which wait for a payment', () => {
   expect(['canceled', 'incomplete_expired', 'active'].map((status) => isOver({ status }))).toEqual([true, true, false]);
   expect(['past_due', 'unpaid', 'incomplete', 'paused'].map((status) => awaitsPayment({ status }))).toEqual([
     true,

@@ -10,14 +10,14 @@ beforeEach(() => void new FakeServer().install());
 const show = (of: Device) => renderApp(<DeviceDialog device={of} customerId="cus_1" onClose={() => undefined} />);
 const choices = () => screen.queryAllByRole('button', { name: /を申し込む$/ }).map((button) => button.textContent);
 
-test('a rented device can be exchanged or returned', async () => {
+test('a rented device: exchange and return are offered', async () => {
   show(device('RV-1'));
   expect(await screen.findByText('RV-1', { selector: 'p' })).toBeVisible();
   expect(choices()).toEqual(['交換を申し込む', '返却を申し込む']);
 });
 
 test.each([['購入機材'], ['代替え機'], [null], ['新しい区分']])(
-  'of %s nothing can be asked',
+  'category %s: no action is offered',
   async (deviceCategory) => {
     show(device('RV-1', { deviceCategory }));
     expect(await screen.findByText('この機器で行える操作はありません')).toBeVisible();
@@ -27,7 +27,7 @@ test.each([['購入機材'], ['代替え機'], [null], ['新しい区分']])(
   },
 );
 
-test('nothing can be asked of what was returned', async () => {
+test('a returned device: no action is offered', async () => {
   show(device('RV-1', { status: '返却' }));
   expect(await screen.findByText('返却済みのため、お手続きはできません。')).toBeVisible();
   expect(choices()).toEqual([]);
@@ -56,12 +56,12 @@ test.each([
   expect(track.querySelector('[aria-current="step"]')).toHaveTextContent('受付済み');
 });
 
-test('a lock without a date says so', async () => {
+test('a lock without a date: told so', async () => {
   show(device('RV-1', { isActionLocked: true }));
   expect((await screen.findByText('ロック解除日')).nextSibling).toHaveTextContent('未定');
 });
 
-test('its QR code holds the serial number', async () => {
+test('the QR code contains the serial number', async () => {
   const { user } = show(device('RV-1'));
   await user.click(await screen.findByText('この機器のQRコード', { selector: 'span' }));
   expect(screen.getByText('RV-1', { selector: 'code' })).toBeVisible();

@@ -8,7 +8,7 @@ import { DeviceManagementScreen } from './device-management-screen';
 let server: FakeServer;
 beforeEach(() => void (server = new FakeServer().install().on(getDeviceSync, { finishedAt: 1_795_224_300 })));
 
-test('a card for each shop: name, address, its devices with serial number, time and status', async () => {
+test('each shop is a card with name, address and its devices', async () => {
   server.on(listDevices, [
     {
       id: 'cus_1',
@@ -33,7 +33,7 @@ test('a card for each shop: name, address, its devices with serial number, time 
   ).toBeVisible();
 });
 
-test('none, a failure with its way out, and sync', async () => {
+test('the list fails, is retried, is empty, and is filled by a sync', async () => {
   server
     .refuse(listDevices, 'SERVICE_UNAVAILABLE')
     .on(syncDevices, { finishedAt: 1_795_224_900, changed: 1, skipped: 0 });

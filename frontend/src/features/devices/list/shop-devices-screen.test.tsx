@@ -33,7 +33,7 @@ const rows = async () =>
     .getAllByRole('listitem')
     .map((row) => row.textContent);
 
-test('each device: serial number, update date, subscription, category, status, and the state of its request', async () => {
+test('each device shows its data and the state of its request', async () => {
   show(
     device('RV-1'),
     sold('RV-2', { stripeSubscriptionId: '' }),
@@ -65,7 +65,7 @@ test.each([
   expect(await screen.findByText(`返却：${words}`)).toBeVisible();
 });
 
-test('nothing yet, a failure with its way out, and a shop that is not there', async () => {
+test('no devices, a failure with a retry, and an unknown shop each have a message', async () => {
   server.on(listShopDevices, []);
   const { unmount } = show();
   expect(await screen.findByRole('heading', { name: 'この店舗のデバイスはまだありません' })).toBeVisible();
@@ -84,13 +84,13 @@ test('nothing yet, a failure with its way out, and a shop that is not there', as
   expect(await screen.findByRole('heading', { name: '指定された店舗が見つかりません' })).toBeVisible();
 });
 
-test('while it loads it says so', async () => {
+test('while the list loads: told so', async () => {
   server.reply(listShopDevices, new Promise(() => undefined));
   show();
   expect(await screen.findByText('デバイスを読み込み中')).toBeInTheDocument();
 });
 
-test('500 devices: one page is drawn, the next is a press away, any is found by its serial number', async () => {
+test('500 devices: one page is drawn, the others by paging or by a search for the serial number', async () => {
   const { user } = show(
     ...Array.from({ length: 500 }, (_, index) => device(`RV-${String(index + 1).padStart(4, '0')}`)),
   );
@@ -108,7 +108,7 @@ test('500 devices: one page is drawn, the next is a press away, any is found by 
 });
 
 describe('sync', () => {
-  test('shows when it was last good, reads the record system, then the list again', async () => {
+  test('a sync shows its last success, reads the record system and then the list again', async () => {
     const { user } = show(device('RV-1'));
     expect(await screen.findByText('2026年11月21日 10:25')).toBeVisible();
     server
@@ -122,7 +122,7 @@ describe('sync', () => {
     expect(server.askedOf(listShopDevices)).toHaveLength(2);
   });
 
-  test('says how many records could not be read', async () => {
+  test('records that cannot be read: their number is shown', async () => {
     const { user } = show(device('RV-1'));
     server.on(syncDevices, { finishedAt: 1_795_224_900, changed: 0, skipped: 3 });
     await user.click(await screen.findByRole('button', { name: '最新の情報に同期' }));
@@ -134,7 +134,7 @@ describe('sync', () => {
     ['too soon', refuses('SYNC_TOO_SOON'), /同期は1分に1回までです。/],
     ['the record system is down', refuses('RECORDS_UNAVAILABLE'), /デバイスの管理システムに接続できません。/],
     ['no network', 'unreachable' as const, /通信エラーが発生しました/],
-  ])('%s: says so, and the list stays', async (_case, answer, text) => {
+  ])('%s: a message, and the list stays', async (_case, answer, text) => {
     const { user } = show(device('RV-1'));
     server.reply(syncDevices, answer);
     await user.click(await screen.findByRole('button', { name: '最新の情報に同期' }));
@@ -143,21 +143,21 @@ describe('sync', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: '最新の情報に同期' })).toBeEnabled());
   });
 
-  test('before the first one it says so', async () => {
+  test('before the first sync: told so', async () => {
     server.on(getDeviceSync, { finishedAt: null });
     show(device('RV-1'));
     expect(await screen.findByText('まだ同期していません')).toBeVisible();
   });
 });
 
-test('a shop can be shared as a page and as a QR code', async () => {
+test('a shop can be shared as a link and as a QR code', async () => {
   show(device('RV-1'));
   expect(await screen.findByRole('button', { name: 'このページを共有' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'QRコードを読み取る' })).toBeVisible();
   expect(await screen.findByText('この店舗のQRコード', { selector: 'span' })).toBeVisible();
 });
 
-test('a rented device opens its exchange and return, one that was sold its repair', async () => {
+test('a rented device opens exchange and return, a sold one its repair', async () => {
   const { user } = show(device('RV-1'), sold('RV-2'));
   await user.click(await screen.findByRole('button', { name: 'RV-1' }));
   const dialog = await screen.findByRole('dialog', { name: 'デバイスの操作' });

@@ -28,7 +28,7 @@ async function toConfirmation() {
 }
 
 describe('request', () => {
-  test('from the device over its faults to the receipt', async () => {
+  test('a repair request: device, faults, confirmation, receipt', async () => {
     server.on(requestRepair, { message: '', request: request({ kind: 'repair' }) });
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: '次へ' }));
@@ -60,7 +60,7 @@ describe('request', () => {
     ['unreachable' as const, '申請の送信に失敗しました。再度お試しください。'],
     [{ status: 502, body: '' }, '申請の送信に失敗しました。再度お試しください。'],
     [refuses('SERVICE_UNAVAILABLE'), 'ただいまサービスを利用できません。しばらくしてから、もう一度お試しください。'],
-  ])('a failure is told and nothing is lost (%j)', async (answer, text) => {
+  ])('the request fails (%j): a message, and all input is kept', async (answer, text) => {
     server.reply(requestRepair, answer);
     const user = await toConfirmation();
     await user.click(button('修理を申し込む'));
@@ -69,7 +69,7 @@ describe('request', () => {
     expect(screen.getByText('その他の不具合')).toBeVisible();
   });
 
-  test('a repair that began meanwhile shows in place of the request', async () => {
+  test('a repair began elsewhere: it is shown instead of the form', async () => {
     server.refuse(requestRepair, 'REPAIR_IN_PROGRESS');
     const user = await toConfirmation();
     server.on(listRepairs, [repair('1', { 修理完了フラグ: '' })]);
@@ -87,7 +87,7 @@ describe('request', () => {
     expect(screen.queryByRole('button', { name: '次へ' })).not.toBeInTheDocument();
   });
 
-  test('a locked device says until when, and where its request stands', async () => {
+  test('a locked device: the unlock date and the state of its request', async () => {
     show(
       sold('RV-2', {
         isActionLocked: true,
@@ -101,19 +101,19 @@ describe('request', () => {
     expect(screen.getByRole('region', { name: '修理のお申し込みの状況' })).toBeVisible();
   });
 
-  test('what was returned is not repaired', async () => {
+  test('a returned device: no repair is offered', async () => {
     show(sold('RV-2', { status: '返却' }));
     expect(await screen.findByText('返却済みのため、修理のお申し込みはできません。')).toBeVisible();
     expect(screen.queryByRole('button', { name: '次へ' })).not.toBeInTheDocument();
   });
 
-  test('a history that cannot be read does not keep from asking: the server decides', async () => {
+  test('the repair history cannot be read: a request is still possible', async () => {
     server.refuse(listRepairs, 'SERVICE_UNAVAILABLE');
     show();
     expect(await screen.findByRole('button', { name: '次へ' })).toBeVisible();
   });
 
-  test('what was begun is still there after a look at the history', async () => {
+  test('switching to the history and back keeps the started request', async () => {
     const user = await toConfirmation();
     await openHistory(user);
     await user.click(screen.getByRole('tab', { name: '修理申請' }));
@@ -122,7 +122,7 @@ describe('request', () => {
 });
 
 describe('history', () => {
-  test('each repair: day, item, state, price and warranty, in the order of the server', async () => {
+  test("each repair shows day, item, state, price and warranty, in the server's order", async () => {
     server.on(listRepairs, [
       repair('3', {
         日時: '2026-11-18T01:30:00Z',
@@ -143,7 +143,7 @@ describe('history', () => {
     ]);
   });
 
-  test('none, and a failure with its way out', async () => {
+  test('no repairs, and a failure with a retry', async () => {
     const { user, unmount } = show();
     await openHistory(user);
     expect(await screen.findByText('修理履歴がありません')).toBeVisible();
@@ -157,7 +157,7 @@ describe('history', () => {
     expect(await screen.findByRole('list', { name: '修理履歴' })).toBeVisible();
   });
 
-  test('a repair opens what was done in it, and leads back', async () => {
+  test('a repair opens its work records, with a way back', async () => {
     const step = (id: string, 日時: string, item: string) => ({
       $id: { value: id },
       日時: { value: 日時 },

@@ -23,7 +23,7 @@ const show = (at: string) =>
     { at },
   );
 
-test('the device of that serial number, decoded, with its shop, and its dialogs', async () => {
+test('an encoded serial number: its device with shop, request and actions', async () => {
   const { user } = show(`/devices/${encodeURIComponent('RV 2/あ')}`);
   expect(await screen.findByRole('heading', { name: 'RV 2/あ' })).toBeVisible();
   expect(screen.getByRole('link', { name: '青山店' })).toHaveAttribute('href', '/store/cus_2/devices');
@@ -32,12 +32,12 @@ test('the device of that serial number, decoded, with its shop, and its dialogs'
   expect(within(await screen.findByRole('dialog')).getByRole('button', { name: '交換を申し込む' })).toBeVisible();
 });
 
-test('what a reader adds around a serial number does not matter', async () => {
+test('a byte order mark and line end around the serial number are ignored', async () => {
   show('/devices/%EF%BB%BFRV-1%0D%0A');
   expect(await screen.findByRole('heading', { name: 'RV-1' })).toBeVisible();
 });
 
-test('nor do blanks that the record system has around it', async () => {
+test("spaces around the record's serial number are ignored", async () => {
   server.on(listDevices, [{ id: 'cus_1', name: '銀座店', address: '', devices: [device(' RV-3 ')] }]);
   show('/devices/%20RV-3%20');
   expect(await screen.findByRole('heading', { name: 'RV-3' })).toBeVisible();
@@ -48,7 +48,7 @@ test.each([
   [`/devices/${encodeURIComponent('https://portal.example/payment-history/cus_2')}`, '/payment-history/cus_2'],
   [`/devices/${encodeURIComponent('cus_/../../admin')}`, '/store/cus_%2F..%2F..%2Fadmin'],
   ['/devices/%20', '/devices'],
-])('%s leads on to %s', (at, to) => {
+])('%s redirects to %s', (at, to) => {
   show(at);
   expect(address()).toBe(to);
   expect(server.asked).toHaveLength(0);
@@ -60,20 +60,20 @@ test.each([
   'https://evil.example/',
   '../admin',
   'あ'.repeat(300),
-])('%j is shown as text and leads nowhere', async (content) => {
+])('%j is shown as text without a link', async (content) => {
   show(`/devices/${encodeURIComponent(content)}`);
   expect(await screen.findByRole('heading', { name: 'デバイスが見つかりません' })).toBeVisible();
   expect(screen.getByText(content, { selector: 'bdi' })).toBeVisible();
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/devices', '/devices']);
 });
 
-test('another’s device is as unknown as none', async () => {
+test("another user's device: told as not found", async () => {
   server.on(listDevices, []);
   show('/devices/RV-1');
   expect(await screen.findByRole('heading', { name: 'デバイスが見つかりません' })).toBeVisible();
 });
 
-test('a failure and its way out', async () => {
+test('the list fails: an error with a retry', async () => {
   server.refuse(listDevices, 'SERVICE_UNAVAILABLE');
   const { user } = show('/devices/RV-1');
   expect(await screen.findByRole('alert')).toHaveTextContent('デバイス情報の取得に失敗しました');

@@ -26,7 +26,7 @@ const readButton = () => screen.getByRole('button', { name: 'QRコードを読�
 const press = (button: HTMLElement) => act(async () => void fireEvent.click(button));
 const where = () => screen.getByLabelText('現在の場所').textContent;
 
-test('in a browser the address is copied, and that is said for two seconds', async () => {
+test('in a browser: the address is copied, confirmed for two seconds', async () => {
   jest.useFakeTimers();
   show();
   await press(shareButton());
@@ -38,14 +38,14 @@ test('in a browser the address is copied, and that is said for two seconds', asy
   expect(screen.queryByText('リンクをコピーしました')).not.toBeInTheDocument();
 });
 
-test('a clipboard that refuses is told', async () => {
+test('the clipboard is denied: a message', async () => {
   writeText.mockRejectedValue(new Error('denied'));
   show();
   await press(shareButton());
   expect(await screen.findByText('コピーできませんでした')).toBeVisible();
 });
 
-test('in the app the share sheet opens and nothing is copied; where it does not open, the address is', async () => {
+test('in the app: the share sheet opens; if it fails, the address is copied', async () => {
   shares.mockResolvedValueOnce(true);
   show();
   await press(shareButton());
@@ -59,7 +59,7 @@ test('in the app the share sheet opens and nothing is copied; where it does not 
 test.each([
   ['in a browser', { state: 'browser' }, 'アプリ版をご利用ください'],
   ['without the camera', { state: 'denied' }, 'カメラへのアクセスを許可してください'],
-])('%s reading says what to do', async (_case, scan, title) => {
+])('reading a code %s: a message says what to do', async (_case, scan, title) => {
   reads.mockResolvedValue(scan);
   show();
   await press(readButton());
@@ -67,7 +67,7 @@ test.each([
   expect(where()).toBe('/');
 });
 
-test('a camera that does not open is told; a closed one is not', async () => {
+test('the camera fails: a message; the user closes it: none', async () => {
   reads.mockResolvedValueOnce({ state: 'cancelled' });
   show();
   await press(readButton());
@@ -81,7 +81,7 @@ test.each([
   ['RV-1', '/devices/RV-1'],
   ['cus_1', '/store/cus_1'],
   ['https://evil.example/', '/devices/https%3A%2F%2Fevil.example%2F'],
-])('what was read (%s) leads to %s', async (content, route) => {
+])('the code %s is read: %s opens', async (content, route) => {
   reads.mockResolvedValue({ state: 'read', content });
   show();
   await press(readButton());

@@ -42,7 +42,7 @@ async function toTerms() {
   return user;
 }
 
-test('the eight issues, of which at least one; all can be unmarked again', async () => {
+test('at least one of the eight issues must be marked; each can be unmarked', async () => {
   const user = await toIssues();
   expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
     ...exchangeIssues,
@@ -56,7 +56,7 @@ test('the eight issues, of which at least one; all can be unmarked again', async
   expect(screen.getByRole('heading', { name: 'どこの調子が悪いですか？' })).toBeVisible();
 });
 
-test('sent from under the terms read to their end, with issues and trimmed notes', async () => {
+test('the terms are read to the end: issues and trimmed notes are sent', async () => {
   const user = await toTerms();
   for (const words of ['無料', '10,000円〜15,000円', '198,000円', '3営業日以内', '1週間以内', '追加の費用'])
     expect(terms()).toHaveTextContent(words);
@@ -72,7 +72,7 @@ test('sent from under the terms read to their end, with issues and trimmed notes
   });
 });
 
-test('once accepted, only the done button closes it', async () => {
+test('the request is accepted: only the done button closes the dialog', async () => {
   const user = await toTerms();
   scrollTo(terms(), 0);
   await user.click(button('同意して交換を申し込む'));
@@ -88,7 +88,7 @@ test('once accepted, only the done button closes it', async () => {
 test.each([
   ['in the server’s words', refuses('DEVICE_NOT_ELIGIBLE'), 'このデバイスでは、この操作はできません。'],
   ['without an answer', 'unreachable' as const, 'もう一度お試しください。'],
-])('a failure is told %s, and the dialog can be closed again', async (_case, answer, text) => {
+])('the request fails: told %s, and the dialog can be closed', async (_case, answer, text) => {
   server.reply(requestExchange, answer);
   const user = await toTerms();
   scrollTo(terms(), 0);
@@ -99,7 +99,7 @@ test.each([
   expect(closes).toBeEnabled();
 });
 
-test('other content after a lost answer is another request', async () => {
+test('the answer is lost and the content changes: the next try has another key', async () => {
   server.reply(requestExchange, 'unreachable');
   const user = await toTerms();
   scrollTo(terms(), 0);

@@ -47,7 +47,7 @@ async function fill({ note = '' } = {}) {
 }
 const asked = () => server.askedOf(returnDevice);
 
-test('five steps from the reason to the receipt, 20% each, and the way back', async () => {
+test('five steps from the reason to the receipt, 20% each, with a way back', async () => {
   server.on(returnDevice, { message: '', request: request() });
   const user = await begin();
   expect(percent()).toBe('20');
@@ -88,7 +88,7 @@ test('five steps from the reason to the receipt, 20% each, and the way back', as
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test('the terms tell about refunds, the reduction and the box', async () => {
+test('the terms explain refunds, the reduced quantity and the box', async () => {
   const user = await begin();
   await user.click(screen.getByRole('radio', { name: 'その他' }));
   await user.click(button('次へ'));
@@ -97,7 +97,7 @@ test('the terms tell about refunds, the reduction and the box', async () => {
     expect(terms()).toHaveTextContent(words);
 });
 
-test('no reason: it says so and does not go on; a note over 1,000 characters is refused and not lost', async () => {
+test('no reason: step 1 stays with a message; a note over 1,000 characters is refused and kept', async () => {
   const user = await begin();
   await user.click(button('次へ'));
   expect(screen.getByRole('alert')).toHaveTextContent('返却理由を選択してください返却理由の選択は必須です。');
@@ -112,7 +112,7 @@ test('no reason: it says so and does not go on; a note over 1,000 characters is 
   expect(percent()).toBe('20');
 });
 
-test('an empty note is not sent', async () => {
+test('an empty note: left out of the request', async () => {
   server.on(returnDevice, { message: '', request: request() });
   const user = await fill({ note: '   ' });
   await user.click(button('返却を申し込む'));
@@ -120,7 +120,7 @@ test('an empty note is not sent', async () => {
   expect(asked()[0]?.body).not.toHaveProperty('additionalInfo');
 });
 
-test('a double click sends once, and meanwhile nothing closes the dialog', async () => {
+test('a double click: one request, and the dialog cannot be closed meanwhile', async () => {
   let answer: (value: ReturnType<typeof answers>) => void = () => undefined;
   server.reply(returnDevice, new Promise((resolve) => (answer = resolve)));
   const user = await fill();
@@ -138,7 +138,7 @@ test.each([
   ['is lost', 'unreachable' as const],
   ['fails on the way', { status: 502, body: 'Bad Gateway' }],
   ['finds the first still under way', refuses('IDEMPOTENCY_KEY_IN_USE')],
-])('an answer that %s: the next try has the same key and gets the same receipt', async (_case, answer) => {
+])('an answer that %s: the next try has the same key and the same receipt', async (_case, answer) => {
   server.reply(returnDevice, answer);
   const user = await fill();
   await user.click(button('返却を申し込む'));
@@ -154,7 +154,7 @@ test.each([
   expect(second).toBe(first);
 });
 
-test('a lost answer says 返却処理に失敗しました, and that sending again is safe', async () => {
+test('a lost answer: 返却処理に失敗しました, and that sending again is safe', async () => {
   server.reply(returnDevice, 'unreachable');
   const user = await fill();
   await user.click(button('返却を申し込む'));
@@ -162,7 +162,7 @@ test('a lost answer says 返却処理に失敗しました, and that sending aga
   expect(screen.getByText(/二重に登録されることはありません。/)).toBeVisible();
 });
 
-test('a refusal is told in the server’s words; what is confirmed next is another request', async () => {
+test("a refusal: the server's text, and the next try has another key", async () => {
   server.refuse(returnDevice, 'SUBSCRIPTION_NOT_FOUND');
   const user = await fill();
   await user.click(button('返却を申し込む'));
@@ -174,7 +174,7 @@ test('a refusal is told in the server’s words; what is confirmed next is anoth
   expect(second).not.toBe(first);
 });
 
-test('locked meanwhile: the list is read again and the dialog shows the lock', async () => {
+test('the device was locked elsewhere: the list is read again and the dialog shows the lock', async () => {
   server.refuse(returnDevice, 'DEVICE_LOCKED');
   const user = await fill();
   const locked = device('RV-1', {

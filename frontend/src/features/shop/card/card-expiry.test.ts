@@ -10,9 +10,9 @@ test.each([
   ['earlier', '2027-05-01T23:59:59+09:00', 'good'],
 ])('a card at %s', (_when, now, state) => expect(cardExpiry(june, at(now))).toBe(state));
 
-test('a card that the next charge will find expired ends soon', () => {
+test('a card that expires before the next charge: ends soon', () => {
   expect(cardExpiry(june, at('2027-01-01T00:00:00+09:00'), at('2027-07-02T00:00:00+09:00'))).toBe('soon');
 });
 
-test('December ends with its year', () =>
+test('a card of December expires at the end of the year', () =>
   expect(cardExpiry({ exp_month: 12, exp_year: 2026 }, at('2027-01-01T00:00:00+09:00'))).toBe('expired'));

@@ -32,7 +32,7 @@ function show(...shops: ShopRecord[]) {
 const region = async (name: string) => within(await screen.findByRole('region', { name }));
 const address = { postal_code: '1600022', state: '東京都', city: '新宿区', line1: '新宿1-1', line2: '2階' };
 
-test('shows what the shop is, and the way to its purchases', async () => {
+test('a shop: its data and a link to its payments', async () => {
   show(
     aShop({
       customer: {
@@ -58,13 +58,13 @@ test('shows what the shop is, and the way to its purchases', async () => {
   expect(screen.getByRole('link', { name: '購入履歴' })).toHaveAttribute('href', '/payment-history/cus_1');
 });
 
-test('what is not there is said to be unset', async () => {
+test('missing data is shown as unset', async () => {
   show(aShop({ customer: { email: null, phone: null, address: null } }));
   expect((await region('店舗情報')).getAllByText('未設定')).toHaveLength(5);
 });
 
 describe('the subscriptions at one look', () => {
-  test('all is well', async () => {
+  test('an active subscription: no problem is shown', async () => {
     show(aShop({ subscriptions: [aSubscription({}, 3), aSubscription({ id: 'sub_old', status: 'canceled' })] }));
     const summary = await region('契約の状況');
     expect(summary.getByText('ご契約・お支払いに問題はありません')).toBeVisible();
@@ -77,7 +77,7 @@ describe('the subscriptions at one look', () => {
     expect(summary.getByText('2026年12月10日')).toBeVisible();
   });
 
-  test('a payment that is open leads to the subscription', async () => {
+  test('an open payment: a link to the subscription', async () => {
     show(aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }));
     const alert = within(await screen.findByRole('note'));
     expect(alert.getByText('お支払いが確認できていません')).toBeVisible();
@@ -85,13 +85,13 @@ describe('the subscriptions at one look', () => {
     expect(screen.queryByText(/問題はありません/)).not.toBeInTheDocument();
   });
 
-  test('a subscription that ends is flagged, and not called well', async () => {
+  test('a subscription that ends: flagged, and not shown as fine', async () => {
     show(aShop({ subscriptions: [aSubscription({ cancel_at_period_end: true })] }));
     expect(await screen.findByText('次回更新日で終了')).toBeVisible();
     expect(screen.queryByText(/問題はありません/)).not.toBeInTheDocument();
   });
 
-  test('none yet: the wizard begins here', async () => {
+  test('no subscription: the wizard starts here', async () => {
     const { user } = show(aShop());
     expect(await screen.findByText('契約中のサービスはありません')).toBeVisible();
     await user.click(screen.getByRole('button', { name: '新しいサブスクリプション' }));
@@ -107,7 +107,7 @@ describe('editing', () => {
   };
   const save = '保存する';
 
-  test('sends every text with country JP, and shows the shop that was answered', async () => {
+  test('saving sends every text with country JP and shows the returned shop', async () => {
     const changed = aShop({ customer: { metadata: { サロン名: 'サロン青山' }, phone: '0399999999' } });
     server.on(updateShop, { shop: changed });
     const { user, dialog } = await edit();
@@ -137,7 +137,7 @@ describe('editing', () => {
     expect(server.askedOf(listShops)).toHaveLength(1);
   });
 
-  test('sends the shipping address where there is one, any text allowed', async () => {
+  test('a shipping address is sent too, with any text', async () => {
     server.on(updateShop, { shop: aShop() });
     const { user, dialog } = await edit(aShop({ customer: { shipping: { name: '受付', phone: null, address } } }));
     await user.clear(dialog.getByLabelText('お届け先のお名前'));
@@ -149,7 +149,7 @@ describe('editing', () => {
     });
   });
 
-  test('seven digits of a postal code fill the address', async () => {
+  test('seven digits of a postal code: the address is filled in', async () => {
     const { user, dialog } = await edit();
     const known = globalThis.fetch;
     globalThis.fetch = async (input, init) =>
@@ -172,7 +172,7 @@ describe('editing', () => {
       '決済サービスに接続できません。しばらくしてから、もう一度お試しください。',
     ],
     ['no answer', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
-  ])('a failure keeps what was typed: %s', async (_what, answer, words) => {
+  ])('%s: a message, and all input is kept', async (_what, answer, words) => {
     server.reply(updateShop, answer);
     const { user, dialog } = await edit();
     await user.type(dialog.getByLabelText('店舗名（サロン名）'), '別館');
@@ -185,7 +185,7 @@ describe('editing', () => {
     expect(dialog.getByRole('button', { name: save })).toBeVisible();
   });
 
-  test('a text that is too long, here or by the server, is told under its field', async () => {
+  test('too long for the form or the server: a text under the field', async () => {
     server.refuse(updateShop, 'INVALID_INPUT', { fields: { 'address.line1': '500文字以内で入力してください' } });
     const { user, dialog } = await edit();
     const name = dialog.getByLabelText('店舗名（サロン名）');
@@ -204,12 +204,12 @@ describe('editing', () => {
   });
 });
 
-test('a shop that is not the user’s does not exist', async () => {
+test('the shop of another user: told as not found', async () => {
   show(aShop({ customer: { id: 'cus_other' } }));
   expect(await screen.findByRole('alert')).toHaveTextContent('指定された店舗が見つかりません');
 });
 
-test('a failure is tried again when asked', async () => {
+test('the read fails: an error with a retry', async () => {
   server.refuse(listShops, 'PAYMENTS_UNAVAILABLE');
   const { user } = show();
   expect(screen.getByText('読み込み中')).toBeInTheDocument();

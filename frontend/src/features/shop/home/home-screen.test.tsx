@@ -57,7 +57,7 @@ const shop = (
 const withShops = (...shops: ShopRecord[]) => server.on(listShops, shops);
 const newcomer = () => server.on(getUser, { user: { ...hanako, hasCompletedSetup: false } });
 
-test('greets by name and date, and shows each shop with the services it subscribes to', async () => {
+test('home greets by name and date and shows each shop with its services', async () => {
   withShops(
     shop(
       'cus_1',
@@ -85,7 +85,7 @@ test('greets by name and date, and shows each shop with the services it subscrib
   expect(third?.getByRole('heading', { name: '店舗名未設定' })).toBeVisible();
 });
 
-test('a card leads to the shop’s own screen', async () => {
+test("a shop's card opens the shop", async () => {
   withShops(shop('cus_1'));
   renderApp(<HomeScreen />);
   expect(await screen.findByRole('link', { name: '顧客名' })).toHaveAttribute('href', '/store/cus_1');
@@ -94,13 +94,13 @@ test('a card leads to the shop’s own screen', async () => {
 test.each([
   ['an empty list', { status: 200, body: '[]' }],
   ['404', { status: 404, body: '' }],
-])('%s: the first shop can be registered', async (_case, answer) => {
+])('%s: a link to register the first shop', async (_case, answer) => {
   server.reply(listShops, answer);
   renderApp(<HomeScreen />);
   expect(await screen.findByRole('link', { name: '最初の店舗を登録' })).toHaveAttribute('href', '/stores/new');
 });
 
-test('a failure says so and tries again when asked, not by itself', async () => {
+test('the read fails: an error with a retry, and no automatic one', async () => {
   server.reply(listShops, { status: 500, body: '' });
   const { user } = renderApp(<HomeScreen />);
   expect(await screen.findByRole('alert')).toHaveTextContent('サーバーとの通信に失敗しました');
@@ -111,14 +111,14 @@ test('a failure says so and tries again when asked, not by itself', async () => 
   expect(await screen.findByRole('article')).toBeVisible();
 });
 
-test('tells the age of a last known state that is older than a day', async () => {
+test('data older than a day: its age is shown', async () => {
   withShops(shop('cus_1', {}, { readAt: Math.floor(Date.now() / 1000) - 3 * 24 * 60 * 60 }));
   renderApp(<HomeScreen />);
   expect(await screen.findByText(/3日前の情報を表示しています/)).toBeVisible();
 });
 
 describe('for the first time', () => {
-  test('welcomes, remembers it here and on the server, and goes to the first shop after two seconds', async () => {
+  test('a new user: welcomed, stored here and on the server, form after two seconds', async () => {
     jest.useFakeTimers();
     newcomer();
     withShops();
@@ -134,7 +134,7 @@ describe('for the first time', () => {
     expect(address()).toBe('/stores/new?firstTime=true');
   });
 
-  test('goes there even if the server does not hear of it', async () => {
+  test('the server cannot be reached: the form opens all the same', async () => {
     jest.useFakeTimers();
     newcomer();
     withShops();
@@ -149,7 +149,7 @@ describe('for the first time', () => {
     expect(address()).toBe('/stores/new?firstTime=true');
   });
 
-  test('is over once it was shown on this device', async () => {
+  test('already shown on this device: no welcome', async () => {
     firstTimeWizard.markShown(hanako.id);
     newcomer();
     withShops();
@@ -158,7 +158,7 @@ describe('for the first time', () => {
     expect(server.askedOf(markSetupComplete)).toHaveLength(0);
   });
 
-  test('is not for somebody who has shops: it is only remembered', async () => {
+  test('a user with shops: no welcome, only stored', async () => {
     newcomer();
     withShops(shop('cus_1'));
     renderApp(<HomeScreen />);
@@ -168,7 +168,7 @@ describe('for the first time', () => {
     expect(firstTimeWizard.wasShown(hanako.id)).toBe(true);
   });
 
-  test('somebody whose setup is complete is not welcomed on a new device', async () => {
+  test('setup is complete, on a new device: no welcome', async () => {
     withShops();
     renderApp(<HomeScreen />);
     expect(await screen.findByRole('link', { name: '最初の店舗を登録' })).toBeVisible();

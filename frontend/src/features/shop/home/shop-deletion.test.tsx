@@ -26,7 +26,7 @@ const openDialog = async () => {
   };
 };
 
-test('without agreement nothing is deleted, and what is missing is said', async () => {
+test('no agreement: a message, nothing deleted', async () => {
   const { user, dialog, remove } = await openDialog();
   await user.click(remove);
   expect(await screen.findByText('確認が必要です')).toBeInTheDocument();
@@ -35,7 +35,7 @@ test('without agreement nothing is deleted, and what is missing is said', async 
   expect(server.askedOf(deleteShop)).toHaveLength(0);
 });
 
-test('with it the shop goes, once: the dialog closes and the list is read again', async () => {
+test('agreed, with a double click: one deletion, the dialog closes, the list is read again', async () => {
   server.on(deleteShop, { message: 'ok' });
   const { user, remove, agree } = await openDialog();
   await user.click(agree);
@@ -50,7 +50,7 @@ test('with it the shop goes, once: the dialog closes and the list is read again'
   expect(server.askedOf(listShops)).toHaveLength(2);
 });
 
-test('one that is gone already is gone', async () => {
+test('the shop is gone already: treated as deleted', async () => {
   server.refuse(deleteShop, 'SHOP_NOT_FOUND');
   const { user, remove, agree } = await openDialog();
   await user.click(agree);
@@ -80,7 +80,7 @@ test.each([
   ],
   ['an answer of somebody else', { status: 502, body: 'bad gateway' }, '削除エラー', '店舗の削除に失敗しました'],
   ['no answer', 'unreachable' as const, '通信エラー', '接続を確認して、もう一度お試しください。'],
-])('%s: told, and the shop stays', async (_what, answer, title, description) => {
+])('%s: a message, and the shop stays', async (_what, answer, title, description) => {
   server.reply(deleteShop, answer);
   const { user, remove, agree } = await openDialog();
   await user.click(agree);
@@ -91,14 +91,14 @@ test.each([
   expect(server.askedOf(listShops)).toHaveLength(1);
 });
 
-test('leaving the dialog deletes nothing', async () => {
+test('the dialog is closed: nothing deleted', async () => {
   const { user, dialog } = await openDialog();
   await user.click(dialog.getByRole('button', { name: 'キャンセル' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(server.askedOf(deleteShop)).toHaveLength(0);
 });
 
-test('a shop with something to pay says so on its card', async () => {
+test('a shop with an open payment: told on its card', async () => {
   server.on(listShops, [aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }), other]);
   renderApp(<HomeScreen />);
   const [late, fine] = await screen.findAllByRole('article');

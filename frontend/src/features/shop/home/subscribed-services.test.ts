@@ -18,7 +18,7 @@ const subscription = (status: Subscription['status'], ...items: [name: string, q
   })),
 });
 
-test('adds up the same service and leaves out what is over or none', () => {
+test('equal services are added up; ended ones are left out', () => {
   expect(
     subscribedServices([
       subscription('active', ['1台目', 1], ['2〜4台目', 0]),
@@ -29,4 +29,4 @@ test('adds up the same service and leaves out what is over or none', () => {
   ).toEqual([{ name: '1台目', quantity: 2 }]);
 });
 
-test('no subscription, no service', () => expect(subscribedServices([])).toEqual([]));
+test('no subscription: no service', () => expect(subscribedServices([])).toEqual([]));

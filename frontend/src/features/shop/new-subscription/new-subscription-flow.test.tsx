@@ -90,7 +90,7 @@ const orderButton = async (name: string) => {
 };
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
-test('quantity, the shop’s card, confirmation: ordered by the tiers’ prices, and the changed shop is shown', async () => {
+test("an order with the shop's card: tier prices are sent, the changed shop is shown", async () => {
   server.on(calculatePricing, aPricing(6));
   const { user } = await open(withCard);
   const stepper = await screen.findByRole('spinbutton', { name: 'ご利用台数' });
@@ -132,7 +132,7 @@ test('quantity, the shop’s card, confirmation: ordered by the tiers’ prices,
   expect(server.askedOf(listShops)).toHaveLength(1);
 });
 
-test('a shop’s first subscription is free at first, with a new card that becomes the shop’s', async () => {
+test("a first subscription: a free trial, and the new card becomes the shop's", async () => {
   const { user } = await open(newcomer);
   await toPayment(user);
   await enterCard(user);
@@ -151,7 +151,7 @@ test('a shop’s first subscription is free at first, with a new card that becom
   expect(server.askedOf(setDefaultPaymentMethod)[0]?.body).toEqual({ paymentMethodId: 'pm_new', customerId: 'cus_1' });
 });
 
-test('a double click on the way to the confirmation does not order', async () => {
+test('a double click on the way to the confirmation: nothing ordered', async () => {
   const { user } = await open(withCard);
   await toPayment(user);
   const next = await button('確認へ進む');
@@ -162,7 +162,7 @@ test('a double click on the way to the confirmation does not order', async () =>
   expect(server.askedOf(createSubscription)).toHaveLength(0);
 });
 
-test('what is no number becomes one device', async () => {
+test('not a number: becomes one device', async () => {
   const { user } = await open(withCard);
   const stepper = await screen.findByRole('spinbutton', { name: 'ご利用台数' });
   await user.clear(stepper);
@@ -171,20 +171,20 @@ test('what is no number becomes one device', async () => {
   expect(stepper).toHaveValue('1');
 });
 
-test('the shop rents devices already: the change of their number opens instead', async () => {
+test('the shop rents devices already: the quantity dialog opens instead', async () => {
   await open(withDevices);
   expect(await quantityDialog()).toBeVisible();
   expect(screen.getByRole('spinbutton', { name: '契約台数' })).toHaveValue('2');
 });
 
-test('a subscription has to be paid first: a way to it, and no order', async () => {
+test('a subscription is unpaid: a link to it, and no order', async () => {
   await open(aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }));
   expect(await screen.findByText('お支払いが確認できていないご契約があります')).toBeVisible();
   expect(screen.getByRole('link', { name: '契約の詳細へ' })).toHaveAttribute('href', '/subscription/sub_1');
   expect(screen.getAllByRole('dialog')).toHaveLength(1);
 });
 
-test('only the server knows that the shop rents devices: the change of their number opens', async () => {
+test('only the server knows of a subscription: the quantity dialog opens', async () => {
   server.refuse(createSubscription, 'SUBSCRIPTION_EXISTS').on(refreshShop, { shop: withDevices });
   const { user } = await open(withCard);
   await toConfirmation(user);
@@ -193,7 +193,7 @@ test('only the server knows that the shop rents devices: the change of their num
   expect(screen.getAllByRole('dialog')).toHaveLength(1);
 });
 
-test('a card that cannot be saved keeps one at the payment, with what went wrong', async () => {
+test('the card cannot be saved: the payment step stays, with the reason', async () => {
   stripe.confirmSetup.mockResolvedValueOnce({ error: { message: 'カードが拒否されました。' } });
   const { user } = await open(newcomer);
   await toPayment(user);
@@ -204,7 +204,7 @@ test('a card that cannot be saved keeps one at the payment, with what went wrong
   expect(await orderButton('この内容で無料トライアルを始める')).toBeVisible();
 });
 
-test('a setup that cannot begin is told', async () => {
+test('the card setup cannot start: a message', async () => {
   server.reply(createSetupIntent, 'unreachable');
   const { user } = await open(newcomer);
   await toPayment(user);
@@ -212,7 +212,7 @@ test('a setup that cannot begin is told', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('支払い方法の設定準備中にエラーが発生しました');
 });
 
-test('a declined card is told, and another one can be chosen; that is another submit', async () => {
+test('the card is declined: another can be chosen, and the next try has another key', async () => {
   server.refuse(createSubscription, 'CARD_DECLINED', { message: 'カードの利用可能額が不足しています。' });
   const { user } = await open(withCard);
   await toConfirmation(user);
@@ -230,7 +230,7 @@ test('a declined card is told, and another one can be chosen; that is another su
   expect(second).not.toBe(first);
 });
 
-test('a lost answer is retried as the same submit', async () => {
+test('a lost answer: the next try has the same key', async () => {
   server.reply(createSubscription, 'unreachable');
   const { user } = await open(withCard);
   await toConfirmation(user);
@@ -249,7 +249,7 @@ test('a lost answer is retried as the same submit', async () => {
   expect(second).toBe(first);
 });
 
-test('a card that did not become the shop’s leaves the subscription created, and says so', async () => {
+test("the card does not become the shop's: the subscription is created, with a warning", async () => {
   server.refuse(setDefaultPaymentMethod, 'PAYMENTS_UNAVAILABLE');
   const { user } = await open(newcomer);
   await toPayment(user);
@@ -291,7 +291,7 @@ test.each([
   expect(server.askedOf(refreshShop)).toHaveLength(1);
 });
 
-test('an expired card is not offered, and going back keeps what was chosen', async () => {
+test('an expired card is not offered; going back keeps the choices', async () => {
   const { user } = await open(
     aShop({
       customer: { default_payment_method: { card: { ...visa, exp_year: 2025 } } },

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test('agreeing is possible at the end of the text only, and stays possible', async () => {
+test('agreeing is possible at the end of the text, and stays possible', async () => {
   const onAgree = jest.fn();
   show(onAgree);
   const text = screen.getByRole('region', { name: '利用規約' });
@@ -42,14 +42,14 @@ test('agreeing is possible at the end of the text only, and stays possible', asy
   expect(onAgree).toHaveBeenCalledTimes(1);
 });
 
-test('the way back is always open', async () => {
+test('the way back is always available', async () => {
   const onBack = jest.fn();
   show(undefined, onBack);
   await userEvent.click(screen.getByRole('button', { name: 'ホームに戻る' }));
   expect(onBack).toHaveBeenCalledTimes(1);
 });
 
-test('the terms name the business constants of the specification', () => {
+test('the terms contain the amounts and periods of the specification', () => {
   show();
   const text = screen.getByRole('region', { name: '利用規約' }).textContent;
   for (const constant of [

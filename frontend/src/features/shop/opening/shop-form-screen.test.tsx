@@ -59,7 +59,7 @@ async function toConfirmation(user: User) {
   await waitFor(() => expect(submit).toBeEnabled());
 }
 
-test('the texts were not agreed to: back to the terms, with nothing kept', () => {
+test('the texts are not agreed to: back to the terms, nothing stored', () => {
   acceptance.clear();
   acceptance.acceptTerms();
   open('/stores/new/form?firstTime=true');
@@ -68,13 +68,13 @@ test('the texts were not agreed to: back to the terms, with nothing kept', () =>
   expect(acceptance.complete()).toBe(false);
 });
 
-test('the first shop has a title of its own and no way to leave', async () => {
+test('the first shop: its own title and no cancel button', async () => {
   open('/stores/new/form?firstTime=true');
   expect(await screen.findByRole('heading', { name: '最初の店舗の設定' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'キャンセル' })).not.toBeInTheDocument();
 });
 
-test('wrong fields are named, the first of the page has the focus, and nothing is sent', async () => {
+test('invalid input: a text under each field, focus on the first, nothing sent', async () => {
   const { user } = open();
   await press(user, '確認画面へ');
   expect(await screen.findByText('店舗名を入力してください')).toBeVisible();
@@ -83,7 +83,7 @@ test('wrong fields are named, the first of the page has the focus, and nothing i
   expect(screen.getByRole('heading', { name: '新しい店舗の登録' })).toBeVisible();
 });
 
-test('a shop with a subscription: everything is confirmed, the card is saved, and the home screen follows', async () => {
+test('a shop with a subscription: confirmed, opened, the card saved, then home', async () => {
   const { user } = open();
   await toConfirmation(user);
   expect(screen.getByRole('heading', { name: 'お申し込み内容の確認' })).toBeVisible();
@@ -118,7 +118,7 @@ test('a shop with a subscription: everything is confirmed, the card is saved, an
   expect(acceptance.complete()).toBe(false);
 });
 
-test('the saved card cannot be made the shop’s just now: the shop is open all the same', async () => {
+test("the saved card cannot be set as the shop's: the shop is opened all the same", async () => {
   server.refuse(setDefaultPaymentMethod, 'PAYMENTS_UNAVAILABLE');
   const { user } = open();
   await toConfirmation(user);
@@ -128,7 +128,7 @@ test('the saved card cannot be made the shop’s just now: the shop is open all 
   expect(server.askedOf(createShopWithSubscription)).toHaveLength(1);
 });
 
-test('a shop alone: no card is asked for, and the home screen follows', async () => {
+test('a shop alone: no card, then home', async () => {
   const { user } = open();
   await fillShop(user);
   await user.click(screen.getByRole('radio', { name: /店舗だけを登録する/ }));
@@ -140,7 +140,7 @@ test('a shop alone: no card is asked for, and the home screen follows', async ()
   expect(server.askedOf(createShopWithSubscription)).toHaveLength(0);
 });
 
-test('a promotion code: the confirmation says what a month costs once the discount has ended', async () => {
+test('a promotion code: the confirmation shows the monthly price after the discount', async () => {
   server
     .on(validatePromoCode, { type: 'percent', amount: 10, message: '10%割引' })
     .on(calculatePricing, aPricing(1, 990));
@@ -166,7 +166,7 @@ test('a promotion code for some months: the confirmation says until when and for
   expect(row('割引の終了後')).toHaveTextContent('月額9,900円（税込）です');
 });
 
-test('no price is known: nothing can be ordered until it is', async () => {
+test('the price cannot be read: ordering is disabled until it can', async () => {
   server.refuse(calculatePricing, 'PAYMENTS_UNAVAILABLE');
   const { user } = open();
   await fillAll(user);
@@ -177,7 +177,7 @@ test('no price is known: nothing can be ordered until it is', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: order })).toBeEnabled());
 });
 
-test('a wrong card number: the form says so, and nothing is opened', async () => {
+test('a wrong card number: a message, nothing opened', async () => {
   stripe.submit.mockResolvedValueOnce({ error: { message: 'カード番号が正しくありません。' } });
   const { user } = open();
   await fillAll(user);
@@ -187,7 +187,7 @@ test('a wrong card number: the form says so, and nothing is opened', async () =>
   expect(server.askedOf(createShopWithSubscription)).toHaveLength(0);
 });
 
-test('a declined card: the shop stays open, and only a card is asked for, with the same setup intent', async () => {
+test('a declined card: the shop is opened, and the card is asked again with the same setup intent', async () => {
   stripe.confirmSetup.mockResolvedValueOnce({ error: { message: 'カードが拒否されました。' } });
   const { user } = open();
   await toConfirmation(user);
@@ -217,7 +217,7 @@ test('a double press: one request', async () => {
   expect(server.askedOf(createShopWithSubscription)).toHaveLength(1);
 });
 
-test('a lost answer: the next try has the same key, also with changed content, because the shop may be open', async () => {
+test('a lost answer: the next try has the same key, also with changed content', async () => {
   server.reply(createShopWithSubscription, 'unreachable');
   const { user } = open();
   await toConfirmation(user);
@@ -235,7 +235,7 @@ test('a lost answer: the next try has the same key, also with changed content, b
   expect(second).toBe(first);
 });
 
-test('a refusal: the server’s words and fields are shown, and the next try has another key', async () => {
+test("a refusal: the server's texts are shown, and the next try has another key", async () => {
   server.refuse(createShopWithSubscription, 'INVALID_INPUT', {
     fields: { 'storeData.dealerCode': '代理店コードは半角数字6桁で入力してください' },
   });

@@ -24,7 +24,7 @@ const form: ShopForm = {
   promoCode: '  WELCOME ',
 };
 
-test('the bodies satisfy the contract', () => {
+test('the request bodies satisfy the contract', () => {
   expect(
     createShopWithSubscription.body.safeParse(withSubscriptionBody(form, 'owner@example.jp', acceptance)).error,
   ).toBeUndefined();
@@ -33,7 +33,7 @@ test('the bodies satisfy the contract', () => {
   ).toBeUndefined();
 });
 
-test('the ticked box sends the shipping address for billing, whatever was typed there before', () => {
+test('the box is ticked: the shipping address is sent for billing', () => {
   const { storeData } = withSubscriptionBody(form, 'owner@example.jp', acceptance);
   expect(storeData.billingName).toBe('サロン・ド・オゾン 青山店');
   expect(storeData.billingAddress).toEqual(storeData.shippingAddress);
@@ -44,7 +44,7 @@ test('the ticked box sends the shipping address for billing, whatever was typed 
   });
 });
 
-test('an unticked box sends what was typed for billing', () => {
+test('the box is not ticked: the billing address is sent', () => {
   const other = {
     ...form,
     useSameAddress: false,
@@ -64,13 +64,13 @@ test('an unticked box sends what was typed for billing', () => {
   });
 });
 
-test('store-only sends nothing of a card or a subscription', () => {
+test('a shop alone: neither card nor subscription is sent', () => {
   expect(Object.keys(shopOnlyBody(form, acceptance).storeData)).not.toEqual(
     expect.arrayContaining(['cardholderName', 'revonizerQuantity', 'promoCode', 'creationMode']),
   );
 });
 
-test('a promotion code is sent trimmed, and not at all when empty', () => {
+test('a promotion code is trimmed; an empty one is left out', () => {
   expect(withSubscriptionBody(form, 'owner@example.jp', acceptance).subscriptionData).toEqual({
     revonizerQuantity: 3,
     promoCode: 'WELCOME',

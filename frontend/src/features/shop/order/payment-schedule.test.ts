@@ -42,7 +42,7 @@ describe('a change of quantities', () => {
     monthly: { lines: [], discount: 1_870, total: 16_830 },
   };
 
-  test('the rest of the period today, then the next invoice, then each month with and without the discount', () =>
+  test('today the rest of the period, then the next invoice, then each month with and without discount', () =>
     expect(scheduleOfChange(preview, { cancel_at_period_end: false })).toEqual({
       today: { amount: 4_400, is: 'rest-of-period' },
       next: { amount: 16_000, at: now },
@@ -50,7 +50,7 @@ describe('a change of quantities', () => {
       afterDiscount: 18_700,
     }));
 
-  test('of a subscription that ends: no payment follows', () =>
+  test('a subscription that ends: no further payment', () =>
     expect(scheduleOfChange(preview, { cancel_at_period_end: true })).toMatchObject({
       next: 'none',
       afterDiscount: undefined,

@@ -42,7 +42,7 @@ const wide = () =>
   );
 afterEach(() => jest.restoreAllMocks());
 
-test('on a phone each payment is a card: amount, currency, day, status', async () => {
+test('on a phone: each payment is a card with amount, currency, day and status', async () => {
   server.on(listShops, [shop]);
   open();
   const cards = within(await screen.findByRole('list', { name: 'お支払い履歴' })).getAllByRole('listitem');
@@ -60,7 +60,7 @@ test('on a phone each payment is a card: amount, currency, day, status', async (
   expect(screen.getByText(/電子帳簿保存法/)).toBeVisible();
 });
 
-test('on a desktop they are rows of a table', async () => {
+test('on a desktop: payments are rows of a table', async () => {
   wide();
   server.on(listShops, [shop]);
   open();
@@ -81,7 +81,7 @@ test('on a desktop they are rows of a table', async () => {
   ]);
 });
 
-test('documents open beside the portal, and a failed payment leads to its subscription', async () => {
+test('documents open in a new tab; a failed payment links to its subscription', async () => {
   server.on(listShops, [shop]);
   open();
   const [failed, pending, paid] = (await screen.findAllByRole('listitem')).map((card) => within(card));
@@ -95,19 +95,19 @@ test('documents open beside the portal, and a failed payment leads to its subscr
   expect(failed?.getByRole('link', { name: /お支払いへ進む/ })).toHaveAttribute('href', '/subscription/sub_1');
 });
 
-test('without payments it says so', async () => {
+test('no payments: told so', async () => {
   server.on(listShops, [aShop()]);
   open();
   expect(await screen.findByRole('heading', { name: 'お支払い履歴はありません' })).toBeVisible();
 });
 
-test('somebody else’s shop is not there', async () => {
+test('the shop of another user: told as not found', async () => {
   server.on(listShops, [shop]);
   open('/payment-history/cus_of_another');
   expect(await screen.findByText('指定された店舗が見つかりません')).toBeVisible();
 });
 
-test('a failed read is told and tried again; the newest state is read when asked for', async () => {
+test('the read fails: an error with a retry; the newest state is read on demand', async () => {
   server.reply(listShops, { status: 500, body: '' }).on(refreshShop, { shop });
   const { user } = open();
   expect(await screen.findByText('お支払い履歴の取得に失敗しました')).toBeVisible();

@@ -37,7 +37,7 @@ const typeName = async (user: ReturnType<typeof open>['user']) => {
   await screen.findByText('カードの入力欄');
 };
 
-test('of a subscription: titled by its products, says that it alone is meant, and goes back to it', async () => {
+test('a subscription: titled by its products, for it alone, with a link back', async () => {
   open();
   expect(
     await screen.findByRole('heading', { level: 1, name: 'お支払い設定（Revonizer 1台目 ほか2件）' }),
@@ -47,7 +47,7 @@ test('of a subscription: titled by its products, says that it alone is meant, an
   expect(screen.getByRole('link', { name: '契約の詳細へ戻る' })).toHaveAttribute('href', '/subscription/sub_1');
 });
 
-test('for a shop it says that its other subscriptions keep their cards', async () => {
+test('a shop: its card is changed, not those of its subscriptions', async () => {
   const { user } = open('/billing/subscription/cus_1');
   expect(await screen.findByText(/この店舗のお支払いに使うカードを変更します/)).toBeVisible();
   await typeName(user);
@@ -57,7 +57,7 @@ test('for a shop it says that its other subscriptions keep their cards', async (
   expect(server.askedOf(setDefaultPaymentMethod)[0]?.body).toEqual({ paymentMethodId: 'pm_new', customerId: 'cus_1' });
 });
 
-test('saves the card, pays with it from then on, says so and goes back after two seconds', async () => {
+test('a new card is saved and becomes the default; two seconds later the subscription opens', async () => {
   jest.useFakeTimers();
   const changed = aShop({
     subscriptions: [
@@ -101,7 +101,7 @@ test('saves the card, pays with it from then on, says so and goes back after two
   expect(server.askedOf(listShops)).toHaveLength(1);
 });
 
-test('a name that is not in Latin letters stops before anything is sent', async () => {
+test('a name not in Latin letters: refused, nothing sent', async () => {
   const { user } = open();
   await user.type(await screen.findByLabelText('カード名義人'), '山田太郎');
   await screen.findByText('カードの入力欄');
@@ -111,7 +111,7 @@ test('a name that is not in Latin letters stops before anything is sent', async 
   expect(server.askedOf(createSetupIntent)).toHaveLength(0);
 });
 
-test('a refused or abandoned card: the provider’s words, the old card stays, the same setup is tried again', async () => {
+test("a refused or abandoned card: the provider's text, and the same setup is tried again", async () => {
   stripe.confirmSetup.mockResolvedValueOnce({ error: { message: '本人認証に失敗しました。' } });
   const { user } = open();
   await typeName(user);
@@ -125,7 +125,7 @@ test('a refused or abandoned card: the provider’s words, the old card stays, t
   expect(server.askedOf(createSetupIntent)).toHaveLength(1);
 });
 
-test('what the provider did not explain is told in the specification’s words', async () => {
+test("a refusal without a text: the specification's text", async () => {
   stripe.confirmSetup.mockResolvedValueOnce({ error: {} }).mockRejectedValueOnce(new Error('frame is gone'));
   const { user } = open();
   await typeName(user);
@@ -135,7 +135,7 @@ test('what the provider did not explain is told in the specification’s words',
   expect(await screen.findByText('予期せぬエラーが発生しました')).toBeVisible();
 });
 
-test('a setup that cannot begin says so', async () => {
+test('the card setup cannot start: told so', async () => {
   server.refuse(createSetupIntent, 'PAYMENTS_UNAVAILABLE');
   const { user } = open();
   await typeName(user);
@@ -146,7 +146,7 @@ test('a setup that cannot begin says so', async () => {
   expect(stripe.confirmSetup).not.toHaveBeenCalled();
 });
 
-test('fields that cannot be prepared say so and are tried again', async () => {
+test('the card fields do not load: a message with a retry', async () => {
   server.reply(getConfig, 'unreachable');
   const { user } = open();
   expect(await screen.findByText('支払い方法の設定準備中にエラーが発生しました')).toBeVisible();
@@ -156,7 +156,7 @@ test('fields that cannot be prepared say so and are tried again', async () => {
   expect(await screen.findByText('カードの入力欄')).toBeVisible();
 });
 
-test('a card that was saved but not taken over is not asked for again', async () => {
+test('the card is saved but not set as default: it is not asked for again', async () => {
   server.reply(setDefaultPaymentMethod, 'unreachable');
   const { user } = open();
   await typeName(user);
@@ -169,7 +169,7 @@ test('a card that was saved but not taken over is not asked for again', async ()
   expect(stripe.confirmSetup).toHaveBeenCalledTimes(1);
 });
 
-test('instead of a card that was saved but refused, another one is asked for', async () => {
+test('the saved card is refused: another one is asked for', async () => {
   server.refuse(setDefaultPaymentMethod, 'CARD_DECLINED');
   const { user } = open();
   await typeName(user);
@@ -180,7 +180,7 @@ test('instead of a card that was saved but refused, another one is asked for', a
   await waitFor(() => expect(server.askedOf(createSetupIntent)).toHaveLength(2));
 });
 
-test('where a payment is open, the new card leads on to paying now', async () => {
+test('a payment is open: after the new card it can be paid at once', async () => {
   const overdue = aSubscription({ status: 'past_due' });
   const open_ = aShop({ subscriptions: [overdue], payment_history: [aPayment({ status: 'failed' })] });
   const paid: ShopRecord = aShop({ subscriptions: [aSubscription()], payment_history: [aPayment()] });
@@ -197,14 +197,14 @@ test('where a payment is open, the new card leads on to paying now', async () =>
   expect(await screen.findByText('お支払いが完了しました')).toBeInTheDocument();
 });
 
-test('a subscription that has ended needs no card', async () => {
+test('an ended subscription: no card is asked for', async () => {
   server.on(listShops, [aShop({ subscriptions: [aSubscription({ status: 'canceled' })] })]);
   open();
   expect(await screen.findByText('このご契約は終了しています')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'お支払い方法を更新' })).not.toBeInTheDocument();
 });
 
-test('somebody else’s subscription is not there, and a failed read is tried again', async () => {
+test("another user's subscription is not found; a failed read has a retry", async () => {
   const { unmount } = open('/billing/subscription/sub_of_another');
   expect(await screen.findByText('指定されたサブスクリプションが見つかりません')).toBeVisible();
   unmount();

@@ -51,7 +51,7 @@ const open = (shop: ShopRecord) => {
 };
 const payNow = () => screen.findByRole('button', { name: '今すぐ支払う' });
 
-test('says what is open, since when, with which card, and why', async () => {
+test('the panel shows the amount, its date, the card and the reason', async () => {
   open(
     aShop({
       subscriptions: [aSubscription({ status: 'past_due' })],
@@ -80,7 +80,7 @@ test.each([
   ],
   ['no card', { default_payment_method: null }, /カードが登録されていません/],
   ['a first payment', { status: 'incomplete' as const }, /カード会社による本人認証、または承認が完了していません/],
-])('%s is told as the reason', async (_what, changes, reason) => {
+])('%s: told as the reason', async (_what, changes, reason) => {
   open(
     aShop({
       subscriptions: [aSubscription({ status: 'past_due', ...changes })],
@@ -91,7 +91,7 @@ test.each([
   expect(await payNow()).toBeEnabled();
 });
 
-test('paying shows the shop as it then is, once, however often it is pressed', async () => {
+test('paying with a double click: one payment, and the returned shop is shown', async () => {
   server.on(paySubscription, { shop: mended, charge: { status: 'paid', amount: 9_900 } });
   const { user } = open(overdue());
   await user.dblClick(await payNow());
@@ -103,7 +103,7 @@ test('paying shows the shop as it then is, once, however often it is pressed', a
   expect(server.askedOf(listShops)).toHaveLength(1);
 });
 
-test('3-D Secure is followed through, and the shop read again', async () => {
+test('3-D Secure is passed: the shop is read again', async () => {
   server
     .on(paySubscription, {
       shop: overdue(),
@@ -117,7 +117,7 @@ test('3-D Secure is followed through, and the shop read again', async () => {
   expect(server.askedOf(refreshShop)).toHaveLength(1);
 });
 
-test('of several invoices the one that was confirmed is paid, and the rest is asked for', async () => {
+test('several invoices: the confirmed one is paid, the rest stays open', async () => {
   const [first, second] = [aPayment({ id: 'in_1', status: 'failed' }), aPayment({ id: 'in_2', status: 'failed' })];
   const both = aShop({ subscriptions: [aSubscription({ status: 'past_due' })], payment_history: [second, first] });
   server
@@ -132,7 +132,7 @@ test('of several invoices the one that was confirmed is paid, and the rest is as
   expect(await payNow()).toBeEnabled();
 });
 
-test('an abandoned check leaves it open and says so', async () => {
+test('3-D Secure is abandoned: still open, with a message', async () => {
   stripe.handleNextAction.mockResolvedValue({ error: { message: '本人認証が中断されました。' } });
   server
     .on(paySubscription, {
@@ -148,7 +148,7 @@ test('an abandoned check leaves it open and says so', async () => {
   expect(await payNow()).toBeEnabled();
 });
 
-test('a declined card is told with its reason, and another one comes first', async () => {
+test('the card is declined: the reason, and another card first', async () => {
   server.refuse(paySubscription, 'CARD_DECLINED', {
     message: 'カードの利用可能額が不足しています。別のカードをお試しください。',
   });
@@ -158,7 +158,7 @@ test('a declined card is told with its reason, and another one comes first', asy
   expect(screen.getByRole('link', { name: '別のカードを登録' }).className).toContain('bg-accent');
 });
 
-test('where nothing is to be paid any more the shop is read again', async () => {
+test('nothing is open any more: the shop is read again', async () => {
   server.refuse(paySubscription, 'NOTHING_TO_PAY').on(refreshShop, { shop: mended });
   const { user } = open(overdue());
   await user.click(await payNow());
@@ -169,7 +169,7 @@ test('where nothing is to be paid any more the shop is read again', async () => 
 test.each([
   ['on the way here', 'unreachable' as const],
   ['between the server and Stripe', refuses('PAYMENTS_UNAVAILABLE')],
-])('a payment whose answer was lost %s reads as paid when it is asked for again', async (_where, lost) => {
+])('the answer was lost %s: the next try shows it as paid', async (_where, lost) => {
   server.reply(paySubscription, lost).on(refreshShop, { shop: mended });
   const { user } = open(overdue());
   await user.click(await payNow());
@@ -180,7 +180,7 @@ test.each([
   expect(screen.queryByText('未払いのご請求はありません')).not.toBeInTheDocument();
 });
 
-test('with the payment provider down it says so and can be tried again', async () => {
+test('the payment provider is down: a message, and another try is possible', async () => {
   server.refuse(paySubscription, 'PAYMENTS_UNAVAILABLE');
   const { user } = open(overdue());
   await user.click(await payNow());
@@ -188,7 +188,7 @@ test('with the payment provider down it says so and can be tried again', async (
   expect(await payNow()).toBeEnabled();
 });
 
-test('a running subscription without a card asks for one, and cannot be paid', async () => {
+test('a running subscription without a card: a card is asked for, paying is not offered', async () => {
   open(aShop({ subscriptions: [aSubscription({ status: 'trialing', default_payment_method: null })] }));
   expect(await screen.findByRole('region', { name: 'お支払い方法の登録が完了していません' })).toHaveTextContent(
     'カードが登録されないまま無料トライアルが終わると、契約は終了します。',
@@ -220,7 +220,7 @@ test.each([
 });
 
 test.each(['active', 'trialing', 'canceled', 'incomplete_expired'] as const)(
-  'nothing is asked of a subscription that is %s',
+  'a subscription that is %s: no panel',
   async (status) => {
     open(
       aShop({

@@ -27,7 +27,7 @@ const open = (query: string) =>
   );
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-test('a card for a subscription is taken for it, and the way leads there; the secret leaves the address', async () => {
+test('a card for a subscription: set for it, linked to it, the secret removed from the address', async () => {
   open(`subscriptionId=sub_1&${setup}`);
   expect(await heading('お手続きが完了しました')).toBeVisible();
   expect(screen.getByText('お支払い方法を登録しました')).toBeVisible();
@@ -39,7 +39,7 @@ test('a card for a subscription is taken for it, and the way leads there; the se
   await waitFor(() => expect(address()).toMatch(/^\/payment-success$/));
 });
 
-test('a card for a shop is taken for it', async () => {
+test('a card for a shop: set for it', async () => {
   open(`customerId=cus_1&${setup}`);
   expect(await heading('お手続きが完了しました')).toBeVisible();
   expect(server.askedOf(setDefaultPaymentMethod).map(({ body }) => body)).toEqual([
@@ -48,14 +48,14 @@ test('a card for a shop is taken for it', async () => {
   expect(screen.getByRole('link', { name: '店舗詳細へ' })).toHaveAttribute('href', '/store/cus_1');
 });
 
-test('the card of a shop that was being opened is the server’s to take', async () => {
+test('the card of a shop being opened: the server sets it, the browser does not', async () => {
   open(setup);
   expect(await heading('お手続きが完了しました')).toBeVisible();
   expect(server.askedOf(setDefaultPaymentMethod)).toHaveLength(0);
   expect(screen.getByRole('link', { name: 'ホームへ' })).toHaveAttribute('href', '/');
 });
 
-test('a failed check is told as such whatever the address says, and another card is offered', async () => {
+test('the check failed: told so whatever the address says, with the offer of another card', async () => {
   stripe.retrieveSetupIntent.mockResolvedValue({
     setupIntent: {
       status: 'requires_payment_method',
@@ -70,7 +70,7 @@ test('a failed check is told as such whatever the address says, and another card
   expect(screen.getByRole('link', { name: 'カードを登録する' })).toHaveAttribute('href', '/billing/subscription/sub_1');
 });
 
-test('a card that could not be taken says that the old one stays', async () => {
+test('the card cannot be set: told that the old one stays', async () => {
   server.refuse(setDefaultPaymentMethod, 'PAYMENTS_UNAVAILABLE');
   open(`subscriptionId=sub_1&${setup}`);
   expect(await heading('お支払い方法を変更できませんでした')).toBeVisible();
@@ -87,7 +87,7 @@ test.each([
   expect(await heading(title)).toBeVisible();
 });
 
-test('what cannot be found out is asked again when told to', async () => {
+test('the outcome cannot be read: an error with a retry', async () => {
   server.reply(getConfig, 'unreachable');
   const { user } = open(setup);
   expect(await heading('お手続きの結果を確認できませんでした')).toBeVisible();
@@ -96,7 +96,7 @@ test('what cannot be found out is asked again when told to', async () => {
   expect(await heading('お手続きが完了しました')).toBeVisible();
 });
 
-test('somebody who merely opens the address has nothing to confirm', async () => {
+test('the address without values: nothing to confirm, nothing sent', async () => {
   open('');
   expect(await heading('お手続きの確認')).toBeVisible();
   expect(server.asked).toHaveLength(0);

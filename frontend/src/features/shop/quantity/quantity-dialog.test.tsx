@@ -89,7 +89,7 @@ const term = (name: string) => screen.getAllByRole('term').find(({ textContent }
 const submit = '7,040円を支払って変更する';
 
 describe('choosing', () => {
-  test('shows the tiers live, from 1 to 99, with a numeric keypad', async () => {
+  test('the tiers follow the number, from 1 to 99, with a numeric keypad', async () => {
     const { dialog, user, press } = await openDialog();
     const field = dialog.getByRole('spinbutton', { name: '契約台数' });
     expect(field).toHaveAttribute('inputmode', 'numeric');
@@ -111,7 +111,7 @@ describe('choosing', () => {
     await gone();
   });
 
-  test('asks for other products in a second step only where there are some', async () => {
+  test('other products are asked for in a second step, only if there are some', async () => {
     const { dialog, press } = await openDialog({ ...aSubscription(), items: [...aSubscription().items, care] });
     await press('次へ');
     expect(dialog.getByRole('region', { name: 'その他の商品' })).toHaveFocus();
@@ -143,14 +143,14 @@ describe('choosing', () => {
     expect(dialog.getByRole('link', { name: 'お支払いの確認へ' })).toHaveAttribute('href', '/subscription/sub_1');
   });
 
-  test('what is over keeps its quantities', async () => {
+  test('an ended subscription: quantities cannot be changed', async () => {
     const { dialog } = await openDialog(aSubscription({ status: 'canceled' }));
     expect(dialog.getByRole('note')).toHaveTextContent('このご契約は終了しています');
   });
 });
 
 describe('confirming', () => {
-  test('shows old and new, what is due now, each month, and what the law asks for', async () => {
+  test('the confirmation shows old and new, due now, each month, and the legal terms', async () => {
     const { dialog } = await confirmOne();
     const rows = within(dialog.getByRole('list', { name: '変更内容' })).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
@@ -180,7 +180,7 @@ describe('confirming', () => {
     expect(dialog.getByText('1か月（自動更新）')).toBeVisible();
   });
 
-  test('nothing due now, a discount and a settled next invoice are told', async () => {
+  test('nothing due now, a discount, a settled next invoice: each is told', async () => {
     server.on(
       previewQuantities,
       preview({
@@ -200,7 +200,7 @@ describe('confirming', () => {
     expect(dialog.getByRole('button', { name: 'この内容で変更する' })).toBeEnabled();
   });
 
-  test('a price that nothing tells is shown as 8,800 yen a month', async () => {
+  test('an unknown price: shown as 8,800 yen a month', async () => {
     server
       .refuse(calculatePricing, 'PAYMENTS_UNAVAILABLE')
       .refuse(listPrices, 'PAYMENTS_UNAVAILABLE')
@@ -214,7 +214,7 @@ describe('confirming', () => {
     );
   });
 
-  test('waits for the preview, and asks again where it failed', async () => {
+  test('the preview fails: applying is disabled until a retry succeeds', async () => {
     let answer: (value: { status: number; body: string }) => void = () => undefined;
     server.reply(previewQuantities, new Promise((resolve) => void (answer = resolve)));
     const { dialog, press } = await openDialog();
@@ -234,7 +234,7 @@ describe('confirming', () => {
 });
 
 describe('applying', () => {
-  test('sends what was confirmed, once for a double click, and shows the shop that was answered', async () => {
+  test('a double click: what was confirmed is sent once, and the returned shop is shown', async () => {
     let answer: (value: { status: number; body: string }) => void = () => undefined;
     server.reply(changeQuantities, new Promise((resolve) => void (answer = resolve)));
     const { dialog, user } = await confirmOne();
@@ -259,7 +259,7 @@ describe('applying', () => {
     expect(server.askedOf(listShops)).toHaveLength(1);
   });
 
-  test('says so where the shop could not be read again yet', async () => {
+  test('the shop cannot be read again yet: told so', async () => {
     changes({ status: 'none' }, 1);
     const { press } = await confirmOne();
     await press(submit);
@@ -273,7 +273,7 @@ describe('applying', () => {
       refuses('PAYMENTS_UNAVAILABLE'),
       '決済サービスに接続できません。しばらくしてから、もう一度お試しください。',
     ],
-  ])('%s: says so, keeps what was chosen, and tries again with the same key', async (_what, answer, words) => {
+  ])('%s: a message, the choice is kept, the next try has the same key', async (_what, answer, words) => {
     server.reply(changeQuantities, answer);
     const { press } = await confirmOne();
     await press(submit);
@@ -285,14 +285,14 @@ describe('applying', () => {
     expect(keys()[1]).toBe(keys()[0]);
   });
 
-  test('an answer without words has the specification’s', async () => {
+  test("an answer without a text: the specification's text", async () => {
     server.reply(changeQuantities, { status: 500, body: '' });
     const { press } = await confirmOne();
     await press(submit);
     expect(await screen.findByText('数量の更新中にエラーが発生しました')).toBeVisible();
   });
 
-  test('a declined card: the reason, another card, and the next try is another', async () => {
+  test('a declined card: the reason, a link to another card, and another key for the next try', async () => {
     server.refuse(changeQuantities, 'CARD_DECLINED', { message: 'カードの残高が不足しています。' });
     const { dialog, press } = await confirmOne();
     await press(submit);
@@ -310,7 +310,7 @@ describe('applying', () => {
   });
 
   test.each(['the same request again', 'the shop read again'])(
-    '3-D Secure is followed, then %s shows what became of it',
+    '3-D Secure is passed: %s shows the outcome',
     async (how) => {
       stripe.handleNextAction.mockImplementation(async () => {
         if (how === 'the same request again') changes({ status: 'paid', amount: 7040 });
@@ -328,7 +328,7 @@ describe('applying', () => {
     },
   );
 
-  test('3-D Secure given up: nothing is changed, and it can be tried again', async () => {
+  test('3-D Secure is abandoned: nothing is changed, and another try is possible', async () => {
     stripe.handleNextAction.mockResolvedValueOnce({ error: { message: '認証がキャンセルされました。' } });
     changes({ status: 'requires_action', amount: 7040, clientSecret: 'pi_1_secret' }, 1);
     const { dialog, press } = await confirmOne();
@@ -343,7 +343,7 @@ describe('applying', () => {
   });
 
   test.each(['preview', 'change'])(
-    'changed in another tab, noticed by the %s: starts from the new numbers',
+    'changed in another tab, noticed by the %s: starts again from the new quantities',
     async (when) => {
       server
         .refuse(when === 'preview' ? previewQuantities : changeQuantities, 'QUANTITY_CHANGED')
@@ -365,7 +365,7 @@ describe('applying', () => {
     },
   );
 
-  test('canceled in another tab: says why, and the screens follow', async () => {
+  test('canceled in another tab: the reason, and the screens are updated', async () => {
     server
       .refuse(previewQuantities, 'SUBSCRIPTION_NOT_CHANGEABLE')
       .on(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' }, 3)) });
@@ -377,7 +377,7 @@ describe('applying', () => {
     expect(server.askedOf(refreshShop)).toHaveLength(1);
   });
 
-  test('a preview that is too old is made anew', async () => {
+  test('the preview is too old: it is read again', async () => {
     server.refuse(changeQuantities, 'PREVIEW_EXPIRED');
     const { dialog, press } = await confirmOne();
     server.on(previewQuantities, preview({ prorationDate: 1_795_000_999, dueNow: 7000 }));

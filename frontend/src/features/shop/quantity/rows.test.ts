@@ -19,12 +19,12 @@ test.each([
   [4, [1, 3, 0]],
   [5, [1, 3, 1]],
   [99, [1, 3, 95]],
-])('a total of %i falls into its tiers', (total, quantities) => {
+])('a total of %i: its quantities by tier', (total, quantities) => {
   const rows = rowsOf(aSubscription({}, 5), { total, others: {} }, nothing);
   expect(rows.map(({ after }) => after)).toEqual(quantities);
 });
 
-test('a tier that is in neither is left out; one that is new has the catalogue’s name and price', () => {
+test("a tier in neither is left out; a new one has the catalogue's name and price", () => {
   const rows = rowsOf(
     aSubscription({}, 1),
     { total: 2, others: {} },
@@ -44,14 +44,14 @@ test('a tier that is in neither is left out; one that is new has the catalogue�
   ]);
 });
 
-test('a price that nothing tells is 8,800 yen', () => {
+test('an unknown price: 8,800 yen', () => {
   expect(missingPrice).toBe(8800);
   expect(rowsOf(aSubscription({}, 1), { total: 5, others: {} }, nothing).map(({ unitAmount }) => unitAmount)).toEqual([
     9900, 8800, 8800,
   ]);
 });
 
-test('the price list goes before what the item had', () => {
+test("the price list wins over the item's old price", () => {
   const [, row] = rowsOf(
     withCare(1),
     { total: 1, others: {} },
@@ -60,7 +60,7 @@ test('the price list goes before what the item had', () => {
   expect(row).toMatchObject({ name: '安心サポート', unitAmount: 600 });
 });
 
-test('none of a product is its removal, except of the first unit', () => {
+test('quantity 0 removes a product, except the first unit', () => {
   const rows = rowsOf(withCare(5), { total: 1, others: { si_care: 0 } }, nothing);
   expect(rows.map((row) => [row.name, isRemoved(row)])).toEqual([
     ['Revonizer 1台目', false],
@@ -74,7 +74,7 @@ test('none of a product is its removal, except of the first unit', () => {
   expect(priceLines(rows).map(({ amount }) => amount)).toEqual([9900, 0, 0, 0]);
 });
 
-test('the request names every item, the total, and what was seen', () => {
+test('the request has every item, the total and the quantities that were shown', () => {
   expect(quantitiesOf(withCare(2), { total: 6, others: { si_care: 0 } })).toEqual({
     quantities: { si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 3, si_care: 0 },
     total: 6,
@@ -82,7 +82,7 @@ test('the request names every item, the total, and what was seen', () => {
   });
 });
 
-test('a subscription without tiers has no total to change', () => {
+test('a subscription without tiers: no total', () => {
   expect(draftOf({ items: [care] })).toEqual({ total: 2, others: { si_care: 2 } });
   expect(quantitiesOf({ items: [care] }, { total: 2, others: { si_care: 3 } })).toEqual({
     quantities: { si_care: 3 },

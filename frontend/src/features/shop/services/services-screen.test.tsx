@@ -24,7 +24,7 @@ function show(...shops: ShopRecord[]) {
   );
 }
 
-test('lists each subscription with its state, items, quantities and price', async () => {
+test('each subscription is listed with its state, items, quantities and price', async () => {
   show(
     aShop({
       subscriptions: [
@@ -48,7 +48,7 @@ test('lists each subscription with its state, items, quantities and price', asyn
   expect(ended?.queryByRole('button')).not.toBeInTheDocument();
 });
 
-test('a press on a subscription opens its quantities', async () => {
+test('a press on a subscription: its quantity dialog opens', async () => {
   const { user } = show(aShop({ subscriptions: [aSubscription({}, 3)] }));
   await user.click(await screen.findByRole('button', { name: /^Revonizer 1台目 ほか1件\s*の数量を変更$/ }));
   const dialog = within(await screen.findByRole('dialog', { name: '数量の変更' }));
@@ -57,30 +57,30 @@ test('a press on a subscription opens its quantities', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('a new subscription where one runs already is a change of its quantity', async () => {
+test('a subscription runs already: a new one opens its quantity dialog', async () => {
   const { user } = show(aShop({ subscriptions: [aSubscription()] }));
   await user.click(await screen.findByRole('button', { name: '新しいサブスクリプション' }));
   expect(await screen.findByRole('dialog', { name: '数量の変更' })).toBeVisible();
 });
 
-test('none: says so and begins the first', async () => {
+test('no subscription: told so, and the wizard starts the first', async () => {
   const { user } = show(aShop());
   expect(await screen.findByRole('heading', { name: '契約中のサービスはありません' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: '新しいサブスクリプション' }));
   expect(await screen.findByRole('dialog')).toBeVisible();
 });
 
-test('a payment that is open is told', async () => {
+test('an open payment: a message', async () => {
   show(aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }));
   expect(await screen.findByRole('note')).toHaveTextContent('お支払いが確認できていません');
 });
 
-test('a shop that is not the user’s does not exist', async () => {
+test('the shop of another user: told as not found', async () => {
   show(aShop({ customer: { id: 'cus_other' } }));
   expect(await screen.findByRole('alert')).toHaveTextContent('店舗情報が見つかりませんでした');
 });
 
-test('a failure is tried again when asked', async () => {
+test('the read fails: an error with a retry', async () => {
   server.refuse(listShops, 'PAYMENTS_UNAVAILABLE');
   const { user } = show();
   expect(screen.getByText('読み込み中')).toBeInTheDocument();

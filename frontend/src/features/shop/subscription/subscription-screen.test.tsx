@@ -37,7 +37,7 @@ function show(subscription?: Subscription, at = '/subscription/sub_1') {
 const region = async (name: string) => within(await screen.findByRole('region', { name }));
 const autoRenewal = () => screen.findByRole('switch', { name: '自動更新' });
 
-test('shows the subscription, its price, its card and its shop', async () => {
+test('the screen shows subscription, price, card and shop', async () => {
   show(aSubscription({ current_period_start: readAt - 5 * day }, 5));
   const subscription = await region('Revonizer 1台目 ほか2件');
   expect(document.title).toBe('サブスクリプション詳細 | Revonizer');
@@ -66,12 +66,12 @@ test.each([
   ['unpaid', '未払い'],
   ['past_due', 'お支払い遅延'],
   ['paused', '一時停止中'],
-] as const)('%s is called %s', async (status, label) => {
+] as const)('status %s: shown as %s', async (status, label) => {
   show(aSubscription({ status }));
   expect(await screen.findByText(label)).toBeVisible();
 });
 
-test('each status has a colour of its own', async () => {
+test('each status looks different', async () => {
   server.on(listShops, [shopOf(...subscriptionStatuses.map((status) => aSubscription({ id: status, status })))]);
   const colours = new Set<string>();
   for (const status of subscriptionStatuses) {
@@ -83,7 +83,7 @@ test('each status has a colour of its own', async () => {
   expect(colours.size).toBe(subscriptionStatuses.length);
 });
 
-test('a trial is shown while its end lies ahead', async () => {
+test('a trial is shown until its end', async () => {
   const trial = {
     status: 'trialing',
     trial_end: readAt + 9 * day,
@@ -100,7 +100,7 @@ test('a trial is shown while its end lies ahead', async () => {
 });
 
 describe('auto-renewal', () => {
-  test('off: the subscription is flagged as ending', async () => {
+  test('switched off: the subscription is flagged as ending', async () => {
     server.on(setAutoRenewal, { shop: shopOf(aSubscription({ cancel_at_period_end: true })) });
     const { user } = show(aSubscription());
     const on = await autoRenewal();
@@ -115,7 +115,7 @@ describe('auto-renewal', () => {
     expect(server.askedOf(listShops)).toHaveLength(1);
   });
 
-  test('on again', async () => {
+  test('switched on again: the flag is gone', async () => {
     server.on(setAutoRenewal, { shop: shopOf(aSubscription()) });
     const { user } = show(aSubscription({ cancel_at_period_end: true }));
     await user.click(await autoRenewal());
@@ -123,7 +123,7 @@ describe('auto-renewal', () => {
     expect(server.askedOf(setAutoRenewal)[0]?.body).toEqual({ autoRenewal: true });
   });
 
-  test('a failure says so and leaves the switch as it was', async () => {
+  test('the change fails: a message, and the switch stays', async () => {
     server.refuse(setAutoRenewal, 'PAYMENTS_UNAVAILABLE');
     const { user } = show(aSubscription());
     await user.click(await autoRenewal());
@@ -133,7 +133,7 @@ describe('auto-renewal', () => {
     expect(server.askedOf(refreshShop)).toHaveLength(0);
   });
 
-  test('of a subscription that was canceled elsewhere: the screen shows it as it is', async () => {
+  test('canceled elsewhere: the screen shows the current state', async () => {
     server
       .refuse(setAutoRenewal, 'SUBSCRIPTION_NOT_CHANGEABLE')
       .on(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' })) });
@@ -152,7 +152,7 @@ describe('canceling', () => {
     return { ...view, dialog: within(await screen.findByRole('dialog', { name: '契約を解約しますか？' })) };
   };
 
-  test('says what follows, then leaves for the shop', async () => {
+  test('the dialog explains the outcome; after canceling, the shop opens', async () => {
     server.on(cancelSubscription, { shop: shopOf(aSubscription({ status: 'canceled' })) });
     const { user, dialog } = await open(aSubscription({}, 3));
     expect(dialog.getByText('この操作は取り消せません')).toBeVisible();
@@ -166,7 +166,7 @@ describe('canceling', () => {
     expect(server.askedOf(cancelSubscription)[0]?.url.pathname).toBe('/api/stripe/subscription/sub_1/cancel');
   });
 
-  test('can be thought better of', async () => {
+  test('the dialog is closed: nothing canceled', async () => {
     const { user, dialog } = await open(aSubscription());
     await user.click(dialog.getByRole('button', { name: '解約しない' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -176,7 +176,7 @@ describe('canceling', () => {
   test.each([
     ['words of the server', refuses('SUBSCRIPTION_NOT_FOUND'), '指定されたサブスクリプションが見つかりません'],
     ['no answer', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
-  ])('a failure stays: %s', async (_what, answer, words) => {
+  ])('%s: the dialog stays with a message', async (_what, answer, words) => {
     server.reply(cancelSubscription, answer);
     const { user, dialog } = await open(aSubscription());
     await user.click(dialog.getByRole('button', { name: '解約する' }));
@@ -186,7 +186,7 @@ describe('canceling', () => {
   });
 });
 
-test.each(['canceled', 'incomplete_expired'] as const)('%s: nothing can be changed any more', async (status) => {
+test.each(['canceled', 'incomplete_expired'] as const)('%s: nothing can be changed', async (status) => {
   show(aSubscription({ status }));
   await region('月額料金の内訳');
   for (const name of ['数量を変更', '解約する']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
@@ -197,18 +197,18 @@ test.each(['canceled', 'incomplete_expired'] as const)('%s: nothing can be chang
 test.each([
   ['expired', { ...visa, exp_month: 10, exp_year: 2026 }, 'カードの有効期限が切れています'],
   ['that ends soon', { ...visa, exp_month: 12, exp_year: 2026 }, 'カードの有効期限が近づいています'],
-])('a card %s is told', async (_what, card, words) => {
+])('a card %s: a message', async (_what, card, words) => {
   show(aSubscription({ default_payment_method: { card } }));
   expect(await screen.findByText(words)).toBeVisible();
 });
 
-test('a subscription without a card asks for one', async () => {
+test('no card: a link to register one', async () => {
   show(aSubscription({ default_payment_method: null }));
   expect(await screen.findByText('カードが登録されていません')).toBeVisible();
   expect(screen.getByRole('link', { name: 'カードを登録する' })).toHaveAttribute('href', '/billing/subscription/sub_1');
 });
 
-test.each(['past_due', 'unpaid', 'incomplete'] as const)('%s: the payment stands first', async (status) => {
+test.each(['past_due', 'unpaid', 'incomplete'] as const)('%s: the payment is shown first', async (status) => {
   show(aSubscription({ status }));
   const pay = await screen.findByRole('button', { name: /支払う/ });
   expect(
@@ -218,19 +218,19 @@ test.each(['past_due', 'unpaid', 'incomplete'] as const)('%s: the payment stands
   expect(screen.queryByRole('button', { name: '数量を変更' })).not.toBeInTheDocument();
 });
 
-test('the quantity button opens its dialog', async () => {
+test('the quantity button: its dialog opens', async () => {
   const { user } = show(aSubscription());
   await user.click(await screen.findByRole('button', { name: '数量を変更' }));
   expect(await screen.findByRole('dialog', { name: '数量の変更' })).toBeVisible();
 });
 
-test('a subscription that is not the user’s does not exist', async () => {
+test('the subscription of another user: told as not found', async () => {
   show(aSubscription({ id: 'sub_other' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('指定されたサブスクリプションが見つかりません');
   expect(screen.getByRole('link', { name: '店舗一覧へ戻る' })).toHaveAttribute('href', '/');
 });
 
-test('loading, then a failure that is tried again when asked', async () => {
+test('the read fails: an error with a retry', async () => {
   server.refuse(listShops, 'PAYMENTS_UNAVAILABLE');
   const { user } = show();
   expect(screen.getByText('読み込み中')).toBeInTheDocument();
@@ -240,7 +240,7 @@ test('loading, then a failure that is tried again when asked', async () => {
   expect(await screen.findByText('契約中')).toBeVisible();
 });
 
-test('an old state tells its age; it can be read anew', async () => {
+test('old data: its age is shown, and it can be read again', async () => {
   server
     .on(listShops, [{ ...shopOf(aSubscription()), readAt: readAt - 2 * day }])
     .refuse(refreshShop, 'PAYMENTS_UNAVAILABLE');
