@@ -20,8 +20,9 @@ const onPhone = (): boolean => window.matchMedia('(max-width: 767px)').matches;
  */
 export function Toaster({ toast }: { toast: ToastContent }) {
   useEffect(() => {
-    sonner.dismiss();
+    // One id: the newer toast takes the older one's place at once, and the same words never stand there twice.
     sonner.custom((id) => <ToastCard toast={toast} onClose={() => sonner.dismiss(id)} />, {
+      id: 'latest',
       duration: toast.tone === 'danger' ? 8000 : 5000,
       ...(toast.place && onPhone() && { position: 'top-center' }),
     });
