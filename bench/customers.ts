@@ -20,7 +20,7 @@ const latency = 100;
 const mostRatio = 3;
 const mostInFlight = 20;
 
-/** What stands before the embedded Stripe: takes its time, and counts what is under way. */
+/** A proxy before the embedded Stripe: delays requests, and counts the running ones. */
 class Road {
   milliseconds = 0;
   requests = 0;
@@ -135,7 +135,7 @@ export async function benchCustomers(): Promise<void> {
   await ensureCatalogue(stripe);
   const { handler } = await import('../functions/api/billing/list-shops');
 
-  /** One call: milliseconds, and what was asked for meanwhile. */
+  /** One call: milliseconds, and the upstream requests in that time. */
   const call = async ({ cookies }: Owner, shops: number) => {
     [services.operations.length, road.requests, road.most] = [0, 0, 0];
     const startedAt = performance.now();

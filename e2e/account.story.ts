@@ -25,7 +25,7 @@ test('name and phone are changed in their place, one at a time', async ({ page, 
 });
 
 test(
-  'an address changes once its code came back; the old one then signs nobody in',
+  'an address changes after its code was entered; the old one then does not sign in',
   { tag: '@once' },
   async ({ page, mailbox, owner }) => {
     const email = owner.email.replace('owner-', 'moved-');
@@ -73,7 +73,7 @@ test('a password changes with the current one, and the new one signs in', { tag:
   await expectHome(page);
 });
 
-test('the account is deleted with the password, and is then nobody’s', async ({ page, owner }) => {
+test('the password deletes the account, and it can no longer sign in', async ({ page, owner }) => {
   await page.goto('/profile');
   await page.getByRole('button', { name: 'アカウントを削除' }).click();
   const dialog = page.getByRole('dialog');

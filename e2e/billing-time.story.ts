@@ -90,7 +90,7 @@ test('a trial ends: it is billed, the receipt opens; a failing renewal is paid w
 });
 
 test(
-  'Stripe is down: screens show what was last known and how old it is, a change says that it failed',
+  'Stripe is down: screens show the last snapshot with its age, and a change says that it failed',
   { tag: '@once' },
   async ({ page, portal, owner: { session } }) => {
     const { customerId, subscriptionId } = await makeShop(portal, session, {

@@ -6,7 +6,7 @@ export const bankOf = (page: Page): FrameLocator => page.frameLocator('iframe[sr
 
 /**
  * On the payment method screen: types another card and saves it, with the bank's check where the card asks for one.
- * Ends where it says so.
+ * Ends when the page says so.
  */
 export async function changeCard(page: Page, number: string, bank?: '認証を完了する'): Promise<void> {
   await page.getByLabel('カード名義人').fill('HANAKO SATO');

@@ -10,7 +10,7 @@ import startCloud from './start-cloud';
 let stop: () => Promise<void>;
 let portal: Portal;
 let owner: string;
-/** Somebody without shops, and what is the owner's: ids of one of their shops by what a call owns. */
+/** A user without shops, and an owner's ids of one shop, by the kind of resource that a call owns. */
 let stranger: string;
 let owned: Record<OwnedKind, string>;
 
@@ -138,7 +138,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
   }
 
   if (call.owns) {
-    test('another owner’s ids answer exactly like ids that nobody has, and nothing is written', async () => {
+    test('another owner’s ids get the response of unknown ids, and nothing is written', async () => {
       const asked = async (idOf: (kind: OwnedKind) => string): Promise<unknown> => {
         const { params, body } = sampleFor(call);
         const filled = {

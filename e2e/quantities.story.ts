@@ -20,7 +20,7 @@ async function toConfirmation(page: Page, total: number): Promise<void> {
   await dialog(page).getByRole('button', { name: '確認へ進む' }).click();
 }
 
-test('an increase costs what was shown, once, and a decrease costs nothing', async ({
+test('an increase costs the amount shown, once; a decrease costs nothing', async ({
   page,
   portal,
   owner: { session },
@@ -59,7 +59,7 @@ test('an increase costs what was shown, once, and a decrease costs nothing', asy
   await page.goto(`/subscription/${subscriptionId}`);
   await toConfirmation(page, 3);
   await expect(confirmation(page).getByRole('region', { name: '本日のお支払い' })).toContainText('0円');
-  // Another tab is quicker: what was seen is no longer so, and nothing of it is overwritten.
+  // Another tab is quicker: the shown quantities are outdated, and the change overwrites nothing.
   await session.send(changeQuantities, { params: { id: subscriptionId }, body: { quantities: {}, total: 4 } });
   await confirmation(page).getByRole('button', { name: 'この内容で変更する' }).click();
   await expect(dialog(page).getByText('台数が別の画面で変更されています')).toBeVisible();
@@ -70,7 +70,7 @@ test('an increase costs what was shown, once, and a decrease costs nothing', asy
   await units(page, 3);
   expect((await shopsOf(session))[0]?.payment_history.filter(({ amount }) => amount > 0)).toHaveLength(2);
 
-  // And what was ended elsewhere is shown as ended once it is touched.
+  // A subscription that was ended elsewhere is shown as ended after an attempt to change it.
   await session.send(cancelSubscription, { params: { id: subscriptionId } });
   await page.getByRole('switch', { name: '自動更新' }).click();
   await expect(page.getByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './story';
 
-test('the form says what is wrong, measures the password, and keeps what was typed', async ({ page, person }) => {
+test('the form shows each error and the password’s strength, and keeps the typed text', async ({ page, person }) => {
   await page.goto('/register');
   await page.getByLabel('メールアドレス').fill('not an address');
   await page.getByLabel('ユーザー名').fill('ab');

@@ -55,7 +55,7 @@ test('a rented device is returned, from the reason to the receipt, and is locked
   await readTerms(page, '返却規約');
   await next(page, '同意して次へ').click();
 
-  // All the way back: what was chosen and read is still there.
+  // Back to the first step: the choices and the read code are still there.
   await expect(progressOf(page)).toHaveAttribute('value', '80');
   for (const percent of ['60', '40', '20']) {
     await next(page, '戻る').click();

@@ -105,7 +105,7 @@ test('two clicks open one shop', { tag: '@once' }, async ({ page }) => {
 });
 
 test(
-  'a lost connection keeps what was typed, and the next try opens the shop once',
+  'the connection is lost: the typed text stays, and the next try opens the shop once',
   { tag: '@once' },
   async ({ page }) => {
     await openForm(page);

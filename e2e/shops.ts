@@ -20,7 +20,7 @@ async function stripeOf(portal: Portal): Promise<Stripe> {
 /** An owner's shops as the portal's screens have them. */
 export const shopsOf = (session: PortalClient): Promise<ShopRecord[]> => session.send(listShops);
 
-/** Opens a shop; the portal has read what Stripe has of it. `subscriptionId` is empty where it has no subscription. */
+/** Opens a shop that the portal has read from Stripe. `subscriptionId` is empty if it has no subscription. */
 export async function makeShop(portal: Portal, owner: PortalClient, shop: NewShop): Promise<SubscribedShop> {
   const { customerId, subscriptionId = '' } = await openShop(owner, await stripeOf(portal), shop);
   await owner.send(refreshShop, { params: { customerId } });

@@ -7,7 +7,7 @@ test('who is not signed in reaches the login only, wherever they go', { tag: '@o
   }
 });
 
-test('what is missing is said under its field, and what is wrong as one sentence', async ({ page }) => {
+test('a missing value is shown under its field, a wrong password as one sentence', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'ログイン', exact: true }).click();
   await expect(page.getByText('メールアドレスの形式が正しくありません')).toBeVisible();

@@ -16,7 +16,7 @@ export interface RunningPortal {
   url: string;
   /** Asks it to end, as Ctrl+C does, and waits until it has. */
   stop: () => Promise<void>;
-  /** Ends it in the middle of whatever it does. */
+  /** Kills it, in the middle of its work. */
   kill: () => Promise<void>;
 }
 

@@ -75,7 +75,7 @@ test(
     await step(page, 'この内容で申し込む').click();
     await bankOf(page).getByRole('button', { name: '認証を完了する' }).click();
     await expect(page.getByText('お支払いが完了しました。')).toBeVisible();
-    // What was refused has ended: the next try is another submit.
+    // A refused request has ended, so the next try has another key.
     expect([submits.length, new Set(submits).size, submits.includes(undefined)]).toEqual([2, 2, false]);
     await expect(page.getByText('ご契約・お支払いに問題はありません')).toBeVisible();
     const [shop] = await shopsOf(session);

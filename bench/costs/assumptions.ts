@@ -1,4 +1,4 @@
-/** Something that nobody can read in a price list or a template, with its reason. */
+/** An assumption that no price list or template contains, with its reason. */
 export interface Assumption {
   value: number;
   what: string;

@@ -21,7 +21,7 @@ test('so many units at the price of so many', () => {
   expect(costOf(prices.cloudFrontToOrigin, 100)).toBeCloseTo(6);
 });
 
-test('the free part costs nothing, and what is above it costs by itself', () => {
+test('the free part costs nothing; only the amount above it is charged', () => {
   expect([0, 4, 5].map((count) => costOf(price({ free: 5 }), count))).toEqual([0, 0, 0]);
   expect(costOf(price({ free: 5 }), 15)).toBeCloseTo(3);
   expect(costOf(prices.alarms, 67)).toBeCloseTo(5.7);

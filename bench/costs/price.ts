@@ -29,7 +29,7 @@ export interface Price {
   page: string;
   /** Day on which the price was looked up. */
   read: string;
-  /** What was seen, and of which day that was where it says so. */
+  /** The value on the page, and its date if the page gives one. */
   seen: string;
   basis: Basis;
 }

@@ -41,7 +41,7 @@ const sessions = 2;
 const { profile, session, ownership, owner, snapshot, event, device } = itemSizes;
 const shops = assumed('shopsPerOwner');
 
-/** Bytes of an owner's own partition without and with what is known of the shops. */
+/** Bytes of an owner's own partition without and with the snapshots of the shops. */
 export const ownerBytes = {
   ownership: profile + sessions * session + shops * ownership,
   all: profile + sessions * session + shops * (ownership + snapshot),

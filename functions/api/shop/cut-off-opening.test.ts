@@ -97,6 +97,43 @@ describe.each(['down', 'lost'] as const)('everything fails after some requests, 
   );
 });
 
+describe.each(['down', 'lost'] as const)('Stripe refuses the code, and everything fails, first %s,', (first) => {
+  const refusal = {
+    status: 400,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      error: { type: 'invalid_request_error', message: 'This promotion code cannot be redeemed.' },
+    }),
+  };
+  const refusing = (more: () => 'pass' | 'down' | 'lost' = () => 'pass') =>
+    services.weather((_service, operation) => {
+      const weather = more();
+      if (operation !== 'POST /v1/subscriptions') return weather;
+      return weather === 'pass' ? refusal : 'down'; // a refusal that gets lost has made nothing
+    });
+
+  test.each(Array.from({ length: 16 }, (_, index) => index))(
+    'after %i requests: the retry is refused, and nothing is left',
+    async (passing) => {
+      const coupon = await services.stripe.coupons.create({ percent_off: 10, duration: 'forever' });
+      await services.stripe.promotionCodes.create({ code: 'GOOD', promotion: { type: 'coupon', coupon: coupon.id } });
+      const body = subscribedBody({ revonizerQuantity: 5, promoCode: 'GOOD' });
+      let seen = 0;
+      refusing(() => {
+        seen += 1;
+        if (seen <= passing) return 'pass';
+        return seen === passing + 1 ? first : 'down';
+      });
+      expect([400, 503]).toContain((await submit(body)).status);
+      refusing();
+      services.clock.advance(20_001);
+      expect(await submit(body)).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_NOT_APPLICABLE' } });
+      const [customers, partition] = await Promise.all([services.stripe.customers.list(), services.partition(owner)]);
+      expect([customers.data, partition.shops, partition.snapshots]).toEqual([[], [], []]);
+    },
+  );
+});
+
 test.each(['POST /v1/customers', 'POST /v1/subscriptions'])(
   'Stripe alone is down at %s: 503, and the next try completes at once',
   async (operation) => {

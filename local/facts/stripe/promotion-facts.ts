@@ -43,7 +43,7 @@ async function monthsAfterTrial(sandbox: StripeSandbox, shop: SandboxShop, code:
   return totals(sandbox, id, start + days(34));
 }
 
-/** What promotion codes take off, and when they are refused. Decision 023 rests on them. */
+/** What promotion codes take off, and when they are refused. Decisions 023 and 036 rest on them. */
 export const promotionFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'minimum-counts-first-payment',

@@ -10,7 +10,7 @@ const trial = {
   trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
 } as const;
 
-/** What happens between the start of a trial and its end. Decision 022 rests on them. */
+/** What happens between the start of a trial and its end. Decisions 022 and 036 rest on them. */
 export const trialFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'setup-intent-sets-no-default',

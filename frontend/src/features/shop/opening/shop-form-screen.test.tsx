@@ -108,6 +108,8 @@ test('a shop with a subscription: confirmed, opened, the card saved, then home',
     expect.objectContaining({
       clientSecret: 'seti_1_secret_2',
       confirmParams: expect.objectContaining({
+        // A bank that insists on a page of its own sends the browser back with the shop to give the card to.
+        return_url: expect.stringContaining('/payment-success?customerId=cus_1'),
         payment_method_data: { billing_details: expect.objectContaining({ name: 'TARO YAMADA' }) },
       }),
     }),

@@ -48,7 +48,7 @@ test('a card for a shop: set for it', async () => {
   expect(screen.getByRole('link', { name: '店舗詳細へ' })).toHaveAttribute('href', '/store/cus_1');
 });
 
-test('the card of a shop being opened: the server sets it, the browser does not', async () => {
+test('an address that names neither shop nor subscription: the card is saved, and nothing is set', async () => {
   open(setup);
   expect(await heading('お手続きが完了しました')).toBeVisible();
   expect(server.askedOf(setDefaultPaymentMethod)).toHaveLength(0);
