@@ -1,21 +1,36 @@
 import type { Stripe } from 'stripe';
 import { catalogue, catalogueCurrency, catalogueInterval, type CatalogueProduct } from './model/catalogue';
+import { findTaxRate } from './find-tax-rate';
+import { taxRateMark, taxRates, type CatalogueTaxRate } from './model/tax-rates';
 
-/** What was done about one entry of the catalogue; `detail` says how Stripe's price differs from it. */
+/** What was done about one entry of the catalogue; `detail` says how what Stripe has differs from it. */
 export interface CatalogueOutcome {
-  lookupKey: string;
+  /** Lookup key of a price, or key of a tax rate. */
+  key: string;
+  kind: 'price' | 'tax rate';
   outcome: 'there' | 'created' | 'missing' | 'different';
   detail?: string;
 }
 
-const differences = (entry: CatalogueProduct, price: Stripe.Price): string[] => {
+const compared = (key: string, kind: CatalogueOutcome['kind'], differences: string[]): CatalogueOutcome => {
+  const found = differences.filter((difference) => difference !== '');
+  return found.length === 0
+    ? { key, kind, outcome: 'there' }
+    : { key, kind, outcome: 'different', detail: found.join('; ') };
+};
+
+const comparePrice = (entry: CatalogueProduct, price: Stripe.Price): CatalogueOutcome => {
   const product = typeof price.product === 'string' || price.product.deleted ? undefined : price.product;
-  return [
+  const { recurring } = price;
+  return compared(entry.lookupKey, 'price', [
     price.currency === catalogueCurrency ? '' : `its currency is ${price.currency}, not ${catalogueCurrency}`,
     price.unit_amount === entry.unitAmount ? '' : `it costs ${price.unit_amount}, not ${entry.unitAmount}`,
-    price.recurring?.interval === catalogueInterval ? '' : `it is not charged by the ${catalogueInterval}`,
+    price.tax_behavior === 'inclusive' ? '' : `its tax behavior is ${price.tax_behavior}, not inclusive`,
+    recurring?.interval === catalogueInterval ? '' : `it is not charged by the ${catalogueInterval}`,
+    (recurring?.interval_count ?? 1) === 1 ? '' : `it is charged every ${recurring?.interval_count} intervals, not 1`,
     product?.metadata['tier'] === entry.tier ? '' : `its product does not carry metadata.tier ${entry.tier}`,
-  ].filter((difference) => difference !== '');
+    product?.active === false ? 'its product is archived' : '',
+  ]);
 };
 
 async function ensureProduct(stripe: Stripe, entry: CatalogueProduct): Promise<void> {
@@ -33,45 +48,74 @@ async function ensureProduct(stripe: Stripe, entry: CatalogueProduct): Promise<v
 }
 
 /**
- * Creates the products and monthly prices that a Stripe account lacks, and compares those it has. A difference is
- * reported and left as it is: prices are the account's to change. With `dryRun` nothing is created. Safe to repeat.
- * Stripe's SDK is the caller's, so that this file loads none.
+ * `transfer_lookup_key` takes the key from an archived price, which keeps it otherwise
+ * (docs.stripe.com/products-prices/manage-prices#lookup-keys).
+ */
+async function createPrice(stripe: Stripe, entry: CatalogueProduct): Promise<void> {
+  await ensureProduct(stripe, entry);
+  await stripe.prices.create({
+    product: entry.productId,
+    lookup_key: entry.lookupKey,
+    transfer_lookup_key: true,
+    currency: catalogueCurrency,
+    unit_amount: entry.unitAmount,
+    tax_behavior: 'inclusive',
+    recurring: { interval: catalogueInterval },
+  });
+}
+
+async function ensurePrices(stripe: Stripe, dryRun: boolean): Promise<CatalogueOutcome[]> {
+  const lookupKeys = catalogue.map((entry) => entry.lookupKey);
+  const { data } = await stripe.prices.list({ lookup_keys: lookupKeys, limit: 100, expand: ['data.product'] });
+  const outcomes: CatalogueOutcome[] = [];
+  for (const entry of catalogue) {
+    const { lookupKey: key } = entry;
+    const price = data.find((one) => one.lookup_key === key);
+    if (price?.active) {
+      outcomes.push(comparePrice(entry, price));
+    } else if (dryRun) {
+      const detail = price && 'an archived price holds its lookup key';
+      outcomes.push({ key, kind: 'price', outcome: 'missing', ...(detail !== undefined && { detail }) });
+    } else {
+      await createPrice(stripe, entry);
+      outcomes.push({ key, kind: 'price', outcome: 'created' });
+    }
+  }
+  return outcomes;
+}
+
+const compareRate = (entry: CatalogueTaxRate, rate: Stripe.TaxRate): CatalogueOutcome =>
+  compared(entry.key, 'tax rate', [
+    rate.percentage === entry.percentage ? '' : `it is ${rate.percentage} %, not ${entry.percentage} %`,
+    rate.inclusive ? '' : 'it is not inclusive',
+    rate.display_name === entry.name ? '' : `it is called ${rate.display_name}, not ${entry.name}`,
+  ]);
+
+async function ensureRate(stripe: Stripe, entry: CatalogueTaxRate, dryRun: boolean): Promise<CatalogueOutcome> {
+  const { key } = entry;
+  const rate = await findTaxRate(stripe, entry);
+  if (rate) return compareRate(entry, rate);
+  if (dryRun) return { key, kind: 'tax rate', outcome: 'missing' };
+  await stripe.taxRates.create({
+    display_name: entry.name,
+    percentage: entry.percentage,
+    inclusive: true,
+    country: 'JP',
+    metadata: { [taxRateMark]: key },
+  });
+  return { key, kind: 'tax rate', outcome: 'created' };
+}
+
+/**
+ * Creates the products, monthly prices and tax rates that a Stripe account lacks, and compares those it has. A
+ * difference is reported and left as it is: prices are the account's to change. With `dryRun` nothing is created. Safe
+ * to repeat. Stripe's SDK is the caller's, so that this file loads none.
  */
 export async function ensureCatalogue(
   stripe: Stripe,
   { dryRun = false }: { dryRun?: boolean } = {},
 ): Promise<CatalogueOutcome[]> {
-  const { data } = await stripe.prices.list({
-    lookup_keys: catalogue.map((entry) => entry.lookupKey),
-    active: true,
-    limit: 100,
-    expand: ['data.product'],
-  });
-  const outcomes: CatalogueOutcome[] = [];
-  for (const entry of catalogue) {
-    const { lookupKey } = entry;
-    const price = data.find((one) => one.lookup_key === lookupKey);
-    if (price) {
-      const found = differences(entry, price);
-      outcomes.push(
-        found.length === 0
-          ? { lookupKey, outcome: 'there' }
-          : { lookupKey, outcome: 'different', detail: found.join('; ') },
-      );
-    } else if (dryRun) {
-      outcomes.push({ lookupKey, outcome: 'missing' });
-    } else {
-      await ensureProduct(stripe, entry);
-      await stripe.prices.create({
-        product: entry.productId,
-        lookup_key: lookupKey,
-        currency: catalogueCurrency,
-        unit_amount: entry.unitAmount,
-        tax_behavior: 'inclusive',
-        recurring: { interval: catalogueInterval },
-      });
-      outcomes.push({ lookupKey, outcome: 'created' });
-    }
-  }
+  const outcomes = await ensurePrices(stripe, dryRun);
+  for (const entry of Object.values(taxRates)) outcomes.push(await ensureRate(stripe, entry, dryRun));
   return outcomes;
 }

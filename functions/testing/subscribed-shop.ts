@@ -1,6 +1,8 @@
 import type { Stripe } from 'stripe';
+import { findTaxRate } from '#shared/find-tax-rate';
 import { catalogue } from '#shared/model/catalogue';
 import { splitIntoTiers, tiers } from '#shared/model/pricing';
+import { taxRates } from '#shared/model/tax-rates';
 import { refreshShop } from '../domain/shops/refresh-shop';
 import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';
@@ -61,9 +63,11 @@ export async function createSubscribedShop(
     const price = prices.find((one) => one.lookup_key === product?.lookupKey);
     return split && split[tier] > 0 && price ? [{ price: price.id, quantity: split[tier] }] : [];
   });
+  const rate = await findTaxRate(stripe, taxRates.consumption);
   const subscription = await stripe.subscriptions.create({
     customer: customer.id,
     items: [...devices, ...others],
+    ...(rate && { default_tax_rates: [rate.id] }),
     ...(trialDays !== undefined && { trial_period_days: trialDays }),
     ...(discounts && { discounts }),
   });

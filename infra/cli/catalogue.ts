@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
+import type { Stripe } from 'stripe';
 import { ensureCatalogue, type CatalogueOutcome } from '#shared/ensure-catalogue';
 import { stageSettings } from '../stage/stages';
 import { runTool } from './stage-argument';
 import { readStageSecret, stripeClient } from './stage-secrets';
+import { taxSubscriptions } from './tax-subscriptions';
 
 /** The secret key of a stage, or of the shell if no stage is named. */
 async function stripeAccount(stageName: string | undefined): Promise<{ secretKey: string; base: string | undefined }> {
@@ -22,27 +24,42 @@ async function stripeAccount(stageName: string | undefined): Promise<{ secretKey
 }
 
 function print(outcomes: readonly CatalogueOutcome[]): void {
-  for (const { lookupKey, outcome, detail } of outcomes)
-    console.log(`  ${lookupKey}: ${outcome}${detail === undefined ? '' : ` (${detail})`}`);
+  for (const { kind, key, outcome, detail } of outcomes)
+    console.log(`  ${kind} ${key}: ${outcome}${detail === undefined ? '' : ` (${detail})`}`);
+}
+
+/** Gives the tax rate to the subscriptions that lack it; returns whether nothing is left to do. */
+async function taxAll(stripe: Stripe, dryRun: boolean): Promise<boolean> {
+  const { there, changed, waiting, different } = await taxSubscriptions(stripe, { dryRun });
+  console.log('Subscriptions and the tax rate:');
+  console.log(`  ${there} carry it; ${changed.length} ${dryRun ? 'lack it' : 'got it now'}`);
+  if (waiting.length > 0)
+    console.log(`  wait for the payment of a change, run this again later: ${waiting.join(', ')}`);
+  if (different.length > 0) console.log(`  carry another rate, left as they are: ${different.join(', ')}`);
+  return waiting.length + different.length + (dryRun ? changed.length : 0) === 0;
 }
 
 /**
  * `npm run catalogue -- --stage NAME [--dry-run]`, or with STRIPE_SECRET_KEY instead of a stage: shows the catalogue in
- * the account, then creates the missing products and prices. A difference is shown and not changed. With `--dry-run`
- * nothing is created. Exit code 1 if anything is missing or different at the end.
+ * the account, then creates the missing products, prices and tax rates, and gives the tax rate to subscriptions without
+ * one. A difference is shown and not changed. With `--dry-run` nothing is changed. Exit code 1 if anything is missing or
+ * different at the end.
  */
 await runTool(async () => {
   const { values } = parseArgs({ options: { stage: { type: 'string' }, 'dry-run': { type: 'boolean' } } });
+  const dryRun = values['dry-run'] === true;
   const { secretKey, base } = await stripeAccount(values.stage);
   const stripe = stripeClient(secretKey, base);
   console.log('What is there:');
   const found = await ensureCatalogue(stripe, { dryRun: true });
   print(found);
   const isMissing = found.some(({ outcome }) => outcome === 'missing');
-  const result = isMissing && values['dry-run'] !== true ? await ensureCatalogue(stripe) : found;
+  const result = isMissing && !dryRun ? await ensureCatalogue(stripe) : found;
   if (result !== found) {
     console.log('Created:');
     print(result.filter(({ outcome }) => outcome === 'created'));
   }
-  if (result.some(({ outcome }) => outcome === 'different' || outcome === 'missing')) process.exitCode = 1;
+  const isComplete = result.every(({ outcome }) => outcome === 'there' || outcome === 'created');
+  const isTaxed = (dryRun && isMissing) || (await taxAll(stripe, dryRun));
+  if (!isComplete || !isTaxed) process.exitCode = 1;
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { attemptLimitsSchema, defaultAttemptLimits } from '#shared/model/attempt-limits';
+import { demoIssuer, issuerSchema } from '#shared/model/issuer';
 import { recordSettingsSchema } from '#shared/model/record-settings';
 
 const origin = z
@@ -66,6 +67,16 @@ export const stageSchema = z.strictObject({
     jsUrl: z.optional(z.url()),
   }),
   /**
+   * Who issues the invoices, as registered for qualified invoices (適格請求書); left out, nothing calls them that. The
+   * same is set in Stripe's dashboard, which `npm run check` compares (decision 034).
+   */
+  issuer: z.optional(issuerSchema),
+  /**
+   * Whether the late charge of the terms (14.6 % a year) is put onto the invoice that follows a late payment; otherwise
+   * it is only shown (decision 035).
+   */
+  chargesLate: z._default(z.boolean(), false),
+  /**
    * The record system (Kintone). Numbers and field codes of its apps only where they differ from
    * shared/model/record-system.ts.
    */
@@ -104,6 +115,7 @@ const stages: Record<string, z.input<typeof stageSchema>> = {
     region: 'ap-northeast-1',
     portalOrigin: 'http://localhost:3000',
     stripe: { publishableKey: 'pk_test_local' },
+    issuer: demoIssuer,
     records: { baseUrl: 'https://local.cybozu.com' },
     postalLookupUrl: 'https://zipcloud.ibsnet.co.jp/api/search',
     reconcileMinutes: 60,
@@ -121,6 +133,12 @@ const stages: Record<string, z.input<typeof stageSchema>> = {
     waf: { requestsIn5Minutes: 2_000 },
     mailFrom: 'no-reply@example.jp',
     stripe: { publishableKey: 'pk_live_example' },
+    issuer: {
+      name: '株式会社見本',
+      address: '〒107-0062 東京都港区南青山1-2-3',
+      telephone: '03-0000-0000',
+      registrationNumber: 'T7123456789012',
+    },
     records: { baseUrl: 'https://example.cybozu.com' },
     postalLookupUrl: 'https://zipcloud.ibsnet.co.jp/api/search',
     reconcileMinutes: 60,

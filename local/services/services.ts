@@ -1,3 +1,4 @@
+import { demoIssuer } from '#shared/model/issuer';
 import type { LocalClock } from '../clock';
 import type { Outbox } from '../outbox';
 import type { Emulator } from '../wire';
@@ -76,6 +77,13 @@ export const services = {
       (await import('../stripe/create-stripe-emulator')).createStripeEmulator({
         clock,
         journalPath: path('stripe.journal'),
+        // As somebody would set it in Stripe's dashboard for the issuer of the stage `local`.
+        settings: {
+          accountName: demoIssuer.name,
+          accountPlace: [demoIssuer.address, `TEL ${demoIssuer.telephone}`],
+          taxId: demoIssuer.registrationNumber,
+          taxRounding: 'invoice',
+        },
         ...stripe,
       }),
   },

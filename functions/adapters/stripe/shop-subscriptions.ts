@@ -4,6 +4,7 @@ import { idOf } from './id-of';
 import { invoiceOutcome, takeBackInvoice, type InvoiceOutcome } from './invoice-outcome';
 import { productNames } from './products';
 import { toNewSubscription, type NewSubscription } from './subscriptions';
+import { consumptionTax } from './tax-rate';
 import { isMissing } from './to-call-error';
 
 /** A subscription that a shop has or had, as far as another one depends on it. */
@@ -68,6 +69,7 @@ export async function beginSubscription(
 ): Promise<BegunSubscription> {
   const params: Stripe.SubscriptionCreateParams = {
     ...toNewSubscription(wanted),
+    ...(await consumptionTax(options)),
     default_payment_method: paymentMethodId,
     payment_behavior: 'allow_incomplete',
   };

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { stripeRequest, type RequestBudget, type WriteOptions } from './client';
+import { consumptionTax } from './tax-rate';
 
 /** What a shop's subscription is made of. */
 export interface NewSubscription {
@@ -40,7 +41,7 @@ const toDiscount = (
   trial && couponInTrial !== undefined ? { coupon: couponInTrial } : { promotion_code: id };
 
 /**
- * A new subscription in Stripe's parameters, but for how it is paid. It keeps the card that pays as its own, and
+ * A new subscription in Stripe's parameters, but for how it is paid and taxed. It keeps the card that pays as its own, and
  * where none is there when its trial ends it is canceled: nobody owes for what cannot be charged
  * (docs/decisions/022).
  */
@@ -81,12 +82,8 @@ export async function createSubscription(
   subscription: NewSubscription,
   options: WriteOptions,
 ): Promise<CreatedSubscription> {
-  return toCreated(
-    await stripeRequest(
-      (stripe, request) => stripe.subscriptions.create(toSubscriptionParams(subscription), request),
-      options,
-    ),
-  );
+  const params = { ...toSubscriptionParams(subscription), ...(await consumptionTax(options)) };
+  return toCreated(await stripeRequest((stripe, request) => stripe.subscriptions.create(params, request), options));
 }
 
 /** The subscription that was made for an idempotency record, if any. */

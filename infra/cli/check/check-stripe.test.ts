@@ -7,7 +7,11 @@ import { stripeClient } from '../stage-secrets';
 import { checkStripe, neededEvents } from './check-stripe';
 
 const portalOrigin = 'https://portal.example.jp';
-const stage = { portalOrigin, publishableKey: 'pk_test_local', secretKey: 'sk_test_local' };
+const stage: Parameters<typeof checkStripe>[1] & { secretKey: string } = {
+  portalOrigin,
+  publishableKey: 'pk_test_local',
+  secretKey: 'sk_test_local',
+};
 let webhookUrl: string | undefined;
 let served: Served;
 
@@ -38,12 +42,27 @@ test('an account with catalogue and webhook: as it should be', async () => {
     'Stripe price revonizer_first_unit_monthly': 'ok',
     'Stripe price revonizer_second_to_fourth_monthly': 'ok',
     'Stripe price revonizer_fifth_and_more_monthly': 'ok',
+    'Stripe tax rate consumption-tax-10': 'ok',
+    'Stripe tax rate untaxed': 'ok',
     'Stripe webhook': 'ok',
+    'Stripe tax of subscriptions': 'ok',
+    'Stripe account tax id': 'question',
+    'Stripe rounding of tax': 'question',
+    'Stripe failed payments': 'question',
+    'Stripe wallets': 'question',
   });
 });
 
 test('a new account lacks its catalogue, an account without an endpoint its webhook', async () => {
-  expect(Object.values(await states())).toEqual(['ok', 'wrong', 'wrong', 'wrong', 'ok']);
+  const found = await states();
+  expect(Object.values(found).filter((state) => state === 'wrong')).toHaveLength(5);
+  expect(found).toMatchObject({
+    'Stripe keys': 'ok',
+    'Stripe price revonizer_first_unit_monthly': 'wrong',
+    'Stripe tax rate consumption-tax-10': 'wrong',
+    'Stripe webhook': 'ok',
+    'Stripe tax of subscriptions': 'unknown',
+  });
   webhookUrl = 'https://elsewhere.example/api/webhooks/stripe';
   expect((await states())['Stripe webhook']).toBe('wrong');
   webhookUrl = undefined;

@@ -1,6 +1,8 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
-import { asFinding, ok, wrong, type Finding } from './finding';
+import type { Issuer } from '#shared/model/issuer';
+import { checkTax } from './check-tax';
+import { asFinding, ok, question, wrong, type Finding } from './finding';
 
 /**
  * The events without which the portal shows wrong data, of those after which it reads a shop again
@@ -51,12 +53,14 @@ async function checkKey(stripe: Stripe, publishableKey: string, secretKey: strin
 
 async function checkCatalogue(stripe: Stripe): Promise<Finding[]> {
   const outcomes = await ensureCatalogue(stripe, { dryRun: true });
-  return outcomes.map(({ lookupKey, outcome, detail }) => {
-    const what = `Stripe price ${lookupKey}`;
+  return outcomes.map(({ kind, key, outcome, detail }) => {
+    const what = `Stripe ${kind} ${key}`;
     if (outcome === 'there') return ok(what, 'as the catalogue has it');
     return wrong(
       what,
-      outcome === 'missing' ? 'missing: npm run catalogue -- --stage NAME makes it' : `differs: ${detail ?? ''}`,
+      outcome === 'missing'
+        ? `missing${detail === undefined ? '' : `, ${detail}`}: npm run catalogue -- --stage NAME makes it`
+        : `differs: ${detail ?? ''}`,
     );
   });
 }
@@ -85,10 +89,24 @@ async function checkWebhook(stripe: Stripe, portalOrigin: string): Promise<Findi
   ];
 }
 
+/** What no request of Stripe's API tells. */
+const questions: readonly Finding[] = [
+  question(
+    'Stripe failed payments',
+    'does a subscription stay past due after the last retry (Settings > Billing > Subscriptions and emails)? ' +
+      'Where Stripe cancels it by itself, nobody is told as the terms promise (decision 027)',
+  ),
+  question(
+    'Stripe wallets',
+    "are Apple Pay and Google Pay switched on, and is the portal's domain among the payment method domains " +
+      '(Settings > Payments > Payment methods, Payment method domains)? Else owners see card fields alone',
+  ),
+];
+
 /** Whether a stage's Stripe account is as the portal needs it: keys, catalogue, webhook. Changes nothing. */
 export async function checkStripe(
   stripe: Stripe,
-  stage: { portalOrigin: string; publishableKey: string; secretKey: string },
+  stage: { portalOrigin: string; publishableKey: string; secretKey: string; issuer?: Issuer | undefined },
 ): Promise<Finding[]> {
   const keys = await asFinding('Stripe keys', () => checkKey(stripe, stage.publishableKey, stage.secretKey));
   if (keys.some(({ state }) => state !== 'ok')) return keys;
@@ -96,5 +114,7 @@ export async function checkStripe(
     ...keys,
     ...(await asFinding('Stripe catalogue', () => checkCatalogue(stripe))),
     ...(await asFinding('Stripe webhook', () => checkWebhook(stripe, stage.portalOrigin))),
+    ...(await checkTax(stripe, stage.issuer)),
+    ...questions,
   ];
 }

@@ -1,16 +1,17 @@
 /**
- * The result of a check: `wrong` must be corrected, `unknown` could not be checked from here; `say` names the finding
- * and, if it is wrong, what to do.
+ * The result of a check: `wrong` must be corrected, `unknown` could not be checked from here, `question` is for people,
+ * because no API tells; `say` names the finding and, if it is wrong, what to do.
  */
 export interface Finding {
   what: string;
-  state: 'ok' | 'wrong' | 'unknown';
+  state: 'ok' | 'wrong' | 'unknown' | 'question';
   say: string;
 }
 
 export const ok = (what: string, say: string): Finding => ({ what, state: 'ok', say });
 export const wrong = (what: string, say: string): Finding => ({ what, state: 'wrong', say });
 export const unknown = (what: string, say: string): Finding => ({ what, state: 'unknown', say });
+export const question = (what: string, say: string): Finding => ({ what, state: 'question', say });
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -10,6 +10,8 @@ export interface InvoiceDocument {
   /** What became of it, in a word, and how that is coloured. */
   status: { text: string; tone: 'good' | 'bad' | 'quiet' };
   issuer: string;
+  /** Address and telephone of the issuer, as far as the account has them. */
+  place: readonly string[];
   recipient: string;
   /** Postal code and lines, as far as there are any. */
   address: string[];
@@ -41,17 +43,20 @@ const japaneseDate = (time: number): string =>
 /** A row for each tax that the invoice carries, and none where it carries none: Stripe prints what the object has. */
 const taxRows = (account: Account, { total_taxes: taxes, currency }: WireInvoice): [string, string][] =>
   (taxes ?? []).flatMap((tax): [string, string][] => {
-    const percentage = account.own('taxRates', tax.tax_rate_details?.tax_rate ?? '').percentage;
+    const { display_name: name, percentage } = account.own('taxRates', tax.tax_rate_details?.tax_rate ?? '');
+    const taxed = money((tax.taxable_amount ?? 0) + tax.amount, currency);
+    if (percentage === 0) return [[name, taxed]];
     return [
-      [`${percentage}%対象（税込）`, money((tax.taxable_amount ?? 0) + tax.amount, currency)],
-      [`うち消費税（${percentage}%）`, money(tax.amount, currency)],
+      [`${percentage}%対象（税込）`, taxed],
+      [`うち${name}（${percentage}%）`, money(tax.amount, currency)],
     ];
   });
 
 function kindOf(line: WireInvoiceLine): string {
   const { parent } = line;
-  const proration = parent?.subscription_item_details?.proration || parent?.invoice_item_details?.proration;
-  if (proration) return line.amount < 0 ? '日割り（変更前の残り期間分）' : '日割り（変更後の残り期間分）';
+  if (parent?.invoice_item_details) return '追加のご請求';
+  if (parent?.subscription_item_details?.proration)
+    return line.amount < 0 ? '日割り（変更前の残り期間分）' : '日割り（変更後の残り期間分）';
   return /^(Trial period|Free trial) for/.test(line.description ?? '') ? '無料トライアル期間' : 'ご利用料金';
 }
 
@@ -98,6 +103,7 @@ export function invoiceDocument(account: Account, invoice: WireInvoice): Invoice
     title: invoice.status === 'paid' ? '領収書' : '請求書',
     status: statuses[invoice.status],
     issuer: invoice.account_name ?? '',
+    place: account.settings.accountPlace ?? [],
     recipient: `${invoice.customer_name ?? invoice.customer_email ?? ''} 様`,
     address: [
       ...(address?.postal_code ? [`〒${address.postal_code.replace(/^(\d{3})(\d{4})$/, '$1-$2')}`] : []),

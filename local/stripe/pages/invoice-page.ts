@@ -11,13 +11,13 @@ const terms = (pairs: readonly (readonly [string, string])[]): string =>
 
 /** The page behind invoice.hosted_invoice_url: what is on the invoice, and where its PDF is. */
 export function invoicePage(document: InvoiceDocument, pdfUrl: string): string {
-  const { title, status, issuer, recipient, address, facts, lines, sums, amount } = document;
+  const { title, status, issuer, place, recipient, address, facts, lines, sums, amount } = document;
   const number = facts[0]?.[1] ?? '';
   const addressLines = address.map((line) => `<p>${escapeHtml(line)}</p>`).join('');
   return htmlPage(
     `${title} ${number}`,
     `<header class="top">
-<p class="issuer">${escapeHtml(issuer)}</p>
+<p class="issuer">${escapeHtml(issuer)}${place.map((line) => `<span class="note whole">${escapeHtml(line)}</span>`).join('')}</p>
 <p class="badge ${status.tone}">${status.text}</p>
 </header>
 <h1>${title}</h1>

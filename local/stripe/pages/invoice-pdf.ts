@@ -17,13 +17,15 @@ const rule = (y: number, from = left, width = 0.5): PdfMark => ({ from, to: righ
 const columns = { quantity: 360, unitPrice: 445, amount: right };
 
 function head(document: InvoiceDocument): PdfMark[] {
-  const { title, status, issuer, recipient, address, facts, amount } = document;
+  const { title, status, issuer, place, recipient, address, facts, amount } = document;
+  const below = 756 - place.length * 12;
   return [
     at(left, 780, 22, Array.from(title).join('　')),
     endingAt(right, 784, 12, issuer),
+    ...place.map((line, index) => endingAt(right, 768 - index * 12, 8, line, grey)),
     ...facts.flatMap(([name, value], index) => [
-      at(360, 756 - index * 16, 9, name, grey),
-      endingAt(right, 756 - index * 16, 9, value),
+      at(360, below - index * 16, 9, name, grey),
+      endingAt(right, below - index * 16, 9, value),
     ]),
     at(left, 740, 14, recipient),
     ...address.map((line, index) => at(left, 722 - index * 14, 9, line)),

@@ -2,6 +2,7 @@ import type { Route } from '../calls/route';
 import { accountRoutes } from './account';
 import { couponRoutes } from './coupons';
 import { customerRoutes } from './customers';
+import { invoiceItemRoutes } from './invoice-items';
 import { invoicePreviewRoutes } from './invoice-preview';
 import { invoiceRoutes } from './invoices';
 import { paymentIntentRoutes } from './payment-intents';
@@ -31,6 +32,7 @@ export const allRoutes: Route[] = [
   ...subscriptionItemRoutes,
   ...invoicePreviewRoutes,
   ...invoiceRoutes,
+  ...invoiceItemRoutes,
   ...readOnlyRoutes,
   ...webhookEndpointRoutes,
   ...testClockRoutes,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { page, paging, timeFilter, withinTime } from '../wire/paging';
-import { choice, fields, flag, list, paramsOf, required, text, unsupported } from '../wire/params';
+import { choice, fields, flag, list, paramsOf, required, text } from '../wire/params';
 import { route, type Route } from '../calls/route';
 
 const paymentListParams = paramsOf<Stripe.InvoicePaymentListParams>()({
@@ -10,14 +10,6 @@ const paymentListParams = paramsOf<Stripe.InvoicePaymentListParams>()({
   payment: fields({ type: required(choice('payment_intent')), payment_intent: text() }),
   status: choice('canceled', 'open', 'paid'),
 });
-const itemListParams = paramsOf<Stripe.InvoiceItemListParams>()({
-  ...paging,
-  created: timeFilter,
-  customer: text(),
-  customer_account: unsupported,
-  invoice: text(),
-  pending: flag(),
-});
 const eventListParams = paramsOf<Stripe.EventListParams>()({
   ...paging,
   created: timeFilter,
@@ -26,7 +18,7 @@ const eventListParams = paramsOf<Stripe.EventListParams>()({
   types: list(text(), 20),
 });
 
-/** What can only be read: payments of invoices, prorations that wait, charges, events. */
+/** What can only be read: payments of invoices, charges, events. */
 export const readOnlyRoutes: Route[] = [
   route(
     'GET /v1/invoice_payments',
@@ -45,19 +37,6 @@ export const readOnlyRoutes: Route[] = [
   ),
   route('GET /v1/invoice_payments/{invoice_payment}', {}, ({ account, path }) =>
     account.need('invoicePayments', path['invoice_payment'] ?? ''),
-  ),
-  route('GET /v1/invoiceitems', itemListParams, ({ account }, { created, customer, invoice, pending, ...paging }) => {
-    const all = account.store
-      .all('invoiceItems')
-      .filter(
-        (one) =>
-          (customer === undefined || one.customer === customer) && (invoice === undefined || one.invoice === invoice),
-      )
-      .filter((one) => (pending === undefined || (one.invoice === null) === pending) && withinTime(one.date, created));
-    return page('/v1/invoiceitems', all, paging, 'invoice item');
-  }),
-  route('GET /v1/invoiceitems/{invoiceitem}', {}, ({ account, path }) =>
-    account.need('invoiceItems', path['invoiceitem'] ?? ''),
   ),
   route('GET /v1/charges/{charge}', {}, ({ account, path }) => account.need('charges', path['charge'] ?? '')),
   // docs.stripe.com/api/events/list: of the last thirty days

@@ -5,7 +5,7 @@ import type { WireInvoice, WireInvoiceItem, WireInvoiceLine, WireSubscription } 
 import { activeDiscounts, discountAmounts } from './discount-amounts';
 import { pendingItemLine } from './invoice-lines';
 import { hour } from '../time/periods';
-import { sumOf, withTaxes, withoutTax } from './tax';
+import { sumOf, withTaxes } from './tax';
 
 /** docs.stripe.com/currencies#minimum-and-maximum-charge-amounts: less than 50 yen waits on the customer's balance. */
 const minimumCharge = 50;
@@ -126,7 +126,7 @@ export function createInvoice(account: Account, subscription: WireSubscription, 
     customer_tax_ids: [],
     default_payment_method: null,
     default_source: null,
-    default_tax_rates: [],
+    default_tax_rates: subscription.default_tax_rates,
     description: null,
     discounts: sums.discounts,
     due_date: null,
@@ -166,7 +166,7 @@ export function createInvoice(account: Account, subscription: WireSubscription, 
     status: 'draft',
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal: sums.subtotal,
-    subtotal_excluding_tax: withoutTax(account, subscription.default_tax_rates, sums.subtotal),
+    subtotal_excluding_tax: sums.subtotal - sums.subtotalTax,
     test_clock: subscription.test_clock,
     total: sums.total,
     total_discount_amounts: sums.totals,

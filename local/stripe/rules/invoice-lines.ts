@@ -71,7 +71,31 @@ export function recurringLine(
   };
 }
 
-/** A proration that waited for an invoice. */
+/** Of a proration, or of an item that somebody put onto the subscription (docs.stripe.com/api/invoice-line-item/object). */
+function parentOf(item: WireInvoiceItem): WireInvoiceLine['parent'] {
+  const { subscription = null, subscription_item: subscriptionItem } = item.parent?.subscription_details ?? {};
+  if (subscriptionItem === undefined)
+    return {
+      invoice_item_details: { invoice_item: item.id, proration: false, proration_details: null, subscription },
+      subscription_item_details: null,
+      type: 'invoice_item_details',
+    };
+  return {
+    invoice_item_details: null,
+    subscription_item_details: {
+      invoice_item: item.id,
+      proration: item.proration,
+      proration_details: {
+        credited_items: item.proration_details?.credited_items?.invoice_line_item_details ?? null,
+      },
+      subscription,
+      subscription_item: subscriptionItem,
+    },
+    type: 'subscription_item_details',
+  };
+}
+
+/** What waited for an invoice. */
 export function pendingItemLine(account: Account, item: WireInvoiceItem): WireInvoiceLine {
   const price = account.own('prices', item.pricing.price_details.price);
   const details = item.parent?.subscription_details ?? null;
@@ -82,19 +106,7 @@ export function pendingItemLine(account: Account, item: WireInvoiceItem): WireIn
     description: item.description,
     discountable: item.discountable,
     metadata: item.metadata,
-    parent: {
-      invoice_item_details: null,
-      subscription_item_details: {
-        invoice_item: item.id,
-        proration: item.proration,
-        proration_details: {
-          credited_items: item.proration_details?.credited_items?.invoice_line_item_details ?? null,
-        },
-        subscription: details?.subscription ?? null,
-        subscription_item: details?.subscription_item ?? '',
-      },
-      type: 'subscription_item_details',
-    },
+    parent: parentOf(item),
     period: item.period,
     subscription: details?.subscription ?? null,
     subtotal: item.amount,

@@ -1,5 +1,5 @@
 import type { Account } from '../state/account';
-import type { WireInvoice, WireInvoiceLine, WireTaxRate } from '../wire/objects';
+import type { WireInvoiceLine, WireTaxRate } from '../wire/objects';
 import { roundMoney } from '../time/periods';
 
 type LineTax = WireInvoiceLine['taxes'][number];
@@ -24,28 +24,50 @@ const netOf = (line: WireInvoiceLine): number =>
   line.amount - line.discount_amounts.reduce((sum, one) => sum + one.amount, 0);
 
 /**
- * The tax of an invoice by the rates that it is made with, and by them alone
- * (docs.stripe.com/billing/taxes/tax-rates). Where it is rounded, at each line or once for the invoice, is a setting of
- * the account. A rate that is not inclusive is refused when it is made.
+ * The rates of a line: an invoice item's own in place of the subscription's
+ * (docs.stripe.com/api/invoiceitems/create#create_invoiceitem-tax_rates).
+ */
+function ratesOf(account: Account, defaults: string[], { parent }: WireInvoiceLine): string[] {
+  const item = parent?.invoice_item_details?.invoice_item;
+  const own = item === undefined ? [] : account.own('invoiceItems', item).tax_rates;
+  return own.length > 0 ? own : defaults;
+}
+
+/**
+ * The tax of an invoice by the rates that its lines are made with, and by them alone
+ * (docs.stripe.com/billing/taxes/tax-rates). Where it is rounded, at each line or once for each rate of the invoice, is
+ * a setting of the account. A rate that is not inclusive is refused when it is made. `subtotalTax` is the tax in the
+ * lines before discounts.
  */
 export function withTaxes(
   account: Account,
-  rates: string[],
+  defaults: string[],
   lines: WireInvoiceLine[],
-): { lines: WireInvoiceLine[]; taxes: NonNullable<WireInvoice['total_taxes']> } {
-  const used = rates.map((id) => account.own('taxRates', id));
-  const taxed = lines.map((line) => ({ ...line, taxes: used.map((rate) => toTax(rate, netOf(line))) }));
-  const total = taxed.reduce((sum, line) => sum + netOf(line), 0);
-  const taxes = used.map((rate, index) => {
-    if (account.settings.taxRounding === 'invoice') return toTax(rate, total);
-    const amount = taxed.reduce((sum, line) => sum + (line.taxes[index]?.amount ?? 0), 0);
-    return { ...toTax(rate, total), amount, taxable_amount: total - amount };
+): { lines: WireInvoiceLine[]; taxes: LineTax[]; subtotalTax: number } {
+  const rated = lines.map((line) => ({ line, rates: ratesOf(account, defaults, line) }));
+  const used = [...new Set(rated.flatMap(({ rates }) => rates))].map((id) => account.own('taxRates', id));
+  const sums = used.map((rate) => {
+    const own = rated.filter(({ rates }) => rates.includes(rate.id)).map(({ line }) => line);
+    const total = own.reduce((sum, line) => sum + netOf(line), 0);
+    const once = toTax(rate, total);
+    const amount =
+      account.settings.taxRounding === 'invoice' ? once.amount : sumOf(own.map((line) => toTax(rate, netOf(line))));
+    return {
+      tax: { ...once, amount, taxable_amount: total - amount },
+      before: inclusive(
+        own.reduce((sum, line) => sum + line.amount, 0),
+        rate.percentage,
+      ),
+    };
   });
-  return { lines: taxed, taxes };
+  return {
+    lines: rated.map(({ line, rates }) => ({
+      ...line,
+      taxes: used.filter(({ id }) => rates.includes(id)).map((rate) => toTax(rate, netOf(line))),
+    })),
+    taxes: sums.map(({ tax }) => tax),
+    subtotalTax: sums.reduce((sum, { before }) => sum + before, 0),
+  };
 }
-
-/** An amount of yen without the tax that the rates find in it. */
-export const withoutTax = (account: Account, rates: string[], amount: number): number =>
-  rates.reduce((left, id) => left - inclusive(amount, account.own('taxRates', id).percentage), amount);
 
 export const sumOf = (taxes: readonly { amount: number }[]): number => taxes.reduce((sum, one) => sum + one.amount, 0);

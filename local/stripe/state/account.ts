@@ -13,6 +13,8 @@ export interface AccountSettings {
   /** What becomes of a subscription when the last try fails. */
   afterRetries: 'past_due' | 'unpaid' | 'canceled';
   accountName: string;
+  /** Postal address and telephone of the business, each a line of its invoices. */
+  accountPlace?: readonly string[];
   /** The registration number that invoices carry (jp_trn: T and 13 digits); left out, none. */
   taxId?: string;
   /** Where tax is rounded: at each line of an invoice, or once. */

@@ -1,6 +1,6 @@
 import { embeddedList } from '../wire/paging';
 import type { Account } from './account';
-import type { WireCoupon, WireInvoice, WireInvoicePayment, WireSubscription } from '../wire/objects';
+import type { WireCoupon, WireInvoice, WireInvoiceItem, WireInvoicePayment, WireSubscription } from '../wire/objects';
 import type { Kind, Kinds } from './kinds';
 
 /** Where an invoice's page and PDF are served (invoice.hosted_invoice_url, invoice.invoice_pdf). */
@@ -17,6 +17,7 @@ function invoiceLinks(
 export const renderInvoice = (account: Account, invoice: WireInvoice) => ({
   ...invoice,
   ...invoiceLinks(account, invoice),
+  default_tax_rates: invoice.default_tax_rates.map((id) => account.own('taxRates', id)),
   lines: embeddedList(`/v1/invoices/${invoice.id}/lines`, invoice.lines),
 });
 
@@ -32,11 +33,17 @@ export const renderSubscription = (account: Account, subscription: WireSubscript
  */
 export const renderCoupon = ({ applies_to: _hidden, ...coupon }: WireCoupon): object => coupon;
 
+export const renderInvoiceItem = (account: Account, item: WireInvoiceItem) => ({
+  ...item,
+  tax_rates: item.tax_rates.map((id) => account.own('taxRates', id)),
+});
+
 /** A stored thing as it goes over the wire, nothing expanded. */
 export function render<K extends Kind>(account: Account, kind: K, thing: Kinds[K]): object {
   if (kind === 'subscriptions') return renderSubscription(account, thing as WireSubscription);
   if (kind === 'coupons') return renderCoupon(thing as WireCoupon);
   if (kind === 'invoices') return renderInvoice(account, thing as WireInvoice);
+  if (kind === 'invoiceItems') return renderInvoiceItem(account, thing as WireInvoiceItem);
   return thing;
 }
 

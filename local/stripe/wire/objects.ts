@@ -80,7 +80,8 @@ export type WireInvoiceItem = With<
     metadata: Stripe.Metadata;
     pricing: { price_details: { price: string; product: string }; type: 'price_details'; unit_amount_decimal: string };
     test_clock: string | null;
-    tax_rates: [];
+    /** Ids; the objects stand in what goes over the wire. */
+    tax_rates: string[];
   }
 >;
 /** Lines stand in it whole; the links to its pages are made on the way out. */
@@ -91,6 +92,8 @@ export type WireInvoice = With<
     customer: string;
     default_payment_method: string | null;
     default_source: null;
+    /** Ids; the objects stand in what goes over the wire. */
+    default_tax_rates: string[];
     discounts: string[];
     latest_revision: null;
     lines: WireInvoiceLine[];

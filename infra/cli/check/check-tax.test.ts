@@ -1,0 +1,109 @@
+import { openTestAccount, type TestAccount } from '../../../local/stripe/testing/test-account';
+import type { AccountSettings } from '../../../local/stripe/state/account';
+import { ensureCatalogue } from '#shared/ensure-catalogue';
+import { findTaxRate } from '#shared/find-tax-rate';
+import { demoIssuer } from '#shared/model/issuer';
+import { taxRates } from '#shared/model/tax-rates';
+import { taxSubscriptions } from '../tax-subscriptions';
+import { checkTax } from './check-tax';
+
+const rightSettings: Partial<AccountSettings> = {
+  accountName: demoIssuer.name,
+  taxId: demoIssuer.registrationNumber,
+  taxRounding: 'invoice',
+};
+let account: TestAccount;
+const open = async (settings: Partial<AccountSettings> = rightSettings): Promise<void> => {
+  account = await openTestAccount({ settings });
+  await ensureCatalogue(account.stripe);
+};
+afterEach(() => account.close());
+
+/** A subscription of two items at odd prices, on which the two ways of rounding differ. */
+async function subscribe(defaultTaxRates?: string[]): Promise<string> {
+  const { stripe } = account;
+  const customer = await stripe.customers.create({ name: '青山商会' });
+  const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
+  const items = await Promise.all(
+    [1_005, 1_005].map(async (amount) => {
+      const { id: product } = await stripe.products.create({ name: 'Revonizer' });
+      const recurring = { interval: 'month' } as const;
+      return { price: (await stripe.prices.create({ product, currency: 'jpy', unit_amount: amount, recurring })).id };
+    }),
+  );
+  const made = await stripe.subscriptions.create({
+    customer: customer.id,
+    items,
+    default_payment_method: card.id,
+    ...(defaultTaxRates && { default_tax_rates: defaultTaxRates }),
+  });
+  return made.id;
+}
+const consumption = async (): Promise<string> => (await findTaxRate(account.stripe, taxRates.consumption))?.id ?? '';
+const findings = async (issuer: typeof demoIssuer | undefined = demoIssuer) =>
+  Object.fromEntries((await checkTax(account.stripe, issuer)).map(({ what, ...rest }) => [what, rest]));
+
+test('rate, number, name and rounding as they should be: all is well', async () => {
+  await open();
+  await subscribe([await consumption()]);
+  const found = await findings();
+  expect(Object.values(found).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok']);
+  expect(found['Stripe account tax id']?.say).toBe('invoices carry T7123456789012');
+});
+
+test('rounding at each line: it is named with the invoice that shows it, and how to mend it', async () => {
+  await open({ ...rightSettings, taxRounding: 'line' });
+  await subscribe([await consumption()]);
+  const found = (await findings())['Stripe rounding of tax'];
+  expect(found).toMatchObject({ state: 'wrong' });
+  expect(found?.say).toMatch(/^at each line, as \S+ shows: change Settings > Billing > Invoices/);
+});
+
+test('no invoice with two lines that tell: rounding is a question', async () => {
+  await open();
+  expect((await findings())['Stripe rounding of tax']).toMatchObject({ state: 'question' });
+});
+
+test('no number, another number and another name at Stripe: each is wrong', async () => {
+  await open({ accountName: demoIssuer.name });
+  expect(await findings()).toMatchObject({
+    'Stripe account tax id': { state: 'wrong' },
+    'Stripe name of the issuer': { state: 'ok' },
+  });
+  await account.close();
+  await open({ ...rightSettings, accountName: 'Revonizer', taxId: 'T7000012050002' });
+  expect(await findings()).toMatchObject({
+    'Stripe account tax id': { state: 'wrong' },
+    'Stripe name of the issuer': { state: 'wrong' },
+  });
+});
+
+test('a stage without an issuer: a question, not a fault', async () => {
+  await open();
+  const [, number] = await checkTax(account.stripe, undefined);
+  expect(number).toMatchObject({ what: 'Stripe account tax id', state: 'question' });
+});
+
+test('subscriptions without the rate get it, once; no invoice is made, and the next one costs the same', async () => {
+  await open();
+  const [bare, taxed] = [await subscribe(), await subscribe([await consumption()])];
+  expect((await findings())['Stripe tax of subscriptions']).toMatchObject({ state: 'wrong' });
+  expect(await taxSubscriptions(account.stripe, { dryRun: true })).toMatchObject({ there: 1, changed: [bare] });
+  expect(await taxSubscriptions(account.stripe)).toEqual({ there: 1, changed: [bare], waiting: [], different: [] });
+  expect(await taxSubscriptions(account.stripe)).toEqual({ there: 2, changed: [], waiting: [], different: [] });
+  expect((await findings())['Stripe tax of subscriptions']).toMatchObject({ state: 'ok' });
+  expect((await account.stripe.invoices.list({ subscription: bare })).data).toHaveLength(1);
+  await account.advanceDays(32);
+  const newest = async (subscription: string) => (await account.stripe.invoices.list({ subscription })).data[0];
+  expect((await newest(bare))?.total).toBe(2_010);
+  expect((await newest(bare))?.total_taxes).toMatchObject([{ amount: 183, tax_behavior: 'inclusive' }]);
+  expect((await newest(taxed))?.total).toBe(2_010);
+});
+
+test('a subscription with another rate is left as it is, and reported', async () => {
+  await open();
+  const untaxed = await findTaxRate(account.stripe, taxRates.untaxed);
+  const odd = await subscribe([untaxed?.id ?? '']);
+  expect(await taxSubscriptions(account.stripe)).toMatchObject({ changed: [], different: [odd] });
+  expect((await findings())['Stripe tax of subscriptions']).toMatchObject({ state: 'wrong' });
+});

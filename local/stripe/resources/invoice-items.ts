@@ -1,0 +1,162 @@
+import type Stripe from 'stripe';
+import { recordEvent } from '../events/record-event';
+import type { Account } from '../state/account';
+import { newId } from '../state/new-id';
+import { renderInvoiceItem } from '../state/render';
+import type { WireInvoiceItem, WirePrice } from '../wire/objects';
+import { mergeMetadata, metadata } from '../wire/metadata';
+import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import {
+  fields,
+  flag,
+  integer,
+  list,
+  paramsOf,
+  required,
+  text,
+  timestamp,
+  unsupported,
+  type Params,
+} from '../wire/params';
+import { route, type Route } from '../calls/route';
+import { errors } from '../wire/errors';
+
+const createParams = paramsOf<Stripe.InvoiceItemCreateParams>()({
+  amount: required(integer({ min: -99_999_999 })),
+  currency: required(text(3)),
+  customer: required(text()),
+  customer_account: unsupported,
+  description: required(text(5000)),
+  discountable: flag(),
+  discounts: unsupported,
+  invoice: unsupported,
+  metadata: metadata(),
+  period: fields({ start: required(timestamp()), end: required(timestamp()) }),
+  price_data: unsupported,
+  pricing: unsupported,
+  quantity: unsupported,
+  quantity_decimal: unsupported,
+  subscription: required(text()),
+  tax_behavior: unsupported,
+  tax_code: unsupported,
+  tax_rates: list(text(), 5),
+  unit_amount_decimal: unsupported,
+});
+const listParams = paramsOf<Stripe.InvoiceItemListParams>()({
+  ...paging,
+  created: timeFilter,
+  customer: text(),
+  customer_account: unsupported,
+  invoice: text(),
+  pending: flag(),
+});
+
+/** An amount without a price gets one of its own that nobody else can use (docs.stripe.com/invoicing/products-prices). */
+function ownPrice(account: Account, { amount, currency, description }: Params<typeof createParams>): WirePrice {
+  const product = account.put('products', {
+    id: newId('prod'),
+    object: 'product',
+    active: false,
+    created: account.now,
+    default_price: null,
+    description: null,
+    images: [],
+    livemode: false,
+    marketing_features: [],
+    metadata: {},
+    name: description,
+    package_dimensions: null,
+    shippable: null,
+    statement_descriptor: null,
+    tax_code: null,
+    tax_details: null,
+    type: 'service',
+    unit_label: null,
+    updated: account.now,
+    url: null,
+  });
+  return account.put('prices', {
+    id: newId('price'),
+    object: 'price',
+    active: false,
+    billing_scheme: 'per_unit',
+    created: account.now,
+    currency,
+    custom_unit_amount: null,
+    livemode: false,
+    lookup_key: null,
+    metadata: {},
+    nickname: null,
+    product: product.id,
+    recurring: null,
+    tax_behavior: 'unspecified',
+    tiers_mode: null,
+    transform_quantity: null,
+    type: 'one_time',
+    unit_amount: amount,
+    unit_amount_decimal: String(amount),
+  } as WirePrice);
+}
+
+/** docs.stripe.com/api/invoiceitems/create: it waits for the subscription's next invoice. */
+function createItem(account: Account, given: Params<typeof createParams>): WireInvoiceItem {
+  const { amount, currency, customer, description, subscription: id } = given;
+  account.customer(customer);
+  const subscription = account.need('subscriptions', id, 'subscription');
+  if (subscription.customer !== customer) throw errors.missingResource('subscription', id, 'subscription', 400);
+  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
+    throw errors.invalid('You cannot add invoice items to a canceled subscription.', { param: 'subscription' });
+  if (currency !== subscription.currency)
+    throw errors.invalid(`The subscription is in ${subscription.currency}.`, { param: 'currency' });
+  const price = ownPrice(account, given);
+  const item: WireInvoiceItem = account.put('invoiceItems', {
+    id: newId('ii'),
+    object: 'invoiceitem',
+    amount,
+    currency,
+    customer,
+    customer_account: null,
+    date: account.now,
+    description,
+    discountable: given.discountable ?? amount >= 0,
+    discounts: [],
+    invoice: null,
+    livemode: false,
+    metadata: mergeMetadata({}, given.metadata),
+    parent: { subscription_details: { subscription: id }, type: 'subscription_details' },
+    period: given.period ?? { start: account.now, end: account.now },
+    pricing: {
+      price_details: { price: price.id, product: price.product },
+      type: 'price_details',
+      unit_amount_decimal: String(amount),
+    },
+    proration: false,
+    proration_details: { credited_items: null, discount_amounts: [] },
+    quantity: 1,
+    quantity_decimal: '1',
+    tax_rates: (given.tax_rates ?? []).map((rate) => account.need('taxRates', rate, 'tax_rates').id),
+    test_clock: subscription.test_clock,
+  });
+  recordEvent(account, 'invoiceitem.created', 'invoiceItems', item);
+  return item;
+}
+
+export const invoiceItemRoutes: Route[] = [
+  route('POST /v1/invoiceitems', createParams, ({ account }, given) =>
+    renderInvoiceItem(account, createItem(account, given)),
+  ),
+  route('GET /v1/invoiceitems', listParams, ({ account }, { created, customer, invoice, pending, ...paging }) => {
+    const all = account.store
+      .all('invoiceItems')
+      .filter(
+        (one) =>
+          (customer === undefined || one.customer === customer) && (invoice === undefined || one.invoice === invoice),
+      )
+      .filter((one) => (pending === undefined || (one.invoice === null) === pending) && withinTime(one.date, created));
+    const result = page('/v1/invoiceitems', all, paging, 'invoice item');
+    return { ...result, data: result.data.map((one) => renderInvoiceItem(account, one)) };
+  }),
+  route('GET /v1/invoiceitems/{invoiceitem}', {}, ({ account, path }) =>
+    renderInvoiceItem(account, account.need('invoiceItems', path['invoiceitem'] ?? '')),
+  ),
+];
