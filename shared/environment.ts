@@ -35,6 +35,8 @@ export const env = {
   STRIPE_API_BASE: 'STRIPE_API_BASE',
   /** Where the browser loads Stripe.js from; unset means js.stripe.com. */
   STRIPE_JS_URL: 'STRIPE_JS_URL',
+  /** `true` where the late charge of the terms is put onto the next invoice; unset, it is only shown. */
+  CHARGES_LATE: 'CHARGES_LATE',
   /** Address of the record system, `https://<name>.cybozu.com`; no trailing slash. */
   KINTONE_BASE_URL: 'KINTONE_BASE_URL',
   /**

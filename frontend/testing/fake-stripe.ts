@@ -57,6 +57,7 @@ export class FakeStripe {
       stripePublishableKey: key,
       stripeJsUrl: null,
       postalLookupUrl: 'https://postal.test',
+      chargesLate: false,
     });
     return this;
   }

@@ -15,6 +15,7 @@ import {
   cognito,
   devicesBySubscription,
   devicesTable,
+  lateCharges,
   masterPassword,
   portalOrigin,
   publicSettings,
@@ -264,12 +265,12 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'request-repair': { errorImpact: 'no device is repaired', permissions: requestsDevice },
 
   // The platform
-  'get-config': { errorImpact: 'no card can be entered', permissions: [publicSettings()] },
+  'get-config': { errorImpact: 'no card can be entered', permissions: [publicSettings(), lateCharges()] },
   'stripe-webhook': {
     // Each run makes up to three requests for a shop, and an endpoint of Stripe accepts 25 a second.
     concurrency: 8,
     errorImpact: 'what the portal shows lags behind Stripe until the next reconcile',
-    permissions: opensShop,
+    permissions: [...opensShop, lateCharges()],
   },
 };
 

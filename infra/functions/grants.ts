@@ -214,6 +214,12 @@ export const stripe = (): Grant => (target, resources) => {
   useKey(target, resources, 'Decrypt');
 };
 
+/** Whether the stage charges what is paid late. */
+export const lateCharges =
+  (): Grant =>
+  (target, { stage }) =>
+    target.setEnvironment({ CHARGES_LATE: stage.chargesLate ? 'true' : undefined });
+
 /** The public settings that the browser reads. */
 export const publicSettings =
   (): Grant =>

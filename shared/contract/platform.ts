@@ -14,6 +14,8 @@ export const getConfig = defineCall({
     /** Where Stripe.js is loaded from; null means js.stripe.com. */
     stripeJsUrl: z.nullable(z.string()),
     postalLookupUrl: z.string(),
+    /** Whether the late charge of the terms is put onto the next invoice, not only shown. */
+    chargesLate: z.boolean(),
   }),
 });
 

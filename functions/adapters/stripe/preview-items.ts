@@ -15,6 +15,8 @@ export interface PreviewLine {
   proration: boolean;
   /** Unix seconds. */
   periodEnd: number;
+  /** What it is for, where it comes of no item of the subscription, such as a late charge; else null. */
+  extra: string | null;
 }
 
 /** An invoice as it would be made; amounts in yen. */
@@ -37,6 +39,7 @@ function toLine(line: Stripe.InvoiceLineItem): PreviewLine {
     discount: (line.discount_amounts ?? []).reduce((sum, one) => sum + one.amount, 0),
     proration: parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration ?? false,
     periodEnd: line.period.end,
+    extra: parent?.invoice_item_details && !parent.invoice_item_details.proration ? line.description : null,
   };
 }
 

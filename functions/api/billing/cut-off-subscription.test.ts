@@ -81,6 +81,7 @@ const requests = [
   'stripe POST /v1/payment_methods/{payment_method}/attach',
   'dynamodb PutItem', // writes the idempotency record
   'stripe GET /v1/subscriptions',
+  'stripe GET /v1/tax_rates',
   'stripe POST /v1/subscriptions',
   'stripe GET /v1/invoices/{invoice}',
   'dynamodb UpdateItem',

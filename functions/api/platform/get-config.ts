@@ -7,4 +7,5 @@ export const handler = definePublicHandler(platform.getConfig, async () => ({
   stripePublishableKey: requireEnv('STRIPE_PUBLISHABLE_KEY'),
   stripeJsUrl: optionalEnv('STRIPE_JS_URL') ?? null,
   postalLookupUrl: requireEnv('POSTAL_LOOKUP_URL'),
+  chargesLate: optionalEnv('CHARGES_LATE') === 'true',
 }));

@@ -64,6 +64,7 @@ const requests = [
   'dynamodb PutItem', // writes the idempotency record
   'stripe POST /v1/customers',
   'dynamodb TransactWriteItems',
+  'stripe GET /v1/tax_rates',
   'stripe POST /v1/subscriptions',
   'dynamodb UpdateItem',
   'stripe GET /v1/subscriptions',

@@ -122,6 +122,7 @@ describe('with a subscription', () => {
       status: 'trialing',
       trial_end: services.clock.now() / 1000 + 35 * 86_400,
       billing_mode: { type: 'flexible' },
+      default_tax_rates: [{ display_name: '消費税', percentage: 10, inclusive: true }],
       payment_settings: { save_default_payment_method: 'on_subscription' },
       trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
     });

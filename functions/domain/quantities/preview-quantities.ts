@@ -39,7 +39,8 @@ function balanceText({ amountDue, startingBalance }: InvoicePreview): string {
 /** The increase's lines in Japanese, with a line for the customer's balance, so that they add up to the amount due. */
 function dueLines(due: InvoicePreview, names: ProductNames): QuantityPreview['dueNowLines'] {
   const lines = due.lines.map((line) => ({
-    description: `${names.get(line.productId)?.name ?? line.productId}（${line.amount < 0 ? credited : remaining}）`,
+    description:
+      line.extra ?? `${names.get(line.productId)?.name ?? line.productId}（${line.amount < 0 ? credited : remaining}）`,
     quantity: line.quantity,
     amount: line.amount - line.discount,
   }));
@@ -47,11 +48,19 @@ function dueLines(due: InvoicePreview, names: ProductNames): QuantityPreview['du
   return balance === 0 ? lines : [...lines, { description: balanceText(due), quantity: null, amount: balance }];
 }
 
-/** The amount of the next invoice. It includes the balance that remains then, which the increase may have changed. */
+const isExtra = ({ extra }: PreviewLine): boolean => extra !== null;
+
+/**
+ * The amount of the next invoice. It includes the balance that remains then, which the increase may have changed. What
+ * waits for an invoice, such as a late charge, is on the increase's invoice and not on the next one (fact
+ * `invoice-at-once-takes-waiting-items`).
+ */
 function nextAmount(next: InvoicePreview, due: InvoicePreview | undefined): number {
   const left = due ? due.startingBalance + due.total - due.amountDue : next.startingBalance;
-  if (left === next.startingBalance) return next.amountDue;
-  return next.total + left < smallestCharge ? 0 : next.total + left;
+  const taken = due ? sum(next.lines.filter(isExtra).map((line) => line.amount)) : 0;
+  if (left === next.startingBalance && taken === 0) return next.amountDue;
+  const whole = next.total - taken + left;
+  return whole < smallestCharge ? 0 : whole;
 }
 
 /** Discounts that still lower the invoice after the next one; undefined if all do. */
@@ -62,7 +71,7 @@ function lastingDiscounts({ discounts }: LiveSubscription, afterNext: number): s
 
 function monthlyOf(lines: readonly PreviewLine[], names: ProductNames): QuantityPreview['monthly'] {
   // An item with quantity 0 is kept only for its billing history (decision 033).
-  const recurring = lines.filter((line) => !line.proration && line.quantity !== 0);
+  const recurring = lines.filter((line) => !line.proration && !isExtra(line) && line.quantity !== 0);
   const discount = sum(recurring.map((line) => line.discount));
   return {
     lines: recurring.map(({ productId, quantity, unitAmount, amount }) => ({
@@ -101,7 +110,10 @@ export async function previewQuantities(subscriptionId: string, asked: Quantitie
   const next = live.endsAt === null || ends ? month : await previewRenewal(live, { targets }, options);
   const discounts = lastingDiscounts(
     live,
-    Math.max(live.periodEnd, ...month.lines.filter((line) => !line.proration).map((line) => line.periodEnd)),
+    Math.max(
+      live.periodEnd,
+      ...month.lines.filter((line) => !line.proration && !isExtra(line)).map((line) => line.periodEnd),
+    ),
   );
   const steady = discounts ? await previewRenewal(live, { targets, discounts, goesOn: true }, options) : month;
   const names = await productNames(

@@ -8,11 +8,13 @@ import { adoptCustomer } from '../opening/adopt-customer';
 import { continueChange } from '../quantities/continue-change';
 import { dropRemovedItems } from '../quantities/drop-removed-items';
 import { applySavedCard } from '../cards/apply-saved-card';
+import { chargeLatePayment } from '../late-charge/charge-late-payment';
 import { reconcileShop } from '../shops/reconcile-shop';
 import { refreshShop } from '../shops/refresh-shop';
 
 const cardSaved = 'setup_intent.succeeded';
 const subscriptionChanged = 'customer.subscription.updated';
+const invoicePaid = 'invoice.paid';
 /** Three days before a trial's end: the last time to give it the card that its owner saved. */
 const trialEnding = 'customer.subscription.trial_will_end';
 const increasePaid = 'customer.subscription.pending_update_applied';
@@ -43,6 +45,7 @@ export async function handleStripeEvent(rawBody: string, signature: string | und
     await continueChange(userId, event.customerId, event.objectId);
   if (event.type === subscriptionChanged && event.objectId !== undefined)
     await dropRemovedItems(userId, event.customerId, event.objectId);
+  if (event.type === invoicePaid && event.objectId !== undefined) await chargeLatePayment(event.objectId);
   const refresh = event.type === trialEnding ? reconcileShop : refreshShop;
   await refresh(userId, event.customerId);
   await recordEvent(event.id, event.type, clock.seconds());

@@ -95,7 +95,7 @@ function ownPrice(account: Account, { amount, currency, description }: Params<ty
     type: 'one_time',
     unit_amount: amount,
     unit_amount_decimal: String(amount),
-  } as WirePrice);
+  });
 }
 
 /** docs.stripe.com/api/invoiceitems/create: it waits for the subscription's next invoice. */

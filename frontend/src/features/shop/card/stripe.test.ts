@@ -19,6 +19,7 @@ test('the script does not load: the next try loads it again, and the client is m
     stripePublishableKey: 'pk_live_1',
     stripeJsUrl: 'https://pay.test/stripe.js',
     postalLookupUrl: 'https://postal.test',
+    chargesLate: false,
   });
   expect(document.querySelector('script')).toBeNull();
 

@@ -16,6 +16,7 @@ beforeEach(() => {
     stripePublishableKey: 'pk_test',
     stripeJsUrl: null,
     postalLookupUrl: 'https://postal.test/search',
+    chargesLate: false,
   });
 });
 afterEach(() => jest.restoreAllMocks());

@@ -1,12 +1,14 @@
 import { CreditCard, ExternalLink, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { hasNotBegun } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { cardName } from '../card/payment-card';
+import { LateChargeNote } from './late-charge-note';
 import { openInvoices, type OpenInvoices } from './open-invoices';
 import { panelTexts } from './panel-texts';
 import { usePay } from './use-pay';
@@ -46,6 +48,7 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
       </div>
       <div className="space-y-5 px-5 py-5 sm:px-7 sm:py-6">
         {open && texts.canPay && <Amount open={open} />}
+        {open && !hasNotBegun(subscription) && <LateChargeNote open={open} now={today} />}
         <dl className="space-y-3 text-sm">
           {card && (
             <div className="sm:flex sm:gap-4">

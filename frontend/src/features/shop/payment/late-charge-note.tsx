@@ -1,0 +1,30 @@
+import { getConfig } from '#shared/contract/platform';
+import { lateCharge, lateChargePercent } from '#shared/model/late-charge';
+import { useCall } from '../../../lib/use-call';
+import { Money } from '../../../ui/money';
+import type { OpenInvoices } from './open-invoices';
+
+/** Stripe finalizes a renewal's invoice, and charges the card, an hour after it was made; seconds. */
+const draftTime = 60 * 60;
+
+/**
+ * What the terms provide for a payment that is late (spec 1), as of today, and whether it is charged. Nothing on the day
+ * on which it was due. `now` in unix milliseconds.
+ */
+export function LateChargeNote({ open, now }: { open: OpenInvoices; now: number }) {
+  const { data: config } = useCall(getConfig, {});
+  const yen = open.list.reduce(
+    (sum, { amount, created }) => sum + lateCharge(amount, created + draftTime, Math.floor(now / 1000)),
+    0,
+  );
+  if (yen === 0) return null;
+  return (
+    <p className="phrased text-sm text-ink-soft">
+      利用規約では、期日の翌日からお支払いの日まで、年{lateChargePercent}
+      ％の遅延損害金を申し受けると定めています。本日までの額は
+      <Money yen={yen} />
+      です。
+      {config?.chargesLate === true && 'お支払いの後、次回のご請求に加えます。'}
+    </p>
+  );
+}

@@ -1,0 +1,91 @@
+import { isOver } from '#shared/model/subscription-status';
+import { stripeRequest, type RequestBudget } from './client';
+import { idOf } from './id-of';
+import { taxRateId } from './tax-rate';
+
+/** Key of our own in the metadata of an invoice item: the invoice that was paid late. */
+const chargedKey = 'lateChargeOf';
+
+/** The invoice of a renewal that was paid. Times in unix seconds. */
+export interface RenewalPayment {
+  invoiceId: string;
+  customerId: string;
+  subscriptionId: string;
+  /** What was paid, in yen, without earlier late charges: they bear none themselves. */
+  yen: number;
+  /** When the card was charged first: when the invoice was finalized. */
+  dueAt: number;
+  paidAt: number;
+  /** The subscription has ended, and has no next invoice. */
+  over: boolean;
+}
+
+/**
+ * A paid renewal by its invoice; undefined for any other. What is not paid at a beginning or at a change of quantities
+ * begins or changes nothing, and is never late.
+ */
+export async function renewalPayment(invoiceId: string, budget: RequestBudget): Promise<RenewalPayment | undefined> {
+  const invoice = await stripeRequest(
+    (stripe, request) =>
+      stripe.invoices.retrieve(invoiceId, { expand: ['parent.subscription_details.subscription'] }, request),
+    budget,
+  );
+  const subscription = invoice.parent?.subscription_details?.subscription;
+  const { finalized_at: dueAt, paid_at: paidAt } = invoice.status_transitions;
+  const customerId = idOf(invoice.customer);
+  if (invoice.billing_reason !== 'subscription_cycle' || typeof subscription !== 'object') return undefined;
+  if (dueAt === null || paidAt === null || customerId === undefined) return undefined;
+  const charges = invoice.lines.data.filter((line) => line.metadata[chargedKey] !== undefined);
+  return {
+    invoiceId,
+    customerId,
+    subscriptionId: subscription.id,
+    yen: invoice.amount_paid - charges.reduce((sum, line) => sum + line.amount, 0),
+    dueAt,
+    paidAt,
+    over: isOver(subscription),
+  };
+}
+
+async function isCharged({ invoiceId, customerId, paidAt }: RenewalPayment, budget: RequestBudget): Promise<boolean> {
+  const { data } = await stripeRequest(
+    (stripe, request) =>
+      stripe.invoiceItems.list({ customer: customerId, created: { gte: paidAt }, limit: 100 }, request),
+    budget,
+  );
+  return data.some((item) => item.metadata?.[chargedKey] === invoiceId);
+}
+
+/**
+ * Puts a late charge onto the subscription's next invoice (docs.stripe.com/billing/invoices/subscription, "Adding
+ * upcoming invoice items"; fact `waiting-item-on-next-invoice`), once for each invoice however often this runs: runs at
+ * once share the idempotency key, and a later one, when Stripe has forgotten the key, finds the item. Without
+ * discounts and without consumption tax (decision 035).
+ */
+export async function addLateCharge(
+  payment: RenewalPayment,
+  { yen, description }: { yen: number; description: string },
+  budget: RequestBudget,
+): Promise<void> {
+  if (await isCharged(payment, budget)) return;
+  const untaxed = await taxRateId('untaxed', budget);
+  const { invoiceId, customerId, subscriptionId, dueAt, paidAt } = payment;
+  await stripeRequest(
+    (stripe, request) =>
+      stripe.invoiceItems.create(
+        {
+          customer: customerId,
+          subscription: subscriptionId,
+          amount: yen,
+          currency: 'jpy',
+          description,
+          discountable: false,
+          period: { start: dueAt, end: paidAt },
+          metadata: { [chargedKey]: invoiceId },
+          ...(untaxed !== undefined && { tax_rates: [untaxed] }),
+        },
+        request,
+      ),
+    { ...budget, idempotencyKey: `late-charge-${invoiceId}` },
+  );
+}

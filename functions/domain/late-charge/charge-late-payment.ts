@@ -1,0 +1,33 @@
+import { daysBetweenInJapan } from '#shared/model/japan-time';
+import { lateCharge, lateChargePercent } from '#shared/model/late-charge';
+import { clock } from '../../adapters/clock';
+import { callBudget } from '../../adapters/stripe/client';
+import { addLateCharge, renewalPayment, type RenewalPayment } from '../../adapters/stripe/late-charges';
+import { optionalEnv } from '../../runtime/environment';
+import { logger } from '../../runtime/logger';
+
+/** `2027年2月20日`, in Japan. */
+const japaneseDate = (time: number): string =>
+  new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeZone: 'Asia/Tokyo' }).format(time * 1000);
+
+/** As it stands on the invoice. */
+const describe = ({ dueAt, paidAt }: RenewalPayment): string =>
+  `遅延損害金（${japaneseDate(dueAt)}ご請求分、${daysBetweenInJapan(dueAt, paidAt)}日、年${lateChargePercent}%）`;
+
+/**
+ * Puts the late charge of the terms (spec 1) onto the next invoice where an invoice was paid late and the stage charges
+ * it (decision 035). Safe to repeat. Of a subscription that has ended there is no next invoice: then the log tells
+ * staff.
+ */
+export async function chargeLatePayment(invoiceId: string): Promise<void> {
+  if (optionalEnv('CHARGES_LATE') !== 'true') return;
+  const budget = { until: clock.now() + callBudget };
+  const payment = await renewalPayment(invoiceId, budget);
+  const yen = payment ? lateCharge(payment.yen, payment.dueAt, payment.paidAt) : 0;
+  if (!payment || yen === 0) return;
+  if (payment.over) {
+    logger.warn('a late charge has no next invoice, because the subscription has ended', { invoiceId, yen });
+    return;
+  }
+  await addLateCharge(payment, { yen, description: describe(payment) }, budget);
+}
