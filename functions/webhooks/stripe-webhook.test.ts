@@ -79,6 +79,17 @@ test('the shop cannot be read: the event is refused, not recorded, and works at 
   expect(await shownName()).toBe('新しい名前');
 });
 
+test('a removed card, whose event has no customer any more: its former shop is read again', async () => {
+  const id = await openShop();
+  const card = await services.stripe.paymentMethods.attach('pm_card_visa', { customer: id });
+  await services.stripe.paymentMethods.detach(card.id);
+  services.operations.length = 0;
+  const event = await newest('payment_method.detached');
+  expect(event).toContain('"customer":null');
+  expect((await deliver(event)).status).toBe(200);
+  expect(readsOfStripe().length).toBeGreaterThan(0);
+});
+
 describe('an event is refused, and nothing is read or written,', () => {
   test.each([
     ['without a signature', () => ''],

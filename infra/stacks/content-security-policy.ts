@@ -1,5 +1,15 @@
 import type { StageSettings } from '../stage/stages';
 
+const scriptOrigin = (stage: StageSettings): string =>
+  stage.stripe.jsUrl ? new URL(stage.stripe.jsUrl).origin : 'https://js.stripe.com';
+
+/**
+ * What of the browser page and frames may use. Wallet buttons stand in Stripe's frames, which need the payment request
+ * of the browser (w3.org/TR/payment-request, "Permissions Policy integration"; the default lets in the page alone).
+ */
+export const permissionsPolicy = (stage: StageSettings): string =>
+  `camera=(self), microphone=(), geolocation=(), payment=(self "${scriptOrigin(stage)}")`;
+
 /**
  * What the page may load: itself, Stripe's script, frames and API (Stripe's documentation, "Security guide: content
  * security policy"), and the postal lookup. Inline styles are allowed, because Stripe's and Headless UI's elements set
@@ -7,9 +17,7 @@ import type { StageSettings } from '../stage/stages';
  */
 export function contentSecurityPolicy(stage: StageSettings): string {
   const postal = new URL(stage.postalLookupUrl).origin;
-  const stripeJs = stage.stripe.jsUrl
-    ? [new URL(stage.stripe.jsUrl).origin]
-    : ['https://js.stripe.com', 'https://*.js.stripe.com'];
+  const stripeJs = stage.stripe.jsUrl ? [scriptOrigin(stage)] : [scriptOrigin(stage), 'https://*.js.stripe.com'];
   const policy: Record<string, string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...stripeJs],

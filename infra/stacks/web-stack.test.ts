@@ -81,6 +81,21 @@ test('a stage with a firewall: a limit for each address except Stripe’s; a sta
   expect(synthesize('local').edge).toBeUndefined();
 });
 
+test("payment requests are for the page and Stripe's frames, where wallet buttons stand", () => {
+  web.hasResourceProperties('AWS::CloudFront::ResponseHeadersPolicy', {
+    ResponseHeadersPolicyConfig: {
+      CustomHeadersConfig: {
+        Items: [
+          {
+            Header: 'Permissions-Policy',
+            Value: 'camera=(self), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
+          },
+        ],
+      },
+    },
+  });
+});
+
 test('the page: a private bucket and security headers; the API is never cached', () => {
   web.hasResourceProperties('AWS::S3::Bucket', {
     PublicAccessBlockConfiguration: {

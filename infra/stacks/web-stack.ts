@@ -9,7 +9,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership, type IBuc
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../constructs/acknowledge';
-import { contentSecurityPolicy } from './content-security-policy';
+import { contentSecurityPolicy, permissionsPolicy } from './content-security-policy';
 import { originHeader, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { originSecretField, originSecretName } from './data-stack';
@@ -69,7 +69,7 @@ export class WebStack extends Stack {
         customHeaders: [
           {
             header: 'Permissions-Policy',
-            value: 'camera=(self), microphone=(), geolocation=(), payment=(self)',
+            value: permissionsPolicy(stage),
             override: true,
           },
         ],

@@ -80,41 +80,4 @@ export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
       same('whether it has a default card', true, after.default_payment_method !== null);
     },
   },
-  {
-    id: 'no-tax-without-rate',
-    says: 'A price that is tax inclusive puts no tax onto an invoice; only a tax rate does.',
-    page: 'https://docs.stripe.com/billing/taxes/tax-rates',
-    async check(sandbox) {
-      const { prices } = sandbox;
-      const shop = await sandbox.startShop();
-      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
-      same('the taxes of the invoice', [], (await latestInvoice(sandbox, made.id)).total_taxes ?? []);
-    },
-  },
-  {
-    id: 'inclusive-rate-keeps-total',
-    says: 'An inclusive tax rate of 10 % leaves 9,900 yen as they are and puts 900 yen of tax onto the invoice.',
-    page: 'https://docs.stripe.com/billing/taxes/tax-rates',
-    async check(sandbox) {
-      const { stripe, prices, onClose } = sandbox;
-      const shop = await sandbox.startShop();
-      const rate = await stripe.taxRates.create({
-        display_name: '消費税',
-        percentage: 10,
-        inclusive: true,
-        country: 'JP',
-      });
-      onClose(() => stripe.taxRates.update(rate.id, { active: false }));
-      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
-        default_tax_rates: [rate.id],
-      });
-      const invoice = await latestInvoice(sandbox, made.id);
-      same('the total in yen', 9900, invoice.total);
-      same(
-        'the tax in yen',
-        [900],
-        (invoice.total_taxes ?? []).map(({ amount }) => amount),
-      );
-    },
-  },
 ];

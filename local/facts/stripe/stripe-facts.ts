@@ -3,12 +3,13 @@ import { invoiceFacts } from './invoice-facts';
 import { promotionFacts } from './promotion-facts';
 import { quantityFacts } from './quantity-facts';
 import { clientFrom, openSandbox, type StripeSandbox } from './stripe-sandbox';
+import { taxFacts } from './tax-facts';
 import { trialFacts } from './trial-facts';
 
 /** What the portal and its emulator assume about Stripe. */
 export const stripeFacts: FactService<StripeSandbox> = {
   name: 'stripe',
-  facts: [...quantityFacts, ...trialFacts, ...promotionFacts, ...invoiceFacts],
+  facts: [...quantityFacts, ...trialFacts, ...promotionFacts, ...invoiceFacts, ...taxFacts],
   async open(environment) {
     const { stripe, target } = clientFrom(environment);
     return openSandbox(stripe, target, Math.floor(Date.now() / 1000));

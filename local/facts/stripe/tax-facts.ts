@@ -1,0 +1,164 @@
+import { NotTried, same, type Fact } from '../fact';
+import type { SandboxShop, StripeSandbox } from './stripe-sandbox';
+import { days, latestInvoice, setQuantity, subscribe } from './subscribe';
+
+/** An inclusive tax rate of Japan, archived when the fact ends; returns its id. */
+async function makeRate({ stripe, onClose }: StripeSandbox, percentage: number): Promise<string> {
+  const { id } = await stripe.taxRates.create({ display_name: '消費税', percentage, inclusive: true, country: 'JP' });
+  onClose(() => stripe.taxRates.update(id, { active: false }));
+  return id;
+}
+
+/** Something beside the month, as a late charge is: 145 yen that wait for the subscription's next invoice. */
+const addItem = async ({ stripe }: StripeSandbox, shop: SandboxShop, subscription: string, rates: string[]) =>
+  stripe.invoiceItems.create({
+    customer: shop.customer,
+    subscription,
+    amount: 145,
+    currency: 'jpy',
+    description: 'Facts: late charge',
+    discountable: false,
+    metadata: { lateChargeOf: 'in_facts' },
+    tax_rates: rates,
+  });
+
+/** Tax of invoices, and what is put onto them by hand. Decisions 034 and 035 rest on them. */
+export const taxFacts: readonly Fact<StripeSandbox>[] = [
+  {
+    id: 'no-tax-without-rate',
+    says: 'A price that is tax inclusive puts no tax onto an invoice; only a tax rate does.',
+    page: 'https://docs.stripe.com/billing/taxes/tax-rates',
+    async check(sandbox) {
+      const { prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
+      same('the taxes of the invoice', [], (await latestInvoice(sandbox, made.id)).total_taxes ?? []);
+    },
+  },
+  {
+    id: 'inclusive-rate-keeps-total',
+    says: 'An inclusive tax rate of 10 % leaves 9,900 yen as they are and puts 900 yen of tax onto the invoice.',
+    page: 'https://docs.stripe.com/billing/taxes/tax-rates',
+    async check(sandbox) {
+      const { prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const rate = await makeRate(sandbox, 10);
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
+        default_tax_rates: [rate],
+      });
+      const invoice = await latestInvoice(sandbox, made.id);
+      same('the total in yen', 9900, invoice.total);
+      same(
+        'the tax in yen',
+        [900],
+        (invoice.total_taxes ?? []).map(({ amount }) => amount),
+      );
+    },
+  },
+  {
+    id: 'rate-for-an-existing-subscription',
+    says: 'A tax rate that a subscription gets later makes no invoice, and leaves the total of the next one as it is.',
+    page: 'https://docs.stripe.com/billing/taxes/tax-rates',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
+      const rate = await makeRate(sandbox, 10);
+      await stripe.subscriptions.update(made.id, { default_tax_rates: [rate], proration_behavior: 'none' });
+      same('the number of invoices', 1, (await stripe.invoices.list({ subscription: made.id })).data.length);
+      const preview = await stripe.invoices.createPreview({ subscription: made.id });
+      const taxes = (preview.total_taxes ?? []).map(({ amount }) => amount);
+      same('total and tax of the preview', [9900, [900]], [preview.total, taxes]);
+      await shop.advanceTo(made.periodEnd + days(1));
+      const next = await latestInvoice(sandbox, made.id);
+      same(
+        'total and tax of the next invoice',
+        [9900, [900]],
+        [next.total, (next.total_taxes ?? []).map(({ amount }) => amount)],
+      );
+    },
+  },
+  {
+    id: 'waiting-item-on-next-invoice',
+    says:
+      'An invoice item of a subscription is a line of its next invoice, with its metadata, and with its own tax rate in ' +
+      "place of the subscription's.",
+    page: 'https://docs.stripe.com/api/invoiceitems/create#create_invoiceitem-tax_rates',
+    async check(sandbox) {
+      const { prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const [taxed, untaxed] = [await makeRate(sandbox, 10), await makeRate(sandbox, 0)];
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
+        default_tax_rates: [taxed],
+      });
+      await addItem(sandbox, shop, made.id, [untaxed]);
+      await shop.advanceTo(made.periodEnd + days(1));
+      const next = await latestInvoice(sandbox, made.id);
+      same('the total', 10_045, next.total);
+      const line = next.lines.data.find(({ metadata }) => metadata['lateChargeOf'] === 'in_facts');
+      same('the line', 145, line?.amount);
+      same('whether it names its invoice item', true, line?.parent?.invoice_item_details !== null);
+      same(
+        'the taxes by amount',
+        [0, 900],
+        (next.total_taxes ?? []).map(({ amount }) => amount).toSorted((one, other) => one - other),
+      );
+    },
+  },
+  {
+    id: 'invoice-at-once-takes-waiting-items',
+    says: 'The invoice of a change with always_invoice has the invoice items that wait for the subscription.',
+    page: 'https://docs.stripe.com/billing/subscriptions/prorations',
+    async check(sandbox) {
+      const { prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.second, quantity: 1 }]);
+      await addItem(sandbox, shop, made.id, []);
+      await shop.advanceTo(made.periodStart + days(3));
+      await setQuantity(sandbox, shop, made, { id: made.items[0] ?? '', quantity: 2 }, 'always_invoice');
+      const { lines } = await latestInvoice(sandbox, made.id);
+      same(
+        'whether the item is a line',
+        true,
+        lines.data.some(({ amount }) => amount === 145),
+      );
+    },
+  },
+  {
+    id: 'detached-names-former-customer',
+    says: 'The event of a detached card has no customer, and names the former one among its previous attributes.',
+    page: 'https://docs.stripe.com/api/events/types#event_types-payment_method.detached',
+    async check(sandbox) {
+      const { stripe } = sandbox;
+      const shop = await sandbox.startShop();
+      await stripe.paymentMethods.detach(shop.card ?? '');
+      const { data } = await stripe.events.list({ type: 'payment_method.detached', limit: 20 });
+      const event = data.find((one) => (one.data.object as { id?: string }).id === shop.card);
+      if (!event) throw new NotTried('Stripe has not listed the event yet');
+      const before = event.data.previous_attributes as { customer?: string } | undefined;
+      same('the customer', null, (event.data.object as { customer?: string | null }).customer);
+      same('the former customer', shop.customer, before?.customer);
+    },
+  },
+  {
+    id: 'archived-price-keeps-lookup-key',
+    says: 'An archived price keeps its lookup key until a new one takes it by transfer_lookup_key.',
+    page: 'https://docs.stripe.com/products-prices/manage-prices#lookup-keys',
+    async check({ stripe, prices, onClose }) {
+      const { product: id } = await stripe.prices.retrieve(prices.first);
+      const product = typeof id === 'string' ? id : id.id;
+      const key = `portal_facts_${prices.first.slice(-8)}_${Math.floor(Date.now() / 1000)}`;
+      const given = { product, currency: 'jpy', unit_amount: 100, lookup_key: key } as const;
+      const old = await stripe.prices.create(given);
+      await stripe.prices.update(old.id, { active: false });
+      const refused = await stripe.prices.create(given).then(
+        () => false,
+        () => true,
+      );
+      same('whether a second price with the key is refused', true, refused);
+      const young = await stripe.prices.create({ ...given, transfer_lookup_key: true });
+      onClose(() => stripe.prices.update(young.id, { active: false }));
+      same('the price by the key', young.id, (await stripe.prices.list({ lookup_keys: [key] })).data[0]?.id);
+    },
+  },
+];
