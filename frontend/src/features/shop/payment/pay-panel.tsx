@@ -48,7 +48,7 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
       </div>
       <div className="space-y-5 px-5 py-5 sm:px-7 sm:py-6">
         {open && texts.canPay && <Amount open={open} />}
-        {open && !hasNotBegun(subscription) && <LateChargeNote open={open} now={today} />}
+        {open && !hasNotBegun(subscription) && <LateChargeNote open={open} now={now} />}
         <dl className="space-y-3 text-sm">
           {card && (
             <div className="sm:flex sm:gap-4">
