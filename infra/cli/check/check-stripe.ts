@@ -15,6 +15,7 @@ export const neededEvents = [
   'customer.deleted',
   'customer.subscription.created',
   'customer.subscription.updated',
+  'customer.subscription.trial_will_end',
   'customer.subscription.deleted',
   'customer.subscription.pending_update_applied',
   'customer.subscription.pending_update_expired',

@@ -2,7 +2,7 @@
 export interface Returned {
   kind: 'setup' | 'payment';
   clientSecret: string;
-  /** The subscription or the shop that a card was saved for; neither where a shop was being opened. */
+  /** The subscription or the shop that a card was saved for; undefined where the address names none. */
   subscriptionId: string | undefined;
   customerId: string | undefined;
 }
