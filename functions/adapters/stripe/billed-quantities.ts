@@ -18,10 +18,10 @@ async function linesOf(invoice: Stripe.Invoice, options: RequestBudget): Promise
 }
 
 /**
- * The greatest quantity of each item that was billed for the period that runs, by item id; an item that no invoice of
- * the period has is not in it. In flexible billing a credit is made from what was billed, not from the present quantity
- * (docs.stripe.com/billing/subscriptions/prorations; fact `credit-of-what-was-billed`), so whoever raises a quantity
- * has to know it. Invoices that are void, or that a pending update waits for, billed nothing.
+ * The greatest quantity of each item that was billed for the current period, by item id; items without such an invoice
+ * are left out. In flexible billing a credit is made from the billed quantity, not from the present one
+ * (docs.stripe.com/billing/subscriptions/prorations; fact `credit-of-what-was-billed`), so a caller that raises a
+ * quantity needs it. Void invoices, and invoices that a pending update waits for, billed nothing.
  */
 export async function billedQuantities(
   live: LiveSubscription,

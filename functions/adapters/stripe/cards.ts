@@ -11,10 +11,7 @@ export interface SavedCard {
   created: number;
 }
 
-/**
- * The card that is paid with, and when its owner chose it (unix seconds); undefined where it was never chosen, only
- * saved.
- */
+/** The paying card, and when its owner chose it (unix seconds); undefined if it was only saved and never chosen. */
 export interface ChosenCard {
   card: SavedCard | undefined;
   chosenAt: number | undefined;
@@ -34,16 +31,14 @@ const chosenAt = (metadata: Stripe.Metadata): number | undefined => {
 const chosen = (at: number | undefined): { metadata?: Record<string, string> } =>
   at === undefined ? {} : { metadata: { [chosenKey]: String(at) } };
 
-/** A card that was saved, for whom, and for which subscription where it is for one alone. */
+/** A saved card, its user, and its subscription if it is for only one. */
 export interface SetupCard {
   customerId: string;
   subscriptionId: string | undefined;
   card: SavedCard;
 }
 
-/**
- * The card that a setup intent has saved; undefined where it has not succeeded, and where the card was removed since.
- */
+/** The card that a setup intent has saved; undefined if it has not succeeded, or if the card was removed since. */
 export async function cardOfSetup(setupIntentId: string, options: RequestBudget = {}): Promise<SetupCard | undefined> {
   const intent = await stripeRequest(
     (stripe, request) => stripe.setupIntents.retrieve(setupIntentId, { expand: ['payment_method'] }, request),
@@ -57,7 +52,7 @@ export async function cardOfSetup(setupIntentId: string, options: RequestBudget 
   return { customerId, subscriptionId: intent.metadata?.[setupKeys.subscription], card };
 }
 
-/** A card by the id of its payment method, and whose it is; undefined for what does not exist or is no card. */
+/** A card and its customer, by the id of its payment method; undefined if it does not exist or is not a card. */
 export async function findCard(
   paymentMethodId: string,
   options: RequestBudget = {},
@@ -75,9 +70,9 @@ export async function findCard(
 }
 
 /**
- * Makes a card the customer's; CARD_DECLINED where the bank refuses. False where Stripe does not attach it: a card
- * that was removed once may not be used again (docs.stripe.com/api/payment_methods/detach), and another customer may
- * have been quicker.
+ * Attaches a card to the customer; CARD_DECLINED if the bank refuses. Returns false if Stripe does not attach it: a
+ * card that was removed once may not be used again (docs.stripe.com/api/payment_methods/detach), and another customer
+ * may have been quicker.
  */
 export async function attachCard(
   paymentMethodId: string,
@@ -96,7 +91,7 @@ export async function attachCard(
   }
 }
 
-/** The newest of the cards that are attached to a customer. */
+/** The newest card attached to a customer. */
 export async function newestCard(customerId: string, options: RequestBudget = {}): Promise<SavedCard | undefined> {
   const { data } = await stripeRequest(
     (stripe, request) => stripe.paymentMethods.list({ customer: customerId, type: 'card', limit: 100 }, request),
@@ -110,7 +105,7 @@ export async function newestCard(customerId: string, options: RequestBudget = {}
     );
 }
 
-/** The customer's default card; `deleted` where the customer is no more. */
+/** The customer's default card; `deleted` if the customer is deleted. */
 export async function defaultCard(customerId: string, options: RequestBudget = {}): Promise<ChosenCard | 'deleted'> {
   const customer = await stripeRequest(
     (stripe, request) =>
@@ -122,7 +117,7 @@ export async function defaultCard(customerId: string, options: RequestBudget = {
     : { card: expanded(customer.invoice_settings.default_payment_method), chosenAt: chosenAt(customer.metadata) };
 }
 
-/** Idempotent: sets what may be set already. `at` in unix seconds, where the owner chose it. */
+/** Idempotent. `at` in unix seconds, if the owner chose it. */
 export async function setDefaultCard(
   customerId: string,
   card: SavedCard,
@@ -141,8 +136,8 @@ export async function setDefaultCard(
 }
 
 /**
- * Ids of the customer's subscriptions that go on and have no card of their own: none at all, or the one that is the
- * customer's default.
+ * Ids of the customer's subscriptions that continue and have no card of their own: none at all, or the customer's
+ * default card.
  */
 export async function subscriptionsWithoutCard(
   customerId: string,
@@ -158,13 +153,13 @@ export async function subscriptionsWithoutCard(
     .map((one) => one.id);
 }
 
-/** How a subscription is paid. */
+/** How a subscription pays. */
 export interface SubscriptionCard extends ChosenCard {
-  /** Undefined where its customer is no more. */
+  /** Undefined if its customer is deleted. */
   customerId: string | undefined;
   /** Whether it has ended for good. */
   over: boolean;
-  /** Whether its card is another than the customer's default. */
+  /** Whether its card is not the customer's default. */
   own: boolean;
 }
 

@@ -4,9 +4,9 @@ import { priceLookupKeys, tiers } from '#shared/model/pricing';
 import { clock } from '../clock';
 import { stripeRequest, type RequestBudget } from './client';
 
-/** How long a container trusts the prices it has, in milliseconds. */
+/** How long a container uses its cached prices, in milliseconds. */
 const trusted = 5 * 60 * 1000;
-/** How long it still shows them while Stripe cannot be reached. */
+/** How long it still uses them while Stripe cannot be reached. */
 const shownWhileDown = 60 * 60 * 1000;
 
 let known: { at: number; prices: TierPrices } | undefined;

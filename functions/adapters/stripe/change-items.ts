@@ -2,12 +2,12 @@ import type { Stripe } from 'stripe';
 import { stripeRequest, type WriteOptions } from './client';
 import { liveExpansion, toLiveSubscription, type LiveSubscription } from './live-subscription';
 
-/** The quantity that an item is to have; one that is not there yet is named by its price. */
+/** The new quantity of an item; an item that does not exist yet is named by its price. */
 export type ItemTarget = { id: string; quantity: number } | { priceId: string; quantity: number };
 
 /**
- * At quantity 0 an item stays, and with it what was billed for it; deleted and added anew it would be charged again for
- * days already paid (facts `quantity-zero-keeps-history`, `deleted-item-forgets`).
+ * At quantity 0 an item stays, and so does its billing history. If it was deleted and added again, days already paid
+ * would be charged again (facts `quantity-zero-keeps-history`, `deleted-item-forgets`).
  */
 export const toItemParam = (target: ItemTarget): { id?: string; price?: string; quantity: number } =>
   'priceId' in target
@@ -15,9 +15,9 @@ export const toItemParam = (target: ItemTarget): { id?: string; price?: string; 
     : { id: target.id, quantity: target.quantity };
 
 /**
- * Raises quantities, charged at once for the rest of the period as of `prorationDate` (unix seconds). They are so
- * only once that is paid: else the change is pending with an open invoice
- * (docs.stripe.com/billing/subscriptions/pending-updates; no parameter that is not supported there).
+ * Raises quantities, charged at once for the rest of the period as of `prorationDate` (unix seconds). They take effect
+ * only once that is paid; until then the change is pending with an open invoice
+ * (docs.stripe.com/billing/subscriptions/pending-updates; all parameters are supported there).
  */
 export async function increaseItems(
   id: string,
@@ -37,7 +37,7 @@ export async function increaseItems(
   );
 }
 
-/** Sets quantities without charge or refund: the next invoice is the first that they count for. */
+/** Sets quantities without charge or refund; they count from the next invoice on. */
 export async function setItems(
   id: string,
   targets: readonly ItemTarget[],
@@ -53,7 +53,7 @@ export async function setItems(
   );
 }
 
-/** Takes items off a subscription without charge or refund. */
+/** Removes items from a subscription without charge or refund. */
 export async function deleteItems(id: string, itemIds: readonly string[], options: WriteOptions): Promise<void> {
   const params: Stripe.SubscriptionUpdateParams = {
     items: itemIds.map((itemId) => ({ id: itemId, deleted: true })),

@@ -7,8 +7,8 @@ import { doubted, stripeKeys } from './keys';
 import { isKeyRefused, toCallError } from './to-call-error';
 
 /**
- * One request waits this long at most (milliseconds), where its time budget allows it. The SDK's own 80 s outlast the
- * gateway.
+ * The longest wait for one request (milliseconds), if its time budget allows it. The SDK's own 80 s are longer than the
+ * gateway's limit.
  */
 const longestTimeout = 8_000;
 /** How long all requests of a call may take together, with their retries. Milliseconds. */
@@ -19,7 +19,7 @@ const retryPause = 500;
 const mostInFlight = 20;
 const limit = pLimit(mostInFlight);
 
-/** Another Stripe-compatible server where the stage names one. */
+/** Another Stripe-compatible server, if the stage names one. */
 function server(): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
   const base = optionalEnv('STRIPE_API_BASE');
   if (!base) return {};

@@ -3,7 +3,7 @@ import { metadataKeys } from '#shared/model/customer';
 import { stripeRequest, type RequestBudget, type WriteOptions } from './client';
 import { isMissing } from './to-call-error';
 
-/** An address as it is given to Stripe; the country is always JP (spec 9). */
+/** An address in the form that Stripe gets; the country is always JP (spec 9). */
 export interface NewAddress {
   postalCode: string;
   state: string;
@@ -11,14 +11,14 @@ export interface NewAddress {
   line2: string;
 }
 
-/** What a shop's customer is made of. */
+/** The data of a shop's customer. */
 export interface NewCustomer {
   userId: string;
   /** Names the idempotency record in the metadata, so that the customer is found again if the response was lost. */
   opening: string;
   storeName: string;
   dealerCode: string;
-  /** Who bills are addressed to. */
+  /** The addressee of bills. */
   name: string;
   email: string;
   phone: string;
@@ -27,7 +27,7 @@ export interface NewCustomer {
   cardholderName?: string;
 }
 
-/** Keys of our own in a customer's metadata, beside the two that the specification names. */
+/** Keys of our own in a customer's metadata, in addition to the two that the specification names. */
 const ownKeys = { userId: 'userId', opening: 'opening', cardholderName: 'cardholderName' } as const;
 
 const toAddressParam = ({ postalCode, state, line1, line2 }: NewAddress): Stripe.AddressParam => ({
@@ -38,7 +38,9 @@ const toAddressParam = ({ postalCode, state, line1, line2 }: NewAddress): Stripe
   ...(line2 !== '' && { line2 }),
 });
 
-/** A new customer in Stripe's parameters. Pure: the same shop gives the same ones, as idempotency keys ask for. */
+/**
+ * The Stripe parameters of a new customer. Pure: the same shop gives the same parameters, as idempotency keys require.
+ */
 export const toCustomerParams = (customer: NewCustomer): Stripe.CustomerCreateParams => ({
   name: customer.name,
   email: customer.email,
@@ -64,7 +66,7 @@ export async function createCustomer(customer: NewCustomer, options: WriteOption
   return id;
 }
 
-/** The customer that was made for the same idempotency record, if any. `since`: unix seconds. */
+/** The existing customer of the same idempotency record, if any. `since`: unix seconds. */
 export async function findCustomerOfOpening(
   customer: NewCustomer,
   since: number,
@@ -94,7 +96,7 @@ export async function originOfCustomer(
   return userId !== undefined && opening !== undefined ? { userId, opening } : undefined;
 }
 
-/** Idempotent: a customer that is gone stays gone. */
+/** Idempotent: a deleted customer stays deleted. */
 export async function deleteCustomer(customerId: string, options: RequestBudget = {}): Promise<void> {
   await stripeRequest((stripe, request) => stripe.customers.del(customerId, undefined, request), options).catch(
     (error: unknown) => {
@@ -103,7 +105,7 @@ export async function deleteCustomer(customerId: string, options: RequestBudget 
   );
 }
 
-/** Sets where a customer's bills are mailed to. Idempotent; nothing happens to a customer that is gone. */
+/** Sets the mail address for a customer's bills. Idempotent; does nothing for a deleted customer. */
 export async function setCustomerEmail(customerId: string, email: string, options: RequestBudget = {}): Promise<void> {
   await stripeRequest((stripe, request) => stripe.customers.update(customerId, { email }, request), options).catch(
     (error: unknown) => {

@@ -1,8 +1,8 @@
 import { errors } from '#shared/errors';
 
 /**
- * Why a card was declined, in words its holder can act on. A suspicion of theft or fraud is not told: such a card is
- * declined like any other (docs.stripe.com/declines/codes).
+ * Why a card was declined, in words that its holder can act on. A suspicion of theft or fraud is not shown: such a card
+ * is declined like any other (docs.stripe.com/declines/codes).
  */
 const reasons: Readonly<Record<string, string>> = {
   insufficient_funds: 'カードの利用可能額が不足しています。別のカードをお試しください。',
@@ -27,6 +27,6 @@ const reasons: Readonly<Record<string, string>> = {
   try_again_later: 'カードの処理中にエラーが発生しました。しばらくしてから、もう一度お試しください。',
 };
 
-/** The text for a card error of Stripe's, by its decline code, else by its code. */
+/** The text for a card error from Stripe, by its decline code, otherwise by its code. */
 export const declineReason = (declineCode: string | undefined, code: string | undefined): string =>
   reasons[declineCode ?? ''] ?? reasons[code ?? ''] ?? errors.CARD_DECLINED.text;

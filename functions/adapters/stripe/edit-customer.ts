@@ -8,8 +8,8 @@ type EditedAddress = NonNullable<ShopEdit['address']>;
 type EditedShipping = NonNullable<ShopEdit['shipping']>;
 
 /**
- * What is filled in of a shipping address where an edit leaves it open: Stripe keeps it as a whole and wants a name
- * in it.
+ * The values that complete a shipping address which an edit leaves incomplete: Stripe keeps it as a whole and requires
+ * a name in it.
  */
 export interface Recipient {
   name: string;
@@ -19,7 +19,7 @@ export interface Recipient {
 const isEmpty = ({ postal_code, state, city, line1, line2 }: EditedAddress): boolean =>
   [postal_code, state, city, line1, line2].every((line) => line === '');
 
-/** Whether an edit leaves something of the shipping address open that only what is there already can fill. */
+/** Whether an edit leaves out a part of the shipping address that only the existing one can supply. */
 const needsRecipient = ({ shipping }: ShopEdit): boolean =>
   shipping !== undefined && !isCleared(shipping) && (shipping.name === '' || shipping.phone === undefined);
 
@@ -28,9 +28,9 @@ function isCleared({ address, name, phone = '' }: EditedShipping): boolean {
 }
 
 /**
- * An edit in Stripe's parameters. An empty text unsets what it is given for (docs.stripe.com/api/customers/update,
- * metadata), lines of an address among them; an address of which nothing is left is unset as a whole. All lines are
- * sent, so that none of before stays.
+ * The Stripe parameters of an edit. An empty text unsets its field (docs.stripe.com/api/customers/update, metadata),
+ * lines of an address too; an address without any line is unset as a whole. All lines are sent, so that no former line
+ * stays.
  */
 export function toEditParams(edit: ShopEdit, recipient: Recipient): Stripe.CustomerUpdateParams {
   const { address, shipping, phone, metadata } = edit;
@@ -50,7 +50,9 @@ export function toEditParams(edit: ShopEdit, recipient: Recipient): Stripe.Custo
   };
 }
 
-/** Who gets parcels where an edit does not say: the name and number of before; else the shop itself by its name. */
+/**
+ * The receiver of parcels if an edit names none: the previous name and number, otherwise the shop itself by its name.
+ */
 async function recipientOf(customerId: string, edit: ShopEdit, options: RequestBudget): Promise<Recipient> {
   const customer = await stripeRequest(
     (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
@@ -61,7 +63,7 @@ async function recipientOf(customerId: string, edit: ShopEdit, options: RequestB
   return { name: salonName || customer.name || '-', phone: customer.shipping?.phone ?? '' };
 }
 
-/** Changes what an edit names and nothing beside it. Idempotent; nothing happens to a customer that is gone. */
+/** Changes only what an edit names. Idempotent; does nothing for a deleted customer. */
 export async function editCustomer(customerId: string, edit: ShopEdit, options: RequestBudget = {}): Promise<void> {
   const recipient = needsRecipient(edit) ? await recipientOf(customerId, edit, options) : { name: '', phone: '' };
   const params = toEditParams(edit, recipient);

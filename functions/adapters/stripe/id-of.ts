@@ -1,3 +1,3 @@
-/** The id of what Stripe names, expanded or not; undefined where it names nothing. */
+/** The id of an object that Stripe names, expanded or not; undefined if it names none. */
 export const idOf = (named: string | { id: string } | null | undefined): string | undefined =>
   typeof named === 'object' ? named?.id : named;

@@ -5,7 +5,7 @@ import { stripeRequest, type RequestBudget } from './client';
 import { declineReason } from './decline-reasons';
 import { isInvalid } from './to-call-error';
 
-/** What became of asking for an invoice's money. Amounts in yen; `over`: it is void, and nothing will come of it. */
+/** The outcome of collecting an invoice. Amounts in yen; `over`: it is void and will not be paid. */
 export type InvoiceOutcome = Charge | { status: 'declined'; refusal: CallError } | { status: 'over' };
 
 function ofOpen(invoice: Stripe.Invoice): InvoiceOutcome {
@@ -23,7 +23,7 @@ function ofOpen(invoice: Stripe.Invoice): InvoiceOutcome {
   };
 }
 
-/** What became of an invoice by what Stripe says now; what was paid with nothing (all of it discounted) is `none`. */
+/** The outcome of an invoice by Stripe's current state; an invoice paid with 0 yen (all of it discounted) is `none`. */
 export async function invoiceOutcome(invoiceId: string, options: RequestBudget): Promise<InvoiceOutcome> {
   const expand = ['confirmation_secret', 'payments.data.payment.payment_intent'];
   const invoice = await stripeRequest(
@@ -36,8 +36,8 @@ export async function invoiceOutcome(invoiceId: string, options: RequestBudget):
 }
 
 /**
- * Takes an open invoice back, and its payment with it. Safe to repeat. Answers whether it is void: not where it was
- * paid meanwhile.
+ * Voids an open invoice, and its payment with it. Safe to repeat. Returns whether it is void; false if it was paid
+ * meanwhile.
  */
 export async function takeBackInvoice(invoiceId: string, options: RequestBudget): Promise<boolean> {
   try {

@@ -1,7 +1,7 @@
 import { stripeRequest, type RequestBudget } from './client';
 import { isMissing } from './to-call-error';
 
-/** The id of a subscription item's price; undefined where the item is no more. */
+/** The id of a subscription item's price; undefined if the item does not exist any more. */
 export async function priceOfItem(itemId: string, options: RequestBudget = {}): Promise<string | undefined> {
   try {
     const { price } = await stripeRequest(

@@ -8,10 +8,10 @@ const keysSchema = z.object({
 });
 export type StripeKeys = z.output<typeof keysSchema>;
 
-/** A key that Stripe refused may have been rotated: what is older than a minute is read again. Milliseconds. */
+/** A key that Stripe refused may have been rotated, so a reading older than a minute is repeated. Milliseconds. */
 export const doubted = 60 * 1000;
 
-/** Stripe's keys of this stage. `maxAge` in milliseconds, where the caller has reason to doubt what is cached. */
+/** Stripe's keys of this stage. `maxAge` in milliseconds, if the caller has reason to doubt the cached ones. */
 export async function stripeKeys(maxAge?: number): Promise<StripeKeys> {
   return keysSchema.parse(await readSecret(requireEnv('STRIPE_SECRET_ARN'), maxAge));
 }

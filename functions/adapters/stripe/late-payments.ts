@@ -8,24 +8,24 @@ import { isMissing } from './to-call-error';
 /** The most that Stripe's SDK reads of one list; more are read by the next run. */
 const mostLate = 10_000;
 
-/** A subscription with what a notice of it says. */
+/** A subscription with the data that a notice needs. */
 export interface NamedSubscription {
   id: string;
   customerId: string;
-  /** The shop's name, else the customer's; empty where there is neither. */
+  /** The shop's name, otherwise the customer's; empty if there is neither. */
   shopName: string;
   status: Stripe.Subscription.Status;
 }
 
-/** What a subscription owes, as a notice says it. */
+/** The debt of a subscription, as a notice states it. */
 export interface LateDebt {
   /**
-   * The oldest invoice that is not paid, and when it was due: when it was finalized, for cards are charged then (unix
+   * The oldest unpaid invoice, and when it was due: when it was finalized, because cards are charged then (unix
    * seconds).
    */
   invoiceId: string;
   dueAt: number;
-  /** All that is not paid, in yen. */
+  /** All unpaid invoices together, in yen. */
   owed: number;
 }
 
@@ -40,7 +40,7 @@ function toNamed({ id, customer, status }: Pick<Stripe.Subscription, 'id' | 'cus
   };
 }
 
-/** Invoices that no payment came for, with their customer and subscription. Those of the whole account. */
+/** The unpaid invoices of the whole account, with their customer and subscription. */
 const openInvoices = (): Promise<Stripe.Invoice[]> =>
   stripeRequest((stripe, request) =>
     stripe.invoices
@@ -75,7 +75,7 @@ export async function listLateSubscriptions(): Promise<NamedSubscription[]> {
   return [...late.values()];
 }
 
-/** A subscription as it stands now; undefined where there is none of that id. */
+/** A subscription as it is now; undefined if there is none with that id. */
 export async function readNamedSubscription(
   id: string,
   options: RequestBudget = {},
@@ -93,7 +93,7 @@ export async function readNamedSubscription(
   }
 }
 
-/** What a subscription owes now, by the rule that paying it goes by; undefined where it owes nothing. */
+/** The current debt of a subscription, by the same rule as for paying it; undefined if it owes nothing. */
 export async function lateDebtOf(subscriptionId: string, options: RequestBudget = {}): Promise<LateDebt | undefined> {
   const { invoices } = await owedInvoices(subscriptionId, options);
   const late = invoices

@@ -15,20 +15,20 @@ interface LiveDiscount {
   id: string;
   /** Whether it lowers only the first invoice that it applies to. */
   once: boolean;
-  /** Unix seconds from which on it counts no more; null: never, as far as is known. */
+  /** Unix seconds when it stops counting; null: never, as far as known. */
   end: number | null;
 }
 
-/** A subscription as Stripe has it at this moment, for decisions on changing it. Times in unix seconds. */
+/** A subscription as Stripe has it at this moment, for decisions about changing it. Times in unix seconds. */
 export interface LiveSubscription {
   id: string;
   customerId: string;
   status: Stripe.Subscription.Status;
   items: LiveItem[];
-  /** The period that runs: periods stand on the items, which all have the same one here. */
+  /** The current period: periods are on the items, which all have the same one here. */
   periodStart: number;
   periodEnd: number;
-  /** Ends then, by a date or at the period's end; null where it goes on. */
+  /** When it ends, by a date or at the period's end; null if it continues. */
   endsAt: number | null;
   endsAtPeriodEnd: boolean;
   /** Whether there is a card to charge: its own or its customer's default one. */
@@ -42,7 +42,7 @@ export interface LiveSubscription {
   pendingInvoiceId: string | null;
 }
 
-/** What a subscription is asked for with, to be one of these. */
+/** The expansion that a request for this type needs. */
 export const liveExpansion = ['customer', 'discounts.source.coupon'];
 
 function toDiscount(discount: string | Stripe.Discount): LiveDiscount[] {
@@ -51,7 +51,7 @@ function toDiscount(discount: string | Stripe.Discount): LiveDiscount[] {
   return [{ id: discount.id, once: typeof coupon === 'object' && coupon?.duration === 'once', end: discount.end }];
 }
 
-/** `subscription` is one that was asked for with {@link liveExpansion}. */
+/** `subscription` must be requested with {@link liveExpansion}. */
 export function toLiveSubscription(subscription: Stripe.Subscription): LiveSubscription {
   const { customer, items } = subscription;
   const customersCard =
@@ -78,7 +78,7 @@ export function toLiveSubscription(subscription: Stripe.Subscription): LiveSubsc
   };
 }
 
-/** Undefined where there is no such subscription. */
+/** Undefined if there is no such subscription. */
 export async function readSubscription(id: string, options: RequestBudget = {}): Promise<LiveSubscription | undefined> {
   try {
     return toLiveSubscription(

@@ -1,20 +1,20 @@
 import { isOver } from '#shared/model/subscription-status';
 import { stripeRequest, type RequestBudget } from './client';
 
-/** What somebody still owes or is bound to, as Stripe has it now. */
+/** What a customer still owes or is bound to, as Stripe has it now. */
 export interface Obligations {
   /** Subscriptions that have not ended for good. */
   activeSubscriptions: number;
   /**
-   * Invoices that wait for their money, and drafts that Stripe is about to collect. Those written off are asked for
-   * no more.
+   * Invoices that wait for their payment, and drafts that Stripe is about to collect. Invoices that were written off
+   * are not collected any more.
    */
   unpaidInvoices: number;
 }
 
 /**
- * What keeps a customer from being deleted; `deleted` where that has happened. A customer that this account has never
- * had is an error: the wrong keys must not empty the portal. Counts of more than 100 are told as 100.
+ * What blocks the deletion of a customer; `deleted` if it is deleted already. A customer that this account never had is
+ * an error, because wrong keys must not empty the portal. Counts above 100 are returned as 100.
  */
 export async function obligationsOf(customerId: string, options: RequestBudget): Promise<Obligations | 'deleted'> {
   const found = await stripeRequest(

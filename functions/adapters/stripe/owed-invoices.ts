@@ -6,10 +6,11 @@ import { idOf } from './id-of';
 import { invoiceOutcome, type InvoiceOutcome } from './invoice-outcome';
 import { isInvalid } from './to-call-error';
 
-/** What a subscription has not paid, and what it pays with. */
+/** The unpaid invoices of a subscription, and the card that pays them. */
 export interface Debt {
   /**
-   * The subscription's card, else its customer's default; undefined where there is neither, or no customer any more.
+   * The subscription's card, otherwise its customer's default; undefined if there is neither, or if the customer is
+   * deleted.
    */
   paymentMethodId: string | undefined;
   /** Oldest first. */
@@ -25,11 +26,11 @@ function payerOf({ default_payment_method: own, customer }: Stripe.Subscription)
 type Owing = Pick<Stripe.Subscription, 'status' | 'pending_update' | 'latest_invoice'>;
 
 /**
- * Whether an invoice of a subscription is owed: it is open, whatever the subscription's status is. While that is unpaid,
- * its later invoices are kept as drafts and owed too (docs.stripe.com/billing/subscriptions/overview#unpaid). The invoice
- * of a change that waits to be paid is not owed: unpaid, the change is not made
- * (docs.stripe.com/billing/subscriptions/pending-updates). Nor is one of a running subscription that Stripe has not tried
- * to charge yet.
+ * Whether an invoice of a subscription is owed: it is open, for any status of the subscription. While the subscription
+ * is unpaid, its later invoices stay drafts and are owed too (docs.stripe.com/billing/subscriptions/overview#unpaid).
+ * The invoice of a change that waits for its payment is not owed, because without payment the change is not made
+ * (docs.stripe.com/billing/subscriptions/pending-updates). An invoice of a running subscription that Stripe has not
+ * tried to charge yet is not owed either.
  */
 export function isOwed(invoice: Pick<Stripe.Invoice, 'id' | 'status' | 'attempt_count'>, subscription: Owing): boolean {
   if (subscription.pending_update !== null && idOf(subscription.latest_invoice) === invoice.id) return false;
@@ -37,7 +38,7 @@ export function isOwed(invoice: Pick<Stripe.Invoice, 'id' | 'status' | 'attempt_
   return invoice.status === 'open' && (invoice.attempt_count > 0 || !isRunning(subscription));
 }
 
-/** A subscription and its invoices that are owed, oldest first: at most a hundred open ones and a hundred drafts. */
+/** A subscription and its owed invoices, oldest first: at most a hundred open ones and a hundred drafts. */
 export async function owedInvoices(
   subscriptionId: string,
   options: RequestBudget,
@@ -62,7 +63,7 @@ export async function owedInvoices(
   return { subscription, invoices };
 }
 
-/** What a subscription owes, and what pays it. */
+/** The debt of a subscription, and the card that pays it. */
 export async function debtOf(subscriptionId: string, options: RequestBudget): Promise<Debt> {
   const { subscription, invoices } = await owedInvoices(subscriptionId, options);
   return {
@@ -72,8 +73,8 @@ export async function debtOf(subscriptionId: string, options: RequestBudget): Pr
 }
 
 /**
- * Stripe's answer to a payment that its holder has to confirm
- * (docs.stripe.com/error-codes#invoice-payment-intent-requires-action): not a decline, though it comes as one.
+ * Stripe's error for a payment that its holder has to confirm
+ * (docs.stripe.com/error-codes#invoice-payment-intent-requires-action). It is not a decline, although it has that form.
  */
 const needsHolder = (error: unknown): boolean =>
   error instanceof CallError &&
@@ -81,8 +82,8 @@ const needsHolder = (error: unknown): boolean =>
   error.cause.code === 'invoice_payment_intent_requires_action';
 
 /**
- * Asks for an invoice's money now, with its holder present. What was paid meanwhile is answered like what is paid
- * now. Throws CARD_DECLINED with the reason.
+ * Collects an invoice now, with the card's holder present. An invoice that was paid meanwhile has the same result.
+ * Throws CARD_DECLINED with the reason.
  */
 export async function payInvoice(
   { id, draft }: Debt['invoices'][number],

@@ -2,17 +2,16 @@ import { stripeRequest, type RequestBudget } from './client';
 import { isMissing } from './to-call-error';
 import type { LiveSubscription } from './live-subscription';
 
-/** Lets a subscription go on at its renewal or end with its period. Idempotent: the same again changes nothing. */
+/** Lets a subscription renew or end with its period. Idempotent: the same request again changes nothing. */
 export async function setRenewal(live: LiveSubscription, renews: boolean, options: RequestBudget): Promise<void> {
-  // A date of one's own is cleared by `cancel_at`, the end of the period by its flag; Stripe refuses both in one
-  // request.
+  // A custom date is cleared by `cancel_at`, the end of the period by its flag; Stripe refuses both in one request.
   const params = renews && !live.endsAtPeriodEnd ? { cancel_at: '' as const } : { cancel_at_period_end: !renews };
   await stripeRequest((stripe, request) => stripe.subscriptions.update(live.id, params, request), options);
 }
 
 /**
- * Ends a subscription now, without refund, credit or last invoice (docs.stripe.com/api/subscriptions/cancel).
- * Invoices that are open stay so. One that is over already stays as it is.
+ * Ends a subscription now, without refund, credit or last invoice (docs.stripe.com/api/subscriptions/cancel). Open
+ * invoices stay open. A subscription that has ended stays as it is.
  */
 export async function cancelAtOnce(id: string, options: RequestBudget): Promise<void> {
   try {

@@ -7,9 +7,8 @@ const kept = 5 * 60 * 1000;
 const known = new Map<string, { at: number; product: ReturnType<typeof toProduct> }>();
 
 /**
- * Names of products by their ids, from the container where it knows them. They are asked for apart from the
- * subscriptions, for Stripe expands four levels at most (docs.stripe.com/expand) and a list of subscriptions would
- * need five.
+ * Names of products by their ids, cached in the container. They are read separately from the subscriptions, because
+ * Stripe expands four levels at most (docs.stripe.com/expand) and a list of subscriptions would need five.
  */
 export async function productNames(ids: Iterable<string>, options: RequestBudget = {}): Promise<ProductNames> {
   const wanted = [...new Set(ids)];

@@ -5,27 +5,29 @@ import type { PromotionTerms } from '#shared/model/price-for';
 import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
 
-/** A promotion code and its coupon, with what decides whether it can be used. Times in unix seconds, amounts in yen. */
+/**
+ * A promotion code and its coupon, with all that decides whether it can be used. Times in unix seconds, amounts in yen.
+ */
 export interface PromotionCode extends PromotionTerms {
   id: string;
   code: string;
   active: boolean;
   expiresAt: number | null;
-  /** Redemptions that code and coupon leave, whichever has fewer; null means any number. */
+  /** Remaining redemptions of code and coupon, the smaller number; null means no limit. */
   redemptionsLeft: number | null;
   couponValid: boolean;
   /** Id of its coupon. */
   couponId: string;
   /** The one customer who may use it; null for everybody. */
   customerId: string | null;
-  /** Only for a customer who has never paid nor begun to. */
+  /** Only for a customer who has never paid or begun a payment. */
   firstOrderOnly: boolean;
-  /** The code has a limit of redemptions of its own, beside its coupon's. */
+  /** The code has its own limit of redemptions, in addition to its coupon's. */
   hasOwnLimit: boolean;
-  /** What an order must cost at least; null for no minimum. */
+  /** The minimum price of an order; null for none. */
   minimumAmount: number | null;
   duration: PromotionDuration;
-  /** Amount or minimum are in another currency only. */
+  /** Amount or minimum are only in another currency. */
   foreignCurrency: boolean;
 }
 
@@ -77,9 +79,9 @@ function toPromotionCode(promotion: Stripe.PromotionCode): PromotionCode {
 const expand = ['data.promotion.coupon', 'data.promotion.coupon.applies_to'];
 
 /**
- * The promotion code that a customer types; upper and lower case are alike. A code may be active for many customers,
+ * The promotion code that a customer types; upper and lower case are the same. A code may be active for many customers,
  * once for each (docs.stripe.com/api/promotion_codes/create): the customer's own comes first, then one for everybody.
- * Where none of these is active, an old one of the same name, or another customer's.
+ * If none of these is active, an old one of the same name, or another customer's.
  */
 export async function findPromotionCode(
   code: string,

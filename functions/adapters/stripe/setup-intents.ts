@@ -1,23 +1,20 @@
 import type { Stripe } from 'stripe';
 import { stripeRequest, type RequestBudget } from './client';
 
-/**
- * Keys of our own in the metadata of setup intents: whose it is, and the subscription that its card is for, where it
- * is for one alone.
- */
+/** Keys of our own in the metadata of setup intents: the user, and the subscription if the card is for only one. */
 export const setupKeys = { userId: 'userId', subscription: 'subscription' } as const;
 
-/** A card about to be saved. */
+/** A card that will be saved. */
 export interface NewSetup {
   userId: string;
-  /** Left out, the card belongs to no customer until it is attached to one. */
+  /** If left out, the card belongs to no customer until it is attached to one. */
   customerId?: string | undefined;
-  /** The subscription that alone is to be paid with it. */
+  /** The only subscription that it will pay for. */
   subscriptionId?: string | undefined;
 }
 
 /**
- * For use while its holder is away, as renewals need it (docs.stripe.com/payments/save-and-reuse). Answers the client
+ * For use while its holder is away, as renewals need it (docs.stripe.com/payments/save-and-reuse). Returns the client
  * secret.
  */
 export async function beginSetup(
@@ -41,7 +38,7 @@ export async function beginSetup(
   return secret;
 }
 
-/** Whether a user saved a card by a setup intent of their own that has succeeded. */
+/** Whether a user saved a card with a setup intent of their own that has succeeded. */
 export async function wasSavedBy(
   userId: string,
   paymentMethodId: string,

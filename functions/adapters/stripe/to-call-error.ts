@@ -6,23 +6,23 @@ import { declineReason } from './decline-reasons';
 const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof StripeSdk.errors.StripeError;
 
-/** Whether Stripe refused our key; 403 is a key without a right, which reading it again may cure too. */
+/** Whether Stripe refused our key. 403 means that the key lacks a permission; reading it again may help then too. */
 export const isKeyRefused = (error: unknown): boolean =>
   isStripeError(error) && (error.statusCode === 401 || error.statusCode === 403);
 
 /**
- * Whether Stripe did not accept what a request asks for: it names what is not there, or asks of it what it does not
- * have.
+ * Whether Stripe refused the content of a request: it names an object that does not exist, or requires something that
+ * the object does not have.
  */
 export const isInvalid = (error: unknown): boolean => error instanceof StripeSdk.errors.StripeInvalidRequestError;
 
-/** Whether Stripe answered that what a request names does not exist. */
+/** Whether Stripe responded that a named object does not exist. */
 export const isMissing = (error: unknown): boolean => isStripeError(error) && error.statusCode === 404;
 
 /**
- * Whether Stripe refused the promotion code of a request that has one: it was not carried out, and will not be however
- * often it is sent. Stripe may name the parameter or the coupon's fault (docs.stripe.com/error-codes), or say it in
- * its message alone; an error that names no parameter at all is taken for the code's.
+ * Whether Stripe refused the promotion code of a request that has one. The request was not carried out, and a repeat
+ * will not be either. Stripe may name the parameter or the coupon's fault (docs.stripe.com/error-codes), or say it only
+ * in its message; an error that names no parameter at all is taken for the code's.
  */
 export function isPromotionRefused(error: unknown): boolean {
   if (!(error instanceof StripeSdk.errors.StripeInvalidRequestError)) return false;
@@ -37,13 +37,13 @@ export const isCustomerGone = (error: unknown): boolean =>
   error.code === 'resource_missing' &&
   error.param === 'customer';
 
-/** Whether Stripe refused the payment method that a request names: it was removed since it was looked at. */
+/** Whether Stripe refused the payment method that a request names: it was removed since it was read. */
 export const isCardGone = (error: unknown): boolean =>
   error instanceof StripeSdk.errors.StripeInvalidRequestError && (error.param ?? '').includes('payment_method');
 
 /**
- * Whether a write was answered with a failure on Stripe's side. Stripe keeps such an answer under the idempotency key
- * (docs.stripe.com/api/idempotent_requests), so that only another key can bring another one.
+ * Whether Stripe responded to a write with a failure of its own. It keeps such a response under the idempotency key
+ * (docs.stripe.com/api/idempotent_requests), so that only a new key can get a different one.
  */
 export function isKeySpent(error: unknown): boolean {
   const cause = error instanceof Unavailable ? error.cause : error;
@@ -51,8 +51,8 @@ export function isKeySpent(error: unknown): boolean {
 }
 
 /**
- * What a failure of Stripe's means to a caller, in the one place where that is decided. Refusals of what we sent stay
- * as they are: they are for the step that sent it, or a fault of ours.
+ * The one place that decides what an error from Stripe means to a caller. Refusals of our request stay unchanged: they
+ * are for the step that sent it, or a bug of ours.
  */
 export function toCallError(error: unknown): unknown {
   if (!isStripeError(error)) return error;

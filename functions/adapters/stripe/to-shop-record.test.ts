@@ -32,12 +32,12 @@ const card = (last4: string) =>
   }) as unknown as Stripe.PaymentMethod;
 const names = new Map([['prod_1', { name: '1台目', description: '説明', tier: 'FIRST_UNIT' as const }]]);
 
-test('the period ends when the last of the items’ periods does', () => {
+test('the period ends with the last of the items’ periods', () => {
   expect(toSubscription(subscription(), names, null).current_period_end).toBe(300);
   expect(toSubscription(subscription({ items: { data: [] } }), names, null).current_period_end).toBe(0);
 });
 
-test('the period began when the first of the items’ periods did', () => {
+test('the period began with the first of the items’ periods', () => {
   const items = {
     data: [
       { ...item('si_1', 100), current_period_start: 50 },
@@ -48,7 +48,7 @@ test('the period began when the first of the items’ periods did', () => {
   expect(toSubscription(subscription(), names, null)).not.toHaveProperty('current_period_start');
 });
 
-test('items carry their product, its tier and the price of one', () => {
+test('items have their product, its tier and the price of one', () => {
   const { items } = toSubscription(
     subscription({ items: { data: [item('si_1', 1), { ...item('si_2', 1, 'prod_other'), quantity: undefined }] } }),
     names,
@@ -105,7 +105,7 @@ test.each([
   expect(toSubscription(subscription(change), names, customers).default_payment_method).toEqual(shown);
 });
 
-test('a status that is not known here is an error, not a guess', () => {
+test('an unknown status: an error', () => {
   expect(() => toSubscription(subscription({ status: 'dreaming' }), names, null)).toThrow('dreaming');
 });
 
@@ -121,7 +121,7 @@ test.each([
   expect(paymentStatus({ status, attempt_count: attempts })).toBe(shown);
 });
 
-test('a payment shows what was paid, or what is to be paid', () => {
+test('a payment shows the paid amount, or the amount due', () => {
   const invoice = { id: 'in_1', currency: 'jpy', created: 5, amount_paid: 100, amount_due: 200, attempt_count: 0 };
   expect(
     toPayment({
@@ -153,7 +153,7 @@ test('a payment shows what was paid, or what is to be paid', () => {
   });
 });
 
-test('an invoice that a change waits for has not failed, however often it was tried', () => {
+test('an invoice that a change waits for: it has not failed, after any number of tries', () => {
   const awaited = awaitedInvoices([
     { pending_update: { expires_at: 9 } as Stripe.Subscription.PendingUpdate, latest_invoice: 'in_1' },
     { pending_update: null, latest_invoice: { id: 'in_2' } as Stripe.Invoice },
@@ -168,7 +168,7 @@ test('an invoice that a change waits for has not failed, however often it was tr
   ]);
 });
 
-test('of a customer’s metadata only the names leave, of its card what may be shown', () => {
+test('only the names of a customer’s metadata and the visible part of its card leave the adapter', () => {
   const customer = toCustomer(
     {
       id: 'cus_1',

@@ -35,8 +35,8 @@ function toPaymentMethod(
 }
 
 /**
- * A customer in the specification's shape (spec 3). Of its metadata only what the portal shows leaves the adapter.
- * `card` is its default payment method, expanded.
+ * A customer in the specification's shape (spec 3). Of its metadata, only what the portal shows leaves the adapter.
+ * `card` is its expanded default payment method.
  */
 export function toCustomer(
   customer: Stripe.Customer,
@@ -68,19 +68,16 @@ const statusOf = (status: string): SubscriptionStatus => {
   return known;
 };
 
-/**
- * Whether a contract ends at a date that is set: by the flag, or by `cancel_at`, which flexible billing keeps instead
- * of it.
- */
+/** Whether a subscription ends at a set date: by the flag, or by `cancel_at`, which flexible billing keeps instead. */
 export const isEnding = (
   subscription: Pick<Stripe.Subscription, 'status' | 'cancel_at_period_end' | 'cancel_at'>,
 ): boolean =>
   subscription.status !== 'canceled' && (subscription.cancel_at_period_end || subscription.cancel_at !== null);
 
 /**
- * A subscription in the specification's shape. Periods stand on its items since API 2025-03-31: the greatest end and
- * the least start count. Where it has no card of its own, Stripe charges the customer's default one, so that is the
- * one shown.
+ * A subscription in the specification's shape. Since API 2025-03-31 its items have the periods: the greatest end and
+ * the least start count. If it has no card of its own, Stripe charges the customer's default card, so that one is
+ * shown.
  */
 export function toSubscription(
   subscription: Stripe.Subscription,
@@ -97,7 +94,7 @@ export function toSubscription(
     current_period_end: Math.max(0, ...subscription.items.data.map((item) => item.current_period_end)),
     ...(starts.length > 0 && { current_period_start: Math.min(...starts) }),
     trial_end: subscription.trial_end,
-    // An item at quantity 0 was removed by its owner; it is kept for its billing history (decision 033).
+    // An item with quantity 0 was removed by its owner; it is kept for its billing history (decision 033).
     items: subscription.items.data
       .filter((item) => item.quantity !== 0)
       .map((item) => {
@@ -124,8 +121,7 @@ export function paymentStatus(invoice: Pick<Stripe.Invoice, 'status' | 'attempt_
 }
 
 /**
- * The subscription that an invoice is for: named in its parent since API 2025-03-31
- * (docs.stripe.com/api/invoices/object).
+ * The subscription that an invoice is for: in its parent since API 2025-03-31 (docs.stripe.com/api/invoices/object).
  */
 function subscriptionOf(invoice: Stripe.Invoice): string | null {
   const subscription = invoice.parent?.subscription_details?.subscription;
@@ -133,8 +129,8 @@ function subscriptionOf(invoice: Stripe.Invoice): string | null {
 }
 
 /**
- * Ids of the invoices that changes wait for (docs.stripe.com/billing/subscriptions/pending-updates): while its holder
- * is to confirm a payment, nothing has failed, and nothing is owed.
+ * Ids of the invoices that changes wait for (docs.stripe.com/billing/subscriptions/pending-updates). While the card's
+ * holder has to confirm a payment, it has not failed, and nothing is owed.
  */
 export const awaitedInvoices = (
   subscriptions: readonly Pick<Stripe.Subscription, 'pending_update' | 'latest_invoice'>[],
@@ -147,7 +143,7 @@ export const awaitedInvoices = (
   );
 
 /**
- * An invoice as a line of the payment history (spec 3): what was paid, or what is to be paid. `awaited`: see {@link
+ * An invoice as a line of the payment history (spec 3): the paid amount, or the amount due. `awaited`: see {@link
  * awaitedInvoices}.
  */
 export const toPayment = (invoice: Stripe.Invoice, awaited: ReadonlySet<string> = new Set()): Payment => ({

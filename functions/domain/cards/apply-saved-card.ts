@@ -13,8 +13,8 @@ import { clock } from '../../adapters/clock';
 import { leaseShop } from '../shops/lease-shop';
 
 /**
- * The card that pays after Stripe's event that one was saved. The event may arrive late: a newer card stays, and so
- * does one that its owner chose when the saved one existed already.
+ * The paying card after Stripe's event of a saved card. The event may arrive late: a newer card stays, and so does a
+ * card that its owner chose when the saved one existed already.
  */
 export function decideCard({ card, chosenAt }: ChosenCard, saved: SavedCard): SavedCard {
   if (!card) return saved;
@@ -22,9 +22,9 @@ export function decideCard({ card, chosenAt }: ChosenCard, saved: SavedCard): Sa
 }
 
 /**
- * Lets a card pay for a shop: first for its subscriptions that have no card of their own, at last for the shop itself,
- * so that after an interruption the next try finds the former default and moves the rest. `at`: when the owner chose
- * it, in unix seconds.
+ * Lets a card pay for a shop: first for its subscriptions without a card of their own, then for the shop itself, so
+ * that after an interruption the next try finds the former default and moves the rest. `at`: when the owner chose it,
+ * in unix seconds.
  */
 export async function payShopWith(
   customerId: string,
@@ -46,8 +46,8 @@ async function applyToSubscription(
 ): Promise<void> {
   const current = await subscriptionCard(subscriptionId, options);
   if (current.over || current.customerId !== customerId) return;
-  // A card that is only the shop's does not compete with one that was saved for this subscription, unless it was
-  // chosen for it.
+  // A card that belongs only to the shop does not replace one that was saved for this subscription, unless the owner
+  // chose it for the subscription.
   const { own, chosenAt = 0 } = current;
   const card = own || chosenAt >= saved.created ? decideCard(current, saved) : saved;
   if (card.id !== current.card?.id) await setSubscriptionCard(subscriptionId, card, undefined, options);
@@ -59,8 +59,8 @@ async function applyToShop(customerId: string, saved: SavedCard, options: Reques
 }
 
 /**
- * Lets a saved card pay for what it was saved for: one subscription, or else the shop and those of its subscriptions
- * that have no card of their own. Safe to repeat, also after the owner chose a card: the chosen card stays.
+ * Lets a saved card pay for its purpose: one subscription, or the shop and its subscriptions without a card of their
+ * own. Safe to repeat, also after the owner chose a card: the chosen card stays.
  */
 export async function applySavedCard(userId: string, customerId: string, setupIntentId: string): Promise<void> {
   const options: RequestBudget = { until: clock.now() + callBudget };

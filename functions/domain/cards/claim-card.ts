@@ -4,10 +4,9 @@ import type { RequestBudget } from '../../adapters/stripe/client';
 import { wasSavedBy } from '../../adapters/stripe/setup-intents';
 
 /**
- * A card that a user names for a shop of theirs: one that is the shop's, or one that this very user saved without
- * naming a shop, which becomes the shop's now. Anything else (unknown, no card, another user's or another shop's, one
- * that was removed) is PAYMENT_METHOD_NOT_FOUND, whichever it is; CARD_DECLINED where the bank refuses it. Safe to
- * repeat.
+ * A card that a user names for one of their shops: the shop's own card, or a card that this user saved without naming a
+ * shop, which then becomes the shop's. Any other card (unknown, not a card, another user's or shop's, removed) is
+ * PAYMENT_METHOD_NOT_FOUND; CARD_DECLINED if the bank refuses it. Safe to repeat.
  */
 export async function claimCard(
   userId: string,

@@ -13,8 +13,8 @@ import { namedShop, type Named } from '../shops/find-shop';
 const limit = { attempts: 20, seconds: 15 * 60 } as const;
 
 /**
- * Begins to save a card, for a shop, for one of its subscriptions alone, or for none yet. Returns the client secret
- * for the browser. Throws TOO_MANY_ATTEMPTS after 20 in 15 minutes.
+ * Begins to save a card, for a shop, for one of its subscriptions, or for neither yet. Returns the client secret for
+ * the browser. Throws TOO_MANY_ATTEMPTS after 20 in 15 minutes.
  */
 export async function createSetupIntent(caller: Caller, named: Named): Promise<string> {
   const customerId = namedShop(caller, named);

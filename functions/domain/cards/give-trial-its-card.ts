@@ -6,9 +6,9 @@ import { leaseShop } from '../shops/lease-shop';
 import { payShopWith } from './apply-saved-card';
 
 /**
- * Lets the card that an owner saved pay for a shop that has no default card: the browser was closed before it could
- * say so, and the event of the saved card was lost. Without it the trial would be canceled at its end (decision 036).
- * Returns whether there was such a card. Safe to repeat; a card that was chosen meanwhile stays.
+ * Lets the card that an owner saved pay for a shop without a default card. This happens if the browser was closed
+ * before it chose the card, and the event of the saved card was lost. Without a card the trial would be canceled at its
+ * end (decision 036). Returns whether there was such a card. Safe to repeat; a card that was chosen meanwhile stays.
  */
 export async function giveTrialItsCard(userId: string, customerId: string): Promise<boolean> {
   const options: RequestBudget = { until: clock.now() + callBudget };

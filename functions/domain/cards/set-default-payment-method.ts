@@ -16,7 +16,7 @@ export interface CardChoice extends Named {
 
 const whichShop = 'どの店舗のお支払い方法を変更するかを指定してください';
 
-/** The shop that a choice names, else the only one that the user has. */
+/** The shop that the request names, otherwise the only shop of the user. */
 function shopFor(caller: Caller, choice: CardChoice): string {
   const named = namedShop(caller, choice);
   if (named !== undefined) return named;
@@ -66,8 +66,8 @@ async function choose(
 }
 
 /**
- * Sets the card that pays from now on: for one subscription alone, or for a shop and those of its subscriptions that
- * have no card of their own. Choosing the same card again changes nothing. Returns the shop as it is then.
+ * Sets the card that pays from now on: for one subscription, or for a shop and its subscriptions without a card of
+ * their own. Choosing the same card again changes nothing. Returns the changed shop.
  */
 export async function setDefaultPaymentMethod(caller: Caller, choice: CardChoice): Promise<ShopRecord> {
   const customerId = shopFor(caller, choice);

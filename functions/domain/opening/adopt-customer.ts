@@ -5,9 +5,9 @@ import { dropOpening } from './open-steps';
 import { parseOpeningName } from './opening-name';
 
 /**
- * A customer at Stripe that no user owns may belong to a request that was cut off before it could record it. Then it
- * becomes the shop of the user who asked for it, and that user's retry goes on from there. Returns that user's id;
- * undefined for any other customer, and if the account was deleted meanwhile: then the customer is deleted.
+ * A customer at Stripe without an owner may belong to a request that was cut off before it could record it. Then it
+ * becomes the shop of the user who made the request, and that user's retry continues from there. Returns that user's
+ * id; undefined for any other customer, and if the account was deleted meanwhile: then the customer is deleted.
  */
 export async function adoptCustomer(customerId: string): Promise<string | undefined> {
   const origin = await originOfCustomer(customerId);

@@ -12,7 +12,9 @@ export interface SubscribedShopRequest {
   acceptance?: Acceptance | undefined;
 }
 
-/** Opens a shop with a subscription in its free trial. `clientSecret` is of the setup intent that saves its card. */
+/**
+ * Opens a shop with a subscription in its free trial. `clientSecret` belongs to the setup intent that saves its card.
+ */
 export async function createShopWithSubscription(
   userId: string,
   { storeData, subscriptionData, acceptance }: SubscribedShopRequest,

@@ -26,7 +26,7 @@ export interface SubscribeRequest {
   identity: IdempotencyIdentity;
   items: readonly { price: string; quantity: number }[];
   promoCode: string | undefined;
-  /** Left out, the shop's default card pays. */
+  /** If left out, the shop's default card pays. */
   paymentMethodId: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface SubscribedShop {
   charge: Charge;
 }
 
-/** The card that pays: the one that is named, else the shop's default. */
+/** The paying card: the named one, otherwise the shop's default. */
 async function payingCard({ userId, customerId, paymentMethodId }: SubscribeRequest, until: number): Promise<string> {
   if (paymentMethodId !== undefined) return (await claimCard(userId, customerId, paymentMethodId, { until })).id;
   const current = await defaultCard(customerId, { until });
@@ -45,7 +45,7 @@ async function payingCard({ userId, customerId, paymentMethodId }: SubscribeRequ
   return current.card.id;
 }
 
-/** All that is to be made; refuses what cannot be before anything is written. */
+/** Decides everything to make, and refuses before anything is written. */
 async function planSubscription(
   request: SubscribeRequest,
   until: number,
@@ -71,7 +71,7 @@ async function planSubscription(
 }
 
 /**
- * The record with the present state of a payment that waited for the card's holder; undefined if the payment was
+ * The record with the current state of a payment that waited for the card's holder; undefined if the payment was
  * refused or has expired, so that the request begins anew.
  */
 async function reviewPayment(opening: OpeningItem, until: number): Promise<OpeningItem | undefined> {
@@ -96,9 +96,9 @@ async function runInTurn(request: SubscribeRequest, until: number): Promise<Open
 }
 
 /**
- * Begins the subscription of a shop that exists, once, however often the same request arrives (see runOpening). Of
- * different requests at once only one begins a subscription: the shop's lease lets one work at a time, and each looks
- * at Stripe first. Returns the shop as it is then.
+ * Begins the subscription of an existing shop exactly once, even if the same request arrives several times (see
+ * runOpening). Of different concurrent requests only one begins a subscription: the shop's lease lets one work at a
+ * time, and each reads Stripe first. Returns the changed shop.
  */
 export async function createSubscription(request: SubscribeRequest): Promise<SubscribedShop> {
   const { userId, customerId } = request;

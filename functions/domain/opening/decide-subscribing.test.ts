@@ -9,7 +9,7 @@ const subscription = (status: ShopSubscription['status'], rents = true): ShopSub
   latestInvoiceId: 'in_1',
 });
 
-test('a shop that never had one has the trial', () => {
+test('a shop without an earlier subscription: it has the trial', () => {
   expect(decideSubscribing([])).toEqual({ exists: false, abandoned: [], trial: true });
 });
 
@@ -18,11 +18,11 @@ test.each(['active', 'trialing', 'past_due', 'unpaid', 'paused'] as const)('%s: 
   expect(decideSubscribing([subscription(status, false)])).toMatchObject({ exists: false, trial: false });
 });
 
-test('one that ended is no obstacle, but it was the first', () => {
+test('an ended subscription: no obstacle, but it was the first', () => {
   expect(decideSubscribing([subscription('canceled')])).toEqual({ exists: false, abandoned: [], trial: false });
 });
 
-test('one that was never paid is taken back, and was none', () => {
+test('a subscription that was never paid: it is withdrawn and does not count as the first', () => {
   const incomplete = subscription('incomplete');
   expect(decideSubscribing([incomplete, subscription('incomplete_expired')])).toEqual({
     exists: false,

@@ -2,20 +2,19 @@ import { isOver } from '#shared/model/subscription-status';
 import { hasTrialAhead, isAbandoned } from '#shared/model/trial';
 import type { ShopSubscription } from '../../adapters/stripe/shop-subscriptions';
 
-/** What stands in the way of a new subscription, and what goes with it. */
+/** What blocks a new subscription, and what has to happen before it. */
 export interface Subscribing {
   /** The shop rents devices already. */
   exists: boolean;
-  /** Begun and never paid: they are taken back first. */
+  /** Begun and never paid: they are withdrawn first. */
   abandoned: ShopSubscription[];
   /** The free trial is for a shop's first subscription. */
   trial: boolean;
 }
 
 /**
- * What becomes of a shop's wish to rent devices, by the subscriptions that it has or had beside the wished one. One
- * whose first payment was never made does not stand in the way; one that came to nothing for it was no first
- * subscription.
+ * Decides about a new subscription of devices by the other subscriptions that the shop has or had. One whose first
+ * payment was never made does not block it, and does not count as the shop's first.
  */
 export function decideSubscribing(others: readonly ShopSubscription[]): Subscribing {
   const renting = others.filter((one) => one.rents && !isOver(one));

@@ -13,7 +13,7 @@ export interface ShopRequest {
   userId: string;
   identity: IdempotencyIdentity;
   acceptance: Acceptance | undefined;
-  /** Decides what is to be made; throws if it cannot be made. `until`: unix milliseconds. */
+  /** Decides what to make; throws if it cannot be made. `until`: unix milliseconds. */
   plan: (until: number) => Promise<{ customer: ShopCustomer; subscription?: NonNullable<OpeningPlan['subscription']> }>;
 }
 
@@ -29,7 +29,7 @@ function toOpened({ id, customerId, subscriptionId, clientSecret }: OpeningItem)
   return { customerId, subscriptionId, clientSecret };
 }
 
-/** Opens a shop once, however often the same request arrives (see runOpening). */
+/** Opens a shop exactly once, even if the same request arrives several times (see runOpening). */
 export async function openShop({ userId, identity, acceptance, plan }: ShopRequest): Promise<OpenedShop> {
   const until = clock.now() + callBudget;
   const planShop = async (opening: NewOpening): Promise<{ plan: OpeningPlan }> => {

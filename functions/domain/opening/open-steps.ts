@@ -15,10 +15,12 @@ import { openingName } from './opening-name';
 import { refusalOfOrder } from './refused-order';
 import { end, record, writeOptions, type Step } from './work';
 
-/** Stripe's clock and ours may differ by so much, in seconds. */
+/** The largest difference expected between Stripe's clock and ours, in seconds. */
 const clockSlack = 300;
 
-/** Removes a customer, and the record that made it, of an account that is gone or being deleted. Safe to repeat. */
+/**
+ * Removes a customer, and the record that made it, after its account was deleted or is being deleted. Safe to repeat.
+ */
 export async function dropOpening(
   userId: string,
   opening: Pick<OpeningItem, 'key'>,
@@ -74,7 +76,7 @@ const makeSubscription: Step = async (work) => {
   }
 };
 
-/** Removes the customer and the shop, so that nothing is left of what was refused. */
+/** Removes the customer and the shop, so that nothing of a refused request remains. */
 const undo: Step = async (work) => {
   const { customerId } = work.opening;
   if (customerId !== undefined) {
@@ -84,7 +86,7 @@ const undo: Step = async (work) => {
   return end(work, 'refused');
 };
 
-/** Reads the shop for its snapshot. If Stripe is unavailable now, the next look at the shop reads it. */
+/** Reads the shop for its snapshot. If Stripe is unavailable now, the next list reads it. */
 const finish: Step = async (work) => {
   const { customerId } = work.opening;
   if (customerId === undefined) throw new Error(`The opening ${work.opening.id} has no customer`);

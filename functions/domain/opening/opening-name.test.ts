@@ -1,7 +1,7 @@
 import { identifyRequest } from '../idempotency/identify';
 import { openingName, parseOpeningName } from './opening-name';
 
-test('the name in Stripe’s metadata leads back to the record', () => {
+test('the name in Stripe’s metadata identifies the record', () => {
   const opening = { key: identifyRequest('call', {}, 'a-key-of-the-form').key, id: crypto.randomUUID() };
   expect(parseOpeningName(openingName(opening))).toEqual(opening);
   expect(openingName(opening).length).toBeLessThanOrEqual(500);

@@ -20,17 +20,17 @@ export interface OpeningRequest {
   identity: IdempotencyIdentity;
   /** Unix milliseconds. */
   until: number;
-  /** Decides once, before the record is written, what is to be made; throws if it cannot be made. */
+  /** Decides once, before the record is written, what to make; throws if it cannot be made. */
   plan: (opening: NewOpening) => Promise<Pick<OpeningItem, 'plan' | 'customerId'>>;
   /** The next step for a record that is not done. */
   next: (opening: OpeningItem) => Step;
-  /** A record that is done, as it is by now; undefined if it came to nothing since, so that it begins anew. */
+  /** A finished record in its current state; undefined if its result was lost since, so that it begins anew. */
   review?: (opening: OpeningItem) => Promise<OpeningItem | undefined>;
 }
 
 /**
- * Takes the steps that are left. A failure ends the lease, so that the next request goes on at once; after a crash the
- * next one goes on when the lease ends.
+ * Does the remaining steps. A failure ends the lease, so that the next request continues at once; after a crash the
+ * next one continues when the lease ends.
  */
 async function complete(work: Work, next: OpeningRequest['next']): Promise<OpeningItem> {
   let { opening } = work;
@@ -96,9 +96,9 @@ async function tryOpening(request: OpeningRequest, holder: string): Promise<Open
 }
 
 /**
- * Makes what a request asks for once, however often it arrives, is retried or is cut off: the first request writes
- * what is to be made, each step writes what it did, and the next request completes what is missing or gets the first
- * one's result.
+ * Does the work of a request exactly once, even if it arrives twice, is retried or is cut off: the first request writes
+ * down what to make, each step records what it did, and the next request completes the rest or gets the first one's
+ * result.
  */
 export function runOpening(request: OpeningRequest): Promise<OpeningItem> {
   const holder = newId();

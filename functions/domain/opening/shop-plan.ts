@@ -7,11 +7,11 @@ import type { OpeningPlan } from '../../adapters/users-table/openings';
 /** A shop's customer, without the user and the idempotency record. */
 export type ShopCustomer = Omit<NewCustomer, 'userId' | 'opening'>;
 
-/** The billing address, else, where nothing of one was given (it is optional, spec 5), the shipping address. */
+/** The billing address; if none was given (it is optional, spec 5), the shipping address. */
 const billingOr = (billing: NewAddress, shipping: NewAddress): NewAddress =>
   billing.postalCode || billing.state || billing.line1 || billing.line2 ? billing : shipping;
 
-/** Bills are addressed to the billing name, else to the shop. */
+/** Bills are addressed to the billing name, otherwise to the shop. */
 const billedTo = (billingName: string, storeName: string): string => billingName || storeName;
 
 /** The customer of a shop without a subscription: bills go to the user's own address (`email`). */
@@ -46,10 +46,7 @@ const fromSubmitted = ({ postal_code, state, line1, line2 }: SubscribedShopData[
   line2,
 });
 
-/**
- * The customer of a shop with a subscription. The browser copies shipping to billing where they are the same (spec
- * 5).
- */
+/** The customer of a shop with a subscription. The browser copies shipping to billing if they are the same (spec 5). */
 export function subscribedCustomer(data: SubscribedShopData): ShopCustomer {
   const shipping = fromSubmitted(data.shippingAddress);
   return {
@@ -65,7 +62,8 @@ export function subscribedCustomer(data: SubscribedShopData): ShopCustomer {
 }
 
 /**
- * Items of a subscription for a total of devices: the server splits it into tiers, whatever a client shows (spec 9).
+ * Items of a subscription for a total of devices: the server splits it into tiers and ignores the client's split (spec
+ * 9).
  */
 export function plannedItems(total: number, prices: TierPrices): NonNullable<OpeningPlan['subscription']>['items'] {
   const quantities = splitIntoTiers(total);

@@ -42,7 +42,7 @@ function settle(work: Work, { subscriptionId, firstPayment }: BegunSubscription)
   return end(work, 'done', { subscriptionId, charge: firstPayment });
 }
 
-/** The refusal that an error of Stripe's means for good; undefined if another try may succeed. */
+/** The permanent refusal for an error from Stripe; undefined if another try may succeed. */
 async function refusalFor(error: unknown, { opening, until }: Work): Promise<Refusal | undefined> {
   if (isCardGone(error)) return { code: 'PAYMENT_METHOD_NOT_FOUND' };
   if (error instanceof CallError && error.code === 'CARD_DECLINED') return { code: error.code, text: error.message };
@@ -50,7 +50,7 @@ async function refusalFor(error: unknown, { opening, until }: Work): Promise<Ref
 }
 
 /**
- * Removes the unpaid subscriptions that stand in the way; throws SUBSCRIPTION_EXISTS if the shop has a paid one.
+ * Removes the unpaid subscriptions that block the new one; throws SUBSCRIPTION_EXISTS if the shop has a paid one.
  * Returns whether the new one has the free trial.
  */
 async function clearWay(others: readonly ShopSubscription[], until: number): Promise<boolean> {
@@ -62,7 +62,7 @@ async function clearWay(others: readonly ShopSubscription[], until: number): Pro
 }
 
 /**
- * Looks at Stripe first, at every try: an earlier try whose response was lost may have begun the subscription, and the
+ * Reads Stripe first, at every try: an earlier try whose response was lost may have begun the subscription, and the
  * shop may have got another one. The idempotency key includes how many subscriptions of this record expired unpaid,
  * because Stripe would repeat its old response under the old key.
  */
@@ -87,7 +87,7 @@ const begin: Step = async (work) => {
   }
 };
 
-/** Removes a refused subscription, so that nothing of it can be charged; one that was paid after all stays. */
+/** Removes a refused subscription, so that it cannot be charged; one that was paid after all stays. */
 const undo: Step = async (work) => {
   const { until, opening } = work;
   const wanted = wantedSubscription(work);

@@ -7,8 +7,8 @@ const unknownPrice = '料金が更新されています。画面を再読み込�
 const wrongSplit = '台数の内訳が正しくありません。画面を再読み込みして、もう一度お試しください。';
 
 /**
- * How many devices a caller asks for, item by item (spec 7). The server splits the total itself (spec 9): prices that
- * are not the catalogue's, and any other split, are refused by INVALID_INPUT.
+ * The requested number of devices, from its items (spec 7). The server splits the total itself (spec 9): prices outside
+ * the catalogue, and any other split, are refused with INVALID_INPUT.
  */
 export function wantedDevices(items: readonly { price: string; quantity: number }[], prices: TierPrices): number {
   const known = new Set(Object.values(prices).map((price) => price.priceId));

@@ -8,13 +8,13 @@ import { stripeKey } from '../idempotency/stripe-keys';
 export interface Work {
   userId: string;
   opening: OpeningItem;
-  /** Another request worked on it before, so what that one asked of Stripe last may have been done. */
+  /** Another request worked on it before, so Stripe may have carried out that one's last request. */
   resumed: boolean;
   /** Unix milliseconds. */
   until: number;
 }
 
-/** A step does one thing outside, writes that to the record and returns the record. Doing it again changes nothing. */
+/** A step does one outside action, writes it to the record and returns the record. Doing it again changes nothing. */
 export type Step = (work: Work) => Promise<OpeningItem>;
 
 /** Writes what a step did to the record; throws IDEMPOTENCY_KEY_IN_USE if another request has taken it over. */

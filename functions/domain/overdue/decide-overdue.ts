@@ -2,9 +2,9 @@ import { monthLaterInJapan } from '#shared/model/japan-time';
 import type { OverdueItem } from '../../adapters/users-table/overdue';
 
 const day = 86_400;
-/** Days before the end at which the owner is told again. */
+/** Days before the end at which the owner gets another notice. */
 const noticeDays = { 'ends-in-two-weeks': 14, 'ends-in-three-days': 3 } as const;
-/** Nobody's contract ends before they have known of it for so long, in seconds. */
+/** No subscription ends before its owner has had a notice for this long, in seconds. */
 const leastNotice = noticeDays['ends-in-three-days'] * day;
 
 type ToldStep = 'payment-overdue' | keyof typeof noticeDays;
@@ -14,7 +14,7 @@ export interface OverdueFacts {
   /** When the oldest unpaid invoice was due, and now; unix seconds. */
   dueAt: number;
   now: number;
-  /** What was done about this invoice so far. */
+  /** The steps done about this invoice so far. */
   last: Pick<OverdueItem, 'step' | 'firstToldAt'> | undefined;
 }
 
@@ -24,9 +24,9 @@ export type OverdueDecision =
   | { do: 'end'; endsAt: number };
 
 /**
- * What is to be done about a late payment. One month after it was due the contract ends (spec 1); the owner is told
- * when it is first seen, 14 and 3 days before the end, each once. A run that was missed is made up for by the latest
- * notice alone. Somebody who could not be told before has three days left, whatever the calendar says. Pure.
+ * Decides the next step for a late payment. One month after it was due the subscription ends (spec 1); the owner gets a
+ * notice when it is first seen, 14 and 3 days before the end, each once. After missed runs only the latest notice is
+ * sent. An owner who could not be told before has three more days, even if the month is over. Pure.
  */
 export function decideOverdue({ dueAt, now, last }: OverdueFacts): OverdueDecision {
   const endsAt = Math.max(monthLaterInJapan(dueAt), (last?.firstToldAt ?? now) + leastNotice);

@@ -26,14 +26,14 @@ import { refreshShop } from '../shops/refresh-shop';
 import { leaseShop } from '../shops/lease-shop';
 
 const day = 86_400;
-/** A notice that cannot be sent is worth telling so long, and an item of a late payment is kept so long; seconds. */
+/** How long an unsent notice and the item of a late payment are kept, in seconds. */
 const worthTelling = 3 * day;
 const kept = 120 * day;
-/** Subscriptions worked on at once: the rest of Stripe's limit is for people who wait. */
+/** Subscriptions handled at once; the rest of Stripe's limit is for waiting users. */
 const subscriptionsAtOnce = 5;
 
 export interface Overdue {
-  /** Late payments that were looked at. */
+  /** Number of late payments read. */
   late: number;
   told: number;
   ended: number;
@@ -46,8 +46,8 @@ interface Owner {
 }
 
 /**
- * Whose shop it is, and how to reach them; undefined for subscriptions that are nobody's here: those are not ours to
- * end.
+ * The owner of a subscription's shop, with their address; undefined for subscriptions without an owner here, which this
+ * job must not end.
  */
 async function ownerOfShop(customerId: string): Promise<Owner | undefined> {
   const userId = await ownerOf(customerId);
@@ -67,7 +67,8 @@ const contractOf = (
 ): LateNotice['contract'] => ({ subscriptionId: id, customerId, shopName, owed, endsAt });
 
 /**
- * Strikes out what was ended and leaves the notice; the shop is shown as it is then. Answers whether this run did it.
+ * Removes the late payment and enqueues the notice; then reads the shop for its snapshot. Returns whether this run did
+ * it.
  */
 async function finish(subscription: NamedSubscription, owner: Owner): Promise<boolean> {
   const owed = (await lateDebtOf(subscription.id))?.owed ?? 0;
@@ -91,8 +92,8 @@ async function finish(subscription: NamedSubscription, owner: Owner): Promise<bo
 }
 
 /**
- * Ends a contract while nobody pays for it in the portal: whoever does that holds the shop. Not where it was paid by
- * then, or another run was quicker.
+ * Ends a subscription while no payment for it is running in the portal, because a payment holds the shop's lease. Does
+ * nothing if it was paid by then, or if another run was quicker.
  */
 async function end(customerId: string, { userId }: Owner, ending: OverdueItem, known: OverdueItem): Promise<boolean> {
   await using _lease = await leaseShop({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
@@ -103,7 +104,7 @@ async function end(customerId: string, { userId }: Owner, ending: OverdueItem, k
   return true;
 }
 
-/** What was done about one late payment. */
+/** The outcome for one late payment. */
 async function workOn(
   subscription: NamedSubscription,
   known: OverdueItem | undefined,
@@ -132,7 +133,10 @@ async function workOn(
   return (await finish(subscription, owner)) ? 'ended' : 'nothing';
 }
 
-/** One that is late no more: paid, or ended. An end that was cut off before it was told is told now. */
+/**
+ * A subscription that is no longer late: paid, or ended. If an end was cut off before its notice, the notice is sent
+ * now.
+ */
 async function settle(item: OverdueItem): Promise<'ended' | 'nothing'> {
   const subscription = item.step === 'ending' ? await readNamedSubscription(item.subscriptionId) : undefined;
   const owner = subscription?.status === 'canceled' ? await ownerOfShop(subscription.customerId) : undefined;
@@ -142,9 +146,9 @@ async function settle(item: OverdueItem): Promise<'ended' | 'nothing'> {
 }
 
 /**
- * Ends contracts whose payment is one month late, and tells their owners before (spec 1; docs/decisions/027). What
- * Stripe says now decides, so that nobody who has paid is told or ended; each step is written down with its notice,
- * so that it is told once however often this runs. One that fails does not hold up the others; with Stripe down
+ * Ends subscriptions whose payment is one month late, and notifies their owners before (spec 1; decision 027). Stripe's
+ * current state decides, so that no owner who has paid gets a notice or loses the subscription. Each step is recorded
+ * together with its notice, so that repeated runs send it once. A failure does not delay the others. If Stripe is down
  * nothing is done and the error is thrown.
  */
 export async function endOverdueSubscriptions(): Promise<Overdue> {

@@ -3,23 +3,23 @@ import { discountedPayments } from '#shared/model/discounted-payments';
 import type { PromotionCode } from '../../adapters/stripe/promotion-codes';
 import { yen } from './yen';
 
-/** What a promotion code is to be used for. */
+/** The order that a promotion code would be used for. */
 export interface PromotedOrder {
   /** Unix seconds. */
   now: number;
-  /** Ids of the products that are ordered. */
+  /** Ids of the ordered products. */
   products: readonly string[];
   /** Yen a month before any discount. */
   subtotal: number;
-  /** The shop's customer at Stripe; undefined for a shop that is about to be opened. */
+  /** The shop's customer at Stripe; undefined for a new shop. */
   customerId: string | undefined;
-  /** The free trial comes first. */
+  /** Whether the order has the free trial. */
   trial: boolean;
-  /** The customer never paid nor began to. */
+  /** Whether the customer has never paid or begun a payment. */
   firstOrder: boolean;
 }
 
-/** Why a code is refused; `text` where the code's own text does not say it. */
+/** Why a code is refused; `text` if the text of the error code does not say it. */
 export interface PromoRefusal {
   code: ErrorCode;
   text?: string;
@@ -30,7 +30,7 @@ const notApplicable = (reason: string): PromoRefusal => ({
   text: `${errors.PROMO_CODE_NOT_APPLICABLE.text}（${reason}）`,
 });
 
-/** Why a code that is good by itself does not fit an order. */
+/** Why a code that is valid by itself does not fit an order. */
 function misfit(code: PromotionCode, order: PromotedOrder): PromoRefusal | undefined {
   const { minimumAmount } = code;
   const forOther = code.customerId !== null && code.customerId !== order.customerId;
@@ -47,7 +47,7 @@ function misfit(code: PromotionCode, order: PromotedOrder): PromoRefusal | undef
   return undefined;
 }
 
-/** Why a promotion code cannot be used for an order; undefined where it can. */
+/** Why a promotion code cannot be used for an order; undefined if it can. */
 export function judgePromoCode(code: PromotionCode | undefined, order: PromotedOrder): PromoRefusal | undefined {
   if (!code) return { code: 'PROMO_CODE_INVALID' };
   if (code.expiresAt !== null && code.expiresAt <= order.now) return { code: 'PROMO_CODE_EXPIRED' };

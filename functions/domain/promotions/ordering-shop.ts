@@ -5,13 +5,13 @@ import { hasPaymentIntent } from '../../adapters/stripe/payment-intents';
 import { subscriptionsOfShop, type ShopSubscription } from '../../adapters/stripe/shop-subscriptions';
 import { isCustomerGone } from '../../adapters/stripe/to-call-error';
 
-/** Who orders, as far as a promotion code depends on it. */
+/** The ordering shop, as far as a promotion code depends on it. */
 export interface OrderingShop {
-  /** Undefined for a shop that is about to be opened. */
+  /** Undefined for a new shop. */
   customerId: string | undefined;
   /** The order has the free trial. */
   trial: boolean;
-  /** There was a subscription before, paid or not. */
+  /** It had a subscription before, paid or not. */
   subscribedBefore: boolean;
 }
 
@@ -25,13 +25,13 @@ export const shopWith = (customerId: string, subscriptions: readonly ShopSubscri
   subscribedBefore: subscriptions.length > 0,
 });
 
-/** The subscriptions that a shop has or had; throws SHOP_NOT_FOUND where its customer is gone from Stripe. */
+/** The subscriptions that a shop has or had; throws SHOP_NOT_FOUND if its customer is deleted at Stripe. */
 export const earlierSubscriptions = (customerId: string, options: RequestBudget): Promise<ShopSubscription[]> =>
   subscriptionsOfShop(customerId, options).catch((error: unknown) => {
     throw isCustomerGone(error) ? new CallError('SHOP_NOT_FOUND') : error;
   });
 
-/** A shop as Stripe has it now; the one that is about to be opened where none is named. */
+/** A shop as Stripe has it now; a new shop if none is named. */
 export const orderingShop = async (
   customerId: string | undefined,
   options: RequestBudget = {},
@@ -39,7 +39,7 @@ export const orderingShop = async (
   customerId === undefined ? newShop : shopWith(customerId, await earlierSubscriptions(customerId, options));
 
 /**
- * Whether Stripe takes an order for a customer's first. A payment that was only begun counts as an earlier order, and
+ * Whether Stripe accepts an order as a customer's first. A payment that was only begun counts as an earlier order, and
  * so does a trial (docs.stripe.com/billing/subscriptions/coupons, "Limit by first time order"; stripe-node issue 2349).
  */
 export const isFirstOrder = async (

@@ -3,8 +3,8 @@ import { clock } from '../../adapters/clock';
 import { readThrottle, countAttempt } from '../../adapters/users-table/throttles';
 
 /**
- * Codes that do not exist, tried by one user: 20 in 15 minutes, far more than slips of the finger and far fewer than
- * guessing takes.
+ * Attempts with unknown codes by one user: 20 in 15 minutes. That is far more than typing errors need and far fewer
+ * than finding a code by trial needs.
  */
 const limit = { attempts: 20, seconds: 15 * 60 } as const;
 const keyOf = (userId: string): string => `promo#${userId}`;

@@ -10,22 +10,22 @@ import { checkPromoAttempts, countPromoAttempt } from './promo-attempts';
 import { judgePromoCode } from './judge-promo-code';
 import { isFirstOrder, type OrderingShop } from './ordering-shop';
 
-/** A price as the server reckons it, with what it was reckoned from. */
+/** A price calculated by the server, with the input of the calculation. */
 export interface Quote {
   pricing: Pricing;
   prices: TierPrices;
   promotion: PromotionCode | undefined;
 }
 
-/** An order that is to be priced. */
+/** An order to calculate the price of. */
 export interface QuotedOrder {
   userId: string;
   shop: OrderingShop;
-  /** Of devices. */
+  /** Number of devices. */
   quantity: number;
 }
 
-/** What a promotion code takes off an order at the moment, or a refusal with the reason. */
+/** The current discount of a promotion code for an order, or a refusal with the reason. */
 export async function quoteWithCode(
   { userId, shop, quantity }: QuotedOrder,
   promoCode: string,
@@ -56,7 +56,7 @@ export async function quoteWithCode(
 }
 
 /**
- * What a number of devices costs a month; a code that cannot be used is refused, never ignored. An empty one is none.
+ * The monthly price of a number of devices. An unusable code is refused, never ignored; an empty one counts as no code.
  */
 export async function quote(
   order: QuotedOrder,

@@ -12,7 +12,7 @@ function durationText({ payments, until }: DiscountedPayments): string {
   return `${dayInJapan(until)}までの${payments}回のお支払いから、${payments > 1 ? 'それぞれ' : ''}`;
 }
 
-/** What a usable code takes off, as a screen says it (spec 3, Promo validation response). */
+/** The discount of a usable code in the form that a screen shows (spec 3, Promo validation response). */
 function toPromo({ percentOff, amountOff, minimumAmount }: PromotionCode, discounted: DiscountedPayments): Promo {
   const off = percentOff === null ? yen(amountOff ?? 0) : `${percentOff}%`;
   const condition = minimumAmount === null ? '' : `（月額${yen(minimumAmount)}以上のご契約でご利用いただけます）`;
@@ -24,12 +24,12 @@ function toPromo({ percentOff, amountOff, minimumAmount }: PromotionCode, discou
 }
 
 /**
- * The most devices a shop is opened with. A code is checked before their number is settled, so only a code that no
- * number of devices can use is refused.
+ * The largest number of devices for a new shop. A code is checked before their number is known, so only a code that
+ * fits no number of devices is refused.
  */
 const mostDevices = 20;
 
-/** What a promotion code takes off; throws the reason if it cannot be used, TOO_MANY_ATTEMPTS after too many. */
+/** The discount of a promotion code; throws the reason if it cannot be used, TOO_MANY_ATTEMPTS after too many. */
 export async function validatePromoCode(userId: string, shop: OrderingShop, promoCode: string): Promise<Promo> {
   const { promotion, pricing } = await quoteWithCode({ userId, shop, quantity: mostDevices }, promoCode);
   return toPromo(promotion, pricing.discounted ?? { payments: null, until: null });

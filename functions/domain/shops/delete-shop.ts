@@ -10,7 +10,7 @@ import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
 import { leaseShop } from './lease-shop';
 
-/** What keeps a shop, for people (spec 8); undefined where nothing does. Pure. */
+/** Why a shop cannot be deleted, as a Japanese text (spec 8); undefined if it can. Pure. */
 export function whatKeepsShop({ activeSubscriptions, unpaidInvoices }: Obligations): string | undefined {
   const reasons = [
     ...(activeSubscriptions > 0
@@ -23,7 +23,7 @@ export function whatKeepsShop({ activeSubscriptions, unpaidInvoices }: Obligatio
 
 const busy = (): CallError => new CallError('CHANGE_IN_PROGRESS');
 
-/** Unfinished openings of this shop that were cut off; throws CHANGE_IN_PROGRESS while one is being worked on. */
+/** Unfinished openings of this shop that were cut off; throws CHANGE_IN_PROGRESS while a request works on one. */
 async function cutOffOpenings(userId: string, customerId: string): Promise<OpeningItem[]> {
   const open = (await listOpenings(userId)).filter(
     ({ customerId: made, state }) => made === customerId && (state === 'working' || state === 'undoing'),
@@ -32,7 +32,7 @@ async function cutOffOpenings(userId: string, customerId: string): Promise<Openi
   return open;
 }
 
-/** A retry of what was cut off is refused from now on. */
+/** From now on a retry of the opening that was cut off is refused. */
 async function endOpenings(userId: string, openings: readonly OpeningItem[]): Promise<void> {
   for (const opening of openings) {
     const ended = await changeOpening(userId, opening, {
@@ -46,10 +46,10 @@ async function endOpenings(userId: string, openings: readonly OpeningItem[]): Pr
 }
 
 /**
- * Deletes a shop for good: its customer at Stripe with the cards, then everything kept of it here except the audit
- * record. Throws SHOP_NOT_DELETABLE while Stripe has active subscriptions or unpaid invoices of it (spec 6), and
- * CHANGE_IN_PROGRESS while another request changes or opens it. Safe to repeat: a deletion that was cut off is finished
- * by the retry, by Stripe's event or by the next look at the shop.
+ * Deletes a shop for good: its customer at Stripe with the cards, then all its data here except the audit record.
+ * Throws SHOP_NOT_DELETABLE while Stripe has active subscriptions or unpaid invoices of it (spec 6), and
+ * CHANGE_IN_PROGRESS while another request changes or opens it. Safe to repeat: an interrupted deletion is finished by
+ * the retry, by Stripe's event or by the next list.
  */
 export async function deleteShop(caller: Caller, customerId: string, from: Origin): Promise<void> {
   const { userId, session } = caller;

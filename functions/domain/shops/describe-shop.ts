@@ -1,6 +1,6 @@
 import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 
-/** `〒107-0062 東京都港区南青山1-1-1 ビル2階`; empty where no address is known. */
+/** `〒107-0062 東京都港区南青山1-1-1 ビル2階`; empty if no address is known. */
 function addressOf({ shipping, address }: ShopRecord['customer']): string {
   const place = shipping?.address ?? address;
   if (!place) return '';
@@ -10,7 +10,7 @@ function addressOf({ shipping, address }: ShopRecord['customer']): string {
     .join(' ');
 }
 
-/** What a shop is called and where devices are sent, in words: for the lists of devices and for the staff. */
+/** A shop's name and its shipping address in words: for the lists of devices and for the staff. */
 export const describeShop = ({ customer }: Pick<ShopRecord, 'customer'>): { name: string; address: string } => ({
   name: customer.metadata[metadataKeys.salonName] || customer.name || '店舗名未設定',
   address: addressOf(customer),

@@ -5,7 +5,7 @@ import type { Caller } from '../caller';
 export type ShopOwner = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
 type Shops = Omit<ShopOwner, 'userId'>;
 
-/** The caller's shop that a subscription belongs to, by what is known of it. Refuses with SUBSCRIPTION_NOT_FOUND. */
+/** The caller's shop that a subscription belongs to, by the snapshots. Refuses with SUBSCRIPTION_NOT_FOUND. */
 export function shopOfSubscription({ shops, snapshots }: Shops, subscriptionId: string): string {
   const owned = new Set(shops.map((shop) => shop.customerId));
   const found = snapshots.find(
@@ -15,16 +15,13 @@ export function shopOfSubscription({ shops, snapshots }: Shops, subscriptionId: 
   return found.customerId;
 }
 
-/** What a request names of the caller's own; both are checked already, each by itself. */
+/** The shop and subscription that a request names; each was checked by itself. */
 export interface Named {
   customerId?: string | undefined;
   subscriptionId?: string | undefined;
 }
 
-/**
- * The shop that a request is about; undefined where it names none. A subscription of another of the caller's shops is
- * refused.
- */
+/** The shop of a request; undefined if it names none. A subscription of another of the caller's shops is refused. */
 export function namedShop(caller: Shops, { customerId, subscriptionId }: Named): string | undefined {
   if (subscriptionId === undefined) return customerId;
   const owner = shopOfSubscription(caller, subscriptionId);

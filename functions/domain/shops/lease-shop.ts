@@ -9,13 +9,13 @@ import { waitForTurn } from '../idempotency/lease';
 export interface LeasedShop {
   userId: string;
   customerId: string;
-  /** The code for a request that waited in vain. */
+  /** The code for a request whose wait ended without the lease. */
   busy: Extract<ErrorCode, 'IDEMPOTENCY_KEY_IN_USE' | 'CHANGE_IN_PROGRESS' | 'SERVICE_UNAVAILABLE'>;
 }
 
 /**
- * Takes the lease of a shop until the end of the caller's block, for what must not be done twice at once: subscribing
- * it, paying for it, choosing its card. `await using _lease = await leaseShop({ userId, customerId, busy })`. Another
+ * Takes the lease of a shop until the end of the caller's block, for work that must not be done twice at once:
+ * subscribing, paying, choosing the card. `await using _lease = await leaseShop({ userId, customerId, busy })`. Another
  * request waits up to 6 s, then gets `busy` with `retryAfter`. A lease whose holder was cut off ends after 20 s.
  */
 export async function leaseShop({ userId, customerId, busy }: LeasedShop): Promise<AsyncDisposable> {

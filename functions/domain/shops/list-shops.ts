@@ -9,14 +9,14 @@ import { Unavailable } from '../../runtime/unavailable';
 import type { Caller } from '../caller';
 import { refreshShop } from './refresh-shop';
 
-/** What is older is read from Stripe again, in milliseconds. */
+/** Older snapshots are read from Stripe again, in milliseconds. */
 const freshFor = 24 * 60 * 60 * 1000;
-/** How long somebody waits for a newer state where there is one to show, in milliseconds. */
+/** How long a caller waits for a newer state if there is a snapshot to show, in milliseconds. */
 const patience = 4_000;
 
 /**
- * Shops read at once: half as many again as requests of Stripe may be in flight, so that no place stays empty between
- * the two requests of a shop; not all, so that what was read before the time is up is whole shops.
+ * Shops read at once: one and a half times the number of concurrent requests to Stripe, so that a slot is in use
+ * between the two requests of a shop. It is limited so that the readings finished in time are whole shops.
  */
 const shopsAtOnce = 30;
 
@@ -26,9 +26,9 @@ const byAge = (left: ShopRecord, right: ShopRecord): number =>
   left.customer.created - right.customer.created || (left.customer.id < right.customer.id ? -1 : 1);
 
 /**
- * The caller's shops, oldest first, from the projection. One without a snapshot, or with one older than a day or than
- * a change, is read from Stripe, all of them side by side; while Stripe is down the last known state is shown, and
- * throws Unavailable only where there is none.
+ * The caller's shops, oldest first, from the snapshots. A shop without a snapshot, or with one older than a day or than
+ * a change, is read from Stripe, all of them at the same time. While Stripe is down the last snapshot is returned;
+ * throws Unavailable only if there is none.
  */
 export async function listShops(caller: Pick<Caller, 'userId' | 'shops' | 'snapshots'>): Promise<ShopRecord[]> {
   const startedAt = clock.now();

@@ -9,13 +9,13 @@ import { Unavailable } from '../../runtime/unavailable';
 import { shopOfSubscription, type ShopOwner } from './find-shop';
 import { refreshShop } from './refresh-shop';
 
-/** A change of a caller's shop, and the time there is for all of it. */
+/** A change of a caller's shop, and the time limit for all of it. */
 export interface ShopChange {
   userId: string;
   customerId: string;
   /** Unix milliseconds by which the caller must have a response. */
   until: number;
-  /** The code that the call declares for a shop that turns out to be gone from Stripe; SHOP_NOT_FOUND if left out. */
+  /** The code that the call declares for a shop that is deleted at Stripe; SHOP_NOT_FOUND if left out. */
   gone?: Extract<ErrorCode, 'SHOP_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND'>;
 }
 
@@ -29,9 +29,9 @@ export const subscriptionChange = (caller: ShopOwner, subscriptionId: string): R
 
 /**
  * Reads a shop after Stripe has made a change, keeps its snapshot and returns it. If the reading fails, the change
- * stands: the snapshot is marked so that the next look reads anew (see listShops), and the last known record is
- * returned with its own `readAt`. Throws Unavailable if nothing was ever read of the shop, and `gone` if its
- * customer was deleted at Stripe.
+ * stands: the snapshot is marked so that the next list reads it again (see listShops), and the last snapshot is
+ * returned with its own `readAt`. Throws Unavailable if there is no snapshot, and `gone` if its customer was deleted at
+ * Stripe.
  */
 export async function readBack({
   userId,
@@ -53,8 +53,8 @@ export async function readBack({
 }
 
 /**
- * Reads a shop after a change of it was refused: the refusal may come from a change made elsewhere, leave a void
- * invoice or a counted payment attempt, or hide that Stripe has done it. Never throws.
+ * Reads a shop after a change of it was refused. The refusal may come from a change made elsewhere, leave a void
+ * invoice or a counted payment attempt, or hide that Stripe carried out the change. Never throws.
  */
 export async function readBackRefused(change: ShopChange): Promise<void> {
   await readBack(change).catch((error: unknown) =>
@@ -62,7 +62,7 @@ export async function readBackRefused(change: ShopChange): Promise<void> {
   );
 }
 
-/** Reads a shop when its change has ended, whether it was made or refused; returns both, or throws the refusal. */
+/** Reads a shop after its change was made or refused; returns both, or throws the refusal. */
 export async function readBackAfter<T>(
   change: ShopChange,
   ending: Promise<T>,

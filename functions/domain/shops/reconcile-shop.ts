@@ -3,8 +3,8 @@ import { giveTrialItsCard } from '../cards/give-trial-its-card';
 import { refreshShop } from './refresh-shop';
 
 /**
- * Reads a shop from Stripe and keeps what was read (see refreshShop). A trial that has no card, although its owner
- * saved one, gets it on the way.
+ * Reads a shop from Stripe and keeps the snapshot (see refreshShop). A trial without a card, although its owner saved
+ * one, gets that card.
  */
 export async function reconcileShop(userId: string, customerId: string): Promise<ShopRecord | undefined> {
   const record = await refreshShop(userId, customerId);

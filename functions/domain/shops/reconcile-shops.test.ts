@@ -15,7 +15,7 @@ let asked: string[];
 let scans: number;
 
 const minute = 60_000;
-/** What a run has, in milliseconds; time passes only where a test lets it. */
+/** The time of a run, in milliseconds; it passes only when a test advances it. */
 const time = 100;
 const run = () => reconcileShops(services.clock.now() + time);
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => void documents.middlewareStack.remove('small pages'));
 
-/** Notes who is asked for; `trouble` decides whether Stripe is down for one. */
+/** Records which shops are read; `trouble` decides whether Stripe is down for one. */
 function watch(trouble: (customerId: string) => boolean = () => false): void {
   services.weather((service, operation, request) => {
     const customerId =
@@ -44,7 +44,7 @@ function watch(trouble: (customerId: string) => boolean = () => false): void {
 }
 
 /**
- * DynamoDB's pages have so few items as if each was very large; `fails` says at which scans it answers with an error.
+ * DynamoDB's pages have only a few items, as if each item was very large; `fails` names the scans that return an error.
  */
 function smallPages(items: number, fails: (scan: number) => boolean = () => false): void {
   documents.middlewareStack.add(
@@ -59,7 +59,7 @@ function smallPages(items: number, fails: (scan: number) => boolean = () => fals
   );
 }
 
-/** The time of a run is up when so many shops were asked for. */
+/** The time of a run ends after this many shops. */
 function endAfter(count: number): void {
   watch(() => {
     if (asked.length === count) services.clock.advance(time);
@@ -77,7 +77,7 @@ test('a small portal: every shop in each run, the oldest first, and nothing is k
   }
 });
 
-test('pages in many parts: every shop is read once in a run all the same', async () => {
+test('pages in many parts: every shop is read once in a run', async () => {
   smallPages(1);
   await expect(run()).resolves.toEqual({ read: 6, failed: 0, left: 0 });
   expect(asked).toHaveLength(6);
@@ -101,7 +101,7 @@ test('cut off within a part, the next run reads the rest of it first, then what 
   expect(asked.slice(first.left).toSorted()).toEqual(readBefore.toSorted());
 });
 
-test('runs that never come to the end go on where the last one ended', async () => {
+test('runs that never finish: each continues where the last one ended', async () => {
   smallPages(1);
   const places = new Set<string>();
   const read = new Set<string>();
@@ -118,14 +118,14 @@ test('runs that never come to the end go on where the last one ended', async () 
   expect(places.size).toBeGreaterThan(0);
 });
 
-test('where the last run ended is gone: the next one goes on behind it, and reads every shop', async () => {
+test('the item where the last run ended was deleted: the next one continues after it, and reads every shop', async () => {
   await keepPass({ since: services.clock.now(), start: { pk: 'USER#nobody', sk: 'SHOP#cus_gone' }, failed: [] });
   services.clock.advance(1_000);
   await expect(run()).resolves.toEqual({ read: 6, failed: 0, left: 0 });
   await expect(readPass()).resolves.toBeUndefined();
 });
 
-test('what an event read since the pass began waits until the others were read', async () => {
+test('a shop that an event read since the pass began: it waits until the others were read', async () => {
   endAfter(1);
   const { left } = await run();
   const waiting = (await scanShopAges()).shops.find(({ customerId }) => !asked.includes(customerId));
@@ -139,7 +139,7 @@ test('what an event read since the pass began waits until the others were read',
   expect(asked.indexOf(waiting.customerId)).toBeGreaterThanOrEqual(left - 1);
 });
 
-test('a page cannot be read: the run throws, what was read stays, and the next run goes on there', async () => {
+test('a page cannot be read: the run throws, finished readings stay, and the next run continues there', async () => {
   smallPages(1, (scan) => scan === 21);
   await expect(run()).rejects.toThrow('The page could not be read');
   const readBefore = [...asked];
@@ -150,12 +150,12 @@ test('a page cannot be read: the run throws, what was read stays, and the next r
   expect([...new Set([...readBefore, ...asked])].toSorted()).toEqual(shops.toSorted());
 });
 
-test('shops that can never be read hold up no other, however many they are', async () => {
+test('many shops that can never be read: all others are read', async () => {
   const [owner] = owners;
   if (!owner) throw new Error('Nobody owns a shop');
   const bad: string[] = [];
   for (let index = 0; index < 25; index += 1) bad.push(await createPlainShop(services, owner));
-  // The others were read later: what fails stands before them.
+  // The others were read later, so the failing ones come first in the order.
   services.clock.advance(minute);
   for (const { userId, customerId } of (await scanShopAges()).shops)
     if (!bad.includes(customerId)) await refreshShop(userId, customerId);

@@ -6,23 +6,23 @@ import { scanShopAges, type ShopAge } from '../../adapters/users-table/shop-ages
 import { logger } from '../../runtime/logger';
 import { reconcileShop } from './reconcile-shop';
 
-/** After so many failures something is wrong that trying the rest will not cure. */
+/** After this many failures the cause is general, and trying the rest does not help. */
 const mostFailures = 20;
 
 export interface Reconciled {
   read: number;
   failed: number;
-  /** Seen and not reached in the time there was: the next run begins with them. */
+  /** Seen but not read in time: the next run begins with them. */
   left: number;
 }
 
 /**
- * Reads shops from Stripe, in their order, until `until` (unix milliseconds); answers the customers that could not be
+ * Reads shops from Stripe, in their order, until `until` (unix milliseconds); returns the customers that could not be
  * read.
  */
 async function readShops(shops: readonly ShopAge[], until: number, result: Reconciled): Promise<string[]> {
   const failed: string[] = [];
-  // 15 requests in flight leave the rest of Stripe's limit to people who wait.
+  // 15 concurrent requests leave the rest of Stripe's limit to waiting users.
   const limit = pLimit(reconciling.shopsAtOnce);
   const read = async ({ userId, customerId }: ShopAge): Promise<void> => {
     if (clock.now() >= until || result.failed >= mostFailures) {
@@ -43,10 +43,10 @@ async function readShops(shops: readonly ShopAge[], until: number, result: Recon
 }
 
 /**
- * Reads shops from Stripe again until `until` (unix milliseconds), each once in a run at most. It goes through the
+ * Reads shops from Stripe again until `until` (unix milliseconds), each at most once in a run. It goes through the
  * table part by part, in each part the oldest first, from where the last run ended to the end and then from the
- * beginning. A part that is cut off is gone on with by the next run, without what was read or failed in it, so that
- * no run does another's work again and none stands still.
+ * beginning. The next run continues an interrupted part without the shops already read or failed in it, so that no run
+ * repeats another's work and every run makes progress.
  */
 export async function reconcileShops(until: number): Promise<Reconciled> {
   const begunAt = clock.now();

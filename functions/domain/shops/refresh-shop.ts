@@ -6,8 +6,8 @@ import { putSnapshot } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
 
 /**
- * Reads a shop from Stripe and keeps what was read, unless something read later is kept already. A customer deleted
- * in Stripe takes the shop with it: answers undefined then.
+ * Reads a shop from Stripe and keeps the snapshot, unless a later one is kept already. If the customer was deleted in
+ * Stripe, the shop is removed and the result is undefined.
  */
 export async function refreshShop(
   userId: string,

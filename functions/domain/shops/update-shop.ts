@@ -5,7 +5,7 @@ import { callBudget } from '../../adapters/stripe/client';
 import { editCustomer } from '../../adapters/stripe/edit-customer';
 import { readBack } from './read-back';
 
-/** Changes those of a shop's name, phone and addresses that `edit` has, and returns the shop as it is then. */
+/** Changes the fields of a shop's name, phone and addresses that `edit` has, and returns the changed shop. */
 export async function updateShop(userId: string, customerId: string, edit: ShopEdit): Promise<ShopRecord> {
   const until = clock.now() + callBudget;
   await editCustomer(customerId, edit, { until });
