@@ -1,6 +1,6 @@
 import type { Device, DeviceRequest, RepairRecord } from '#shared/model/device';
 
-/** Devices and records as tests see them. */
+/** Sample devices and records. */
 export const device = (serialNumber: string, changes: Partial<Device> = {}): Device => ({
   id: `device-${serialNumber}`,
   serialNumber,
@@ -28,7 +28,7 @@ export const request = (changes: Partial<DeviceRequest> = {}): DeviceRequest => 
 export const sold = (serialNumber: string, changes: Partial<Device> = {}): Device =>
   device(serialNumber, { deviceCategory: '購入機材', subscriptionRentalAvailability: '販売済', ...changes });
 
-/** A repair that is done, with what is given in its place. */
+/** A repair that is done; the given values replace its own. */
 export const repair = (
   id: string,
   values: Partial<Record<Exclude<keyof RepairRecord, '$id'>, string | null>> = {},

@@ -1,6 +1,6 @@
 import { fireEvent } from '@testing-library/react';
 
-/** jsdom lays nothing out: every element is told that it is longer than its frame. Restored by jest.restoreAllMocks. */
+/** jsdom has no layout, so every element gets a height above its frame's. jest.restoreAllMocks restores it. */
 export function makeTextsLong(): void {
   jest.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(2000);
   jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);

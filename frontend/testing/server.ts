@@ -43,7 +43,7 @@ export class FakeServer {
     return this.reply(call, refuses(code, more));
   }
 
-  /** Gives any reply: a gateway's, none at all, or one that comes later. */
+  /** Sets any reply: a gateway's, no answer, or a delayed one. */
   reply(call: Call, reply: Reply): this {
     this.#replies.set(`${call.method} ${call.path.replaceAll(/\{\w+\}/g, '*')}`, reply);
     return this;

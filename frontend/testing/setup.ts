@@ -1,7 +1,7 @@
 import { configure } from '@testing-library/react';
 import '@testing-library/jest-dom';
 
-// jsdom has neither; Headless UI and the theme ask for both.
+// jsdom has neither; Headless UI and the theme need both.
 globalThis.ResizeObserver ??= class {
   observe(): void {}
   unobserve(): void {}
@@ -19,10 +19,10 @@ globalThis.matchMedia ??= (query: string): MediaQueryList =>
     dispatchEvent: () => false,
   }) as MediaQueryList;
 
-// jsdom captures no pointer; toasts do.
+// jsdom has no pointer capture; toasts use it.
 HTMLElement.prototype.setPointerCapture = () => undefined;
 
-// jsdom has the one method and only complains, and lacks the other; nothing scrolls there.
+// jsdom reports scrollTo as not implemented and lacks scrollIntoView; nothing scrolls in it.
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 

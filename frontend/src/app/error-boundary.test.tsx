@@ -6,7 +6,7 @@ function Faulty(): never {
 }
 
 test('a screen fails: a message with a way out; the next screen is shown as usual', () => {
-  // React tells the console of what the boundary caught.
+  // React logs what the boundary caught to the console.
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const { rerender } = render(
     <ErrorBoundary resetKey="one">

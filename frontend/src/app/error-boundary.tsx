@@ -4,13 +4,13 @@ import { LogoMark } from '../ui/logo';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** A change of it tries again: what failed on one screen need not fail on the next. */
+  /** A change of this value renders the children again: the next screen may work. */
   resetKey?: string;
 }
 
 interface Failure {
   failed: boolean;
-  /** Where it failed. */
+  /** The value of `resetKey` when it failed. */
   resetKey: string | undefined;
 }
 

@@ -10,7 +10,7 @@ import { BrandHeader } from '../ui/logo';
 import { Skeleton } from '../ui/skeleton';
 import { useScreen } from './use-screen';
 
-/** The shop that is shown, today's date, and the way back to the list of shops (spec 2, App shell). */
+/** The shop's name, today's date, and the link to the list of shops (spec 2, App shell). */
 export function Header() {
   const { shopId } = useScreen();
   const home = useMatch(paths.home) !== null;

@@ -7,7 +7,7 @@ import { readDefaults } from '../lib/use-call';
 import { ToastHost, showToast } from '../ui/toast';
 import { ErrorBoundary } from './error-boundary';
 
-/** What every screen stands on. */
+/** The providers around every screen: error boundary, cache, router and toasts. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary>
@@ -22,13 +22,13 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** A session that ended elsewhere ends here too, at the next call that needs it. */
+/** Signs the page out when a call reports that the session has ended elsewhere. */
 function SessionEnd() {
   const { forget, knowsUser } = useSessionChanges();
   useEffect(
     () =>
       onSessionEnd(() => {
-        // At the first look there was no session to end.
+        // The first call of a visitor reports the same, without any session to end.
         if (!knowsUser()) return;
         showToast({
           tone: 'info',

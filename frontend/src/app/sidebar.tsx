@@ -9,7 +9,7 @@ import { ThemeButton } from './theme-button';
 import { useSignOut } from '../features/account/use-sign-out';
 import { UserLines } from './user-lines';
 
-/** The desktop's menu; at its foot who is signed in (spec 2). */
+/** The menu on a desktop, with the signed-in user at its end (spec 2). */
 export function Sidebar() {
   const { user } = useUser();
   const menu = useMenu();

@@ -6,7 +6,7 @@ const tab = [
   'transition-colors aria-[current=page]:font-semibold aria-[current=page]:text-accent-ink',
 ].join(' ');
 
-/** The phone's menu at the thumb (spec 2). */
+/** The menu on a phone, at the bottom of the screen (spec 2). */
 export function TabBar() {
   const menu = useMenu();
   return (

@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
 import { useTheme } from '../lib/theme';
 
-/** Light to dark and back; kept on this device. */
+/** Switches between light and dark; the choice is stored on this device. */
 export function ThemeButton() {
   const { theme, setTheme } = useTheme();
   const dark = theme === 'dark';

@@ -10,7 +10,7 @@ interface ShownScreen {
   shopId: string | undefined;
 }
 
-/** What the shell knows of the screen that is shown, from the table of screens. */
+/** Finds the current screen in the table of screens, and the shop that it belongs to. */
 export function useScreen(): ShownScreen {
   const { pathname } = useLocation();
   const screen = signedInScreens.find(({ path }) => matchPath(path, pathname));

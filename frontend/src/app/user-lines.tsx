@@ -1,6 +1,6 @@
 import type { User } from '#shared/model/account';
 
-/** Initial, name and address of who is signed in. */
+/** The initial, name and e-mail address of the signed-in user. */
 export function UserLines({ user }: { user: User }) {
   return (
     <div className="flex min-w-0 items-center gap-3">

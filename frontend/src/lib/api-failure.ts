@@ -1,12 +1,12 @@
 import type { ErrorBody, ErrorCode } from '#shared/errors';
 
-/** What is said where there was no answer at all (spec 8). */
+/** The text if the server did not answer (spec 8). */
 export const unreachableText = '通信エラーが発生しました';
 
 /** `NETWORK`: no answer at all. `UNKNOWN`: an answer that is not the server's own, e.g. of a gateway in between. */
 export type FailureCode = ErrorCode | 'NETWORK' | 'UNKNOWN';
 
-/** Why a call brought no result. `message` is for people. */
+/** Why a call failed. `message` is a text for the user. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   /** HTTP status; 0 where there was no answer. */
@@ -15,7 +15,7 @@ export class ApiFailure extends Error {
   /** Text for each wrong value, by its path in the body. */
   readonly fields: Record<string, string> | undefined;
   readonly requestId: string | undefined;
-  /** What else the code promises, e.g. `mfaType`, `retryAfter`. */
+  /** Further values of the error code, e.g. `mfaType`, `retryAfter`. */
   readonly details: Record<string, unknown>;
 
   constructor(
@@ -59,7 +59,7 @@ export function toFailure(status: number, body: string): ApiFailure {
       });
     }
   } catch {
-    // Not JSON: told below as what it is.
+    // Not JSON, so not the server's own answer.
   }
   return new ApiFailure(status, 'UNKNOWN', `${status}: ${status >= 500 ? (statusTexts[status] ?? '') : body}`.trim());
 }

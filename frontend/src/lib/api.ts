@@ -21,7 +21,7 @@ interface Answered {
 
 const sessionEndListeners = new Set<() => void>();
 
-/** Told when the server no longer knows the session of a call that needs one. */
+/** Calls the listener when the server no longer knows the session. The function that it returns ends that. */
 export function onSessionEnd(listener: () => void): () => void {
   sessionEndListeners.add(listener);
   return () => sessionEndListeners.delete(listener);
@@ -41,7 +41,7 @@ const asTexts = (query: Query): Record<string, string> =>
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
-/** What a request consists of, whichever call it is for. */
+/** The parts of a request, for any call. */
 export interface AnyRequest {
   params?: Record<string, string> | undefined;
   query?: Query | undefined;

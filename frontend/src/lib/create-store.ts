@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside of React that components follow. */
+/** A value outside of React that components can subscribe to. */
 export interface Store<Value> {
   get: () => Value;
   set: (next: Value) => void;
@@ -24,5 +24,5 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** The store's value; the component is drawn again when it changes. */
+/** Returns the store's value; the component renders again when it changes. */
 export const useStore = <Value>({ subscribe, get }: Store<Value>): Value => useSyncExternalStore(subscribe, get);

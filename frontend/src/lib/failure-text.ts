@@ -1,16 +1,16 @@
 import { ApiFailure, unreachableText } from './api-failure';
 
-/** What a call did not foresee (spec 8). */
+/** The text for an unexpected failure (spec 8). */
 export const unexpectedText = '予期せぬエラーが発生しました';
 
 export interface FailureTexts {
-  /** Where the server refused without words of its own; {@link unexpectedText} where nothing is given. */
+  /** For a refusal without a text of the server; {@link unexpectedText} by default. */
   refused?: string | undefined;
-  /** Where there was no answer at all; {@link unreachableText} where nothing is given. */
+  /** For no answer at all; {@link unreachableText} by default. */
   unreachable?: string | undefined;
 }
 
-/** What to say of a failed call: the server's own words where it has some (spec 8). */
+/** Returns the text for a failed call: the server's own text if it has one (spec 8). */
 export function failureText(
   error: unknown,
   { refused = unexpectedText, unreachable = unreachableText }: FailureTexts = {},

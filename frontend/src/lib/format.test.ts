@@ -1,8 +1,8 @@
 import { ageText, longDate, longDateWithWeekday, shortDate, yen } from './format';
 
-/** 23:30 in Japan, still the same day there; 14:30 in Greenwich. */
+/** 23:30 in Japan, 14:30 UTC of the same day. */
 const evening = Date.UTC(2026, 10, 21, 14, 30);
-/** Half past midnight in Japan: the next day there, still the 21st in Greenwich. */
+/** 0:30 of the 22nd in Japan, 15:30 UTC of the 21st. */
 const night = Date.UTC(2026, 10, 21, 15, 30);
 
 test('yen are formatted as whole numbers in groups of three', () => {

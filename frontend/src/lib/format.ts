@@ -1,4 +1,4 @@
-/** Days are days in Japan wherever the browser is. */
+/** Dates are in Japanese time wherever the browser is. */
 const timeZone = 'Asia/Tokyo';
 
 const number = new Intl.NumberFormat('ja-JP');

@@ -1,4 +1,4 @@
-/** Where the browser keeps nothing (storage blocked or full), values live as long as the page. */
+/** If the browser's storage is blocked or full, values live as long as the page. */
 const fallback = new Map<string, string>();
 
 export function readLocal(key: string): string | null {
@@ -23,6 +23,6 @@ export function removeLocal(key: string): void {
   try {
     window.localStorage.removeItem(key);
   } catch {
-    // Nothing was kept there either.
+    // Blocked storage holds nothing to remove.
   }
 }

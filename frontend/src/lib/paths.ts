@@ -1,4 +1,4 @@
-/** An address with one value in it: called with the value, which it encodes, or read as the router's pattern. */
+/** An address with one value: a function that encodes the value, with the router's pattern as a property. */
 const withValue = (pattern: `/${string}:${string}`) =>
   Object.assign((value: string): string => pattern.replace(/:\w+/, () => encodeURIComponent(value)), { pattern });
 

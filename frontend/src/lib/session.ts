@@ -10,7 +10,7 @@ import { keyOf } from './use-call';
 const userKey = keyOf(getUser);
 const isUser = (key: unknown): boolean => Array.isArray(key) && key[0] === getUser.name;
 
-/** What is kept under the call's key: its answer, or that nobody is signed in. */
+/** The cached value: the call's answer, or that nobody is signed in. */
 interface Known {
   user: User | null;
 }
@@ -26,7 +26,7 @@ async function readUser(): Promise<Known> {
 }
 
 export interface SessionState {
-  /** The signed-in user; null where nobody is; undefined while that is not known. */
+  /** The signed-in user; null if nobody is signed in; undefined while it is not known. */
   user: User | null | undefined;
   error: ApiFailure | undefined;
   isLoading: boolean;
@@ -40,7 +40,7 @@ export function useUser(): SessionState {
 }
 
 export interface SessionChanges {
-  /** Whether this page holds somebody's session; read at the moment of the question. */
+  /** Whether the page shows a signed-in user at this moment. */
   knowsUser: () => boolean;
   /** After a sign-in: reads who it is; everything the last user saw is gone. */
   signedIn: () => Promise<void>;

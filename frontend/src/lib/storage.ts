@@ -11,7 +11,7 @@ export const firstTimeWizard = {
 const termsKey = 'terms-accepted';
 const privacyKey = 'privacy-accepted';
 
-/** What was agreed to on the way to the shop form; both must be `true` there (spec 4, Store creation). */
+/** The two agreements before the shop form; it needs both (spec 4, Store creation). */
 export const acceptance = {
   acceptTerms: (): void => writeLocal(termsKey, 'true'),
   acceptPrivacy: (): void => writeLocal(privacyKey, 'true'),

@@ -20,15 +20,15 @@ type UseCallArguments<C extends Call> =
     : [request: RequestOf<C> | null, options?: ReadOptions];
 
 export interface ReadOptions {
-  /** Shows the answer to the last request until the one to this request is there. */
+  /** Shows the last request's answer until this request's answer arrives. */
   keepPreviousData?: boolean;
-  /** Part of the key: another one asks the same request anew. */
+  /** Part of the key: a new value repeats the same request. */
   nonce?: string;
-  /** Called when a request failed, while its component is there. */
+  /** Called when a request fails while its component is mounted. */
   onError?: (error: ApiFailure) => void;
 }
 
-/** How many components show the answer under each key, by the key's serialized form. */
+/** The number of components that show the answer of each key, by its serialized form. */
 const shown = new Map<string, number>();
 
 /** Counts every component that shows an answer, for as long as it does. Part of the defaults of every read. */
@@ -48,12 +48,12 @@ export const readDefaults: SWRConfiguration = {
   revalidateOnReconnect: false,
   refreshInterval: 0,
   shouldRetryOnError: false,
-  // Requests under way are shared. A finished one is no answer to what is asked after a change.
+  // Only requests under way are shared: after a change a finished one would be out of date.
   dedupingInterval: 0,
   use: [countShown],
 };
 
-/** Reads a call once and shares the answer with every screen that asks the same. `null` asks nothing yet. */
+/** Makes a read once and shares its answer between all screens. A `null` request sends nothing. */
 export function useCall<C extends Call>(
   call: C,
   ...request: UseCallArguments<C>

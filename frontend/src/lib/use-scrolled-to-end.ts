@@ -1,9 +1,9 @@
 import { useCallback, useState, type UIEventHandler } from 'react';
 
-/** How far from its bottom a text counts as read to the end, in pixels (spec 9). */
+/** The distance from the bottom at which a text counts as read, in pixels (spec 9). */
 const scrollTolerance = 5;
 
-/** Whether a scrolled element shows its end. */
+/** Whether an element is scrolled to its end. */
 export const isAtEnd = ({
   scrollTop,
   clientHeight,

@@ -47,7 +47,7 @@ export const useSubscription = (subscriptionId: string): Found<{ shop: ShopRecor
     return undefined;
   });
 
-/** Puts a shop that a change answered with into what is shown, everywhere at once; nothing is asked for again. */
+/** Shows the shop that a change returned on every screen, without reading it again. */
 export function useKeepShop(): (shop: ShopRecord) => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { ApiFailure } from './api-failure';
 
-/** With these the first try is not over, or may not be. */
+/** Codes after which the first attempt may still be under way or done. */
 const goesOn: ReadonlySet<string> = new Set(['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED', 'UNKNOWN']);
 
 export interface SubmitKey {
-  /** Names the try that is under way, for the `Idempotency-Key` header. */
+  /** The key of the current attempt, for the `Idempotency-Key` header. */
   value: () => string;
-  /** A try failed: what was refused has ended, and the next try is another. */
+  /** An attempt failed: after a refusal the next attempt gets a new key. */
   failed: (error: unknown) => void;
-  /** What is submitted next is another submit than the last one, although that was not refused. */
+  /** Gives the next attempt a new key although the last one was not refused. */
   renew: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Does something once after `ms` milliseconds; `null` waits for nothing. A change of `ms` starts anew. */
+/** Calls `work` once after `ms` milliseconds, never for `null`. A change of `ms` starts the time again. */
 export function useTimeout(work: () => void, ms: number | null): void {
   const onTimeout = useEffectEvent(work);
   useEffect(() => {

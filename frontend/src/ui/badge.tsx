@@ -17,7 +17,7 @@ const tones: Record<Tone, string> = {
 
 const shape = 'inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs leading-5 font-semibold';
 
-/** A state in a word or two. */
+/** A state, in one or two words. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={`${shape} ${tones[tone]}`}>{children}</span>;
 }

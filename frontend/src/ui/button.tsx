@@ -7,7 +7,7 @@ export interface ButtonLook {
   /** sm 44px high, md 48px, lg 56px: never below the smallest comfortable touch target. */
   size?: 'sm' | 'md' | 'lg';
   icon?: ReactNode;
-  /** As wide as what is around it. */
+  /** Takes the full width of its container. */
   block?: boolean;
 }
 
@@ -45,7 +45,7 @@ export const keepFocus = (event: { preventDefault: () => void }): void => event.
 type ButtonProps = ButtonLook &
   ComponentProps<'button'> & { /** At work: keeps its width, takes no second click. */ busy?: boolean };
 
-/** Does something where the user is. Submits a form only with `type="submit"`. */
+/** A button. It submits a form only with `type="submit"`. */
 export function Button({
   variant = 'primary',
   size = 'md',
@@ -83,7 +83,7 @@ export function Button({
 
 type ButtonLinkProps = ButtonLook & LinkProps;
 
-/** Goes somewhere and looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({
   variant = 'primary',
   size = 'md',

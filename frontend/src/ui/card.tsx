@@ -3,13 +3,13 @@ import { useId, type ReactNode } from 'react';
 interface CardProps {
   title?: string;
   description?: ReactNode;
-  /** Buttons that belong to the whole card. */
+  /** Buttons for the whole card. */
   actions?: ReactNode;
   children?: ReactNode;
   className?: string;
 }
 
-/** One subject on its own surface. */
+/** A titled section on its own surface. */
 export function Card({ title, description, actions, children, className = '' }: CardProps) {
   const id = useId();
   return (

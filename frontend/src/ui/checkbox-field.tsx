@@ -4,7 +4,7 @@ import { FieldMessages, fieldWiring, type FieldTexts } from './field-frame';
 
 type CheckboxFieldProps = Omit<FieldTexts, 'label'> & { label: ReactNode } & Omit<ComponentProps<'input'>, 'type'>;
 
-/** Yes or no, with the whole line as target. */
+/** A checkbox; the whole line is the click target. */
 export function CheckboxField({
   label,
   help,

@@ -3,7 +3,7 @@ import { TextField } from './text-field';
 
 type CodeFieldProps = ComponentProps<typeof TextField>;
 
-/** A code of six from a mail, an SMS or an app: the phone offers it by itself (spec 9: six; placeholder of spec 2). */
+/** A code of six digits from a mail, an SMS or an app (spec 9; placeholder of spec 2). */
 export function CodeField(props: CodeFieldProps) {
   return (
     <TextField

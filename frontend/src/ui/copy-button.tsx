@@ -4,7 +4,7 @@ import { Button, type ButtonLook } from './button';
 
 type CopyButtonProps = Pick<ButtonLook, 'variant' | 'size'> & { text: string; label?: string };
 
-/** Copies a text and says so for two seconds (spec 9, copy confirmation). */
+/** Copies a text and confirms it for two seconds (spec 9, copy confirmation). */
 export function CopyButton({ text, label = 'コピー', variant = 'secondary', size = 'sm' }: CopyButtonProps) {
   const { copied, copy } = useCopy();
   return (

@@ -7,7 +7,7 @@ interface DetailRowProps {
   children: ReactNode;
 }
 
-/** A name and what it is, in a `<dl className="divide-y divide-line">`: side by side where there is room. */
+/** A label and its value, side by side on wide screens; for a `<dl className="divide-y divide-line">`. */
 export function DetailRow({ label, narrow = false, children }: DetailRowProps) {
   return (
     <div className={`grid gap-1 py-3 sm:gap-4 ${narrow ? 'sm:grid-cols-[7rem_1fr]' : 'sm:grid-cols-[11rem_1fr]'}`}>

@@ -10,7 +10,7 @@ interface DialogProps {
   children: ReactNode;
   /** Buttons at the end; on a phone the last one comes first under the thumb. */
   actions?: ReactNode;
-  /** While something is being sent, only its end closes the dialog. */
+  /** The user cannot close the dialog, e.g. while something is being sent. */
   locked?: boolean;
 }
 

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
-  /** Drawn, not photographed; says nothing that the sentence does not. */
+  /** A decorative drawing, hidden from screen readers. */
   picture?: ReactNode;
   title: string;
   children?: ReactNode;
-  /** The one thing to do next. */
+  /** The button or link for the next action. */
   action?: ReactNode;
 }
 
-/** Nothing here yet: why, and what to do about it. */
+/** Shown in place of an empty list: why it is empty, and what to do. */
 export function EmptyState({ picture, title, children, action }: EmptyStateProps) {
   return (
     <div className="card fade-in flex flex-col items-center px-6 py-12 text-center sm:py-16">

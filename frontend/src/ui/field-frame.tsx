@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { CircleAlert } from 'lucide-react';
 
-/** What every field shares with its caller. */
+/** The texts that every field takes. */
 export interface FieldTexts {
   label: string;
   help?: ReactNode;
-  /** What is wrong with what was typed, and how to put it right. */
+  /** What is wrong with the input, and how to correct it. */
   error?: string | undefined;
-  /** Marks the label; validation stays with the form. */
+  /** Marks the label only; the form validates. */
   required?: boolean | undefined;
 }
 
-/** Ids and ARIA of one control, from the one id it has. */
+/** The id and ARIA attributes of a control; derived ids start with `id`. */
 export function fieldWiring(id: string, { help, error, required }: Omit<FieldTexts, 'label'>) {
   const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
   return {
@@ -55,7 +55,7 @@ export function FieldFrame({
   );
 }
 
-/** Read by sighted users only; `aria-required` says it to the others. */
+/** For sighted users only; screen readers get `aria-required`. */
 const RequiredMark = () => (
   <span aria-hidden className="rounded bg-ink/8 px-1.5 py-px text-[0.6875rem] font-medium text-ink-soft">
     必須

@@ -1,6 +1,6 @@
 import { productName, productSubtitle } from '../text/brand';
 
-/** Three rings, as ozone is three atoms. */
+/** The logo: three rings for the three atoms of ozone. */
 export const LogoMark = ({ className = 'size-9' }: { className?: string }) => (
   <svg viewBox="0 0 32 32" aria-hidden className={className}>
     <rect width="32" height="32" rx="8" className="fill-accent" />

@@ -5,12 +5,12 @@ import { useHeadingFocus } from './use-heading-focus';
 import { useTitle } from './use-title';
 
 interface PageProps {
-  /** The screen's one h1, and the document's title unless that has its own. */
+  /** The screen's only h1, and the document's title if `documentTitle` is absent. */
   title: string;
-  /** Where the heading does not name the screen, e.g. a greeting. */
+  /** The document's title if the heading does not name the screen, e.g. a greeting. */
   documentTitle?: string;
   description?: ReactNode;
-  /** Where the screen was come from. */
+  /** The link to the screen above this one. */
   back?: { to: string; label: string };
   actions?: ReactNode;
   children: ReactNode;

@@ -7,11 +7,11 @@ interface RadioCardsProps<Value extends string> {
   value: Value | undefined;
   onChange: (value: Value) => void;
   error?: string | undefined;
-  /** Where the heading around it already says the legend. */
+  /** For screen readers only, if the heading above already says it. */
   legendHidden?: boolean;
 }
 
-/** One of a few, each explained. */
+/** A choice of one of a few options, each with a description. */
 export function RadioCards<Value extends string>({
   legend,
   options,

@@ -8,7 +8,7 @@ interface SkeletonProps {
   label?: string;
 }
 
-/** The shape of what comes. Read aloud once as a whole. */
+/** A placeholder with the shape of the content that loads. Screen readers read its label once. */
 export function Skeleton({ lines, className, label = '読み込み中' }: SkeletonProps) {
   if (lines === undefined) return <SkeletonBlock className={className} />;
   return (

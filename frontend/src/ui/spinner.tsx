@@ -1,10 +1,10 @@
 interface SpinnerProps {
-  /** Read aloud; leave out where the text beside it already says what is going on. */
+  /** Text for screen readers. Leave it out if the text beside the spinner says the same. */
   label?: string | undefined;
   className?: string;
 }
 
-/** Something is being waited for and its shape is not known. */
+/** Shows that something is loading whose shape is not known. */
 export function Spinner({ label, className = 'size-5' }: SpinnerProps) {
   return (
     <span className="inline-flex">

@@ -7,13 +7,13 @@ interface SwitchFieldProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
-  /** At work: takes no second press and shows that it waits. */
+  /** Shows a spinner and takes no press while a change is under way. */
   busy?: boolean;
-  /** Why it cannot be used, or what to know before it is. */
+  /** Why the switch is disabled, or what to know before using it. */
   hint?: ReactNode;
 }
 
-/** On or off, at once and without a button to confirm. The whole line is the target. */
+/** A switch that takes effect at once. The whole line is the click target. */
 export function SwitchField({
   label,
   description,

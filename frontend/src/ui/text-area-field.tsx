@@ -3,7 +3,7 @@ import { FieldFrame, controlClasses, controlTone, fieldWiring, type FieldTexts }
 
 type TextAreaFieldProps = FieldTexts & ComponentProps<'textarea'>;
 
-/** A few lines of text. */
+/** A field for several lines of text. */
 export function TextAreaField({
   label,
   help,

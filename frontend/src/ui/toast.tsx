@@ -12,10 +12,10 @@ export interface ToastContent {
 /** Each call of showToast sets a new object, so that the same words twice are shown twice. */
 const latest = createStore<ToastContent | undefined>(undefined);
 
-/** Says something in passing. One at a time: a newer toast takes the older one's place (spec 9). */
+/** Shows a toast. There is one at a time: a newer toast replaces the older one (spec 9). */
 export const showToast = (content: ToastContent): void => latest.set({ ...content });
 
-/** Takes a toast back that is no longer true: the second try of what failed has succeeded. */
+/** Removes a toast that is no longer true, e.g. after a second try has succeeded. */
 export const clearToast = (): void => latest.set(undefined);
 
 const Toaster = lazy(() => import('./toaster').then((module) => ({ default: module.Toaster })));
@@ -23,7 +23,7 @@ const Toaster = lazy(() => import('./toaster').then((module) => ({ default: modu
 /** Where toasts appear; its code is loaded with the first of them. */
 export function ToastHost() {
   const toast = useStore(latest);
-  // The next page does not repeat it.
+  // The next mount must not show the old toast again.
   useEffect(() => clearToast, []);
   if (!toast) return null;
   return (

@@ -37,7 +37,7 @@ interface SubmitFormOptions<Values extends FieldValues, Sent> {
    * it returns is called when the fields are enabled again.
    */
   send: (values: Sent, typed: Values) => Promise<Then | void>;
-  /** What is done besides where a field is wrong when it is to be sent; the first wrong one has the focus then. */
+  /** Called when the form is submitted with a wrong field. The first wrong field has the focus then. */
   onInvalid?: () => void;
   /** How a failure is shown, if it names no field; undefined where nothing is to be said. */
   failed: FormFailure<Values> | ((error: unknown, values: Sent) => FormFailure<Values> | undefined);
@@ -46,9 +46,9 @@ interface SubmitFormOptions<Values extends FieldValues, Sent> {
 }
 
 export interface SubmitForm<Values extends FieldValues, Sent = Values> {
-  /** For the one `<form>`. */
+  /** The submit handler of the form element. */
   submit: (event: FormEvent) => void;
-  /** Being sent: every field is disabled. */
+  /** True while the form is being sent; every field is disabled then. */
   busy: boolean;
   /** What is said above the fields. */
   problem: string | undefined;

@@ -2,11 +2,11 @@ import { Check } from 'lucide-react';
 
 interface WizardProgressProps {
   steps: readonly string[];
-  /** Index of the step that is open. */
+  /** Index of the current step. */
   current: number;
 }
 
-/** Where one is in a few steps: names on a desktop, "2 / 3" with the name on a phone. */
+/** The progress of a wizard: all step names on a desktop, "2 / 3" with one name on a phone. */
 export function WizardProgress({ steps, current }: WizardProgressProps) {
   return (
     <nav aria-label="手順" className="mb-6">

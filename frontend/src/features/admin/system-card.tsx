@@ -4,7 +4,7 @@ import { longDateTime } from '../../lib/format';
 import { Card } from '../../ui/card';
 import { Skeleton } from '../../ui/skeleton';
 
-/** What is running here (spec 2, Admin: system info). */
+/** The version and state of this system (spec 2, Admin: system info). */
 export function SystemCard({ information }: { information: ResponseOf<typeof getSystemInformation> }) {
   const { stage, version, region, lastDeviceSync } = information;
   const rows = [
@@ -27,7 +27,7 @@ export function SystemCard({ information }: { information: ResponseOf<typeof get
   );
 }
 
-/** The page's shape until the server has said that it may be seen. */
+/** The placeholder until the server has allowed the page. */
 export const SystemCardSkeleton = () => (
   <Card>
     <Skeleton lines={6} label="システム情報を読み込み中" />

@@ -7,7 +7,7 @@ const looks = {
   danger: { Icon: CircleX, className: 'bg-danger-soft text-danger' },
 } as const;
 
-/** How something ended, as the whole of a card. */
+/** The outcome of a process, shown as the whole content of a card. */
 export function ResultView({
   tone,
   title,

@@ -5,14 +5,14 @@ import { SelectField } from '../../ui/select-field';
 import { TextField } from '../../ui/text-field';
 import { usePostalLookup, type FoundAddress } from './use-postal-lookup';
 
-/** What a form gives for one of its fields. */
+/** The props of one field of the form. */
 type Field = UseFormRegisterReturn & { error: string | undefined };
 
 interface AddressFieldsProps {
   kind: 'shipping' | 'billing';
   /** `line1` holds the city too where there is no field for it. */
   fields: { postalCode: Field; state: Field; city?: Field; line1: Field; line2: Field };
-  /** Takes over what was found for a postal code. */
+  /** Fills in the address that was found for a postal code. */
   onFound: (address: FoundAddress) => void;
   lookupUrl: string | undefined;
   /** Seven digits and one of the prefectures, as an order needs them; else any text (spec 5). */

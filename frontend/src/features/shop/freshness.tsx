@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { showToast } from '../../ui/toast';
 import { useAction } from '../../ui/use-action';
 
-/** At the foot of a screen: how old is what it shows, and the way to have it read anew. `now` in unix milliseconds. */
+/** At the end of a screen: the age of its data, and a button to read it again. `now` in unix milliseconds. */
 export function Freshness({ shop, now }: { shop: ShopRecord; now: number }) {
   const refresh = useRefreshShop(shop.customer.id);
   const [press, refreshing] = useAction(

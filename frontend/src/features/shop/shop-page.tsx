@@ -9,12 +9,12 @@ import { useShopNow } from './use-shop-now';
 
 interface ShopPageProps<T> extends Omit<ComponentProps<typeof Page>, 'children'> {
   found: Found<T>;
-  /** What could not be read, in the specification's words. */
+  /** The title if the read fails (spec 8). */
   failed: string;
-  /** That there is none of that id, in the specification's words. */
+  /** The title if the id is not one of the user's (spec 8). */
   missing: string;
   skeleton?: ReactNode;
-  /** Leaves out how old the data is. */
+  /** Hides the age of the data. */
   ageless?: boolean;
   /** The screen's content; `now` in unix milliseconds, for everything that depends on the time. */
   children: (found: T, now: number) => ReactNode;

@@ -10,9 +10,9 @@ import { Skeleton } from '../../ui/skeleton';
 
 interface ShopStatesProps<T> {
   found: Found<T>;
-  /** What could not be read, in the specification's words. */
+  /** The title if the read fails (spec 8). */
   failed: string;
-  /** That there is none of that id, in the specification's words. */
+  /** The title if the id is not one of the user's (spec 8). */
   missing: string;
   skeleton?: ReactNode | undefined;
   children: (found: T) => ReactNode;

@@ -4,14 +4,14 @@ import { useRefreshShop } from './use-refresh-shop';
 import { showFailure } from '../../ui/show-failure';
 import { actionFailure } from './action-texts';
 
-/** The subscription is no longer as it is shown: canceled, or late with a payment, since. */
+/** Refusals after which the shown subscription is out of date. */
 const outdated: ReadonlySet<FailureCode> = new Set([
   'SUBSCRIPTION_NOT_CHANGEABLE',
   'SUBSCRIPTION_OVERDUE',
   'SUBSCRIPTION_NOT_FOUND',
 ]);
 
-/** Whether a refusal means that what is shown is no longer so. */
+/** Whether a refusal means that the shown data is out of date. */
 export const isOutdated = (error: unknown): boolean => error instanceof ApiFailure && outdated.has(error.code);
 
 /**

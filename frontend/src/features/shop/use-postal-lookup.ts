@@ -51,7 +51,7 @@ export interface PostalLookup {
   message: string;
 }
 
-/** Looks a postal code up when its seventh digit is there; a newer code makes an older answer void. */
+/** Looks a postal code up once it has seven digits. The answer to an older code is ignored. */
 export function usePostalLookup(
   lookupUrl: string | undefined,
   fill: (address: FoundAddress) => void,

@@ -2,7 +2,7 @@ import { BarcodeFormat, BarcodeScanner } from '@capacitor-mlkit/barcode-scanning
 import type { Scan } from './native-app';
 import { wasCancelled } from './was-cancelled';
 
-/** The scanner's own window of the phone. For the app alone: loaded by native-app.ts. */
+/** Opens the phone's code scanner. Only the native app loads this file, through native-app.ts. */
 export async function scanCode(): Promise<Scan> {
   const { camera } = await BarcodeScanner.requestPermissions();
   if (camera !== 'granted' && camera !== 'limited') return { state: 'denied' };

@@ -8,13 +8,13 @@ interface Shell {
 
 export const isNativeApp = (): boolean => (window as Shell).Capacitor?.isNativePlatform?.() === true;
 
-/** What is shared: an address of the portal and what it is. */
+/** A page of the portal to share: its title and address. */
 export interface Link {
   title: string;
   url: string;
 }
 
-/** What came of reading a code. `denied`: the camera may not be used; `browser`: only the app reads codes. */
+/** The result of a scan. `denied`: no permission for the camera; `browser`: only the app can scan. */
 export type Scan =
   | { state: 'read'; content: string }
   | { state: 'cancelled' }

@@ -3,7 +3,7 @@ import { useSignOut } from '../use-sign-out';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 
-/** The way out of this device. */
+/** Signs out on this device. */
 export function LogoutCard() {
   const { signOut, busy } = useSignOut();
   return (

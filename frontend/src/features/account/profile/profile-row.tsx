@@ -6,14 +6,14 @@ interface ProfileRowProps {
   field: string;
   label: string;
   value: string | undefined;
-  /** Something is being edited; until it is saved or given up, nothing else is. */
+  /** Another value is being edited, so this one cannot be. */
   locked: boolean;
   onEdit: () => void;
-  /** The form in the value's place, while it is edited. */
+  /** The form that replaces the value while it is edited. */
   children: ReactNode;
 }
 
-/** One value of the account and the way to change it. */
+/** One value of the account with the button that edits it. */
 export function ProfileRow({ field, label, value, locked, onEdit, children }: ProfileRowProps) {
   if (children) {
     return (

@@ -10,7 +10,7 @@ interface MethodRowProps {
   children?: ReactNode;
 }
 
-/** One way to get a code, and whether it is the one in use. */
+/** One method of the second step, and whether it is active. */
 export function MethodRow({ Icon, title, text, active, children }: MethodRowProps) {
   return (
     <li className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 py-4 sm:grid-cols-[auto_1fr_auto]">

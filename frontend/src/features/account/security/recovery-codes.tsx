@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button';
 import { CopyButton } from '../../../ui/copy-button';
 import { downloadCodes, printCodes } from './keep-codes';
 
-/** The ten codes, once, with every way to keep them. */
+/** Shows the ten codes once, with buttons to copy, save and print them. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.focus(), []);

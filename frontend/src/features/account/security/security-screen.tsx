@@ -4,7 +4,7 @@ import { Page } from '../../../ui/page';
 import { SessionsCard } from './sessions-card';
 import { TwoStepCard } from './two-step-card';
 
-/** Two-step sign-in in all its forms, and where one is signed in (spec 2, Security settings; decision 014). */
+/** Two-step sign-in and the list of sessions (spec 2, Security settings; decision 014). */
 export function SecurityScreen() {
   const { user } = useUser();
   if (!user) return null;

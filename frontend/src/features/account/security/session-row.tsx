@@ -11,7 +11,7 @@ interface SessionRowProps {
   onEnd: () => void;
 }
 
-/** One session: on what, since when, from where. */
+/** One session: its device, start and place. */
 export function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) {
   const { device, address, createdAt, current, impersonation } = session;
   const Icon = /iPhone|Android|iPad/.test(device) ? Smartphone : Monitor;

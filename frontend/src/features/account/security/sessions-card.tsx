@@ -20,7 +20,7 @@ export function SessionsCard() {
   const [ending, setEnding] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
 
-  // The button that had the focus is gone by then.
+  // The button with the focus is gone by then.
   const readAgain = async () => {
     await refresh(listSessions);
     return () => list.current?.focus();

@@ -24,7 +24,7 @@ export function TotpDialog({ setup, onEnabled, onClose }: TotpDialogProps) {
     await onEnabled();
   };
 
-  // The codes are never shown again: nothing but the button that says they are kept closes them.
+  // The codes are never shown again, so only the button that confirms them closes the dialog.
   return (
     <Dialog open onClose={onClose} title={codes ? 'リカバリーコード' : '認証アプリの設定'} locked={codes !== undefined}>
       {codes ? (

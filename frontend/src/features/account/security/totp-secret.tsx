@@ -1,7 +1,7 @@
 import { QRCodeSVG } from 'qrcode.react';
 import { CopyButton } from '../../../ui/copy-button';
 
-/** Four characters at a time are easier to type over. */
+/** Groups of four characters are easier to type. */
 const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
 interface TotpSecretProps {
@@ -9,7 +9,7 @@ interface TotpSecretProps {
   otpauthUri: string;
 }
 
-/** What the authenticator app needs: to scan, or to type. */
+/** The secret for the authenticator app, as a QR code and as text. */
 export function TotpSecret({ secret, otpauthUri }: TotpSecretProps) {
   return (
     <ol className="list-decimal space-y-5 pl-5 marker:font-semibold marker:text-ink-soft">

@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card';
 
 const PasswordDialog = lazy(() => import('./password-dialog').then((module) => ({ default: module.PasswordDialog })));
 
-/** The way to another password. */
+/** Opens the dialog that changes the password. */
 export function PasswordCard() {
   const [open, setOpen] = useState(false);
   return (

@@ -3,14 +3,14 @@ import { QRCodeSVG } from 'qrcode.react';
 import { CopyButton } from '../../../ui/copy-button';
 
 interface DeviceCodeProps {
-  /** What the app's reader will find: a serial number or a shop's id (spec 9, QR routing). */
+  /** The content of the code: a serial number or a shop's id (spec 9, QR routing). */
   content: string;
   label: string;
-  /** Shown at once, where it is what one came for. */
+  /** Open from the start. */
   open?: boolean;
 }
 
-/** A QR code to hold before another phone, with its text to copy. */
+/** A QR code for another phone's camera, with its text to copy. */
 export const DeviceCode = ({ content, label, open = false }: DeviceCodeProps) => (
   <details open={open} className="group rounded-field border border-line bg-surface">
     <summary

@@ -1,4 +1,4 @@
-/** An ozone unit with its dial, and fresh air rising from it. */
+/** A drawing of an ozone unit. */
 export const DevicePicture = () => (
   <svg viewBox="0 0 160 120" fill="none" aria-hidden className="h-28 w-auto">
     <ellipse cx="80" cy="111" rx="58" ry="6" className="fill-sunken" />

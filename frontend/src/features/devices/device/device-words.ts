@@ -7,7 +7,7 @@ export const statusTone = (status: string | null): Tone => (status === '出荷' 
 const categoryTones: Readonly<Record<string, Tone>> = { サブスク: 'info', 購入機材: 'warning' };
 export const categoryTone = (category: string): Tone => categoryTones[category] ?? 'neutral';
 
-/** The four points that a request passes, in order, and what each means for its owner. */
+/** The four stages of a request in order, and what each means for the user. */
 export const requestStages: readonly { state: DeviceRequest['state']; name: string; meaning: string }[] = [
   {
     state: 'accepted',

@@ -2,9 +2,9 @@ import { Check } from 'lucide-react';
 import type { DeviceRequest } from '#shared/model/device';
 import { rulesOf } from '#shared/model/device-request';
 import { requestStages, stageOf } from './device-words';
-import { IsoTime } from './iso-time';
+import { DateText } from '../../../ui/date-text';
 
-/** Where a request stands, in one line: four small bars and its words. */
+/** The state of a request in one line: four bars and a text. */
 export function RequestLine({ request }: { request: DeviceRequest }) {
   const { index, name } = stageOf(request);
   return (
@@ -24,11 +24,11 @@ export function RequestLine({ request }: { request: DeviceRequest }) {
 
 interface RequestTrackProps {
   request: DeviceRequest;
-  /** Where its number stands beside it already. */
+  /** Hides the number, if it is shown beside it already. */
   numberless?: boolean;
 }
 
-/** Where a request stands, as a way from its acceptance to its end, and what that means. */
+/** The state of a request as four steps, with an explanation. */
 export function RequestTrack({ request, numberless = false }: RequestTrackProps) {
   const { index, meaning } = stageOf(request);
   return (
@@ -39,7 +39,7 @@ export function RequestTrack({ request, numberless = false }: RequestTrackProps)
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
         <h3 className="font-semibold">{rulesOf(request.kind).label}のお申し込み</h3>
         <p className="text-sm text-ink-soft">
-          <IsoTime iso={request.requestedAt} form="minute" />
+          <DateText iso={request.requestedAt} form="minute" />
         </p>
       </div>
       {!numberless && (

@@ -1,4 +1,4 @@
-/** A subscription's id: on a phone so small that it stays in one line, where a device has nothing else that long. */
+/** A subscription's id, in small type so that it fits one line on a phone. */
 export const SubscriptionNumber = ({ id }: { id: string }) => (
   <span className="text-xs break-all sm:text-sm">{id}</span>
 );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and values, one under the other. Rows without a value are left out. */
+/** Labels and values in a dialog or a panel. Rows without a value are left out. */
 export const SummaryList = ({ rows }: { rows: Readonly<Record<string, ReactNode>> }) => (
   <dl className="divide-y divide-line rounded-field border border-line">
     {Object.entries(rows)

@@ -9,7 +9,7 @@ import { ReturnWizard } from '../wizard/return-wizard';
 
 interface DeviceDialogProps {
   device: Device;
-  /** The shop that the device is in. */
+  /** The shop that has the device. */
   customerId: string;
   onClose: () => void;
 }

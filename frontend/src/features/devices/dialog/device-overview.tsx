@@ -5,7 +5,7 @@ import { Alert } from '../../../ui/alert';
 import { SubscriptionNumber } from '../device/subscription-number';
 import { DeviceBadges } from '../device/device-badges';
 import { DeviceCode } from '../device/device-code';
-import { IsoTime } from '../device/iso-time';
+import { DateText } from '../../../ui/date-text';
 import { LockNotice } from '../device/lock-notice';
 import { RequestTrack } from '../device/request-track';
 import { SummaryList } from '../device/summary-list';
@@ -15,7 +15,7 @@ interface DeviceOverviewProps {
   onChoose: (action: 'exchange' | 'return') => void;
 }
 
-/** A device, where its last request stands, and what can be asked for it (spec 4). */
+/** A device with the state of its last request and its actions (spec 4). */
 export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
   const nothing = whyNothing(device);
   return (
@@ -51,7 +51,7 @@ export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
         rows={{
           店舗: device.store.name,
           住所: device.store.address,
-          更新日: <IsoTime iso={device.statusUpdatedAt} form="long" />,
+          更新日: <DateText iso={device.statusUpdatedAt} form="long" />,
           契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
         }}
       />

@@ -4,20 +4,20 @@ import type { Device } from '#shared/model/device';
 import { TextField } from '../../../ui/text-field';
 import { SubscriptionNumber } from '../device/subscription-number';
 import { DeviceBadges } from '../device/device-badges';
-import { IsoTime } from '../device/iso-time';
+import { DateText } from '../../../ui/date-text';
 import { Pager } from './pager';
 import { RequestLine } from '../device/request-track';
 import { usePages } from './use-pages';
 
-/** So many rows are drawn at once, however many devices a shop has. */
+/** The number of rows on a page. */
 const pageSize = 30;
-/** From here on looking for one by eye takes longer than typing. */
+/** A shop with at least this many devices gets a search field. */
 const searchFrom = 6;
 
 /** Full-width letters and digits are what a Japanese keyboard types. */
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
-/** A shop's devices: found by their serial number, shown a page at a time. */
+/** The devices of a shop, page by page, with a search for the serial number. */
 export function DeviceFinder({ devices, onOpen }: { devices: readonly Device[]; onOpen: (device: Device) => void }) {
   const [typed, setTyped] = useState('');
   const wanted = plain(useDeferredValue(typed));
@@ -86,7 +86,7 @@ const DeviceRow = ({ device, onOpen }: { device: Device; onOpen: () => void }) =
       </div>
       <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-soft">
         <span>
-          更新日 <IsoTime iso={device.statusUpdatedAt} />
+          更新日 <DateText iso={device.statusUpdatedAt} form="short" />
         </span>
         {device.stripeSubscriptionId && (
           <span>

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../../ui/skeleton';
 
-/** The shape of a list of devices while it is on its way. */
+/** The placeholder of a list of devices. */
 export const DeviceListSkeleton = () => (
   <div aria-busy className="card fade-in-late divide-y divide-line">
     <output className="sr-only">デバイスを読み込み中</output>

@@ -12,7 +12,7 @@ import { Page } from '../../../ui/page';
 import { DeviceListSkeleton } from './device-list-skeleton';
 import { DevicePicture } from '../device/device-picture';
 import { devicesFailed } from '../device/device-words';
-import { IsoTime } from '../device/iso-time';
+import { DateText } from '../../../ui/date-text';
 import { Pager } from './pager';
 import { SyncBar } from './sync-bar';
 import { usePages } from './use-pages';
@@ -86,7 +86,7 @@ function GroupCard({ group }: { group: DeviceGroup }) {
                   {device.serialNumber}
                 </Link>
                 <p className="text-sm text-ink-soft">
-                  ステータス更新 <IsoTime iso={device.statusUpdatedAt} form="minute" />
+                  ステータス更新 <DateText iso={device.statusUpdatedAt} form="minute" />
                 </p>
               </div>
               {device.status && <Badge tone={device.status === '出荷' ? 'accent' : 'neutral'}>{device.status}</Badge>}

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../../../ui/button';
 import type { Pages } from './use-pages';
 
-/** Which part of a list is shown, and the ways to the parts beside it. Nothing where the list is one page. */
+/** The range that is shown, with buttons for the other pages. Renders nothing if there is only one page. */
 export function Pager({ pages, label }: { pages: Pages<unknown>; label: string }) {
   if (pages.pageCount === 1) return null;
   return (

@@ -99,7 +99,7 @@ test('500 devices: one page is drawn, the others by paging or by a search for th
   await user.click(screen.getByRole('button', { name: '次へ' }));
   expect(screen.getByRole('button', { name: 'RV-0031' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'RV-0001' })).not.toBeInTheDocument();
-  // As a Japanese keyboard types it.
+  // Full-width, as a Japanese keyboard types it.
   await user.type(screen.getByLabelText('シリアル番号で検索'), 'ｒｖ－０４９９');
   expect(await screen.findByText('1台が見つかりました')).toBeVisible();
   expect(screen.getByRole('button', { name: 'RV-0499' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 export interface Pages<Item> {
-  /** What is on the open page. */
+  /** The entries of the current page. */
   items: readonly Item[];
   /** Number of the first and last of them, from 1. */
   from: number;

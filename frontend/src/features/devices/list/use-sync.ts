@@ -7,7 +7,7 @@ import { showFailure } from '../../../ui/show-failure';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 
-/** When to try again, from a refusal that says it in seconds; otherwise the server's own words. */
+/** When to try again, if the refusal gives it in seconds; otherwise the server's text. */
 function tooSoonText(failure: ApiFailure): string {
   const { retryAfter } = failure.details;
   return typeof retryAfter === 'number'

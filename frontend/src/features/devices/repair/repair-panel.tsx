@@ -5,7 +5,7 @@ import { isReturned } from '#shared/model/device-request';
 import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Skeleton } from '../../../ui/skeleton';
-import { IsoTime } from '../device/iso-time';
+import { DateText } from '../../../ui/date-text';
 import { LockNotice } from '../device/lock-notice';
 import { RepairBadge } from './repair-badge';
 import { RepairHistory, type Repairs } from './repair-history';
@@ -22,7 +22,7 @@ const tab = [
   'data-selected:bg-surface data-selected:text-ink data-selected:shadow-card disabled:opacity-50',
 ].join(' ');
 
-/** Repair of a device that was sold: ask for one, and see those before (spec 2, repair dialog). */
+/** Repair of a sold device: a request form and the history of repairs (spec 2, repair dialog). */
 export function RepairPanel({ device, onHold, onClose }: RepairPanelProps) {
   const repairs = useCall(listRepairs, { params: { serial: device.serialNumber } });
   return (
@@ -44,7 +44,7 @@ export function RepairPanel({ device, onHold, onClose }: RepairPanelProps) {
 }
 
 function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps & { repairs: Repairs }) {
-  // A wizard that was begun goes on to its receipt, though what it asked for locks the device.
+  // A started wizard stays until its receipt, although its request locks the device.
   const [begun, setBegun] = useState(false);
   const running = repairs.data?.find((repair) => !isDone(repair));
   const returned = isReturned(device);
@@ -64,7 +64,7 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
             rows={{
               状況: <RepairBadge repair={running} />,
               修理項目: running.修理項目.value,
-              日時: <IsoTime iso={running.日時.value} form="long" />,
+              日時: <DateText iso={running.日時.value} form="long" />,
             }}
           />
         </>

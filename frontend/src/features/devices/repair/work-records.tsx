@@ -6,7 +6,7 @@ import { useCall } from '../../../lib/use-call';
 import { Button } from '../../../ui/button';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Skeleton } from '../../../ui/skeleton';
-import { IsoTime } from '../device/iso-time';
+import { DateText } from '../../../ui/date-text';
 import { RepairBadge } from './repair-badge';
 
 /** What was done in a repair, step by step (spec 2, work-record detail view). */
@@ -31,7 +31,7 @@ export function WorkRecords({ repair, onBack }: { repair: RepairRecord; onBack: 
         {repair.修理項目.value || '修理'}
       </h3>
       <p className="mt-1 mb-5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
-        <IsoTime iso={repair.日時.value} form="long" />
+        <DateText iso={repair.日時.value} form="long" />
         <RepairBadge repair={repair} />
       </p>
       {error && !data && (
@@ -59,7 +59,7 @@ export function WorkRecords({ repair, onBack }: { repair: RepairRecord; onBack: 
               />
               <p className="font-semibold">{ドロップダウン.value || '作業'}</p>
               <p className="text-sm text-ink-soft">
-                <IsoTime iso={日時.value} form="minute" />
+                <DateText iso={日時.value} form="minute" />
               </p>
             </li>
           ))}

@@ -15,7 +15,7 @@ import { SubscriptionNumber } from '../device/subscription-number';
 import { DeviceBadges } from '../device/device-badges';
 import { DevicePicture } from '../device/device-picture';
 import { devicesFailed } from '../device/device-words';
-import { IsoTime } from '../device/iso-time';
+import { DateText } from '../../../ui/date-text';
 import { RequestTrack } from '../device/request-track';
 import { SummaryList } from '../device/summary-list';
 
@@ -28,7 +28,7 @@ export function ScannedDeviceScreen() {
   if (!route.startsWith('/devices/')) return <Navigate to={route} replace />;
   return (
     <Page title="デバイス" back={{ to: paths.devices, label: 'デバイス一覧' }}>
-      {/* What a code held beside the serial number (blanks, invisible characters) names nothing. */}
+      {/* Spaces and invisible characters around the serial number are ignored. */}
       <Scanned key={route} serial={contentOf(route)} />
     </Page>
   );
@@ -45,7 +45,7 @@ function Scanned({ serial }: { serial: string }) {
       </Card>
     );
   }
-  // A code of the very device leads here, blanks that the record system may have around its number or not.
+  // The record system may have spaces around a serial number, so both sides are trimmed.
   const isScanned = ({ serialNumber }: Device): boolean => contentOf(routeOf(serialNumber)) === serial;
   const group = data.find(({ devices }) => devices.some(isScanned));
   const device = group?.devices.find(isScanned);
@@ -68,7 +68,7 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
             </Link>
           ),
           住所: group.address,
-          更新日: <IsoTime iso={device.statusUpdatedAt} form="long" />,
+          更新日: <DateText iso={device.statusUpdatedAt} form="long" />,
           契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
         }}
       />
@@ -99,7 +99,7 @@ const UnknownDevice = ({ serial }: { serial: string }) => (
     action={<ButtonLink to={paths.devices}>デバイス一覧を見る</ButtonLink>}
   >
     <p>読み取った内容と一致するデバイスは、登録されている店舗にありません。</p>
-    {/* Whatever the code held is shown as its own text, in its own direction, and is never a link. */}
+    {/* The code's content is shown as text with its own direction, never as a link. */}
     <p className="mt-3 max-h-32 overflow-y-auto rounded-field bg-sunken px-4 py-2 text-sm break-all text-ink">
       <bdi>{serial}</bdi>
     </p>

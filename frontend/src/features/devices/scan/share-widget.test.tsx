@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-/** After the screen: what types in its place brings a clipboard of its own. */
+/** Replaces the clipboard after rendering, because user-event installs its own. */
 function show(): void {
   renderApp(<ShareWidget title="青山店" />);
   Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });

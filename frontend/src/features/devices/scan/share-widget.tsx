@@ -40,7 +40,7 @@ export function ShareWidget({ title }: { title: string }) {
     try {
       if (!(await shareNatively({ title, url }))) await copy(url);
     } catch {
-      // No share sheet: the address on the clipboard is the next best.
+      // The share sheet failed, so the address is copied instead.
       await copy(url);
     }
   });
@@ -56,7 +56,7 @@ export function ShareWidget({ title }: { title: string }) {
 
   return (
     <>
-      {/* What floats must not lie on the end of the page. */}
+      {/* Keeps the floating buttons off the end of the page. */}
       <div aria-hidden className="h-24" />
       <section
         aria-label="共有とQRコード"
@@ -87,7 +87,7 @@ export function ShareWidget({ title }: { title: string }) {
 
 interface FloatingButtonProps {
   label: string;
-  /** The words beside the picture, where there is room. */
+  /** The text beside the icon on wide screens. */
   short: string;
   primary?: boolean;
   busy: boolean;

@@ -32,7 +32,7 @@ async function toIssues() {
 }
 async function toTerms() {
   const user = await toIssues();
-  // Pressed in another order than listed; sent in the list's.
+  // Chosen in another order than listed; sent in the list's order.
   await user.click(screen.getByRole('checkbox', { name: '異音がする' }));
   await user.click(screen.getByRole('checkbox', { name: 'オゾンが出ない' }));
   await user.type(screen.getByLabelText('補足（任意）'), '  昨日から\n ');
@@ -111,7 +111,7 @@ test('the answer is lost and the content changes: the next try has another key',
   await user.click(button('次へ'));
   await user.click(button('次へ'));
   server.on(requestExchange, { message: '', request: request({ kind: 'exchange' }) });
-  // Read once, read for good.
+  // The terms stay read.
   await user.click(button('同意して交換を申し込む'));
   await screen.findByRole('heading', { name: '交換のお申し込みを受け付けました' });
   const [first, second] = server.askedOf(requestExchange).map(({ headers }) => headers.get('idempotency-key'));

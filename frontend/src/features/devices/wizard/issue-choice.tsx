@@ -6,7 +6,7 @@ interface IssueChoiceProps<Issue extends string> {
   options: readonly Issue[];
   chosen: readonly Issue[];
   onChange: (chosen: Issue[]) => void;
-  /** What is missing: in short, and what to do about it. */
+  /** What is missing, and what to do. */
   problem: { title?: string; text: string } | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { DeviceRequest } from '#shared/model/device';
 import { CopyButton } from '../../../ui/copy-button';
 import { RequestTrack } from '../device/request-track';
 
-/** A request was accepted: its number, where it stands, and what comes next. */
+/** An accepted request: its number, its state and what happens next. */
 export function Receipt({ request, children }: { request: DeviceRequest; children: ReactNode }) {
   return (
     <>

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** The dialog over the list that it came from. */
+/** The dialog of a device that comes from the list, so that it follows the list. */
 function Listed() {
   const { data } = useCall(listShopDevices, { params: { id: 'cus_1' } });
   return data ? <DeviceDialog device={data[0] ?? device('RV-1')} customerId="cus_1" onClose={onClose} /> : null;
@@ -34,7 +34,7 @@ const percent = () => screen.getByRole('progressbar').getAttribute('value');
 const button = (name: string) => screen.getByRole('button', { name });
 const terms = () => screen.getByRole('region', { name: '返却規約' });
 
-/** As far as the button that sends. */
+/** Fills in the wizard up to the button that sends. */
 async function fill({ note = '' } = {}) {
   const user = await begin();
   await user.click(screen.getByRole('radio', { name: '台数削減' }));
@@ -146,7 +146,7 @@ test.each([
   server.on(returnDevice, { message: '', request: request({ state: 'accepted' }) });
   await user.click(button('返却を申し込む'));
   expect(await screen.findByRole('heading', { name: '返却のお申し込みを受け付けました' })).toBeVisible();
-  // On its way: said for what it means, and the failure is taken back.
+  // The request is still being processed: its own text, and the toast of the failure is removed.
   expect(screen.getByText(/もう一度お申し込みいただく必要はありません。/)).toBeVisible();
   await waitFor(() => expect(screen.queryByText('返却処理エラー')).not.toBeInTheDocument());
   const [first, second] = asked().map(({ headers }) => headers.get('idempotency-key'));

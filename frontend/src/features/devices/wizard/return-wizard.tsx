@@ -21,7 +21,7 @@ const reasons = returnReasons.map((reason) => ({ value: reason, label: reason })
 
 export interface WizardProps {
   device: Device;
-  /** The shop that the device is in. */
+  /** The shop that has the device. */
   customerId: string;
   /** While something is sent, the dialog stays open. */
   onHold: (held: boolean) => void;

@@ -21,12 +21,12 @@ const outdated: ReadonlySet<string> = new Set<ErrorCode>([
 interface SendTexts {
   /** Title of the toast when a request fails. */
   title: string;
-  /** What is said below it where the server has no words of its own. */
+  /** The toast's text if the server gives none. */
   fallback: string;
 }
 
 export interface SendRequest {
-  /** The last try had no answer that says whether it was accepted. */
+  /** The last attempt's answer was lost: it is not known whether it was accepted. */
   unsure: boolean;
   /** The accepted request. */
   accepted: DeviceRequest | undefined;

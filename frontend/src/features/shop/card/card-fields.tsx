@@ -17,10 +17,10 @@ export interface BillingDetails {
   address: { country: string; postal_code: string; state: string; city: string; line1: string; line2: string };
 }
 
-/** What became of a card: id of its payment method, or a text for people. */
+/** The result of saving a card: its payment method's id, or a text for the user. */
 export type SavedCard = { paymentMethodId: string } | { problem: string };
 
-/** What the form around it asks of the card fields. */
+/** What the form can do with the card fields. */
 export interface CardFieldsHandle {
   /** Checks what was typed; a text to show where something is wrong. */
   validate(): Promise<string | undefined>;

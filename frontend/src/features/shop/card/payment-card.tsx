@@ -14,11 +14,11 @@ const brands: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
-/** `Visa 末尾4242`: a card in words. */
+/** A card as text: `Visa 末尾4242`. */
 export const cardName = ({ brand, last4 }: Pick<SavedCard, 'brand' | 'last4'>): string =>
   `${brands[brand] ?? brand} 末尾${last4}`;
 
-/** A saved card: brand, last digits, until when it is good. */
+/** A saved card: brand, last digits and expiry. */
 export function PaymentCard({ card }: { card: SavedCard }) {
   return (
     <div className="flex items-center gap-4">

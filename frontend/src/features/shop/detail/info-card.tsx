@@ -10,7 +10,7 @@ import { DetailRow } from '../../../ui/detail-row';
 
 const Unset = () => <span className="text-ink-soft">未設定</span>;
 
-/** What the shop is and where it is (spec 2, Store detail). */
+/** The shop's name, contacts and addresses (spec 2, Store detail). */
 export function InfoCard({ customer, onEdit }: Pick<ShopRecord, 'customer'> & { onEdit: () => void }) {
   const agency = customer.metadata[metadataKeys.agencyName];
   return (

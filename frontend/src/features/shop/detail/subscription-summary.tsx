@@ -21,7 +21,7 @@ interface SubscriptionSummaryProps {
   begin: ReactNode;
 }
 
-/** Whether all is well, what the shop pays and when next: what an owner wants to see at once. */
+/** The shop's subscriptions at a glance: problems, the monthly price and the next payment. */
 export function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
   const running = shop.subscriptions.filter((subscription) => !isOver(subscription));
   const open = shop.subscriptions.filter((subscription) => owesPayment(shop, subscription));

@@ -14,7 +14,7 @@ import { subscribedServices } from './subscribed-services';
 
 const ShopMenu = lazy(() => import('./shop-menu').then((module) => ({ default: module.ShopMenu })));
 
-/** Something is to be paid, the most pressing first. */
+/** Statuses with an open payment, the most urgent first. */
 const overdue: readonly SubscriptionStatus[] = ['unpaid', 'past_due', 'incomplete'];
 
 const surface = 'card relative flex h-full flex-col p-5 sm:p-6';
@@ -71,14 +71,14 @@ export function ShopCard({ shop, onDelete }: ShopCardProps) {
   );
 }
 
-/** The menu's button while its code is on its way. */
+/** The menu's button while its code loads. */
 const MenuOnItsWay = () => (
   <span aria-hidden className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center text-ink-soft">
     <EllipsisVertical className="size-5" />
   </span>
 );
 
-/** The card's shape while it is on its way. */
+/** The placeholder of a card while the shops load. */
 export const ShopCardSkeleton = () => (
   <div className={surface}>
     <Skeleton className="h-6 w-40" />

@@ -23,7 +23,7 @@ interface ShopDeletionDialogProps {
 const agreement = '削除に関する注意事項に同意してください';
 const schema = z.object({ agreed: z.boolean().check(z.refine((agreed) => agreed, agreement)) });
 
-/** The last question before a shop is gone; agreeing to what that means is the answer (spec 4, Shop deletion). */
+/** Asks before a shop is deleted; the user has to agree to the consequences (spec 4, Shop deletion). */
 export function ShopDeletionDialog({ customerId, name, onClose }: ShopDeletionDialogProps) {
   const refresh = useInvalidate();
   const form = useSubmitForm(schema, {
@@ -33,7 +33,7 @@ export function ShopDeletionDialog({ customerId, name, onClose }: ShopDeletionDi
       try {
         await callApi(deleteShop, { params: { customerId } });
       } catch (error) {
-        // Deleted already, e.g. in another tab: what was wanted is so.
+        // The shop was deleted already, e.g. in another tab.
         if (!(error instanceof ApiFailure && error.code === 'SHOP_NOT_FOUND')) throw error;
       }
       showToast({ tone: 'success', title: '店舗を削除しました', description: name });

@@ -9,7 +9,7 @@ export interface DeletionFailure {
 
 const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
-/** What keeps a shop, and what to do about it; else the server's words. */
+/** Why a shop cannot be deleted and what to do; for other codes the server's text. */
 export function deletionFailure(error: unknown): DeletionFailure {
   if (error instanceof ApiFailure && error.code === 'NETWORK')
     return { title: '通信エラー', description: '接続を確認して、もう一度お試しください。' };

@@ -1,7 +1,7 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
 import { EllipsisVertical, Trash2 } from 'lucide-react';
 
-/** What can be done with a shop beside opening it (spec 2, Home dashboard). */
+/** The actions of a shop's card (spec 2, Home dashboard). */
 export function ShopMenu({ name, onDelete }: { name: string; onDelete: () => void }) {
   return (
     <Menu>

@@ -1,4 +1,4 @@
-/** A shop front with three rings of fresh air above it. */
+/** A drawing of a shop front with three rings above it. */
 export const ShopPicture = () => (
   <svg viewBox="0 0 160 120" fill="none" aria-hidden className="h-28 w-auto">
     <ellipse cx="80" cy="110" rx="70" ry="6" className="fill-sunken" />

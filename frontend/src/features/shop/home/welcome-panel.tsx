@@ -1,7 +1,7 @@
 import { Spinner } from '../../../ui/spinner';
 import { ShopPicture } from './shop-picture';
 
-/** What a new user sees for the two seconds before the first shop's form. */
+/** The welcome that a new user sees for two seconds before the first shop's form. */
 export function WelcomePanel({ username }: { username: string }) {
   return (
     <div className="card fade-in flex flex-col items-center px-6 py-12 text-center sm:py-16">

@@ -11,7 +11,7 @@ export type CardChoice = 'saved' | 'added' | 'new';
 
 interface CardChoiceFieldsProps {
   shop: ShopRecord;
-  /** A new card was saved in this order. */
+  /** A new card was saved during this order. */
   added: boolean;
   choice: CardChoice;
   onChoice: (choice: CardChoice) => void;
@@ -19,7 +19,7 @@ interface CardChoiceFieldsProps {
   now: number;
 }
 
-/** Words for the card that an order is paid with. */
+/** The card that an order is paid with, as text. */
 export const choiceText = (choice: CardChoice, shop: ShopRecord): string => {
   const card = shop.customer.default_payment_method?.card;
   return choice === 'saved' && card ? cardName(card) : '新しく登録したクレジットカード';

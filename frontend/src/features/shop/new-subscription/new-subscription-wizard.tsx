@@ -40,10 +40,10 @@ interface NewSubscriptionWizardProps {
   onRunning: (subscription: Subscription) => void;
 }
 
-/** Quantity, payment, confirmation (spec 4): what was given stays when one goes back or something fails. */
+/** The wizard's steps: quantity, payment, confirmation (spec 4). Going back or a failure keeps all input. */
 export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps) {
   const customerId = shop.customer.id;
-  // As it was at the opening: the order itself makes it no first one any more.
+  // Fixed when the wizard opens: after the order the shop has a subscription.
   const [trial] = useState(() =>
     hasTrialAhead(shop.subscriptions.map((one) => ({ status: one.status, rents: rentsDevices(one) }))),
   );
@@ -68,7 +68,7 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
     top.current?.focus({ preventScroll: true });
   }, [step, problem, paymentSeen]);
   useTimeout(() => setSettled(true), step === 2 ? settlesAfter : null);
-  // While another quantity is being priced, the last one's price still shows; it is nothing to order by.
+  // While a new quantity is being priced, the old price is still shown, and ordering is disabled.
   const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
 
   const show = (next: 0 | 1 | 2): void => {

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import type { Ordered } from './use-order';
 
-/** The subscription was created, and something about its payment is left to do. */
+/** Shown after an order whose payment or card still needs an action. */
 export function OrderedView({
   ordered: { subscriptionId, cardProblem, paymentProblem },
   onClose,

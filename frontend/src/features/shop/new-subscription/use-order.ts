@@ -19,11 +19,11 @@ export interface Order {
   paymentMethodId: string | undefined;
 }
 
-/** What stands once a subscription was created. */
+/** The result of an order whose subscription was created. */
 export interface Ordered {
   shop: ShopRecord;
   subscriptionId: string;
-  /** Why the new card did not become the shop's; the subscription stays all the same (spec 8). */
+  /** Why the new card is not the shop's default; the subscription exists all the same (spec 8). */
   cardProblem?: string;
   /** Why its first payment is not made yet. */
   paymentProblem?: string;

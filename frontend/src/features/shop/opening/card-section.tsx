@@ -9,7 +9,7 @@ interface CardSectionProps {
   hidden: boolean;
   /** The holder's name, where it is still asked for. */
   holder: ReactNode;
-  /** What is wrong with the card. */
+  /** The problem of the card. */
   problem: string | undefined;
   /** The shop and its subscription exist; why their card was not saved. */
   unsaved: string | undefined;

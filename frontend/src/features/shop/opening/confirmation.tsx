@@ -18,7 +18,7 @@ interface ConfirmationProps {
   now: number;
 }
 
-/** Everything that was typed, and the terms of the order, before the shop is opened (spec 2, Store form). */
+/** The confirmation before the shop is opened: all input and the terms of the order (spec 2, Store form). */
 export function Confirmation({ form, pricing, now }: ConfirmationProps) {
   const subscribed = form.creationMode === 'with-subscription';
   const shipping = {

@@ -56,7 +56,7 @@ function WithConfig({ firstTime }: { firstTime: boolean }) {
 }
 
 interface ShopFormFlowProps extends Pick<User, 'email'> {
-  /** The user's first shop: there is no way back. */
+  /** The user's first shop: the form has no cancel button. */
   firstTime: boolean;
   lookupUrl: string;
 }

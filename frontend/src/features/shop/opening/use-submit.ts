@@ -13,7 +13,7 @@ import { cardBillingDetails, shopOnlyBody, withSubscriptionBody } from './to-req
 /** What spec 8 asks to be said of a shop that could not be opened. */
 const submitTexts = { failed: '店舗の登録に失敗しました', notAdded: '店舗を追加できませんでした' } as const;
 
-/** What a submit left to say. `card`: the shop and its subscription exist, only the card is still to be saved. */
+/** The state after a submit. `card`: shop and subscription exist, only the card is not saved yet. */
 type SubmitState =
   | { step: 'form'; problem?: string; fields?: Record<string, string> }
   | { step: 'card'; opened: OpenedShop; problem: string };

@@ -6,12 +6,12 @@ import { Money } from '../../../ui/money';
 import type { PaymentSchedule } from './payment-schedule';
 
 interface OrderTermsProps {
-  /** How many devices, in words. */
+  /** The number of devices, as text. */
   quantity: string;
   /** Empty for none. */
   promoCode?: string;
   schedule: PaymentSchedule;
-  /** How it is paid, in words. */
+  /** The method of payment, as text. */
   method: string;
   /** What is delivered or sent back, and when. */
   delivery: { label: 'お届け' | 'お届け・返却'; text: string };
@@ -51,7 +51,7 @@ const todayNotes: Record<PaymentSchedule['today']['is'], string> = {
   'rest-of-period': '（税込・今期の日割り分）',
 };
 
-/** Each payment with its amount and its time. */
+/** Each payment with its amount and date. */
 function PaymentRows({ schedule: { today, next, monthly, afterDiscount, discounted } }: { schedule: PaymentSchedule }) {
   const noted = today.amount > 0 || today.is === 'trial';
   return (

@@ -22,7 +22,7 @@ const colours: Record<Tier, string> = {
 };
 const colourOf = ({ tier }: PriceLine): string => (tier ? colours[tier] : 'bg-line-strong');
 
-/** How the monthly price is made up: a bar in proportion for the eye, the lines for the reader. */
+/** The parts of the monthly price: a bar in proportion, and a list. */
 export function PriceBreakdown({ pricing, totalLabel = '月額合計（税込）' }: PriceBreakdownProps) {
   const lines = pricing.breakdown.filter((line) => line.quantity > 0);
   const full = lines.reduce((sum, line) => sum + line.amount, 0);

@@ -11,7 +11,7 @@ const looks: Readonly<Record<string, StatusLook>> = {
   canceled: { label: 'キャンセル', tone: 'neutral', Icon: Ban },
 };
 
-/** What became of a payment: a word, a colour and a sign; a status that is not known here stands as it is, in gray. */
+/** The status of a payment as a label with colour and icon; an unknown status is shown as it is, in gray. */
 export function PaymentBadge({ status }: { status: string }) {
   const look = Object.hasOwn(looks, status) ? looks[status] : undefined;
   return look ? <StatusBadge look={look} /> : <Badge>{status}</Badge>;

@@ -4,7 +4,7 @@ import { PaymentBadge } from './payment-badge';
 import { PaymentAmount } from './payment-amount';
 import { PaymentLinks } from './payment-links';
 
-/** The history on a phone. */
+/** The payment history as cards, for phones. */
 export const PaymentCards = ({ payments }: { payments: readonly Payment[] }) => (
   <ul aria-label="お支払い履歴" className="space-y-3">
     {payments.map((payment) => (

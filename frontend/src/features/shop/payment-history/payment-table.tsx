@@ -7,7 +7,7 @@ import { PaymentLinks } from './payment-links';
 const head = 'px-5 py-3 text-left text-sm font-medium text-ink-soft';
 const cell = 'px-5 py-2.5';
 
-/** The history where there is room for columns. */
+/** The payment history as a table, for wide screens. */
 export const PaymentTable = ({ payments }: { payments: readonly Payment[] }) => (
   <div className="card overflow-x-auto">
     <table className="w-full">

@@ -16,7 +16,7 @@ const goesBackAfter = 2000;
 
 interface ChangeCardProps {
   shop: ShopRecord;
-  /** Its card alone changes; without one the shop's. */
+  /** The subscription whose card changes; the shop's card if it is absent. */
   subscription: Subscription | undefined;
   /** Unix milliseconds. */
   now: number;

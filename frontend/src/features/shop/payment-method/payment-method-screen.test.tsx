@@ -97,7 +97,7 @@ test('a new card is saved and becomes the default; two seconds later the subscri
   expect(address()).toBe('/billing/subscription/sub_1');
   await act(() => jest.advanceTimersByTimeAsync(200));
   expect(address()).toBe('/subscription/sub_1');
-  // What the change answered is shown; nothing was asked for again.
+  // The returned shop is shown; nothing is read again.
   expect(server.askedOf(listShops)).toHaveLength(1);
 });
 

@@ -13,7 +13,7 @@ const schema = z.object({ cardholderName: cardholderNameSchema });
 export interface CardEntryState {
   form: UseFormReturn<{ cardholderName: string }>;
   setCard: (card: CardFieldsHandle | null) => void;
-  /** The card's fields are there. */
+  /** The card fields are loaded. */
   ready: boolean;
   /** Saves the card; undefined where the name is wrong, which then stands under its field. */
   save: () => Promise<SavedCard | undefined>;

@@ -51,7 +51,7 @@ export function useChangeCard(purpose: CardPurpose, save: () => Promise<SavedCar
     setState({ step: 'form', ...(saved && { problem: saved.problem }) });
   });
 
-  /** Another card instead of the one that was saved. */
+  /** Discards the saved card, so that another one can be entered. */
   const startOver = (): void => {
     methodId.current = undefined;
     setState({ step: 'form' });

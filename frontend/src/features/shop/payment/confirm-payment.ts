@@ -8,7 +8,7 @@ export const confirmTexts = {
 
 export type Confirmed = { ok: true } | { ok: false; message: string };
 
-/** Nothing more is asked of the card's holder. */
+/** Statuses in which the card's holder has nothing more to do. */
 const settled = new Set(['succeeded', 'processing', 'requires_capture']);
 
 /**

@@ -20,7 +20,7 @@ export type ReturnOutcome =
   | 'nothing';
 export interface ReturnResult {
   outcome: ReturnOutcome;
-  /** Why, where somebody said so. */
+  /** The reason, if the server or Stripe gave one. */
   reason?: string;
 }
 

@@ -7,11 +7,11 @@ export interface PanelTexts {
   lead: string;
   /** Why the card was not charged, as far as it can be told from here. */
   reason: string;
-  /** What happens where nothing is done. */
+  /** What happens if the user does nothing. */
   consequence: string;
-  /** There is something that can be paid now. */
+  /** An invoice can be paid now. */
   canPay: boolean;
-  /** The card that stands there cannot be charged. */
+  /** The current card cannot be charged. */
   cardUnusable: boolean;
 }
 

@@ -18,7 +18,7 @@ interface PayPanelProps {
   subscription: Subscription;
   /** Unix milliseconds. */
   now: number;
-  /** Once nothing is open any more. */
+  /** Called when nothing is open any more. */
   onPaid?: () => void;
 }
 

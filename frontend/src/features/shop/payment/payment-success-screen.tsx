@@ -35,7 +35,7 @@ export function PaymentSuccessScreen() {
     setResult(finished);
   };
   const onArrival = useEffectEvent(() => void finish());
-  // A card is taken over once; React may run the effect twice.
+  // The card is set once; React may run the effect twice.
   const arrived = useRef(false);
   useEffect(() => {
     if (arrived.current) return;

@@ -38,12 +38,12 @@ const leavesOpen = (error: unknown): boolean =>
  */
 export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id' | 'status'>, onPaid?: () => void) {
   const [problem, setProblem] = useState<PayProblem>();
-  /** An earlier try may have paid without our knowing. */
+  /** An earlier try may have paid although its answer was lost. */
   const unsure = useRef(false);
   const keep = useKeepShop();
   const refresh = useRefreshShop(shop.customer.id);
 
-  /** The payment stands whether or not it could be read back. */
+  /** The payment is made even if the shop cannot be read again. */
   const readBack = (): Promise<ShopRecord | undefined> => refresh().catch(() => undefined);
 
   /** The server pays one after another, until one has to be confirmed: others may be left. */

@@ -3,7 +3,7 @@ import { Badge } from '../../../ui/badge';
 import { Money } from '../../../ui/money';
 import { isChanged, isRemoved, type QuantityRow } from './rows';
 
-/** Each product's quantity before and after the change. */
+/** The quantity of each product before and after the change. */
 export function ChangedRows({ rows }: { rows: readonly QuantityRow[] }) {
   return (
     <ul aria-label="変更内容" className="divide-y divide-line rounded-card border border-line">

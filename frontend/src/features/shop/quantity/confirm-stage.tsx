@@ -105,14 +105,14 @@ export function ConfirmStage({ subscription, rows, total, preview, problem, onAs
   );
 }
 
-/** What is sent to the shop or back from it. */
+/** Says how devices are delivered, or returned. */
 function deliveryText(before: number, after: number): string {
   if (after > before) return '追加のデバイスは、お手続きの確認後にお届け先へ発送します。';
   if (after < before) return '減らすデバイスは、返却用の箱をお送りしますので、到着後すみやかにご返送ください。';
   return 'デバイスの発送・返却はありません。';
 }
 
-/** The preview knows the exact unit price of every product that stays. */
+/** Takes over the exact unit prices from the preview. */
 const priced = (rows: readonly QuantityRow[], preview: PreviewState): QuantityRow[] =>
   rows.map((row) => ({
     ...row,

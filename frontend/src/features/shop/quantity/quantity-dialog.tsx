@@ -174,7 +174,7 @@ function useStageFocus(stage: Stage) {
   return content;
 }
 
-/** A subscription that is over, or whose payment is open, keeps its quantities. */
+/** Shown for a subscription that has ended or has an open payment: its quantities cannot be changed. */
 function NotChangeable({ subscription, onClose }: Pick<QuantityDialogProps, 'subscription' | 'onClose'>) {
   const open = awaitsPayment(subscription);
   return (

@@ -7,7 +7,7 @@ import { deviceCount } from '../subscription-rules';
 /** A month of one unit whose price is not known, in yen (spec 9, Missing-price fallback). */
 export const missingPrice = 8800;
 
-/** What the tiers are called where the catalogue cannot be read. */
+/** Names of the tiers if the catalogue cannot be read. */
 const tierNames: Record<Tier, string> = {
   FIRST_UNIT: '1台目',
   SECOND_TO_FOURTH: '2〜4台目',
@@ -44,7 +44,7 @@ export const hasTiers = ({ items }: Pick<Subscription, 'items'>): boolean => ite
 export const otherItems = ({ items }: Pick<Subscription, 'items'>): Item[] =>
   items.filter(({ product }) => !product.tier);
 
-/** The quantities as they are. */
+/** The current quantities. */
 export const draftOf = (subscription: Pick<Subscription, 'items'>): QuantityDraft => ({
   total: deviceCount(subscription),
   others: Object.fromEntries(
@@ -55,7 +55,7 @@ export const draftOf = (subscription: Pick<Subscription, 'items'>): QuantityDraf
 const priceOf = (item: Item, list: KnownPrices['list']): number =>
   list?.find(({ id }) => id === item.price_id)?.unit_amount ?? item.amount;
 
-/** Every product with its quantity before and after; what is in neither is left out. */
+/** Every product with its quantity before and after; products with neither are left out. */
 export function rowsOf(
   { items }: Pick<Subscription, 'items'>,
   draft: QuantityDraft,
@@ -92,7 +92,7 @@ export function rowsOf(
   return [...tiered, ...others].filter(({ before, after }) => before > 0 || after > 0);
 }
 
-/** Shown as removed: what there is none of any more, except the first unit (spec 4). */
+/** Products whose quantity becomes 0 are shown as removed, except the first unit (spec 4). */
 export const isRemoved = ({ before, after, tier }: QuantityRow): boolean =>
   before > 0 && after === 0 && tier !== 'FIRST_UNIT';
 export const isChanged = ({ before, after }: QuantityRow): boolean => before !== after;

@@ -37,7 +37,7 @@ export function TotalStage({ subscription, draft, rows, onTotal }: TotalStagePro
   );
 }
 
-/** What a month would cost by the prices that are known; the confirmation has it to the yen. */
+/** The estimated monthly price; the confirmation shows the exact one. */
 export function MonthlyEstimate({ rows }: { rows: readonly QuantityRow[] }) {
   const breakdown = priceLines(rows);
   return (

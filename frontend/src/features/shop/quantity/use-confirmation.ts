@@ -24,7 +24,7 @@ interface ConfirmationOptions {
   shop: ShopRecord;
   subscription: Subscription;
   onDone: (shop: ShopRecord, charge: Charge) => void;
-  /** The subscription was changed elsewhere meanwhile: what it is now; undefined where it is no more. */
+  /** The subscription was changed elsewhere: its new state; undefined if it no longer exists. */
   onChangedElsewhere: (subscription: Subscription | undefined) => void;
 }
 
@@ -38,7 +38,7 @@ interface Confirmation {
   confirm: () => void;
 }
 
-/** What happens between the preview of a change and its end (spec 4, Quantity change). */
+/** The state from the preview of a change to its result (spec 4, Quantity change). */
 export function useConfirmation({ shop, subscription, onDone, onChangedElsewhere }: ConfirmationOptions): Confirmation {
   const { apply, renew } = useApply(shop.customer.id, subscription.id);
   const refresh = useRefreshShop(shop.customer.id);
@@ -58,7 +58,7 @@ export function useConfirmation({ shop, subscription, onDone, onChangedElsewhere
 
   const onRefused = async (refusal: ApiFailure): Promise<void> => {
     if (isRefusal(refusal, 'QUANTITY_CHANGED')) await startAnew();
-    // The dialog says why; the screens around it follow.
+    // The dialog says why; the other screens read the shop again.
     else if (isOutdated(refusal)) await refresh().catch(() => undefined);
   };
   const preview = usePreview(subscription.id, asking, (refusal) => void onRefused(refusal));

@@ -11,7 +11,7 @@ import { subscriptionName, deviceCount, monthlyPrice } from '../subscription-rul
 
 interface ServiceCardProps {
   subscription: Subscription;
-  /** It has something to be paid now. */
+  /** An invoice of it is open. */
   owes: boolean;
   onChangeQuantity: () => void;
 }

@@ -2,7 +2,7 @@ import { Ban, CalendarX2, CircleCheck, CircleDashed, CirclePause, Clock, Sparkle
 import type { SubscriptionStatus } from '#shared/model/subscription-status';
 import { StatusBadge, type StatusLook } from '../../../ui/status-badge';
 
-/** What each status is called, and its own colour (spec 4, Subscription status labels). */
+/** The label and colour of each status (spec 4, Subscription status labels). */
 const looks: Record<SubscriptionStatus, StatusLook> = {
   trialing: { label: '無料トライアル中', tone: 'info', Icon: Sparkles },
   active: { label: '契約中', tone: 'success', Icon: CircleCheck },
@@ -14,7 +14,7 @@ const looks: Record<SubscriptionStatus, StatusLook> = {
   paused: { label: '一時停止中', tone: 'solid', Icon: CirclePause },
 };
 
-/** Where a subscription stands. */
+/** The status of a subscription. */
 export const SubscriptionBadge = ({ status }: { status: SubscriptionStatus }) => <StatusBadge look={looks[status]} />;
 
 /** The flag that the contract ends at its next renewal (spec 4). */

@@ -21,7 +21,7 @@ const QuantityDialog = lazy(() =>
 );
 const CancelDialog = lazy(() => import('./cancel-dialog').then((module) => ({ default: module.CancelDialog })));
 
-/** One subscription: how it stands, what it costs, what can be done with it (spec 2, Subscription detail). */
+/** One subscription: its state, price and actions (spec 2, Subscription detail). */
 export function SubscriptionScreen() {
   const { id = '' } = useParams();
   const found = useSubscription(id);

@@ -4,13 +4,13 @@ import { trialAhead } from '../subscription-rules';
 
 const day = 24 * 60 * 60;
 
-/** How many days there still are, in the words for them. Unix seconds. */
+/** The number of days that are left, as text. Both in unix seconds. */
 function daysLeft(until: number, now: number): string {
   const days = Math.ceil((until - now) / day);
   return days <= 0 ? 'まもなく' : `あと${days}日`;
 }
 
-/** What comes at the period's end. */
+/** What happens at the end of the period. */
 function endLabel(subscription: Subscription, trial: boolean): string {
   if (subscription.cancel_at_period_end) return '契約終了日';
   return trial ? '最初のお支払い' : '次回更新日';
