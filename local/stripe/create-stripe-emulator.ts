@@ -42,7 +42,7 @@ export interface StripeEmulatorOptions {
 export type StripeEmulator = Emulator & {
   /** Makes everything happen that is due by the clock, in the order of time, each at its own moment. */
   tick(): Promise<void>;
-  /** Sends what is due to the webhook; resolves when each was tried. */
+  /** Sends due events to the webhook; resolves when each was tried. */
   deliverEvents(): Promise<void>;
 };
 
@@ -62,7 +62,7 @@ const jsonError = ({ status, body }: StripeError): WireResponse => ({
   body: JSON.stringify({ error: body }),
 });
 
-/** Stripe on this machine: stateful, moved by the clock, kept in a journal. What it supports stands in README.md. */
+/** Stripe on this machine: stateful, moved by the clock, kept in a journal. README.md lists what it supports. */
 export async function createStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
   const { clock } = options;
   const seconds = (): number => Math.floor(clock.now() / 1000);

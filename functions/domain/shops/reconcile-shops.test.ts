@@ -118,7 +118,7 @@ test('runs that never finish: each continues where the last one ended', async ()
   expect(places.size).toBeGreaterThan(0);
 });
 
-test('the item where the last run ended was deleted: the next one continues after it, and reads every shop', async () => {
+test('the item where the last run ended is deleted: the next one continues after it with every shop', async () => {
   await keepPass({ since: services.clock.now(), start: { pk: 'USER#nobody', sk: 'SHOP#cus_gone' }, failed: [] });
   services.clock.advance(1_000);
   await expect(run()).resolves.toEqual({ read: 6, failed: 0, left: 0 });

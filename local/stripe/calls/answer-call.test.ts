@@ -16,7 +16,7 @@ const call = (
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe('keys', () => {
-  test('without a key, or with a wrong one, nothing is answered', async () => {
+  test('no key or a wrong one: refused', async () => {
     const none = await fetch(`${account.url}/v1/customers`);
     expect(none.status).toBe(401);
     const stranger = new StripeSdk('sk_test_1234567890abcdef', {
@@ -49,7 +49,7 @@ describe('keys', () => {
   });
 });
 
-describe('what is not understood is refused by name', () => {
+describe('unsupported input is refused by name', () => {
   test('an operation', async () => {
     const refusal = await refusalOf(account.stripe.refunds.create({ charge: 'ch_1' }));
     expect(refusal.code).toBe('emulator_unsupported');
@@ -65,7 +65,7 @@ describe('what is not understood is refused by name', () => {
     expect(refusal.message).toContain('tax_exempt');
   });
 
-  test('a parameter that nobody knows', async () => {
+  test('an unknown parameter', async () => {
     const answer = await call('/v1/customers', { method: 'POST', headers: form, body: 'nome=x' });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
@@ -103,7 +103,7 @@ describe('what is not understood is refused by name', () => {
 });
 
 describe('idempotency', () => {
-  test('the same key with the same parameters gets the same answer, and the work is done once', async () => {
+  test('the same key with the same parameters: the same response, and the work is done once', async () => {
     const options = { idempotencyKey: 'form-1' };
     const first = await account.stripe.customers.create({ name: 'A', email: 'a@example.com' }, options);
     const second = await account.stripe.customers.create({ email: 'a@example.com', name: 'A' }, options);
@@ -114,7 +114,7 @@ describe('idempotency', () => {
     expect((await account.stripe.customers.list()).data).toHaveLength(1);
   });
 
-  test('other parameters or another operation are refused', async () => {
+  test('other parameters or another operation: refused', async () => {
     const options = { idempotencyKey: 'form-2' };
     await account.stripe.customers.create({ name: 'A' }, options);
     expect(await refusalOf(account.stripe.customers.create({ name: 'B' }, options))).toBeInstanceOf(
@@ -132,7 +132,7 @@ describe('idempotency', () => {
     expect((await account.stripe.customers.create({ name: 'A' }, options)).id).not.toBe(first.id);
   });
 
-  test('what was refused before it ran can be tried again with the same key', async () => {
+  test('a request refused before it ran: it can be tried again with the same key', async () => {
     const options = { idempotencyKey: 'form-4' };
     await refusalOf(account.stripe.prices.create({ currency: 'jpy', unit_amount: 1, product: 'prod_later' }, options));
     await account.stripe.products.create({ id: 'prod_later', name: 'Later' });

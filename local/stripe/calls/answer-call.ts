@@ -63,8 +63,8 @@ function failure(error: unknown, publishable: boolean): Answer {
 }
 
 /**
- * Answers calls of the API: key, operation, idempotency, parameters, the work itself, expansion, and what is kept of
- * it.
+ * Handles calls of the API: key, operation, idempotency, parameters, the work itself, expansion, and the stored
+ * response.
  */
 export class CallAnswerer {
   readonly #inProgress = new Set<string>();
@@ -124,7 +124,7 @@ export class CallAnswerer {
         const result = match.route.run({ account, path: match.path, publishable }, form);
         return keep({ status: 200, body: JSON.stringify(expand(account, result, paths), null, 2) });
       } catch (error) {
-        // What ran is on record and its answer is final; what was refused before it ran leaves nothing.
+        // A request that ran is recorded and its response is final; a request refused before it ran leaves no record.
         if (!(error instanceof StripeError) || !error.executed) throw error;
         return keep(failure(error, publishable));
       }

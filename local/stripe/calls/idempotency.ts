@@ -13,7 +13,7 @@ export const fingerprintOf = (method: string, path: string, form: FormHash): str
     .update(`${method} ${path}\n${canonicalForm(form)}`)
     .digest('hex');
 
-/** The answer that was given to this key, if there was one; a key that is used for something else is refused. */
+/** The response recorded for this key, if any; a key used for another request is refused. */
 export function earlierAnswer(
   account: Account,
   key: string,

@@ -18,10 +18,7 @@ export interface Route {
   run(call: Call, form: FormHash): object;
 }
 
-/**
- * An operation: its parameters by shape, and what it does. It runs to its end at once, so that no other comes
- * between.
- */
+/** An operation: its parameters by shape, and its work. It runs to its end without interruption by another one. */
 export function route<S extends Shape>(
   operation: string,
   shape: S,
@@ -43,7 +40,7 @@ interface Match {
 /** Operations of Stripe's that stand where an id could: there is none of them here. */
 const notIds = new Set(['search', 'upcoming']);
 
-/** Finds the operation that a method and a path ask for. */
+/** Finds the operation of a method and a path. */
 export class Router {
   readonly #routes: { route: Route; method: string; parts: string[] }[];
 

@@ -70,7 +70,7 @@ test('an event arrives signed so that the SDK takes it, and is delivered once', 
   expect(await account.stripe.events.retrieve(event.id)).toMatchObject({ id: event.id, type: 'customer.created' });
 });
 
-test('a change tells what was before', async () => {
+test('a change: the event has the previous values', async () => {
   const { id } = await account.stripe.customers.create({ name: 'A', metadata: { a: '1' } });
   await account.stripe.customers.update(id, { name: 'B' });
   await account.stripe.customers.update(id, { name: 'B' });
@@ -98,7 +98,7 @@ test('a failed delivery is tried again with growing delays, for days of the cloc
   expect(await pending()).toBe(1);
 });
 
-test('a webhook that comes back gets what it missed', async () => {
+test('a webhook is reachable again: it gets the missed events', async () => {
   answer = 503;
   await account.stripe.customers.create({});
   await account.emulator.deliverEvents();

@@ -13,12 +13,12 @@ export interface Webhook {
 /** docs.stripe.com/webhooks#retries: with growing delays, for three days. Seconds after each failed attempt. */
 const delays = [300, 1800, 2 * hour, 5 * hour, 10 * hour, ...Array.from({ length: 5 }, () => 12 * hour)];
 
-/** A webhook that answers nothing for this long has failed; in real time. */
+/** A webhook without a response for this long has failed; in real time. */
 const patience = 10_000;
 
 /**
- * Sends what waits to the webhook, signed, and plans the next try of what fails. An event may come twice, and in any
- * order.
+ * Sends waiting events to the webhook, signed, and plans the next try of failed ones. An event may arrive twice, and in
+ * any order.
  */
 export class EventDelivery {
   #running: Promise<void> | undefined;

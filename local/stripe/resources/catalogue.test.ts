@@ -114,7 +114,7 @@ describe('coupons', () => {
 });
 
 describe('promotion codes', () => {
-  test('are found by code, whatever its capitals, with their coupon', async () => {
+  test('are found by code, in upper or lower case, with their coupon', async () => {
     const { stripe } = account;
     const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever', name: '10%引き' });
     const code = await stripe.promotionCodes.create({

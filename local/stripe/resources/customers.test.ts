@@ -48,7 +48,7 @@ test.each([
   expect((await refusalOf(account.stripe.customers.create({ metadata }))).type).toBe('StripeInvalidRequestError');
 });
 
-test('refuses what is no mail address, and customers that are not there', async () => {
+test('refuses an invalid mail address and unknown customers', async () => {
   expect((await refusalOf(account.stripe.customers.create({ email: 'nobody' }))).code).toBe('email_invalid');
   const refusal = await refusalOf(account.stripe.customers.retrieve('cus_none'));
   expect(refusal).toMatchObject({
@@ -89,7 +89,7 @@ test('a test card can be given with the creation', async () => {
   expect(data.map(({ id }) => id)).toEqual([customer.invoice_settings.default_payment_method]);
 });
 
-test('deleting ends its subscriptions and leaves a stub', async () => {
+test('a deleted customer: its subscriptions end, and a stub remains', async () => {
   const { stripe } = account;
   const { first } = await makeCatalogue(stripe);
   const { customer } = await customerWithCard(stripe);

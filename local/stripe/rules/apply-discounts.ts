@@ -81,8 +81,8 @@ function redeem(account: Account, coupon: WireCoupon, code: WirePromotionCode | 
 }
 
 /**
- * Gives a subscription its discounts in the order named; those already there are kept where they are named again by id.
- * Answers the ids for subscription.discounts.
+ * Gives a subscription its discounts in the given order; existing ones that are named by id are kept. Returns the ids
+ * for subscription.discounts.
  */
 export function applyDiscounts(
   account: Account,

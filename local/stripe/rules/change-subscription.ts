@@ -79,7 +79,7 @@ export function newItem(
   });
 }
 
-/** Applies the item changes, and answers which items cost differently from before. */
+/** Applies the item changes, and returns the items whose price differs from before. */
 function changeItems(account: Account, subscription: WireSubscription, changes: ItemChange[]) {
   const before = account.itemsOf(subscription.id);
   const touched = new Set<string>();

@@ -170,8 +170,8 @@ function reportFailure(account: Account, id: string, needsAction: boolean): void
 }
 
 /**
- * Tries to get an open invoice's money. Undefined: there was no card to try. A bank that asks for 3-D Secure leaves
- * the payment as requires_action, also when nobody is there
+ * Tries to collect an open invoice. Undefined: there was no card to try. If the bank requires 3-D Secure, the payment
+ * stays requires_action, even if the card's holder is away
  * (docs.stripe.com/billing/subscriptions/overview#requires-action).
  */
 export function attemptInvoice(account: Account, id: string, named?: string): PaymentOutcome | undefined {

@@ -77,9 +77,9 @@ function succeed(account: Account, intent: WireSetupIntent, method: string): Wir
 }
 
 /**
- * docs.stripe.com/api/subscriptions/object#subscription_object-pending_setup_intent: a subscription that waited for
- * this setup waits no more. The card becomes nobody's default: payment_settings.save_default_payment_method acts when a
- * payment succeeds.
+ * docs.stripe.com/api/subscriptions/object#subscription_object-pending_setup_intent: the subscription that waited for
+ * this setup stops waiting. The card does not become a default: payment_settings.save_default_payment_method acts when
+ * a payment succeeds.
  */
 function settlePendingSetup(account: Account, intent: WireSetupIntent): void {
   for (const one of account.store.all('subscriptions')) {
@@ -88,7 +88,7 @@ function settlePendingSetup(account: Account, intent: WireSetupIntent): void {
   }
 }
 
-/** Asks the bank. A declined card is answered as an error, and stays on record. */
+/** Asks the bank. A declined card is returned as an error, and stays on record. */
 export function confirmSetup(account: Account, id: string, method: string): WireSetupIntent {
   const intent = account.own('setupIntents', id);
   const { status } = intent;

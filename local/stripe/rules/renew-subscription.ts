@@ -8,8 +8,8 @@ import { recurringLine } from './invoice-lines';
 import { day, nextBillingDate, prorate } from '../time/periods';
 
 /**
- * Moves every item into the period that begins now, to the next billing date or to a planned end before it; answers
- * the items.
+ * Moves every item into the period that begins now, to the next billing date or to a planned end before it; returns the
+ * items.
  */
 export function enterPeriod(account: Account, subscription: WireSubscription): WireSubscriptionItem[] {
   return account.itemsOf(subscription.id).map((item) => {

@@ -18,7 +18,7 @@ interface CardDetails {
   cvc?: string;
 }
 
-/** Puts a payment method for a test card on record; it belongs to nobody yet. */
+/** Records a payment method for a test card; it belongs to no customer yet. */
 export function createCard(
   account: Account,
   card: CardBehaviour,

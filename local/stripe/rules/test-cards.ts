@@ -1,4 +1,4 @@
-/** What a bank answers (docs.stripe.com/declines/codes). */
+/** The responses of a bank (docs.stripe.com/declines/codes). */
 export interface Decline {
   code: string;
   declineCode?: string;
