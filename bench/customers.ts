@@ -47,25 +47,24 @@ interface Owner {
 
 /** A signed-in user with shops, each with a subscription in its trial and a card. */
 async function makeOwner(stripe: Stripe, shops: number): Promise<Owner> {
-  const [{ recordSignIn }, { putSession }, { giveShop }, ids, { sessionCookieValue }, { cookieNames }] =
-    await Promise.all([
-      import('../functions/adapters/users-table/profiles'),
-      import('../functions/adapters/users-table/sessions'),
-      import('../functions/testing/shops'),
-      import('../functions/adapters/ids'),
-      import('../functions/domain/session/open-session'),
-      import('../functions/http/cookies'),
-    ]);
+  const [{ putFirstSession }, { giveShop }, ids, { sessionCookieValue }, { cookieNames }] = await Promise.all([
+    import('../functions/adapters/users-table/epochs'),
+    import('../functions/testing/shops'),
+    import('../functions/adapters/ids'),
+    import('../functions/domain/session/open-session'),
+    import('../functions/http/cookies'),
+  ]);
   const [userId, secret, now] = [ids.newId(), ids.newSecret(), Math.floor(Date.now() / 1000)];
-  await recordSignIn({ userId, email: 'owner@example.jp', username: '山田', groups: [] }, now);
-  await putSession(userId, {
+  const profile = { userId, email: 'owner@example.jp', username: '山田', groups: [] };
+  const session = {
     secretHash: ids.hash(secret),
     createdAt: now,
     provedAt: now,
     expiresAt: now + 86_400,
     userAgent: 'bench',
     address: '203.0.113.7',
-  });
+  };
+  await putFirstSession(profile, session, now);
   const prices = (await stripe.prices.list({ limit: 3 })).data;
   for (let index = 0; index < shops; index += 1) {
     const customer = await stripe.customers.create({

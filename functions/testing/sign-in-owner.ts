@@ -1,7 +1,6 @@
 import { clock } from '../adapters/clock';
 import { hash, newId, newSecret } from '../adapters/ids';
-import { recordSignIn } from '../adapters/users-table/profiles';
-import { putSession } from '../adapters/users-table/sessions';
+import { putFirstSession } from '../adapters/users-table/epochs';
 import { sessionCookieValue } from '../domain/session/open-session';
 import { cookieNames } from '../http/cookies';
 import { Browser } from './browser';
@@ -11,15 +10,15 @@ export async function signInOwner(email = 'owner@example.jp'): Promise<{ userId:
   const userId = newId();
   const now = clock.seconds();
   const secret = newSecret();
-  await recordSignIn({ userId, email, username: '山田', groups: [] }, now);
-  await putSession(userId, {
+  const session = {
     secretHash: hash(secret),
     createdAt: now,
     provedAt: now,
     expiresAt: now + 400 * 86_400,
     userAgent: 'test',
     address: '203.0.113.7',
-  });
+  };
+  await putFirstSession({ userId, email, username: '山田', groups: [] }, session, now);
   const browser = new Browser();
   browser.cookies[cookieNames.session] = sessionCookieValue(userId, secret);
   return { userId, browser };

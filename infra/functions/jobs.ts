@@ -34,7 +34,7 @@ export const jobs = {
   'end-disabled-sessions': {
     every: () => Duration.minutes(30),
     errorImpact: 'a user disabled in Cognito stays signed in',
-    permissions: [usersTable('Query', 'DeleteItem'), cognito('ListUsers')],
+    permissions: [usersTable('Query', 'UpdateItem', 'DeleteItem'), cognito('ListUsers')],
   },
   'finish-account-changes': {
     every: () => Duration.minutes(10),

@@ -106,7 +106,8 @@ const tooMany: WireResponse = {
   body: JSON.stringify({ error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests' } }),
 };
 
-type Forecast = (service: ServiceName, operation: string, request: WireRequest) => Weather;
+/** A forecast that is not known yet holds the request back. */
+type Forecast = (service: ServiceName, operation: string, request: WireRequest) => Weather | Promise<Weather>;
 const clear: Forecast = () => 'pass';
 
 export interface Services {
@@ -137,7 +138,7 @@ export async function startServices(
       intercept: async (request, next) => {
         const operation = emulator.operationOf(request);
         operations.push(`${service} ${operation}`);
-        const weather = forecast(service, operation, request);
+        const weather = await forecast(service, operation, request);
         if (weather === 'down') return 'hang-up';
         if (weather === 'busy') return tooMany;
         if (typeof weather === 'object') return weather;

@@ -1,9 +1,8 @@
 import type { DeviceRequestKind } from '#shared/model/device-request';
-import { clock } from '../clock';
 import { exists, isNew } from '../dynamodb/expressions';
 import { getItem, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
-import { checkWrite, putWrite, tryTransaction, updateWrite, type Outcome, type Write } from '../dynamodb/transaction';
+import { checkWrite, putWrite, transactPatiently, updateWrite } from '../dynamodb/transaction';
 import { deliveryWrite, newDelivery } from './deliveries';
 import type { DeviceItem, LockItem, RequestState, RequestStateItem } from './items';
 import { deviceKey, deviceSortKeys, pointerSort, receiptKey, shelfOf } from './keys';
@@ -50,22 +49,6 @@ export interface ReceiptItem {
   requestedAt: number;
   /** Also the item's TTL. */
   expiresAt: number;
-}
-
-/**
- * How often a transaction is tried while others work on the same items, and the pause before the second try in
- * milliseconds.
- */
-const mostTries = 4;
-const pause = 40;
-
-/** Does all writes or none; tries again while other transactions work on the same items. */
-async function writeTogether(writes: Write[]): Promise<Outcome> {
-  for (let count = 1; ; count += 1) {
-    const outcome = await tryTransaction(writes);
-    if (outcome.written || !outcome.contention || count >= mostTries) return outcome;
-    await clock.wait(count * pause * (0.5 + Math.random() / 2));
-  }
 }
 
 /** The keys that a request is found by. */
@@ -133,7 +116,7 @@ export async function acceptRequest({
   };
   const { fingerprint, expiresAt } = receipt;
   const kept: ReceiptItem = { requestId, fingerprint, serialNumber, requestedAt, expiresAt };
-  const outcome = await writeTogether([
+  const outcome = await transactPatiently([
     checkWrite(
       devicesTable(),
       { pk: deviceKey(serialNumber), sk: deviceSortKeys.record },
@@ -191,10 +174,10 @@ export async function moveRequest(named: RequestName, { state, from, unlockAt }:
     if: 'requestId = :requestId',
     values: { requestId: named.requestId },
   });
-  let outcome = await writeTogether([request, lock]);
+  let outcome = await transactPatiently([request, lock]);
   if (!outcome.written && !outcome.contention) {
     const standing = await getItem<LockItem>(devicesTable(), lockKeyOf(named.serialNumber));
-    if (standing?.requestId !== named.requestId) outcome = await writeTogether([request]);
+    if (standing?.requestId !== named.requestId) outcome = await transactPatiently([request]);
   }
   if (!outcome.written && outcome.contention)
     throw new Error(`The request ${named.requestId} could not be moved on: others are at it`, {

@@ -1,5 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { clock } from '../clock';
 import { documents } from './documents';
 import { conditionOf, updateOf, type Change, type Condition, type Key } from './expressions';
 
@@ -46,9 +47,28 @@ export async function tryTransaction(writes: readonly Write[]): Promise<Outcome>
   }
 }
 
-/** Does all writes or none; false if a condition did not hold. Throws for any other failure, contention included. */
+/**
+ * How often a transaction is tried while others work on the same items, and the pause before the second try in
+ * milliseconds.
+ */
+const mostTries = 4;
+const pause = 40;
+
+/** Like {@link tryTransaction}; tries again while other transactions work on the same items. */
+export async function transactPatiently(writes: readonly Write[]): Promise<Outcome> {
+  for (let count = 1; ; count += 1) {
+    const outcome = await tryTransaction(writes);
+    if (outcome.written || !outcome.contention || count >= mostTries) return outcome;
+    await clock.wait(count * pause * (0.5 + Math.random() / 2));
+  }
+}
+
+/**
+ * Does all writes or none; false if a condition did not hold. Throws for any other failure, lasting contention
+ * included.
+ */
 export async function writeAll(writes: readonly Write[]): Promise<boolean> {
-  const outcome = await tryTransaction(writes);
+  const outcome = await transactPatiently(writes);
   if (!outcome.written && outcome.contention) throw outcome.contention;
   return outcome.written;
 }

@@ -5,6 +5,9 @@ import { challengeKey, onlyItem } from './keys';
 /** A sign-in with a right password that waits for the code of its second step. Times are unix seconds. */
 export interface ChallengeItem {
   mfaType: 'sms' | 'totp';
+  userId: string;
+  /** The user's credential epoch when the password was checked; the challenge counts in this epoch only. */
+  epoch: number;
   /** Cognito's name of the user and its session; the code is sent to Cognito with both. */
   username: string;
   cognitoSession: string;

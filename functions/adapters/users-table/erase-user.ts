@@ -1,8 +1,10 @@
+import { callOverAfter, secondStepLifetime } from '#shared/limits';
 import type { Key } from '../dynamodb/expressions';
 import { deleteItem } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { usersTable } from './table';
-import { sessionEndings, userKey } from './keys';
+import { putTombstone } from './epochs';
+import { sessionEndings, sortKeys, userKey } from './keys';
 import { listOpenings } from './openings';
 
 /** Whether a request of the user is still opening a shop. `now` in unix milliseconds. */
@@ -11,9 +13,18 @@ export async function isOpeningShop(userId: string, now: number): Promise<boolea
   return openings.some(({ state, lease }) => state === 'undoing' || (state === 'working' && lease.until > now));
 }
 
-/** Deletes everything in a user's partition, and the user's entry among the session endings. Safe to repeat. */
-export async function eraseUser(userId: string): Promise<void> {
+/** How long the tombstone of a user stays, in seconds: longer than any sign-in lasts. */
+const tombstoneLifetime = secondStepLifetime + 2 * callOverAfter;
+
+/**
+ * Deletes everything in a user's partition, and the user's entry among the session endings; only a tombstone without
+ * personal data remains for some minutes. It comes first, so that no session is written after the items are listed.
+ * `now` in unix seconds. Safe to repeat.
+ */
+export async function eraseUser(userId: string, now: number): Promise<void> {
+  await putTombstone(userId, now, now + tombstoneLifetime);
   const keys = await queryRange<Key>(usersTable(), { pk: userKey(userId) }, { fields: 'pk, sk' });
-  await Promise.all(keys.map(({ pk, sk }) => deleteItem(usersTable(), { pk, sk })));
+  const others = keys.filter(({ sk }) => sk !== sortKeys.profile);
+  await Promise.all(others.map(({ pk, sk }) => deleteItem(usersTable(), { pk, sk })));
   await deleteItem(usersTable(), { pk: sessionEndings, sk: userId });
 }

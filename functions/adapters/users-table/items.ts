@@ -10,12 +10,17 @@ export interface ProfileItem {
   /** Names of the Cognito groups at the last sign-in. */
   groups: string[];
   createdAt: number;
+  /** The credential epoch (epochs.ts); absent while it is 0. */
+  epoch?: number;
 }
 
 export interface SessionItem {
   /** Hash of the secret in the cookie. */
   secretHash: string;
+  /** When its sign-in began, which is when the password was checked. */
   createdAt: number;
+  /** The user's credential epoch that the session rests on; absent means 0. It counts in this epoch only. */
+  epoch?: number;
   /** When the user last proved who they are (password, second step). */
   provedAt: number;
   /** Also the item's TTL. */

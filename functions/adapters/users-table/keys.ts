@@ -22,6 +22,12 @@ export const sortKeys = {
   emailChange: 'EMAIL-CHANGE',
 } as const;
 
+/** Key of a session, by the hash of the secret in its cookie. */
+export const sessionKey = (userId: string, secretHash: string) => ({
+  pk: userKey(userId),
+  sk: sortKeys.session(secretHash),
+});
+
 /** Bounds of the range that a call reads, both inclusive. */
 export const ranges = {
   ownership: ['PROFILE', 'SHOP#\uffff'],

@@ -116,7 +116,7 @@ export async function recordCustomer(
   const profile = { pk: userKey(userId), sk: sortKeys.profile };
   const { customerId } = shop;
   const outcome = await tryTransaction([
-    checkWrite(usersTable(), profile, { if: 'attribute_exists(pk) AND attribute_not_exists(deletingSince)' }),
+    checkWrite(usersTable(), profile, { if: 'attribute_exists(userId) AND attribute_not_exists(deletingSince)' }),
     ...ownershipWrites(userId, shop),
     updateWrite(usersTable(), keyOf(userId, opening.key), {
       set: { customerId },

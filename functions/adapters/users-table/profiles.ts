@@ -1,4 +1,4 @@
-import { exists } from '../dynamodb/expressions';
+import type { Condition } from '../dynamodb/expressions';
 import { updateItem, updateItemIf } from '../dynamodb/items';
 import { usersTable } from './table';
 import type { ProfileItem } from './items';
@@ -6,23 +6,8 @@ import { sortKeys, userKey } from './keys';
 
 const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.profile });
 
-/**
- * Updates the profile with Cognito's data of a user, and creates it at the first sign-in; data that only the portal has
- * stays. `now` in unix seconds.
- */
-export const recordSignIn = (
-  { phoneNumber, ...profile }: Omit<ProfileItem, 'hasCompletedSetup' | 'createdAt'>,
-  now: number,
-): Promise<void> =>
-  updateItem(usersTable(), keyOf(profile.userId), {
-    set: { ...profile, phoneNumber },
-    assign: [
-      'hasCompletedSetup = if_not_exists(hasCompletedSetup, :false)',
-      'createdAt = if_not_exists(createdAt, :now)',
-    ],
-    remove: phoneNumber === undefined ? ['phoneNumber'] : [],
-    values: { false: false, now },
-  });
+/** Not the item of a user who never signed in or is deleted (epochs.ts). */
+const isProfile = { if: 'attribute_exists(userId)' } as const satisfies Condition;
 
 /** The fields of a profile that its user may change; `phoneNumber: null` removes the number. */
 type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'email'>> & { phoneNumber?: string | null };
@@ -32,19 +17,19 @@ export const changeProfile = (userId: string, { phoneNumber, ...fields }: Profil
   updateItem(usersTable(), keyOf(userId), {
     set: { ...fields, phoneNumber: phoneNumber ?? undefined },
     remove: phoneNumber === null ? ['phoneNumber'] : [],
-    ...exists,
+    ...isProfile,
   });
 
 /** Idempotent; throws if there is no profile. */
 export const keepSetupComplete = (userId: string): Promise<void> =>
-  updateItem(usersTable(), keyOf(userId), { set: { hasCompletedSetup: true }, ...exists });
+  updateItem(usersTable(), keyOf(userId), { set: { hasCompletedSetup: true }, ...isProfile });
 
 /** From now on this user can open no shop (see recordCustomer). Safe to repeat; `now` in unix seconds. */
 export async function markDeleting(userId: string, now: number): Promise<void> {
-  await updateItemIf(usersTable(), keyOf(userId), { set: { deletingSince: now }, ...exists });
+  await updateItemIf(usersTable(), keyOf(userId), { set: { deletingSince: now }, ...isProfile });
 }
 
 /** Removes the mark: the account stays. Safe to repeat. */
 export async function unmarkDeleting(userId: string): Promise<void> {
-  await updateItemIf(usersTable(), keyOf(userId), { remove: ['deletingSince'], ...exists });
+  await updateItemIf(usersTable(), keyOf(userId), { remove: ['deletingSince'], ...isProfile });
 }

@@ -15,7 +15,8 @@ export async function readPartition(userId: string, reach: keyof typeof ranges):
   const items = await queryRange<Item>(usersTable(), { pk: userKey(userId), from, to });
   const below = (beginning: string) => items.filter(({ sk }) => sk.startsWith(beginning));
   return {
-    profile: items.find(({ sk }) => sk === sortKeys.profile) as ProfileItem | undefined,
+    // The item of a user who never signed in or is deleted has no user id (epochs.ts).
+    profile: items.find((item) => item.sk === sortKeys.profile && 'userId' in item) as ProfileItem | undefined,
     sessions: below(sortKeys.session('')) as SessionItem[],
     shops: below(sortKeys.shop('')) as ShopItem[],
     snapshots: below(sortKeys.snapshot('')) as SnapshotItem[],

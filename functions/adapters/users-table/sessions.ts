@@ -1,15 +1,10 @@
 import { exists } from '../dynamodb/expressions';
-import { deleteItem, putItem } from '../dynamodb/items';
+import { deleteItem } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { deleteWrite, putWrite, writeAll } from '../dynamodb/transaction';
 import { usersTable } from './table';
 import type { SessionItem } from './items';
-import { sortKeys, userKey } from './keys';
-
-const keyOf = (userId: string, secretHash: string) => ({ pk: userKey(userId), sk: sortKeys.session(secretHash) });
-
-export const putSession = (userId: string, session: SessionItem): Promise<void> =>
-  putItem(usersTable(), keyOf(userId, session.secretHash), session);
+import { sessionKey, sortKeys, userKey } from './keys';
 
 /** All sessions of a user, including expired ones that DynamoDB has not removed yet. Sign-ins limit their number. */
 export const listSessions = (userId: string): Promise<SessionItem[]> =>
@@ -17,11 +12,11 @@ export const listSessions = (userId: string): Promise<SessionItem[]> =>
 
 /** Deletes a session and returns it; undefined if there was none. */
 export const deleteSession = (userId: string, secretHash: string): Promise<SessionItem | undefined> =>
-  deleteItem(usersTable(), keyOf(userId, secretHash));
+  deleteItem(usersTable(), sessionKey(userId, secretHash));
 
 /** Replaces a session by another in one transaction; returns false if the old one does not exist. */
 export const replaceSession = (userId: string, oldHash: string, session: SessionItem): Promise<boolean> =>
   writeAll([
-    putWrite(usersTable(), keyOf(userId, session.secretHash), session),
-    deleteWrite(usersTable(), keyOf(userId, oldHash), exists),
+    putWrite(usersTable(), sessionKey(userId, session.secretHash), session),
+    deleteWrite(usersTable(), sessionKey(userId, oldHash), exists),
   ]);

@@ -209,7 +209,9 @@ describe('with a service out of reach', () => {
   });
 
   test('DynamoDB fails midway: 503, no cookie, and the next try signs in', async () => {
-    services.weather((service, operation) => (service === 'dynamodb' && operation === 'PutItem' ? 'down' : 'pass'));
+    services.weather((service, operation) =>
+      service === 'dynamodb' && operation === 'TransactWriteItems' ? 'down' : 'pass',
+    );
     const answer = await new Browser().post(login, right());
     expect(answer.status).toBe(503);
     expect(answer.setCookies).toEqual([]);
@@ -222,7 +224,7 @@ describe('with a service out of reach', () => {
   test('a response of DynamoDB is lost: the retry makes no second session', async () => {
     let lost = false;
     services.weather((service, operation) => {
-      if (lost || service !== 'dynamodb' || operation !== 'PutItem') return 'pass';
+      if (lost || service !== 'dynamodb' || operation !== 'TransactWriteItems') return 'pass';
       lost = true;
       return 'lost';
     });

@@ -116,7 +116,7 @@ test('the app is lost: after a recovery code the user can switch it off and set 
 test('DynamoDB fails while the session begins: no session, the code is spent, another code signs in', async () => {
   const browser = await begin();
   services.weather((_, operation, request) =>
-    operation === 'PutItem' && request.body.includes('SESSION#') ? 'down' : 'pass',
+    operation === 'TransactWriteItems' && request.body.includes('SESSION#') ? 'down' : 'pass',
   );
   const answer = await browser.post(verifyMfa, { recoveryCode: codeAt(0) });
   expect([answer.status, answer.setCookies]).toEqual([503, []]);

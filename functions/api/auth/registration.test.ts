@@ -171,7 +171,9 @@ describe('the code', () => {
   test('DynamoDB fails while the session begins: registered, but without a session', async () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
-    services.weather((service, operation) => (service === 'dynamodb' && operation === 'PutItem' ? 'down' : 'pass'));
+    services.weather((service, operation) =>
+      service === 'dynamodb' && operation === 'TransactWriteItems' ? 'down' : 'pass',
+    );
     const answer = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
     expect(answer.body).toEqual({ message: '登録が完了しました', autoLogin: false });
     services.weather();

@@ -152,7 +152,9 @@ test('a sixth SMS to one account in 15 minutes: refused, unless a sign-in succee
 test('DynamoDB fails while the session begins: no session, and a new sign-in works', async () => {
   const { browser } = await begin(bySms);
   const code = services.newestCode(phone);
-  services.weather((service, operation) => (service === 'dynamodb' && operation === 'PutItem' ? 'down' : 'pass'));
+  services.weather((service, operation) =>
+    service === 'dynamodb' && operation === 'TransactWriteItems' ? 'down' : 'pass',
+  );
   const answer = await browser.post(verifyMfa, { code });
   expect(answer.status).toBe(503);
   expect(answer.setCookies).toEqual([]);

@@ -16,7 +16,7 @@ const opening = '店舗の登録を処理しています。完了してから、
 /** Deletes the user in Cognito, which ends every sign-in, and then all of their data here. Safe to repeat. */
 export async function finishDeletion(userId: string): Promise<void> {
   await deleteAccount(userId);
-  await eraseUser(userId);
+  await eraseUser(userId, clock.seconds());
   await removeUnfinished('email', userId);
   await removeUnfinished('deletion', userId);
   logger.info('account deleted', { userId });

@@ -3,6 +3,7 @@ import { addAuditRecord } from '../../adapters/audit-table/records';
 import { groupsOf, readAccount, type Account } from '../../adapters/cognito/accounts';
 import { newId } from '../../adapters/ids';
 import { isMasterPassword } from '../../adapters/secrets/master-password';
+import { readEpoch } from '../../adapters/users-table/epochs';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
@@ -34,14 +35,14 @@ async function administratorOf(sessionCookie: string | undefined): Promise<strin
 }
 
 /**
- * The user to impersonate, with their groups; undefined for administrators and for users who could not sign in
+ * The user to impersonate, with their groups and credential epoch; undefined for administrators and for users who could not sign in
  * themselves.
  */
-async function userToImpersonate(email: string): Promise<(Account & { groups: string[] }) | undefined> {
+async function userToImpersonate(email: string): Promise<(Account & { groups: string[]; epoch: number }) | undefined> {
   const account = await readAccount(email);
   if (!account?.usable) return undefined;
-  const groups = await groupsOf(account.userId);
-  return groups.includes(adminGroup) ? undefined : { ...account, groups };
+  const [epoch, groups] = await Promise.all([readEpoch(account.userId), groupsOf(account.userId)]);
+  return epoch === undefined || groups.includes(adminGroup) ? undefined : { ...account, groups, epoch };
 }
 
 /**
@@ -62,7 +63,14 @@ export async function impersonateUser({
   }
   const session = newId();
   await addAuditRecord({ event: 'impersonation-began', userId: user.userId, by, session, ...from });
-  const cookie = await beginSession({ user, from, previousCookie: sessionCookie, impersonation: { by, id: session } });
+  const cookie = await beginSession({
+    user,
+    epoch: user.epoch,
+    from,
+    previousCookie: sessionCookie,
+    impersonation: { by, id: session },
+  });
+  if (cookie === undefined) return undefined;
   await queueNotice('impersonation-began', user);
   return { cookie };
 }

@@ -2,6 +2,7 @@ import { clock } from '../../adapters/clock';
 import { findUser, setPasswordAndName } from '../../adapters/cognito/registration';
 import { hash } from '../../adapters/ids';
 import { unseal } from '../../adapters/sealing';
+import { endEpoch } from '../../adapters/users-table/epochs';
 import { deleteRegistration, readRegistration, type RegistrationItem } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
 
@@ -29,6 +30,7 @@ export async function adopt({ secret, item }: OwnRegistration, user: string): Pr
     const found = await findUser(user);
     if (found.email !== item.email) return undefined;
     await setPasswordAndName(found.userId, { username: item.username, password: unseal(item.sealedPassword, secret) });
+    await endEpoch(found.userId);
     logger.info('registration adopted', { userId: found.userId });
     userId = found.userId;
   }

@@ -2,6 +2,7 @@ import { CallError } from '#shared/errors';
 import type { Failure } from '../../adapters/cognito/failure';
 import { confirmSignUp } from '../../adapters/cognito/registration';
 import { hash } from '../../adapters/ids';
+import { readEpoch } from '../../adapters/users-table/epochs';
 import { markProved } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
@@ -35,12 +36,16 @@ async function tryToBegin(
   { from, sessionCookie }: Confirmation,
 ): Promise<string | undefined> {
   const { email, username } = own.item;
-  return beginSession({ user: { userId, email, username, groups: [] }, from, previousCookie: sessionCookie }).catch(
-    (error: unknown) => {
-      logger.error('registered without a session', { userId, error: error as Error });
-      return undefined;
-    },
-  );
+  const begin = async (): Promise<string | undefined> => {
+    const epoch = await readEpoch(userId);
+    if (epoch === undefined) return undefined;
+    const user = { userId, email, username, groups: [] };
+    return beginSession({ user, epoch, from, previousCookie: sessionCookie });
+  };
+  return begin().catch((error: unknown) => {
+    logger.error('registered without a session', { userId, error: error as Error });
+    return undefined;
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
 import { readAccount } from '../../adapters/cognito/accounts';
 import { confirmReset } from '../../adapters/cognito/reset';
+import { endEpoch } from '../../adapters/users-table/epochs';
 import { enqueueSessionEnding, removeSessionEnding } from '../../adapters/users-table/session-endings';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { logger } from '../../runtime/logger';
@@ -40,8 +41,10 @@ async function requireStrongPassword(userId: string, password: string, attempt: 
 }
 
 /**
- * Sets a new password with the token of a mailed link and ends every session of the user. The ending is enqueued
- * before Cognito sets the password, so that the schedule finishes an interrupted one.
+ * Sets a new password with the token of a mailed link and ends everything that rests on the old one: sessions, sign-ins
+ * under way and waiting second steps. The credential epoch ends after Cognito has set the password, so that no sign-in
+ * with the old one reads the new epoch (decision 039). The ending is enqueued before, so that the schedule finishes an
+ * interrupted one.
  */
 export async function resetPassword(token: string, password: string, from: Origin): Promise<void> {
   const link = parseLinkToken(token);
@@ -60,6 +63,7 @@ export async function resetPassword(token: string, password: string, from: Origi
       logger.warn('reset refused', { userId, reason: failure, from: from.address });
       throw refusal(failure);
     }
+    await endEpoch(userId);
     await endSessionsOf(userId);
     const { profile } = await readPartition(userId, 'ownership');
     await Promise.all([

@@ -2,6 +2,7 @@ import { CallError } from '#shared/errors';
 import { leaseSeconds } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
+import { endEpoch, endEpochExcept, endEpochReplacing } from '../../adapters/users-table/epochs';
 import {
   claimSessionEnding,
   releaseSessionEnding,
@@ -33,9 +34,19 @@ async function changeExclusively<T>(caller: Caller, change: () => Promise<T>, ke
   return result;
 }
 
-/** For a caller who was recently authenticated. */
+/** For a caller who was recently authenticated; the session goes on in the next credential epoch (decision 039). */
 export const changeSecurely = <T>(caller: Caller, change: () => Promise<T>): Promise<T> =>
-  changeExclusively(caller, change, () => caller.session.secretHash);
+  changeExclusively(
+    caller,
+    async () => {
+      const result = await change();
+      const { userId, session } = caller;
+      // A reset came in between or this session ended: the change stands, and this session ends too.
+      if (!(await endEpochExcept(userId, session.epoch ?? 0, [session.secretHash]))) await endEpoch(userId);
+      return result;
+    },
+    () => caller.session.secretHash,
+  );
 
 /** If the session ended meanwhile, the change stands: the error must not look like a refusal of the change. */
 const notRefused = (error: unknown): never => {
@@ -48,7 +59,7 @@ const notRefused = (error: unknown): never => {
 export function changeAndRenew(caller: Caller, change: () => Promise<{ refreshToken?: string }>): Promise<Renewed> {
   const renewing = async (): Promise<Renewed> => {
     const { refreshToken } = await change();
-    return renewSession(caller, refreshToken).catch(notRefused);
+    return renewSession(caller, refreshToken, endEpochReplacing).catch(notRefused);
   };
   return changeExclusively(caller, renewing, (renewed) => renewed.secretHash);
 }

@@ -18,14 +18,19 @@ async function hashOf(code: string, salt: string): Promise<string> {
   return (await derive(code.toUpperCase().replaceAll('-', ''), salt, 32)).toString('base64url');
 }
 
+/** Hashes of codes with one new salt. */
+export async function hashRecoveryCodes(codes: readonly string[]): Promise<{ salt: string; hashes: Set<string> }> {
+  const salt = newSecret();
+  const hashes = new Set<string>();
+  // One after the other: each takes 16 MB.
+  for (const code of codes) hashes.add(await hashOf(code, salt));
+  return { salt, hashes };
+}
+
 /** Ten new codes such as `7K2QX-9MABC`, which replace the old ones. Only hashes are kept. */
 export async function newRecoveryCodes(userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => `${draw()}-${draw()}`);
-  const salt = newSecret();
-  const hashes: string[] = [];
-  // One after the other: each takes 16 MB.
-  for (const code of codes) hashes.push(await hashOf(code, salt));
-  await putRecoveryCodes(userId, { salt, hashes: new Set(hashes) }, clock.seconds());
+  await putRecoveryCodes(userId, await hashRecoveryCodes(codes), clock.seconds());
   return codes;
 }
 

@@ -2,8 +2,8 @@ import { toJapanesePhone } from '#shared/model/phone';
 import { clock } from '../../adapters/clock';
 import { hash, newSecret } from '../../adapters/ids';
 import type { SessionItem } from '../../adapters/users-table/items';
-import { recordSignIn } from '../../adapters/users-table/profiles';
-import { deleteSession, listSessions, putSession } from '../../adapters/users-table/sessions';
+import { putFirstSession } from '../../adapters/users-table/epochs';
+import { deleteSession, listSessions } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { impersonationLifetime, decideEvictions, sessionLifetime } from './session-limits';
@@ -22,6 +22,10 @@ export interface SignedIn {
 
 export interface Beginning {
   user: SignedIn;
+  /** The user's credential epoch, read before their credentials were checked. */
+  epoch: number;
+  /** When the sign-in began, in unix seconds; now unless told. */
+  begunAt?: number;
   from: Origin;
   /** The session cookie that came with the request; that session ends. */
   previousCookie: string | undefined;
@@ -30,35 +34,43 @@ export interface Beginning {
   impersonation?: SessionItem['impersonation'];
 }
 
-/** Begins a new session, never continues an old one (ASVS 5.0 7.2.4). Returns the value of its cookie. */
+/**
+ * Begins a new session, never continues an old one (ASVS 5.0 7.2.4). Returns the value of its cookie; undefined if the
+ * user's credentials changed since `epoch` was read, or the user is deleted (decision 039).
+ */
 export async function beginSession({
   user,
+  epoch,
+  begunAt = clock.seconds(),
   from,
   previousCookie,
   refreshToken,
   impersonation,
-}: Beginning): Promise<string> {
+}: Beginning): Promise<string | undefined> {
   const now = clock.seconds();
   const secret = newSecret();
   const phoneNumber = user.phoneNumber === undefined ? undefined : toJapanesePhone(user.phoneNumber);
   const { userId, email, username, groups } = user;
-  const [earlier] = await Promise.all([
-    listSessions(userId),
-    recordSignIn({ userId, email, username, groups, ...(phoneNumber !== undefined && { phoneNumber }) }, now),
-    putSession(userId, {
-      secretHash: hash(secret),
-      createdAt: now,
-      // An administrator has not proven the user's password.
-      provedAt: impersonation ? 0 : now,
-      expiresAt: now + (impersonation ? impersonationLifetime : sessionLifetime),
-      userAgent: from.userAgent.slice(0, 300),
-      address: from.address,
-      ...(refreshToken !== undefined && { refreshToken }),
-      ...(impersonation && { impersonation }),
-    }),
-  ]);
+  const session: SessionItem = {
+    secretHash: hash(secret),
+    epoch,
+    createdAt: begunAt,
+    // An administrator has not proven the user's password.
+    provedAt: impersonation ? 0 : now,
+    expiresAt: begunAt + (impersonation ? impersonationLifetime : sessionLifetime),
+    userAgent: from.userAgent.slice(0, 300),
+    address: from.address,
+    ...(refreshToken !== undefined && { refreshToken }),
+    ...(impersonation && { impersonation }),
+  };
+  const profile = { userId, email, username, groups, ...(phoneNumber !== undefined && { phoneNumber }) };
+  const [earlier, begun] = await Promise.all([listSessions(userId), putFirstSession(profile, session, now)]);
+  if (!begun) {
+    logger.warn('sign-in refused', { userId, reason: 'credentials changed meanwhile', from: from.address });
+    return undefined;
+  }
   // An impersonation evicts no session of the user.
-  const others = impersonation ? [] : earlier.filter((session) => session.secretHash !== hash(secret));
+  const others = impersonation ? [] : earlier.filter((one) => one.secretHash !== session.secretHash);
   await Promise.all([
     ...decideEvictions(others, now).map((secretHash) => deleteSession(userId, secretHash)),
     endSessionOfCookie(previousCookie),

@@ -16,12 +16,16 @@ export function parseSessionCookie(cookie: string | undefined): { userId: string
   return userId && secret ? { userId, secretHash: hash(secret) } : undefined;
 }
 
-/** The caller of a session cookie, read in one DynamoDB query; undefined if the session is not live. */
+/**
+ * The caller of a session cookie, read in one DynamoDB query; undefined if the session is not live. A session
+ * ends with the credentials that it rests on: one of an older epoch is not live (decision 039).
+ */
 export async function openSession(cookie: string | undefined, reach: keyof typeof ranges): Promise<Caller | undefined> {
   const parsed = parseSessionCookie(cookie);
   if (!parsed) return undefined;
   const { profile, sessions, shops, snapshots } = await readPartition(parsed.userId, reach);
-  const live = sessions.filter((session) => session.expiresAt > clock.seconds());
+  const epoch = profile?.epoch ?? 0;
+  const live = sessions.filter((one) => one.expiresAt > clock.seconds() && (one.epoch ?? 0) === epoch);
   const session = live.find((one) => one.secretHash === parsed.secretHash);
   if (!profile || !session) return undefined;
   return { userId: parsed.userId, profile, session, sessions: live, shops, snapshots };

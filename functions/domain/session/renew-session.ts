@@ -1,6 +1,7 @@
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { hash, newSecret } from '../../adapters/ids';
+import type { endEpochReplacing } from '../../adapters/users-table/epochs';
 import { replaceSession } from '../../adapters/users-table/sessions';
 import type { Caller } from '../caller';
 import { sessionCookieValue } from './open-session';
@@ -15,14 +16,19 @@ export interface Renewed {
 
 /**
  * Continues a session under a new secret after its password was proven (ASVS 5.0 7.2.4); its lifetime stays the same.
- * Of two concurrent calls one succeeds, the other is refused with NOT_SIGNED_IN.
+ * Of two concurrent calls one succeeds, the other is refused with NOT_SIGNED_IN. `replace` writes the session;
+ * {@link endEpochReplacing} also ends everything else that rests on the user's credentials.
  */
-export async function renewSession(caller: Caller, refreshToken: string | undefined): Promise<Renewed> {
+export async function renewSession(
+  caller: Caller,
+  refreshToken: string | undefined,
+  replace: typeof replaceSession | typeof endEpochReplacing = replaceSession,
+): Promise<Renewed> {
   const { session, userId } = caller;
   const now = clock.seconds();
   const secret = newSecret();
   const secretHash = hash(secret);
   const next = { ...session, secretHash, provedAt: now, ...(refreshToken !== undefined && { refreshToken }) };
-  if (!(await replaceSession(userId, session.secretHash, next))) throw new CallError('NOT_SIGNED_IN');
+  if (!(await replace(userId, session.secretHash, next))) throw new CallError('NOT_SIGNED_IN');
   return { cookie: sessionCookieValue(userId, secret), secretHash, maxAge: session.expiresAt - now };
 }

@@ -1,10 +1,12 @@
 import { CallError } from '#shared/errors';
 import { secondStepLifetime } from '#shared/limits';
 import { clock } from '../../adapters/clock';
+import { readAccount } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { checkPassword, type MfaType } from '../../adapters/cognito/sign-in';
 import { hash, newSecret } from '../../adapters/ids';
 import { putChallenge } from '../../adapters/users-table/challenges';
+import { readEpoch } from '../../adapters/users-table/epochs';
 import { readRegistration } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
@@ -49,6 +51,16 @@ async function wrongCredentials(email: string, registrationCookie: string | unde
   });
 }
 
+/**
+ * The user of an address and their credential epoch, read before the password is checked: a sign-in counts only if both
+ * are the same at its end (decision 039). For an unknown address the reads are the same, so that they take the same
+ * time.
+ */
+async function readBasis(email: string): Promise<{ userId: string | undefined; epoch: number | undefined }> {
+  const userId = (await readAccount(email))?.userId;
+  return { userId, epoch: await readEpoch(userId ?? accountOf(email)) };
+}
+
 async function tryToImpersonate(request: LoginRequest): Promise<LoginResult | undefined> {
   const impersonation = await impersonateUser(request);
   return impersonation && { kind: 'session', cookie: impersonation.cookie, maxAge: impersonationLifetime };
@@ -79,7 +91,8 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
   const attempt = await beginAttempt('signin', account, from.address);
   return withAttempt(attempt, async () => {
     // An attempt refused here still counts, so hammering a locked account leads to the pause.
-    await Promise.all([checkLockout(account), checkSendings('sms', account)]).catch(async (error: unknown) => {
+    const checks = [checkLockout(account), checkSendings('sms', account)];
+    const [{ userId, epoch }] = await Promise.all([readBasis(email), ...checks]).catch(async (error: unknown) => {
       if (error instanceof CallError) await attempt.failed();
       throw error;
     });
@@ -91,13 +104,21 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
       await Promise.all([attempt.withdrawn(), countWrongPassword(account)]);
       return impersonation;
     }
+    const outdated = async (): Promise<CallError> => {
+      await attempt.withdrawn();
+      return wrongCredentials(email, request.registrationCookie);
+    };
+    if (userId === undefined || epoch === undefined) throw await outdated();
     if (step.kind === 'signed-in') {
+      if (step.identity.userId !== userId) throw await outdated();
       const cookie = await beginSession({
         user: step.identity,
+        epoch,
         from,
         previousCookie: request.sessionCookie,
         refreshToken: step.refreshToken,
       });
+      if (cookie === undefined) throw await outdated();
       await Promise.all([attempt.succeeded(), clearLockout(account)]);
       return { kind: 'session', cookie, maxAge: sessionLifetime };
     }
@@ -109,6 +130,8 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
       clearLockout(account),
       putChallenge(hash(secret), {
         mfaType,
+        userId,
+        epoch,
         username,
         cognitoSession,
         account,

@@ -1,10 +1,12 @@
 import { CallError } from '#shared/errors';
+import { secondStepLifetime } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { groupsOf, readAccount } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { answerChallenge } from '../../adapters/cognito/sign-in';
 import { hash } from '../../adapters/ids';
 import { deleteChallenge, readChallenge, type ChallengeItem } from '../../adapters/users-table/challenges';
+import { readEpoch } from '../../adapters/users-table/epochs';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
@@ -83,7 +85,8 @@ async function byRecoveryCode(
 /**
  * Finishes a sign-in with the code of its second step or with a recovery code. Returns the value of the session
  * cookie. A wrong code may be corrected while the challenge lasts and attempts are left; a right one uses up
- * Cognito's session, so that of two concurrent calls one signs in.
+ * Cognito's session, so that of two concurrent calls one signs in. If the user's credentials changed since the password
+ * was checked, the challenge is over (CHALLENGE_EXPIRED).
  */
 export async function verifyMfa({
   code = '',
@@ -95,13 +98,21 @@ export async function verifyMfa({
   const secretHash = hash(challengeCookie ?? '');
   const challenge = challengeCookie === undefined ? undefined : await readChallenge(secretHash);
   if (!challenge || challenge.expiresAt <= clock.seconds()) throw new CallError('CHALLENGE_EXPIRED');
+  const { userId, epoch } = challenge;
+  // Checked again where the session is written; here, so that no recovery code is used up in vain.
+  if ((await readEpoch(userId)) !== epoch) throw new CallError('CHALLENGE_EXPIRED');
   const attempt = await beginAttempt('signin', challenge.account, from.address);
   return withAttempt(attempt, async () => {
     const { user, refreshToken } =
       recoveryCode === undefined
         ? await byCode(challenge, code, attempt, from)
         : await byRecoveryCode(challenge, recoveryCode, attempt, from, secretHash);
-    const cookie = await beginSession({ user, from, previousCookie: sessionCookie, refreshToken });
+    const begunAt = challenge.expiresAt - secondStepLifetime;
+    const cookie =
+      user.userId === userId
+        ? await beginSession({ user, epoch, begunAt, from, previousCookie: sessionCookie, refreshToken })
+        : undefined;
+    if (cookie === undefined) throw await refusal('session-gone', attempt);
     await Promise.all([attempt.succeeded(), clearSendings('sms', challenge.account), deleteChallenge(secretHash)]);
     if (recoveryCode !== undefined) await queueNotice('recovery-code-used', user);
     return cookie;

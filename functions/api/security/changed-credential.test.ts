@@ -1,0 +1,197 @@
+import { TOTP } from 'otpauth';
+import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
+import { putRecoveryCodes } from '../../adapters/users-table/recovery-codes';
+import { hashRecoveryCodes } from '../../domain/security/recovery-codes';
+import { Browser } from '../../testing/browser';
+import { holdBack } from '../../testing/hold-back';
+import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
+import { handler as deleteUser } from '../account/delete-user';
+import { handler as getUser } from '../account/get-user';
+import { handler as requestEmailChange } from '../account/request-email-change';
+import { handler as updateProfile } from '../account/update-profile';
+import { handler as verifyEmailChange } from '../account/verify-email-change';
+import { handler as login } from '../auth/login';
+import { handler as requestReset } from '../auth/request-reset';
+import { handler as resetPassword } from '../auth/reset-password';
+import { handler as verifyMfa } from '../auth/verify-mfa';
+import { handler as changePassword } from './change-password';
+import { handler as disableMfa } from './disable-mfa';
+import { handler as getMfaStatus } from './get-mfa-status';
+import { handler as setUpTotp } from './set-up-totp';
+import { handler as verifyTotp } from './verify-totp';
+
+const services = testServices(() =>
+  startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })),
+);
+const phone = '+819012345678';
+let mailbox = 0;
+
+/** An owner with a session of their own, and what a thief knows of them. */
+interface Victim {
+  user: TestUser;
+  browser: Browser;
+  /** A valid code of the second step. */
+  code: () => string;
+}
+
+type SignIn = 'password' | 'sms' | 'totp' | 'recovery code';
+
+const recoveryCode = '7K2QX-9MABC';
+/** Hashing is slow on purpose, so one code is hashed once for all tests. */
+let hashes: Promise<{ salt: string; hashes: Set<string> }> | undefined;
+const hashOnce = () => (hashes ??= hashRecoveryCodes([recoveryCode]));
+
+async function victim(signIn: SignIn): Promise<Victim> {
+  const user = await services.createUser({
+    email: `owner-${(mailbox += 1)}@example.jp`,
+    ...(signIn === 'sms' && { phoneNumber: phone, mfa: 'sms' as const }),
+    ...((signIn === 'totp' || signIn === 'recovery code') && { mfa: 'totp' as const }),
+  });
+  const browser = new Browser('198.51.100.1');
+  await browser.post(login, { email: user.email, password: user.password });
+  const code = () => (signIn === 'sms' ? services.newestCode(phone) : user.appCode());
+  if (signIn !== 'password') await browser.post(verifyMfa, { code: code() });
+  if (signIn === 'recovery code') await putRecoveryCodes(user.userId, await hashOnce(), 0);
+  services.clock.advance(60_000); // Cognito takes each code of an app once
+  return { user, browser, code };
+}
+
+const changes = {
+  reset: async ({ user }: Victim) => {
+    await new Browser().post(requestReset, { email: user.email });
+    const token = services.newestToken(user.email);
+    return new Browser().post(resetPassword, { token, password: 'a new password' });
+  },
+  'new password': ({ user, browser }: Victim) =>
+    browser.post(changePassword, { currentPassword: user.password, newPassword: 'a new password' }),
+  'second step on': async ({ browser }: Victim) => {
+    const { body } = await browser.post(setUpTotp);
+    const code = new TOTP({ secret: String(body['secret']) }).generate({ timestamp: services.clock.now() });
+    return browser.post(verifyTotp, { code });
+  },
+  'second step off': ({ browser }: Victim) => browser.post(disableMfa),
+  'new number': ({ browser }: Victim) => browser.put(updateProfile, { phoneNumber: '0312345678' }),
+  'new address': async ({ user, browser }: Victim) => {
+    const newEmail = `new-${user.email}`;
+    await browser.post(requestEmailChange, { newEmail });
+    return browser.post(verifyEmailChange, { verificationCode: services.newestCode(newEmail) });
+  },
+  deletion: ({ user, browser }: Victim) => browser.delete(deleteUser, { body: { password: user.password } }),
+};
+type Change = keyof typeof changes;
+
+/** The changes after which the session that made them goes on. */
+const goesOn = (change: Change): boolean => change !== 'reset' && change !== 'deletion';
+
+async function expectThiefOut(thief: Browser, { user, browser }: Victim, change: Change): Promise<void> {
+  expect((await thief.get(getUser)).status).toBe(401);
+  expect((await browser.get(getUser)).status).toBe(goesOn(change) ? 200 : 401);
+  if (change !== 'deletion') return;
+  const left = (await services.items('users')).filter(({ pk }) => pk === `USER#${user.userId}`);
+  expect(left.map((item) => [item['sk'], item['email']])).toEqual([['PROFILE', undefined]]);
+}
+
+/**
+ * Runs a change while each write of a call in turn waits at DynamoDB's front until the change has answered. Returns how
+ * many writes there were.
+ */
+async function raceEachWrite(
+  signIn: SignIn,
+  change: Change,
+  after: string | undefined,
+  begin: (owner: Victim, thief: Browser) => Promise<() => Promise<unknown>>,
+  finish: (owner: Victim, thief: Browser) => Promise<unknown> = async () => undefined,
+): Promise<number> {
+  for (let count = 0; ; count += 1) {
+    const owner = await victim(signIn);
+    const thief = new Browser(`203.0.113.${count + 1}`);
+    const call = await begin(owner, thief);
+    const hold = holdBack(services, count, after);
+    const running = call();
+    const held = hold(running);
+    if (!(await held.reached)) return count;
+    services.weather();
+    expect((await changes[change](owner)).status).toBe(200);
+    held.release();
+    await running;
+    await finish(owner, thief);
+    await expectThiefOut(thief, owner, change);
+  }
+}
+
+const typePassword = async ({ user }: Victim, thief: Browser) => {
+  return () => thief.post(login, { email: user.email, password: user.password });
+};
+
+describe('each write of a sign-in waits until the change has answered: no session', () => {
+  test.each<Change>(['reset', 'new password', 'second step on', 'new number', 'new address', 'deletion'])(
+    'by password alone: %s',
+    async (change) => {
+      expect(await raceEachWrite('password', change, 'AdminInitiateAuth', typePassword)).toBeGreaterThan(0);
+    },
+  );
+
+  test.each<[SignIn, Change]>([
+    ['sms', 'reset'],
+    ['sms', 'second step off'],
+    ['totp', 'deletion'],
+  ])('the password before a second step by %s: %s', async (signIn, change) => {
+    const second = (owner: Victim, thief: Browser) => thief.post(verifyMfa, { code: owner.code() });
+    expect(await raceEachWrite(signIn, change, 'AdminInitiateAuth', typePassword, second)).toBeGreaterThan(0);
+  });
+
+  const combinations = (['sms', 'totp', 'recovery code'] as const).flatMap((signIn) =>
+    (Object.keys(changes) as Change[])
+      // A second step that is on cannot be switched on, and the number of one by SMS cannot be changed.
+      .filter((change) => change !== 'second step on' && !(signIn === 'sms' && change === 'new number'))
+      .map((change): [SignIn, Change] => [signIn, change]),
+  );
+  test.each(combinations)('the second step by %s: %s', async (signIn, change) => {
+    const begin = async (owner: Victim, thief: Browser) => {
+      await (
+        await typePassword(owner, thief)
+      )();
+      const given = signIn === 'recovery code' ? { recoveryCode } : { code: owner.code() };
+      return () => thief.post(verifyMfa, given);
+    };
+    expect(await raceEachWrite(signIn, change, undefined, begin)).toBeGreaterThan(0);
+  });
+});
+
+test.each<[SignIn, Change]>([
+  ['sms', 'reset'],
+  ['totp', 'new password'],
+  ['totp', 'second step off'],
+  ['recovery code', 'reset'],
+])('a waiting second step by %s: over after %s, and no recovery code is used up', async (signIn, change) => {
+  const owner = await victim(signIn);
+  const thief = new Browser('203.0.113.99');
+  await (
+    await typePassword(owner, thief)
+  )();
+  const code = owner.code();
+  expect((await changes[change](owner)).status).toBe(200);
+  const given = signIn === 'recovery code' ? { recoveryCode } : { code };
+  const { status, body } = await thief.post(verifyMfa, given);
+  expect([status, body]).toEqual([401, expect.objectContaining({ code: 'CHALLENGE_EXPIRED' })]);
+  await expectThiefOut(thief, owner, change);
+  if (signIn !== 'recovery code') return;
+  const again = new Browser('198.51.100.2');
+  await again.post(login, { email: owner.user.email, password: 'a new password' });
+  expect((await again.post(verifyMfa, given)).status).toBe(200);
+  expect((await again.get(getMfaStatus)).body).toMatchObject({ recoveryCodesLeft: 0 });
+});
+
+test('a reset while a change of the number runs: both stand, and no session goes on', async () => {
+  const owner = await victim('password');
+  const hold = holdBack(services, 0, 'AdminUpdateUserAttributes');
+  const running = changes['new number'](owner);
+  const held = hold(running);
+  expect(await held.reached).toBe(true);
+  services.weather();
+  expect((await changes.reset(owner)).status).toBe(200);
+  held.release();
+  expect((await running).status).toBe(200);
+  expect((await owner.browser.get(getUser)).status).toBe(401);
+});

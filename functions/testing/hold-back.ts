@@ -1,0 +1,37 @@
+import type { Weather } from '../../local/testing/functions';
+import type { SignInServices } from './sign-in-services';
+
+const writing = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']);
+
+/** One write of a call that waits on its way to DynamoDB. */
+export interface Held {
+  /** Resolves when the write waits, or when the call ends without that many writes. */
+  reached: Promise<boolean>;
+  /** Lets the write pass on. */
+  release: () => void;
+}
+
+/**
+ * Holds back the write number `count` (from 0) to DynamoDB from now on; with `after`, only writes after that operation
+ * of Cognito count. `call` is the call whose writes are held: start it after this, with nothing else under way.
+ */
+export function holdBack(services: SignInServices, count: number, after?: string) {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let wait: () => void = () => undefined;
+  const waiting = new Promise<boolean>((resolve) => (wait = () => resolve(true)));
+  let counting = after === undefined;
+  let seen = 0;
+  services.weather((service, operation): Weather | Promise<Weather> => {
+    counting ||= operation === after;
+    if (!counting || service !== 'dynamodb' || !writing.has(operation)) return 'pass';
+    seen += 1;
+    if (seen !== count + 1) return 'pass';
+    wait();
+    return released.then(() => 'pass');
+  });
+  return (call: Promise<unknown>): Held => ({
+    reached: Promise.race([waiting, call.then(() => false)]),
+    release,
+  });
+}
