@@ -18,7 +18,7 @@ const transformIgnorePatterns = [
 
 export default {
   // A laptop under load is slow, not wrong: the default of 5 s fails honest tests there.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   projects: [
     {
       displayName: 'node',
