@@ -24,7 +24,7 @@ export function RecentAuthenticationDialog({ question }: { question: PasswordQue
   });
 
   return (
-    <Dialog open onClose={question.declined} title="パスワードの確認" locked={form.busy}>
+    <Dialog onClose={question.declined} title="パスワードの確認" locked={form.busy}>
       <Form form={form}>
         <p className="text-ink-soft">大切な設定を変更するため、ログイン中のパスワードをもう一度入力してください。</p>
         <PasswordField

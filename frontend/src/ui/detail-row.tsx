@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface DetailRowProps {
   label: string;
-  /** In a dialog or a half column. */
+  /** In a dialog or a half column: short names, beside their values on a phone too. */
   narrow?: boolean;
   children: ReactNode;
 }
@@ -10,9 +10,11 @@ interface DetailRowProps {
 /** A label and its value, side by side on wide screens; for a `<dl className="divide-y divide-line">`. */
 export function DetailRow({ label, narrow = false, children }: DetailRowProps) {
   return (
-    <div className={`grid gap-1 py-3 sm:gap-4 ${narrow ? 'sm:grid-cols-[7rem_1fr]' : 'sm:grid-cols-[11rem_1fr]'}`}>
+    <div
+      className={`grid gap-1 py-3 ${narrow ? 'grid-cols-[6rem_1fr] items-baseline gap-x-4' : 'sm:grid-cols-[11rem_1fr] sm:items-baseline sm:gap-4'}`}
+    >
       <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
+      <dd className="min-w-0 break-words whitespace-pre-line">{children}</dd>
     </div>
   );
 }

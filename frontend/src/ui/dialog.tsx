@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { keepFocus } from './button';
 
 interface DialogProps {
-  open: boolean;
   onClose: () => void;
   title: string;
   children: ReactNode;
@@ -20,9 +19,9 @@ const actionRow = 'flex flex-col-reverse gap-3 border-t border-line px-5 py-4 sm
  * A question that must be answered before anything else: centred on a desktop, a sheet at the thumb on a phone. Load
  * it lazily (`lazy(() => import(…))`): Headless UI is needed by nobody who opens no dialog.
  */
-export function Dialog({ open, onClose, title, children, actions, locked = false }: DialogProps) {
+export function Dialog({ onClose, title, children, actions, locked = false }: DialogProps) {
   return (
-    <HeadlessDialog open={open} onClose={locked ? () => undefined : onClose} className="fixed inset-0 z-50">
+    <HeadlessDialog open onClose={locked ? () => undefined : onClose} className="fixed inset-0 z-50">
       <DialogBackdrop className="fade-in fixed inset-0 bg-scrim" />
       <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
         <DialogPanel

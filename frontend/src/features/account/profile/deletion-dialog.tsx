@@ -38,7 +38,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const password = useWatch({ control: form.rhf.control, name: 'password' });
 
   return (
-    <Dialog open onClose={onClose} title="アカウントを削除しますか？" locked={form.busy}>
+    <Dialog onClose={onClose} title="アカウントを削除しますか？" locked={form.busy}>
       <Form form={form}>
         <Alert tone="warning" title="この操作は取り消せません">
           お名前・メールアドレス・電話番号など、登録されている情報がすべて削除され、ログインできなくなります。

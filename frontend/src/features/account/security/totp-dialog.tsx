@@ -26,7 +26,7 @@ export function TotpDialog({ setup, onEnabled, onClose }: TotpDialogProps) {
 
   // The codes are never shown again, so only the button that confirms them closes the dialog.
   return (
-    <Dialog open onClose={onClose} title={codes ? 'リカバリーコード' : '認証アプリの設定'} locked={codes !== undefined}>
+    <Dialog onClose={onClose} title={codes ? 'リカバリーコード' : '認証アプリの設定'} locked={codes !== undefined}>
       {codes ? (
         <RecoveryCodes codes={codes} onKept={onClose} />
       ) : (

@@ -53,7 +53,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   useTimeout(onClose, done ? closeAfter : null);
 
   return (
-    <Dialog open onClose={onClose} title="パスワードの変更" locked={form.busy}>
+    <Dialog onClose={onClose} title="パスワードの変更" locked={form.busy}>
       {done ? (
         <div className="pb-2">
           <Alert live tone="success" title="パスワードを更新しました">

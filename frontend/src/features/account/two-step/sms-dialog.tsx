@@ -32,7 +32,7 @@ export function SmsDialog({ phoneNumber, codeSent = false, onSend, onVerify, onC
 
   const title = codeSent ? 'SMS認証' : sent ? '認証コードの入力' : 'SMSによる2段階認証';
   return (
-    <Dialog open onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       {sent ? (
         <CodeForm
           label="認証コード（SMS）"

@@ -9,7 +9,7 @@ export const LockNotice = ({ device }: { device: Device }) => (
     <p>前回のお手続きが進行中のため、新しいお手続きはできません。</p>
     <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3">
       <dt>ロック解除日</dt>
-      <dd className="font-semibold">{device.lockUntil ? <DateText iso={device.lockUntil} form="long" /> : '未定'}</dd>
+      <dd className="font-semibold">{device.lockUntil ? <DateText iso={device.lockUntil} /> : '未定'}</dd>
       <dt>最後の操作</dt>
       <dd className="font-semibold">{device.lastActionType ? rulesOf(device.lastActionType).label : '—'}</dd>
     </dl>

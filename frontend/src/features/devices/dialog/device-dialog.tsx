@@ -27,7 +27,7 @@ export function DeviceDialog({ device, customerId, onClose }: DeviceDialogProps)
   const backToOverview = (): void => setMode('overview');
   const wizard = { device, customerId, onHold: setHeld, onOutdated: backToOverview, onBack: backToOverview, onClose };
   return (
-    <Dialog open onClose={onClose} locked={held} title={sold ? `修理：${device.serialNumber}` : titles[mode]}>
+    <Dialog onClose={onClose} locked={held} title={sold ? `修理：${device.serialNumber}` : titles[mode]}>
       {sold && <RepairPanel device={device} onHold={setHeld} onClose={onClose} />}
       {!sold && mode === 'overview' && <DeviceOverview device={device} onChoose={setMode} />}
       {!sold && mode === 'return' && <ReturnWizard {...wizard} />}

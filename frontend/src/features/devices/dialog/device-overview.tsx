@@ -51,7 +51,7 @@ export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
         rows={{
           店舗: device.store.name,
           住所: device.store.address,
-          更新日: <DateText iso={device.statusUpdatedAt} form="long" />,
+          更新日: <DateText iso={device.statusUpdatedAt} />,
           契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
         }}
       />

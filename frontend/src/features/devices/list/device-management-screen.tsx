@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { listDevices } from '#shared/contract/device';
 import type { DeviceGroup } from '#shared/model/device';
 import { paths } from '../../../lib/paths';
+import { unnamedShop } from '../../../lib/shop-name';
 import { useCall } from '../../../lib/use-call';
 import { Badge } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
@@ -11,7 +12,7 @@ import { ErrorPanel } from '../../../ui/error-panel';
 import { Page } from '../../../ui/page';
 import { DeviceListSkeleton } from './device-list-skeleton';
 import { DevicePicture } from '../device/device-picture';
-import { devicesFailed } from '../device/device-words';
+import { devicesFailed, listTone } from '../device/device-words';
 import { DateText } from '../../../ui/date-text';
 import { Pager } from './pager';
 import { SyncBar } from './sync-bar';
@@ -58,7 +59,7 @@ function Groups() {
 }
 
 function GroupCard({ group }: { group: DeviceGroup }) {
-  const name = group.name || '店舗名未設定';
+  const name = group.name || unnamedShop;
   const pages = usePages(group.devices, pageSize);
   const address = group.address && (
     <span className="flex items-start gap-1.5">
@@ -89,7 +90,7 @@ function GroupCard({ group }: { group: DeviceGroup }) {
                   ステータス更新 <DateText iso={device.statusUpdatedAt} form="minute" />
                 </p>
               </div>
-              {device.status && <Badge tone={device.status === '出荷' ? 'accent' : 'neutral'}>{device.status}</Badge>}
+              {device.status && <Badge tone={listTone(device.status)}>{device.status}</Badge>}
             </li>
           ))}
         </ul>

@@ -50,8 +50,6 @@ test('each device shows its data and the state of its request', async () => {
     'RV-3サブスク返却更新日 2026/11/20契約番号 sub_1',
     'RV-4サブスク点検中更新日 —契約番号 sub_1交換：対応中受付番号 RQ-0007',
   ]);
-  expect(screen.getAllByText('出荷')[0]).toHaveClass('text-success');
-  expect(screen.getByText('返却')).toHaveClass('text-ink-soft');
   expect(document.title).toBe('デバイス管理 | Revonizer');
 });
 

@@ -47,7 +47,7 @@ const RepairList = ({
       <li key={repair.$id.value} className="relative flex items-center gap-3 px-4 py-3 hover:bg-sunken/60">
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
-            <DateText iso={repair.日時.value} form="long" />
+            <DateText iso={repair.日時.value} />
             <RepairBadge repair={repair} />
             {repair.保証対象.value === 'はい' && <Badge tone="info">保証対象</Badge>}
           </p>

@@ -64,7 +64,7 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
             rows={{
               状況: <RepairBadge repair={running} />,
               修理項目: running.修理項目.value,
-              日時: <DateText iso={running.日時.value} form="long" />,
+              日時: <DateText iso={running.日時.value} />,
             }}
           />
         </>

@@ -31,7 +31,7 @@ export function WorkRecords({ repair, onBack }: { repair: RepairRecord; onBack: 
         {repair.修理項目.value || '修理'}
       </h3>
       <p className="mt-1 mb-5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
-        <DateText iso={repair.日時.value} form="long" />
+        <DateText iso={repair.日時.value} />
         <RepairBadge repair={repair} />
       </p>
       {error && !data && (

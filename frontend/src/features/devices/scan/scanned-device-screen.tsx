@@ -4,6 +4,7 @@ import { listDevices } from '#shared/contract/device';
 import type { Device, DeviceGroup } from '#shared/model/device';
 import { contentOf, routeOf } from '#shared/model/scanned-content';
 import { paths } from '../../../lib/paths';
+import { unnamedShop } from '../../../lib/shop-name';
 import { useCall } from '../../../lib/use-call';
 import { Button, ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
@@ -64,11 +65,11 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
         rows={{
           店舗: (
             <Link to={paths.shopDevices(group.id)} className="text-link">
-              {group.name || '店舗名未設定'}
+              {group.name || unnamedShop}
             </Link>
           ),
           住所: group.address,
-          更新日: <DateText iso={device.statusUpdatedAt} form="long" />,
+          更新日: <DateText iso={device.statusUpdatedAt} />,
           契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
         }}
       />

@@ -1,19 +1,30 @@
-import { act, fireEvent, screen } from '@testing-library/react';
-import { renderApp } from '../../../../testing/render-app';
-import { readCode, shareNatively } from '../../../lib/native/native-app';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { address, renderApp } from '../../../../testing/render-app';
 import { ShareWidget } from './share-widget';
 
-jest.mock('../../../lib/native/native-app', () => ({ readCode: jest.fn(), shareNatively: jest.fn() }));
-const reads = readCode as jest.Mock;
-const shares = shareNatively as jest.Mock;
+/** The app's share sheet and camera. */
+const share = jest.fn();
+const scan = jest.fn();
+const requestPermissions = jest.fn();
+jest.mock('@capacitor/share', () => ({ Share: { share: (options: unknown) => share(options) } }));
+jest.mock('@capacitor-mlkit/barcode-scanning', () => ({
+  BarcodeFormat: { QrCode: 'QR_CODE' },
+  BarcodeScanner: { scan: () => scan(), requestPermissions: () => requestPermissions() },
+}));
+const shell = window as { Capacitor?: unknown };
+const inApp = (): void => void (shell.Capacitor = { isNativePlatform: () => true });
 const writeText = jest.fn();
 
 beforeEach(() => {
   writeText.mockReset().mockResolvedValue(undefined);
-  shares.mockReset().mockResolvedValue(false);
-  reads.mockReset().mockResolvedValue({ state: 'browser' });
+  share.mockReset().mockResolvedValue({});
+  scan.mockReset();
+  requestPermissions.mockReset().mockResolvedValue({ camera: 'granted' });
 });
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  delete shell.Capacitor;
+  jest.useRealTimers();
+});
 
 /** Replaces the clipboard after rendering, because user-event installs its own. */
 function show(): void {
@@ -24,9 +35,8 @@ function show(): void {
 const shareButton = () => screen.getByRole('button', { name: 'このページを共有' });
 const readButton = () => screen.getByRole('button', { name: 'QRコードを読み取る' });
 const press = (button: HTMLElement) => act(async () => void fireEvent.click(button));
-const where = () => screen.getByLabelText('現在の場所').textContent;
 
-test('in a browser: the address is copied, confirmed for two seconds', async () => {
+test('in a browser the address is copied, and that is said for two seconds', async () => {
   jest.useFakeTimers();
   show();
   await press(shareButton());
@@ -38,41 +48,51 @@ test('in a browser: the address is copied, confirmed for two seconds', async () 
   expect(screen.queryByText('リンクをコピーしました')).not.toBeInTheDocument();
 });
 
-test('the clipboard is denied: a message', async () => {
+test('a clipboard that refuses is told', async () => {
   writeText.mockRejectedValue(new Error('denied'));
   show();
   await press(shareButton());
   expect(await screen.findByText('コピーできませんでした')).toBeVisible();
 });
 
-test('in the app: the share sheet opens; if it fails, the address is copied', async () => {
-  shares.mockResolvedValueOnce(true);
+test('in the app the share sheet opens and nothing is copied; where it does not open, the address is', async () => {
+  inApp();
   show();
   await press(shareButton());
-  expect(shares).toHaveBeenCalledWith({ title: '青山店', url: window.location.href });
+  await waitFor(() => expect(share).toHaveBeenCalledTimes(1));
+  expect(share).toHaveBeenCalledWith(expect.objectContaining({ title: '青山店', url: window.location.href }));
+  await waitFor(() => expect(shareButton()).toBeEnabled());
   expect(writeText).not.toHaveBeenCalled();
-  shares.mockRejectedValueOnce(new Error('no sheet'));
+  share.mockRejectedValueOnce(new Error('no sheet'));
   await press(shareButton());
-  expect(writeText).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(writeText).toHaveBeenCalledTimes(1));
 });
 
-test.each([
-  ['in a browser', { state: 'browser' }, 'アプリ版をご利用ください'],
-  ['without the camera', { state: 'denied' }, 'カメラへのアクセスを許可してください'],
-])('reading a code %s: a message says what to do', async (_case, scan, title) => {
-  reads.mockResolvedValue(scan);
+test('in a browser reading leads to the app', async () => {
   show();
   await press(readButton());
-  expect(await screen.findByText(title)).toBeVisible();
-  expect(where()).toBe('/');
+  expect(await screen.findByText('アプリ版をご利用ください')).toBeVisible();
+  expect(address()).toBe('/');
 });
 
-test('the camera fails: a message; the user closes it: none', async () => {
-  reads.mockResolvedValueOnce({ state: 'cancelled' });
+test('the camera may not be used: that is said, and nothing is read', async () => {
+  inApp();
+  requestPermissions.mockResolvedValueOnce({ camera: 'denied' });
   show();
   await press(readButton());
+  expect(await screen.findByText('カメラへのアクセスを許可してください')).toBeVisible();
+  expect(scan).not.toHaveBeenCalled();
+});
+
+test('the camera does not open: that is said; it was closed: nothing is', async () => {
+  inApp();
+  scan.mockRejectedValueOnce(new Error('scan canceled.'));
+  show();
+  await press(readButton());
+  await waitFor(() => expect(scan).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(readButton()).toBeEnabled());
   expect(screen.queryByText('QRコードを読み取れませんでした')).not.toBeInTheDocument();
-  reads.mockRejectedValueOnce(new Error('no camera'));
+  scan.mockRejectedValueOnce(new Error('no camera'));
   await press(readButton());
   expect(await screen.findByText('QRコードを読み取れませんでした')).toBeVisible();
 });
@@ -81,9 +101,10 @@ test.each([
   ['RV-1', '/devices/RV-1'],
   ['cus_1', '/store/cus_1'],
   ['https://evil.example/', '/devices/https%3A%2F%2Fevil.example%2F'],
-])('the code %s is read: %s opens', async (content, route) => {
-  reads.mockResolvedValue({ state: 'read', content });
+])('what was read (%s) leads to %s', async (content, route) => {
+  inApp();
+  scan.mockResolvedValueOnce({ barcodes: [{ rawValue: content }] });
   show();
   await press(readButton());
-  expect(where()).toBe(route);
+  await waitFor(() => expect(address()).toBe(route));
 });

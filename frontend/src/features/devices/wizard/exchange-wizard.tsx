@@ -13,18 +13,25 @@ import type { WizardProps } from './return-wizard';
 import { SummaryList } from '../device/summary-list';
 import { TermsBox } from './terms-box';
 import { UnsureNotice } from './unsure-notice';
+import { useSteps } from './use-steps';
 import { useNotes } from './use-notes';
 import { useSendRequest } from './use-send-request';
 import { WizardStep } from './wizard-step';
 
-const steps = ['対象の機器', '不調の内容', '内容の確認', '交換規約', '受付完了'] as const;
+const steps = {
+  device: '対象の機器',
+  issues: '不調の内容',
+  check: '内容の確認',
+  terms: '交換規約',
+  receipt: '受付完了',
+} as const;
 
 /**
  * Exchange of a rented device (spec 4, 5, 9); sent by the button under the terms. Once accepted only its own button
  * closes it.
  */
 export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack, onClose }: WizardProps) {
-  const [step, setStep] = useState(0);
+  const { step, open, next, back, frame } = useSteps(steps);
   const [issues, setIssues] = useState<ExchangeRequest['issues']>([]);
   const [missing, setMissing] = useState(false);
   const notes = useNotes();
@@ -33,19 +40,18 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
     { title: '交換リクエストの送信に失敗しました', fallback: 'もう一度お試しください。' },
     onOutdated,
   );
-  const frame = { steps, current: step };
-  const on = { label: '次へ', onClick: () => setStep(step + 1) };
+  const on = { label: '次へ', onClick: next };
 
   const [submit, busy] = useAction(async () => {
     const body = { serialNumber: device.serialNumber, issues, customerId, ...(notes.text && { notes: notes.text }) };
     onHold(true);
     const done = await send(body, (options) => callApi(requestExchange, { body }, options));
-    if (done) setStep(4);
+    if (done) open('receipt');
     onHold(done);
   });
-  const back = { onClick: () => setStep(step - 1), disabled: busy };
+  const toBack = { onClick: back, disabled: busy };
 
-  if (step === 0) {
+  if (step === 'device') {
     return (
       <WizardStep key={step} {...frame} heading="この機器を交換しますか？" back={{ onClick: onBack }} next={on}>
         <SummaryList
@@ -59,18 +65,18 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
       </WizardStep>
     );
   }
-  if (step === 1) {
-    const next = (): void => {
+  if (step === 'issues') {
+    const checkAndGoOn = (): void => {
       setMissing(issues.length === 0);
-      if (issues.length > 0 && !notes.error) setStep(2);
+      if (issues.length > 0 && !notes.error) open('check');
     };
     return (
       <WizardStep
         key={step}
         {...frame}
         heading="どこの調子が悪いですか？"
-        back={back}
-        next={{ label: '次へ', onClick: next }}
+        back={toBack}
+        next={{ label: '次へ', onClick: checkAndGoOn }}
       >
         <IssueChoice
           legend="不調部分（複数選択できます）"
@@ -89,9 +95,9 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
       </WizardStep>
     );
   }
-  if (step === 2) {
+  if (step === 'check') {
     return (
-      <WizardStep key={step} {...frame} heading="交換の内容をご確認ください" back={back} next={on}>
+      <WizardStep key={step} {...frame} heading="交換の内容をご確認ください" back={toBack} next={on}>
         <SummaryList
           rows={{
             シリアル番号: device.serialNumber,
@@ -104,13 +110,13 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
       </WizardStep>
     );
   }
-  if (step === 3 || !accepted) {
+  if (step === 'terms' || !accepted) {
     return (
       <WizardStep
         key={step}
         {...frame}
         heading="交換規約をお読みください"
-        back={back}
+        back={toBack}
         next={{ label: '同意して交換を申し込む', onClick: submit, disabled: !reading.reachedEnd, busy }}
       >
         {unsure && <UnsureNotice />}

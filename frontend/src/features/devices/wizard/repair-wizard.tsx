@@ -10,15 +10,16 @@ import { Receipt } from './receipt';
 import type { WizardProps } from './return-wizard';
 import { SummaryList } from '../device/summary-list';
 import { UnsureNotice } from './unsure-notice';
+import { useSteps } from './use-steps';
 import { useNotes } from './use-notes';
 import { useSendRequest } from './use-send-request';
 import { WizardStep } from './wizard-step';
 
-const steps = ['対象の機器', '修理内容', '内容の確認', '受付完了'] as const;
+const steps = { device: '対象の機器', issues: '修理内容', check: '内容の確認', receipt: '受付完了' } as const;
 
 /** Repair of a device that was bought (spec 4, 5, 9); sent by the button of the confirmation. */
 export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<WizardProps, 'onBack' | 'customerId'>) {
-  const [step, setStep] = useState(0);
+  const { step, open, next, back, frame } = useSteps(steps);
   const [issues, setIssues] = useState<RepairRequest['issues']>([]);
   const [missing, setMissing] = useState(false);
   const notes = useNotes();
@@ -26,7 +27,6 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
     { title: '修理申請エラー', fallback: '申請の送信に失敗しました。再度お試しください。' },
     onOutdated,
   );
-  const frame = { steps, current: step };
 
   const [submit, busy] = useAction(async () => {
     const body = {
@@ -36,18 +36,18 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
       deviceType: 'purchased' as const,
     };
     onHold(true);
-    if (await send(body, (options) => callApi(requestRepair, { body }, options))) setStep(3);
+    if (await send(body, (options) => callApi(requestRepair, { body }, options))) open('receipt');
     onHold(false);
   });
-  const back = { onClick: () => setStep(step - 1), disabled: busy };
+  const toBack = { onClick: back, disabled: busy };
 
-  if (step === 0) {
+  if (step === 'device') {
     return (
       <WizardStep
         key={step}
         {...frame}
         heading="この機器の修理を申し込みますか？"
-        next={{ label: '次へ', onClick: () => setStep(1) }}
+        next={{ label: '次へ', onClick: next }}
       >
         <SummaryList
           rows={{
@@ -60,10 +60,10 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
       </WizardStep>
     );
   }
-  if (step === 1) {
-    const next = (): void => {
+  if (step === 'issues') {
+    const checkAndGoOn = (): void => {
       setMissing(issues.length === 0);
-      if (issues.length > 0 && !notes.error) setStep(2);
+      if (issues.length > 0 && !notes.error) open('check');
     };
     const problem = { title: '修理内容を選択してください', text: requestTexts.repairIssues };
     return (
@@ -71,8 +71,8 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
         key={step}
         {...frame}
         heading="どのような不具合がありますか？"
-        back={back}
-        next={{ label: '次へ', onClick: next }}
+        back={toBack}
+        next={{ label: '次へ', onClick: checkAndGoOn }}
       >
         <IssueChoice
           legend="不具合（複数選択できます）"
@@ -91,13 +91,13 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
       </WizardStep>
     );
   }
-  if (step === 2 || !accepted) {
+  if (step === 'check' || !accepted) {
     return (
       <WizardStep
         key={step}
         {...frame}
         heading="修理の内容をご確認ください"
-        back={back}
+        back={toBack}
         next={{ label: '修理を申し込む', onClick: submit, busy }}
       >
         {unsure && <UnsureNotice />}

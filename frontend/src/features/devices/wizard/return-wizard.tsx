@@ -12,11 +12,18 @@ import { Receipt } from './receipt';
 import { SummaryList } from '../device/summary-list';
 import { TermsBox } from './terms-box';
 import { UnsureNotice } from './unsure-notice';
+import { useSteps } from './use-steps';
 import { useNotes } from './use-notes';
 import { useSendRequest } from './use-send-request';
 import { WizardStep } from './wizard-step';
 
-const steps = ['返却理由', '内容の確認', '返却規約', '発送先の確認', '受付完了'] as const;
+const steps = {
+  reason: '返却理由',
+  check: '内容の確認',
+  terms: '返却規約',
+  address: '発送先の確認',
+  receipt: '受付完了',
+} as const;
 const reasons = returnReasons.map((reason) => ({ value: reason, label: reason }));
 
 export interface WizardProps {
@@ -33,7 +40,7 @@ export interface WizardProps {
 
 /** Return of a rented device in five steps (spec 4, 5, 9); sent by the button of the fourth. */
 export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: WizardProps) {
-  const [step, setStep] = useState(0);
+  const { step, open, next, back, frame } = useSteps(steps);
   const [reason, setReason] = useState<ReturnRequest['reason']>();
   const [missing, setMissing] = useState(false);
   const notes = useNotes();
@@ -42,8 +49,7 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
     { title: '返却処理エラー', fallback: '返却処理に失敗しました' },
     onOutdated,
   );
-  const frame = { steps, current: step };
-  const on = { label: '次へ', onClick: () => setStep(step + 1) };
+  const on = { label: '次へ', onClick: next };
 
   const [submit, busy] = useAction(async () => {
     if (!reason) return;
@@ -54,15 +60,15 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
       ...(notes.text && { additionalInfo: notes.text }),
     };
     onHold(true);
-    if (await send(body, (options) => callApi(returnDevice, { body }, options))) setStep(4);
+    if (await send(body, (options) => callApi(returnDevice, { body }, options))) open('receipt');
     onHold(false);
   });
-  const back = { onClick: () => setStep(step - 1), disabled: busy };
+  const toBack = { onClick: back, disabled: busy };
 
-  if (step === 0) {
-    const next = (): void => {
+  if (step === 'reason') {
+    const checkAndGoOn = (): void => {
       setMissing(!reason);
-      if (reason && !notes.error) setStep(1);
+      if (reason && !notes.error) open('check');
     };
     return (
       <WizardStep
@@ -70,7 +76,7 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
         {...frame}
         heading="返却の理由を教えてください"
         back={{ onClick: onBack }}
-        next={{ label: '次へ', onClick: next }}
+        next={{ label: '次へ', onClick: checkAndGoOn }}
       >
         {missing && !reason && (
           <Alert live tone="danger" title={requestTexts.reason}>
@@ -87,9 +93,9 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
       </WizardStep>
     );
   }
-  if (step === 1) {
+  if (step === 'check') {
     return (
-      <WizardStep key={step} {...frame} heading="返却の内容をご確認ください" back={back} next={on}>
+      <WizardStep key={step} {...frame} heading="返却の内容をご確認ください" back={toBack} next={on}>
         <SummaryList
           rows={{
             シリアル番号: device.serialNumber,
@@ -101,26 +107,26 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
       </WizardStep>
     );
   }
-  if (step === 2) {
+  if (step === 'terms') {
     return (
       <WizardStep
         key={step}
         {...frame}
         heading="返却規約をお読みください"
-        back={back}
+        back={toBack}
         next={{ ...on, label: '同意して次へ', disabled: !reading.reachedEnd }}
       >
         <TermsBox terms={returnTerms} reading={reading} />
       </WizardStep>
     );
   }
-  if (step === 3 || !accepted) {
+  if (step === 'address' || !accepted) {
     return (
       <WizardStep
         key={step}
         {...frame}
         heading="返却用の箱の発送先をご確認ください"
-        back={back}
+        back={toBack}
         next={{ label: '返却を申し込む', onClick: submit, busy }}
       >
         {unsure && <UnsureNotice />}

@@ -1,4 +1,7 @@
-/** How far a wizard is: step, name and percent (spec 4, Return wizard: 20/40/60/80/100%). */
+/**
+ * How far a wizard in a dialog is: step, name and percent (spec 4, Return wizard: 20/40/60/80/100%). It looks as
+ * `WizardProgress` does.
+ */
 export function StepProgress({ steps, current }: { steps: readonly string[]; current: number }) {
   const percent = Math.round(((current + 1) / steps.length) * 100);
   const name = steps[current] ?? '';
@@ -20,11 +23,13 @@ export function StepProgress({ steps, current }: { steps: readonly string[]; cur
         value={percent}
         max={100}
       />
-      <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-line">
-        <span
-          className="block h-full rounded-full bg-accent transition-[width] duration-300"
-          style={{ width: `${percent}%` }}
-        />
+      <div aria-hidden className="flex gap-2">
+        {steps.map((step, index) => (
+          <span
+            key={step}
+            className={`h-1.5 flex-1 rounded-full transition-colors ${index <= current ? 'bg-accent' : 'bg-line'}`}
+          />
+        ))}
       </div>
     </div>
   );

@@ -41,7 +41,6 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
   const address = { form, lookupUrl: config?.postalLookupUrl };
   return (
     <Dialog
-      open
       onClose={onClose}
       title="店舗情報の編集"
       locked={form.busy}

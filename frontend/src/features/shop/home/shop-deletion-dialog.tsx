@@ -47,7 +47,7 @@ export function ShopDeletionDialog({ customerId, name, onClose }: ShopDeletionDi
   });
 
   return (
-    <Dialog open onClose={onClose} title="店舗を削除しますか？" locked={form.busy}>
+    <Dialog onClose={onClose} title="店舗を削除しますか？" locked={form.busy}>
       <Form form={form}>
         <p>
           <strong className="font-semibold break-all">{name}</strong>を削除します。

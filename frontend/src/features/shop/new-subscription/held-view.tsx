@@ -15,7 +15,7 @@ export function HeldView({ subscription, onClose }: { subscription: Subscription
     </>
   );
   return (
-    <Dialog open onClose={onClose} title="サブスクリプションの新規契約" actions={actions}>
+    <Dialog onClose={onClose} title="サブスクリプションの新規契約" actions={actions}>
       <Alert tone="warning" title="お支払いが確認できていないご契約があります">
         先にそのご契約のお支払いを完了してください。お支払いのあと、台数を変更できます。
       </Alert>

@@ -160,9 +160,9 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
     </>
   );
   return (
-    <Dialog open onClose={onClose} title={title} locked={busy} actions={actions}>
+    <Dialog onClose={onClose} title={title} locked={busy} actions={actions}>
       {/* A step begins at its top, and so does what went wrong in it. */}
-      <div ref={top} tabIndex={-1} className="outline-none">
+      <div ref={top} tabIndex={-1} className="scroll-mt-4 outline-none">
         <WizardProgress steps={steps} current={step} />
       </div>
       {problem && (

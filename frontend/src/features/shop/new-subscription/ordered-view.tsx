@@ -25,7 +25,7 @@ export function OrderedView({
     </>
   );
   return (
-    <Dialog open onClose={onClose} title="サブスクリプションを作成しました" actions={actions}>
+    <Dialog onClose={onClose} title="サブスクリプションを作成しました" actions={actions}>
       <div className="space-y-4">
         {paymentProblem !== undefined && (
           <Alert live tone="warning" title="初回のお支払いが完了していません">

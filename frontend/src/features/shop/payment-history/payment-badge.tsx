@@ -11,8 +11,12 @@ const looks: Readonly<Record<string, StatusLook>> = {
   canceled: { label: 'キャンセル', tone: 'neutral', Icon: Ban },
 };
 
+/** How a payment's status is shown; undefined for a status that is not known here. */
+export const paymentLook = (status: string): StatusLook | undefined =>
+  Object.hasOwn(looks, status) ? looks[status] : undefined;
+
 /** The status of a payment as a label with colour and icon; an unknown status is shown as it is, in gray. */
 export function PaymentBadge({ status }: { status: string }) {
-  const look = Object.hasOwn(looks, status) ? looks[status] : undefined;
+  const look = paymentLook(status);
   return look ? <StatusBadge look={look} /> : <Badge>{status}</Badge>;
 }

@@ -32,9 +32,23 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
   const open = openInvoices(shop, subscription);
   const texts = panelTexts(subscription, now, open !== undefined);
   if (!texts) return null;
-  const cardHref = paths.subscriptionPayment(subscription.id);
   const card = subscription.default_payment_method?.card;
   const newCardFirst = !texts.canPay || texts.cardUnusable || problem?.card === true;
+  const payNow = texts.canPay && (
+    <Button key="pay" variant={newCardFirst ? 'secondary' : 'primary'} busy={busy} onClick={pay}>
+      今すぐ支払う
+    </Button>
+  );
+  const newCard = (
+    <ButtonLink
+      key="card"
+      to={paths.subscriptionPayment(subscription.id)}
+      variant={newCardFirst ? 'primary' : 'secondary'}
+      icon={<CreditCard aria-hidden className="size-5" />}
+    >
+      {card ? '別のカードを登録' : 'カードを登録'}
+    </ButtonLink>
+  );
   return (
     <section aria-labelledby={id} className="card overflow-hidden border-danger/30">
       <div className="flex items-start gap-3 border-b border-danger/20 bg-danger-soft px-5 py-4 sm:px-7">
@@ -67,23 +81,7 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
           </Alert>
         )}
         <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-          {texts.canPay && (
-            <Button
-              variant={newCardFirst ? 'secondary' : 'primary'}
-              busy={busy}
-              onClick={pay}
-              className={newCardFirst ? 'order-2' : ''}
-            >
-              今すぐ支払う
-            </Button>
-          )}
-          <ButtonLink
-            to={cardHref}
-            variant={newCardFirst ? 'primary' : 'secondary'}
-            icon={<CreditCard aria-hidden className="size-5" />}
-          >
-            {card ? '別のカードを登録' : 'カードを登録'}
-          </ButtonLink>
+          {newCardFirst ? [newCard, payNow] : [payNow, newCard]}
         </div>
         <p className="text-sm text-ink-soft">{texts.consequence}</p>
       </div>

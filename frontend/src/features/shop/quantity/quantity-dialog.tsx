@@ -102,7 +102,6 @@ function QuantitySteps({ shop, subscription: asOpened, onClose }: QuantityDialog
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title={stage === 'confirm' ? '数量変更の確認' : '数量の変更'}
       locked={busy}
@@ -179,7 +178,6 @@ function NotChangeable({ subscription, onClose }: Pick<QuantityDialogProps, 'sub
   const open = awaitsPayment(subscription);
   return (
     <Dialog
-      open
       onClose={onClose}
       title="数量の変更"
       actions={

@@ -45,7 +45,6 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title="契約を解約しますか？"
       locked={busy}

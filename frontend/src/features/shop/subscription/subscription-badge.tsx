@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from '#shared/model/subscription-status';
 import { StatusBadge, type StatusLook } from '../../../ui/status-badge';
 
 /** The label and colour of each status (spec 4, Subscription status labels). */
-const looks: Record<SubscriptionStatus, StatusLook> = {
+export const subscriptionLooks: Record<SubscriptionStatus, StatusLook> = {
   trialing: { label: '無料トライアル中', tone: 'info', Icon: Sparkles },
   active: { label: '契約中', tone: 'success', Icon: CircleCheck },
   incomplete: { label: '初回お支払い待ち', tone: 'warning', Icon: Clock },
@@ -15,7 +15,9 @@ const looks: Record<SubscriptionStatus, StatusLook> = {
 };
 
 /** The status of a subscription. */
-export const SubscriptionBadge = ({ status }: { status: SubscriptionStatus }) => <StatusBadge look={looks[status]} />;
+export const SubscriptionBadge = ({ status }: { status: SubscriptionStatus }) => (
+  <StatusBadge look={subscriptionLooks[status]} />
+);
 
 /** The flag that the contract ends at its next renewal (spec 4). */
 export const EndingBadge = () => (

@@ -1,0 +1,13 @@
+import { categoryTone, listTone, statusTone } from './device-words';
+
+test('the status of a device: green when shipped, gray when returned or anything else', () => {
+  expect(['出荷', '返却', '点検中', null].map(statusTone)).toEqual(['success', 'neutral', 'neutral', 'neutral']);
+});
+
+test('the list of all shops: only a shipped device stands out', () => {
+  expect(['出荷', '返却'].map(listTone)).toEqual(['accent', 'neutral']);
+});
+
+test('the category of a device: rented, bought, and one that is not known', () => {
+  expect(['サブスク', '購入機材', '貸出'].map(categoryTone)).toEqual(['info', 'warning', 'neutral']);
+});
