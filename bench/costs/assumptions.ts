@@ -33,6 +33,11 @@ export const assumptions = {
     what: 'repairs on record for a device',
     why: 'over its years; each with about two work records',
   },
+  lateShare: {
+    value: 0.03,
+    what: 'subscriptions with an invoice that is open on a given day',
+    why: 'declined cards; most are paid within days',
+  },
   smsShare: { value: 0.1, what: 'owners with SMS as second step', why: 'it is the owner’s choice, and off at first' },
   noticesPerOwner: {
     value: 0.2,
@@ -43,6 +48,11 @@ export const assumptions = {
     value: 8,
     what: 'events that Stripe sends for a subscription a month',
     why: 'invoice created, updated twice, finalized, paid, payment succeeded; subscription updated twice',
+  },
+  updatesPerSubscription: {
+    value: 2,
+    what: 'of them updates of the subscription itself',
+    why: 'at a renewal; each reads the subscription once more, for items that were removed',
   },
   stripeEventsAdded: {
     value: 6,

@@ -7,6 +7,7 @@ import { costsDocument } from './document';
 import { estimate, type Estimate } from './estimate';
 import type { PriceName } from './prices';
 import { partsOf, type StageParts } from './stage-parts';
+import { readAllowance, stripeReads } from './stripe-reads';
 import { callsOf, monthOf, ownerBytes, traffic } from './traffic';
 import { demandsOf } from './usage';
 
@@ -49,7 +50,12 @@ describe('what a stage is made of comes from its templates', () => {
 
   test('schedules by their rates', () => {
     const every = Object.fromEntries(stage.jobs.map(({ name, everyMinutes }) => [name, everyMinutes]));
-    expect(every).toMatchObject({ 'reconcile-shops': 60, 'send-notices': 1, 'rotate-master-password': 30 * 24 * 60 });
+    expect(every).toMatchObject({
+      'reconcile-shops': 4_320,
+      'read-missed-events': 10,
+      'send-notices': 1,
+      'rotate-master-password': 30 * 24 * 60,
+    });
   });
 
   test('a stage without firewall and key pays for neither', () => {
@@ -137,6 +143,14 @@ test('what the document advises saves money', () => {
   expect(withLite(largest)).toBeLessThan(estimate(largest).usd);
   expect(added(largest, 'reconcile-shops')).toBeGreaterThan(0);
 });
+
+test.each([1, 10, 50, 99, 100, 500, 1_000, 10_000, 100_000, 1_000_000])(
+  '%d shops: Stripe is read within its allowance',
+  (shops) => {
+    const reads = Object.values(stripeReads(shops, stage)).reduce((sum, one) => sum + one, 0);
+    expect(reads).toBeLessThanOrEqual(Math.max(readAllowance.least, readAllowance.aShop * shops));
+  },
+);
 
 test('every call of the contract is counted', () => {
   expect(Object.keys(traffic).toSorted()).toEqual(calls.map(({ name }) => name).toSorted());

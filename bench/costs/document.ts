@@ -5,6 +5,7 @@ import { estimate, type Estimate, type Line } from './estimate';
 import { reconcile, recordRequests, recordRequestsADay } from './jobs';
 import type { Price } from './price';
 import { prices } from './prices';
+import { readAllowance, stripeReads } from './stripe-reads';
 import type { StageParts } from './stage-parts';
 import { monthOf } from './traffic';
 import { demandsOf } from './usage';
@@ -89,6 +90,29 @@ function recordRows(syncMinutes: number): string {
   return table(
     head,
     sizes.map((shops) => [number(shops), ...Object.values(recordRequests(monthOf(shops), syncMinutes)).map(number)]),
+  );
+}
+
+/** Reads of Stripe in a month, for each shop. */
+function stripeRows(stage: StageParts): string {
+  const all = sizes.map((shops) => ({ shops, reads: stripeReads(shops, stage) }));
+  const causes = Object.keys(all[0]?.reads ?? {}) as (keyof ReturnType<typeof stripeReads>)[];
+  const aShop = (reads: number, shops: number): string => String(Number((reads / shops).toFixed(1)));
+  return table(
+    ['reads a shop and month', ...sizes.map((shops) => `${number(shops)} shops`)],
+    [
+      ...causes.map((cause) => [cause, ...all.map(({ shops, reads }) => aShop(reads[cause], shops))]),
+      [
+        '**sum**',
+        ...all.map(
+          ({ shops, reads }) =>
+            `**${aShop(
+              Object.values(reads).reduce((sum, one) => sum + one, 0),
+              shops,
+            )}**`,
+        ),
+      ],
+    ],
   );
 }
 
@@ -177,11 +201,19 @@ costs what it reads, however large the table is.
 
 ${reconcileRows(stage)}
 
-Most of this is the cost of writing snapshots that did not change. Events, and the list of shops, which reads
-again what is older than a day, keep the
-screens right; the job finds what events did not report. If all shops take too long, run it more often:
-\`reconcileMinutes\` of
-infra/stage/stages.ts (decision 021).
+Most of this is the cost of writing snapshots that did not change. Stripe's events keep the screens right, and
+\`read-missed-events\` makes up for those that did not come; the list of shops reads again what is older than a day.
+This job finds what no event told. If all shops take too long, run it more often:
+\`reconcileMinutes\` of infra/stage/stages.ts (decisions 021 and 038), as far as Stripe's allowance goes.
+
+## Reads of Stripe
+
+Stripe allows an account ${number(readAllowance.aTransaction)} reads for each transaction on average over 30 days, and
+${number(readAllowance.least)} a month at least ([rate limits](https://docs.stripe.com/rate-limits), "API read request
+allocations"). A shop in its trial has no transaction, so the portal keeps to a fifth: at most
+${number(readAllowance.aShop)} for each shop and month, for a small stage ${number(readAllowance.least)} in all.
+
+${stripeRows(stage)}
 
 ## What other services charge
 

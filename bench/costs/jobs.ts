@@ -108,6 +108,11 @@ function mirror(month: Month, { everyMinutes }: ScheduledJob, records: number, r
 /** What a run of each job takes. */
 const runs: Record<JobName, (month: Month, job: ScheduledJob) => JobRun> = {
   'reconcile-shops': reconcile,
+  // Events of ten minutes, and a quarter of an hour of them again: whose they are, and whether they were taken.
+  'read-missed-events': ({ subscriptions }, { everyMinutes }) => {
+    const events = (subscriptions * assumed('eventsPerSubscription') * (everyMinutes + 15)) / (730 * 60);
+    return { seconds: 0.5 + events * 0.002, reads: 1 + 2 * events, writes: 1, stripe: true };
+  },
   'end-overdue-subscriptions': ({ subscriptions }) => ({
     seconds: 5 + subscriptions * 0.0002,
     reads: 10,

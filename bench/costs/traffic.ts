@@ -55,7 +55,7 @@ const small = writeUnits(event);
 const warm = assumed('warmSeconds');
 
 /** The kinds of work that calls do. */
-const work = {
+export const work = {
   none: { seconds: 0.01, reads: 0, writes: 0 },
   own: { seconds: warm, reads: authenticated, writes: 0 },
   change: { seconds: warm, reads: authenticated, writes: 2 * small },

@@ -1,8 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import { jobTimeout } from '#shared/limits';
 import type { StageSettings } from '../stage/stages';
+import { opensShop } from './capabilities';
 import {
   cognito,
+  lateCharges,
   devicesTable,
   mail,
   masterPassword,
@@ -23,8 +25,13 @@ interface JobDeclaration extends FunctionDeclaration {
 export const jobs = {
   'reconcile-shops': {
     every: (stage) => Duration.minutes(stage.reconcileMinutes),
-    errorImpact: 'a change in Stripe whose event was lost stays unseen',
+    errorImpact: 'a change in Stripe that no event told stays unseen',
     permissions: [usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'), stripe()],
+  },
+  'read-missed-events': {
+    every: () => Duration.minutes(10),
+    errorImpact: 'a change in Stripe whose event did not come is seen only when every shop is read again',
+    permissions: [...opensShop, lateCharges()],
   },
   'end-overdue-subscriptions': {
     every: () => Duration.days(1),

@@ -82,8 +82,11 @@ export const stageSchema = z.strictObject({
    */
   records: z.strictObject({ baseUrl: origin, apps: z.optional(recordSettingsSchema) }),
   postalLookupUrl: z.url(),
-  /** How often every shop's last known state is compared with Stripe, in minutes. */
-  reconcileMinutes: z.int().check(z.minimum(5), z.maximum(1440)),
+  /**
+   * How often every shop's last known state is compared with Stripe, in minutes: two reads of Stripe for each shop, of
+   * some 100 a month (docs/costs.md, decision 038).
+   */
+  reconcileMinutes: z.int().check(z.minimum(5), z.maximum(10_080)),
   /** How often what changed in the record system is mirrored, in minutes. */
   syncMinutes: z.int().check(z.minimum(1), z.maximum(1440)),
 
@@ -118,7 +121,7 @@ const stages: Record<string, z.input<typeof stageSchema>> = {
     issuer: demoIssuer,
     records: { baseUrl: 'https://local.cybozu.com' },
     postalLookupUrl: 'https://zipcloud.ibsnet.co.jp/api/search',
-    reconcileMinutes: 60,
+    reconcileMinutes: 4_320,
     syncMinutes: 10,
     logRetentionDays: 7,
     data: 'destroy',
@@ -141,7 +144,7 @@ const stages: Record<string, z.input<typeof stageSchema>> = {
     },
     records: { baseUrl: 'https://example.cybozu.com' },
     postalLookupUrl: 'https://zipcloud.ibsnet.co.jp/api/search',
-    reconcileMinutes: 60,
+    reconcileMinutes: 4_320,
     syncMinutes: 10,
     ownKey: true,
     logRetentionDays: 365,

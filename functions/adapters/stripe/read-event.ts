@@ -18,7 +18,7 @@ export interface StripeEvent {
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** A removed card belongs to nobody any more; whose it was stands beside it (fact `detached-names-former-customer`). */
-function toStripeEvent(event: Stripe.Event): StripeEvent {
+export function toStripeEvent(event: Stripe.Event): StripeEvent {
   const object = event.data.object as { id?: unknown; object?: unknown; customer?: unknown };
   const before = (event.data.previous_attributes ?? {}) as { customer?: unknown };
   const customer = object.customer ?? (event.type === 'payment_method.detached' ? before.customer : undefined);

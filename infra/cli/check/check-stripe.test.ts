@@ -4,7 +4,8 @@ import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulat
 import { serve, type Served } from '../../../local/wire';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { stripeClient } from '../stage-secrets';
-import { checkStripe, neededEvents } from './check-stripe';
+import { neededEvents } from '#shared/model/stripe-events';
+import { checkStripe } from './check-stripe';
 
 const portalOrigin = 'https://portal.example.jp';
 const stage: Parameters<typeof checkStripe>[1] & { secretKey: string } = {

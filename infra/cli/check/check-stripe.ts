@@ -1,34 +1,9 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import type { Issuer } from '#shared/model/issuer';
+import { neededEvents } from '#shared/model/stripe-events';
 import { checkTax } from './check-tax';
 import { asFinding, ok, question, wrong, type Finding } from './finding';
-
-/**
- * The events without which the portal shows wrong data, of those after which it reads a shop again
- * (functions/domain/stripe-events/handle-stripe-event.ts). An endpoint lists each event, or `*` for all
- * (docs.stripe.com/api/webhook_endpoints/object).
- */
-export const neededEvents = [
-  'customer.created',
-  'customer.updated',
-  'customer.deleted',
-  'customer.subscription.created',
-  'customer.subscription.updated',
-  'customer.subscription.trial_will_end',
-  'customer.subscription.deleted',
-  'customer.subscription.pending_update_applied',
-  'customer.subscription.pending_update_expired',
-  'invoice.finalized',
-  'invoice.paid',
-  'invoice.payment_failed',
-  'invoice.voided',
-  'invoice.marked_uncollectible',
-  'payment_method.attached',
-  'payment_method.detached',
-  'payment_method.updated',
-  'setup_intent.succeeded',
-] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
 async function checkKey(stripe: Stripe, publishableKey: string, secretKey: string): Promise<Finding[]> {
   const live = /^(sk|rk)_live_/.test(secretKey);

@@ -28,6 +28,27 @@ export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
     },
   },
   {
+    id: 'open-invoice-names-subscription',
+    says: 'A list of open invoices brings each one’s customer and subscription along where they are expanded.',
+    page: 'https://docs.stripe.com/api/invoices/list',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop({ card: null });
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
+        payment_behavior: 'default_incomplete',
+      });
+      const { data } = await stripe.invoices.list({
+        customer: shop.customer,
+        status: 'open',
+        expand: ['data.customer', 'data.parent.subscription_details.subscription'],
+      });
+      const { customer, parent } = data[0] ?? {};
+      const subscription = parent?.subscription_details?.subscription;
+      same('the customer', 'object', typeof customer);
+      same('the subscription', made.id, typeof subscription === 'object' ? subscription.id : undefined);
+    },
+  },
+  {
     id: 'void-first-invoice-expires',
     says: 'Voiding the first invoice of an incomplete subscription makes it incomplete_expired.',
     page: 'https://docs.stripe.com/billing/invoices/subscription',

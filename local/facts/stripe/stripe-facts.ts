@@ -1,4 +1,5 @@
 import type { FactService } from '../fact';
+import { eventFacts } from './event-facts';
 import { invoiceFacts } from './invoice-facts';
 import { promotionFacts } from './promotion-facts';
 import { quantityFacts } from './quantity-facts';
@@ -9,7 +10,7 @@ import { trialFacts } from './trial-facts';
 /** What the portal and its emulator assume about Stripe. */
 export const stripeFacts: FactService<StripeSandbox> = {
   name: 'stripe',
-  facts: [...quantityFacts, ...trialFacts, ...promotionFacts, ...invoiceFacts, ...taxFacts],
+  facts: [...quantityFacts, ...trialFacts, ...promotionFacts, ...invoiceFacts, ...taxFacts, ...eventFacts],
   async open(environment) {
     const { stripe, target } = clientFrom(environment);
     return openSandbox(stripe, target, Math.floor(Date.now() / 1000));

@@ -1,0 +1,49 @@
+import { assumed, hoursAMonth } from './assumptions';
+import { jobOf } from './changes';
+import { reconcile } from './jobs';
+import type { StageParts } from './stage-parts';
+import { callsOf, monthOf, work, type Work } from './traffic';
+
+/**
+ * Stripe's allowance of reads, `aTransaction` of them over 30 days and `least` a month (docs.stripe.com/rate-limits,
+ * "API read request allocations"), and how many of them the portal lets itself have for a shop and month.
+ */
+export const readAllowance = { aTransaction: 500, least: 10_000, aShop: 100 } as const;
+
+/** Requests for one reading of a shop (functions/adapters/stripe/read-shop.ts). */
+const ofReading = 2;
+/** Events that Stripe puts onto a page, and minutes that are read again (functions/domain/stripe-events). */
+const eventsOnPage = 100;
+const readAgainMinutes = 15;
+
+/** Reads of Stripe that a call makes, by its kind of work; its writes do not count. */
+const readsOf = new Map<Work, number>([
+  [work.ask, 2],
+  // Subscription, prices, billed lines, the invoice's outcome, and the shop read back.
+  [work.pay, 4 + ofReading],
+  [work.renew, ofReading],
+]);
+
+/** Requests that read Stripe in a month of 730 hours, by what makes them. */
+export function stripeReads(shops: number, stage: StageParts) {
+  const month = monthOf(shops);
+  const runsOf = (everyMinutes: number): number => (hoursAMonth * 60) / everyMinutes;
+  const reconciling = jobOf(stage, 'reconcile-shops');
+  const { everyMinutes } = jobOf(stage, 'read-missed-events');
+  const calls = callsOf(month);
+  const events = calls.find(({ name }) => name === 'stripe-webhook')?.count ?? 0;
+  const eventsInRun = (events * (everyMinutes + readAgainMinutes)) / (hoursAMonth * 60);
+  return {
+    'reconcile-shops': runsOf(reconciling.everyMinutes) * reconcile(month, reconciling).read * ofReading,
+    // What the webhook took is only listed.
+    'read-missed-events': runsOf(everyMinutes) * Math.max(1, Math.ceil(eventsInRun / eventsOnPage)),
+    'Stripe’s events': events * ofReading + month.subscriptions * assumed('updatesPerSubscription'),
+    // What is older than a day is read again when its owner looks.
+    'visits of owners': month.visits * assumed('shopsPerOwner') * ofReading,
+    'changes by owners': calls.reduce((sum, one) => sum + one.count * (readsOf.get(one.work) ?? 0), 0),
+    // Two lists, and of each subscription that is late what it owes.
+    'end-overdue-subscriptions':
+      runsOf(jobOf(stage, 'end-overdue-subscriptions').everyMinutes) *
+      (2 + (1 / eventsOnPage + 2) * month.subscriptions * assumed('lateShare')),
+  };
+}

@@ -1,0 +1,104 @@
+import pLimit from 'p-limit';
+import { reconciling } from '#shared/limits';
+import { clock } from '../../adapters/clock';
+import { listEvents } from '../../adapters/stripe/list-events';
+import type { StripeEvent } from '../../adapters/stripe/read-event';
+import { keepCursor, readCursor, type EventCursor } from '../../adapters/users-table/event-cursor';
+import { logger } from '../../runtime/logger';
+import { takeEvents } from './take-events';
+
+const minute = 60;
+const day = 24 * 60 * minute;
+/** Events are read again for so long, because one may become visible after a later one. Seconds. */
+const overlap = 15 * minute;
+/** A span that is read and finished before the next: after an outage what was done is not lost. Seconds. */
+const span = 60 * minute;
+/** Without a cursor: what the first run reads. Seconds. */
+const firstSpan = day;
+/** Stripe keeps events for 30 days (docs.stripe.com/api/events). Seconds. */
+const keptAtStripe = 30 * day;
+/** An event is tried for so long; then reading every shop again (reconcile-shops) is what is left. Seconds. */
+const tried = 3 * day;
+/** After so many failures something is wrong that trying the rest will not cure. */
+const mostWaiting = 50;
+
+export interface MissedEvents {
+  /** Shops that were read again: their events had not come by the webhook. */
+  read: number;
+  failed: number;
+  /** Shops not reached in the time there was: the next run reads their events again. */
+  left: number;
+}
+
+type Waiting = EventCursor['waiting'][number];
+
+/** Events by the customer whom they concern; those that concern none are left out. */
+function byCustomer(events: readonly StripeEvent[]): StripeEvent[][] {
+  const groups = new Map<string, StripeEvent[]>();
+  for (const event of events) {
+    const { customerId } = event;
+    if (customerId !== undefined) groups.set(customerId, [...(groups.get(customerId) ?? []), event]);
+  }
+  return [...groups.values()];
+}
+
+/** Handles events, some shops at a time; returns those that failed. One that fails does not hold up the others. */
+async function handle(events: readonly StripeEvent[], until: number, result: MissedEvents): Promise<StripeEvent[]> {
+  const failed: StripeEvent[] = [];
+  // Reading so few shops at once leaves the rest of Stripe's limit to people who wait.
+  const limit = pLimit(reconciling.shopsAtOnce);
+  const take = async (group: StripeEvent[]): Promise<void> => {
+    if (failed.length > mostWaiting || clock.now() >= until) {
+      result.left += 1;
+      return;
+    }
+    try {
+      if (await takeEvents(group)) result.read += 1;
+    } catch (error) {
+      result.failed += 1;
+      failed.push(...group);
+      logger.error('events of a shop could not be handled', { customerId: group[0]?.customerId, error });
+    }
+  };
+  await Promise.all(byCustomer(events).map((group) => limit(take, group)));
+  return failed;
+}
+
+/** What is worth another try. */
+function stillTried(waiting: readonly Waiting[], now: number): Waiting[] {
+  const [kept, given] = [
+    waiting.filter(({ failedAt }) => failedAt > now - tried),
+    waiting.filter(({ failedAt }) => failedAt <= now - tried),
+  ];
+  for (const { event } of given) logger.error('an event is given up', { eventId: event.id, eventType: event.type });
+  return kept;
+}
+
+/**
+ * Reads Stripe's events since the last run, and again those that its webhook did not bring: only the shops that they
+ * name (decision 038). Span after span until now or `until` (unix milliseconds), the cursor kept after each, so that a
+ * run that was cut off is gone on with. What failed waits in the cursor for the next run. With Stripe down the cursor
+ * stays, and the error is thrown.
+ */
+export async function readMissedEvents(until: number): Promise<MissedEvents> {
+  const now = clock.seconds();
+  const result: MissedEvents = { read: 0, failed: 0, left: 0 };
+  const known = await readCursor();
+  let waiting = stillTried(known?.waiting ?? [], now);
+  let readTo = Math.max(known?.readTo ?? now - firstSpan, now - keptAtStripe);
+  const again = waiting.map(({ event }) => event);
+  const failedAgain = new Set((await handle(again, until, result)).map(({ id }) => id));
+  if (result.left > 0) return result;
+  waiting = waiting.filter(({ event }) => failedAgain.has(event.id));
+  do {
+    const end = Math.min(readTo + span, now);
+    const inSpan = (await listEvents(readTo - overlap, end)).filter(({ id }) => !failedAgain.has(id));
+    const failed = await handle(inSpan, until, result);
+    if (result.left > 0 || waiting.length + failed.length > mostWaiting) break;
+    for (const { id } of failed) failedAgain.add(id);
+    waiting = [...waiting, ...failed.map((event) => ({ event, failedAt: now }))];
+    readTo = end;
+    await keepCursor({ readTo, waiting });
+  } while (readTo < now && clock.now() < until);
+  return result;
+}

@@ -1,0 +1,58 @@
+import { clock } from '../../adapters/clock';
+import type { StripeEvent } from '../../adapters/stripe/read-event';
+import { recordEvent, wasTaken } from '../../adapters/users-table/events';
+import { ownerOf } from '../../adapters/users-table/shops';
+import { chargeLatePayment } from '../late-charge/charge-late-payment';
+import { adoptCustomer } from '../opening/adopt-customer';
+import { continueChange } from '../quantities/continue-change';
+import { dropRemovedItems } from '../quantities/drop-removed-items';
+import { applySavedCard } from '../cards/apply-saved-card';
+import { reconcileShop } from '../shops/reconcile-shop';
+import { refreshShop } from '../shops/refresh-shop';
+
+const cardSaved = 'setup_intent.succeeded';
+const invoicePaid = 'invoice.paid';
+const subscriptionChanged = 'customer.subscription.updated';
+/** Three days before a trial's end: the last time to give it the card that its owner saved. */
+const trialEnding = 'customer.subscription.trial_will_end';
+const increasePaid = 'customer.subscription.pending_update_applied';
+
+/** Events after which a shop may look different. Payments are covered by the event of their invoice. */
+const changesShop = (type: string): boolean => /^(customer|invoice|payment_method)\./.test(type) || type === cardSaved;
+
+/** An event that asks for something beside reading the shop again, done by the shop's owner and customer. */
+async function follow(userId: string, customerId: string, { type, objectId }: StripeEvent): Promise<void> {
+  if (objectId === undefined) return;
+  if (type === cardSaved) await applySavedCard(userId, customerId, objectId);
+  if (type === increasePaid) await continueChange(userId, customerId, objectId);
+  if (type === invoicePaid) await chargeLatePayment(objectId);
+  if (type === subscriptionChanged) await dropRemovedItems(userId, customerId, objectId);
+}
+
+async function ownerFor(customerId: string, events: readonly StripeEvent[]): Promise<string | undefined> {
+  const isNew = events.some(({ type }) => type === 'customer.created');
+  return (await ownerOf(customerId)) ?? (isNew ? adoptCustomer(customerId) : undefined);
+}
+
+/**
+ * Handles events of one customer, which the first one names, the oldest first. An event only says which shop to read
+ * again, so neither order nor duplicates matter, and the shop is read once for all of them. They are recorded as handled
+ * after it worked; what was recorded before is left out. Events that concern no shop of the portal are ignored. Returns
+ * whether the shop was read.
+ */
+export async function takeEvents(events: readonly StripeEvent[]): Promise<boolean> {
+  const relevant = events.filter(({ type }) => changesShop(type));
+  const customerId = relevant[0]?.customerId;
+  if (customerId === undefined) return false;
+  const [userId, taken] = await Promise.all([
+    ownerFor(customerId, relevant),
+    Promise.all(relevant.map(({ id }) => wasTaken(id))),
+  ]);
+  const fresh = relevant.filter((_, index) => !taken[index]);
+  if (userId === undefined || fresh.length === 0) return false;
+  for (const event of fresh) await follow(userId, customerId, event);
+  const refresh = fresh.some(({ type }) => type === trialEnding) ? reconcileShop : refreshShop;
+  await refresh(userId, customerId);
+  await Promise.all(fresh.map(({ id, type }) => recordEvent(id, type, clock.seconds())));
+  return true;
+}

@@ -1,0 +1,172 @@
+import { keepCursor, readCursor } from '../adapters/users-table/event-cursor';
+import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
+import { readShop } from '../adapters/stripe/read-shop';
+import { startPaymentServices, subscribedBody, webhookSecret, type ShopOwner } from '../testing/payment-services';
+import { createSubscriptionCard, createPlainShop } from '../testing/save-card';
+import { Browser } from '../testing/browser';
+import { runJob } from '../testing/run-job';
+import { testServices } from '../testing/test-services';
+import { handler as stripeWebhook } from '../webhooks/stripe-webhook';
+import { handler } from './read-missed-events';
+
+const services = testServices(startPaymentServices);
+let owner: ShopOwner;
+let shops: string[];
+
+const minute = 60_000;
+const run = async () => {
+  services.clock.advance(10 * minute);
+  services.operations.length = 0;
+  return runJob(handler);
+};
+const rename = (customerId: string, name: string) => services.stripe.customers.update(customerId, { name });
+const asked = () => services.operations.filter((one) => one.startsWith('stripe'));
+
+/** Every shop is shown as Stripe has it, whoever read it last. */
+async function expectInStep(): Promise<void> {
+  const { snapshots } = await services.partition(owner);
+  expect(snapshots.map(({ customerId }) => customerId).toSorted()).toEqual(shops.toSorted());
+  for (const { customerId, record } of snapshots) {
+    const { record: afresh } = await readShop(customerId);
+    expect({ ...record, readAt: 0 }).toEqual({ ...afresh, readAt: 0 });
+  }
+}
+
+/** Three shops; the webhook's endpoint does not answer from here on, and the job has run once. */
+beforeEach(async () => {
+  owner = await services.createOwner();
+  shops = [];
+  for (let index = 0; index < 3; index += 1) shops.push(await createPlainShop(services, owner));
+  await run();
+});
+
+test('the events of ten minutes did not come: only the shops that they name are read, each once', async () => {
+  const [first = '', second = ''] = shops;
+  for (const name of ['一', '二', '三']) await rename(first, name);
+  await rename(second, '二号店');
+  await expect(run()).resolves.toEqual({ read: 2, failed: 0, left: 0 });
+  // A page of events; for each shop its subscriptions and, as it has none, its customer.
+  expect(asked()).toHaveLength(1 + 2 * 2);
+  await expectInStep();
+});
+
+test('nothing happened: one read of Stripe, and nothing is read again', async () => {
+  await expect(run()).resolves.toEqual({ read: 0, failed: 0, left: 0 });
+  expect(asked()).toEqual(['stripe GET /v1/events']);
+});
+
+test('an event that the webhook took is not handled again', async () => {
+  await rename(shops[0] ?? '', '新しい名前');
+  const body = JSON.stringify((await services.stripe.events.list({ limit: 1 })).data[0]);
+  const timestamp = Math.floor(services.clock.now() / 1000);
+  const signature = services.stripe.webhooks.generateTestHeaderString({
+    payload: body,
+    secret: webhookSecret,
+    timestamp,
+  });
+  const headers = { 'stripe-signature': signature };
+  expect((await new Browser().send(stripeWebhook, { method: 'POST', path: '/api', body, headers })).status).toBe(200);
+  await expect(run()).resolves.toEqual({ read: 0, failed: 0, left: 0 });
+  await expectInStep();
+});
+
+test('no webhook and no run for three days: the next run reads all of it, more than a page', async () => {
+  for (let index = 0; index < 130; index += 1) {
+    await rename(shops[index % 2] ?? '', `${index}号店`);
+    services.clock.advance(33 * minute);
+  }
+  await expect(run()).resolves.toMatchObject({ failed: 0, left: 0 });
+  await expectInStep();
+});
+
+test('more than a page of events in one span', async () => {
+  for (let index = 0; index < 250; index += 1) await rename(shops[index % 3] ?? '', `${index}号店`);
+  await expect(run()).resolves.toEqual({ read: 3, failed: 0, left: 0 });
+  expect(asked().filter((one) => one === 'stripe GET /v1/events')).toHaveLength(3);
+  await expectInStep();
+});
+
+test('an event that Stripe lists only after a run had ended is found by the next one', async () => {
+  await rename(shops[0] ?? '', '新しい名前');
+  services.clock.advance(5 * minute);
+  await keepCursor({ readTo: services.clock.now() / 1000, waiting: [] });
+  await expect(run()).resolves.toEqual({ read: 1, failed: 0, left: 0 });
+  await expectInStep();
+});
+
+test('a saved card whose event was lost becomes the default within one run', async () => {
+  const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 1 }));
+  shops.push(String(body['customerId']));
+  const card = await createSubscriptionCard(services, String(body['clientSecret']), '4242424242424242');
+  await run();
+  const subscription = await services.stripe.subscriptions.retrieve(String(body['subscriptionId']));
+  expect(subscription.default_payment_method).toBe(card);
+  await expectInStep();
+});
+
+test('a customer deleted at Stripe takes the shop with it', async () => {
+  await services.stripe.customers.del(shops[0] ?? '');
+  await expect(run()).resolves.toMatchObject({ read: 1 });
+  shops = shops.slice(1);
+  await expectInStep();
+});
+
+describe('something fails', () => {
+  const [down, pass] = ['down', 'pass'] as const;
+
+  test('Stripe down: the run fails, nothing is lost, and the first run after it is back reads every shop', async () => {
+    for (const id of shops) await rename(id, '新しい名前');
+    services.weather((service) => (service === 'stripe' ? down : pass));
+    const cursor = await readCursor();
+    await expect(run()).rejects.toMatchObject({ name: 'Unavailable', service: 'stripe' });
+    expect(await readCursor()).toEqual(cursor);
+    services.weather();
+    await expect(run()).resolves.toEqual({ read: 3, failed: 0, left: 0 });
+    await expectInStep();
+  });
+
+  test('one shop cannot be read: the run fails aloud, the others are read, and a later run reads it', async () => {
+    const [bad = ''] = shops;
+    for (const id of shops) await rename(id, '新しい名前');
+    services.weather((service, _, { url }) => (service === 'stripe' && url.includes(bad) ? down : pass));
+    await expect(run()).rejects.toThrow('1 shops');
+    for (let index = 0; index < 12; index += 1) await expect(run()).rejects.toThrow('1 shops');
+    expect(new Set((await readCursor())?.waiting.map(({ event }) => event.customerId))).toEqual(new Set([bad]));
+    services.weather();
+    await expect(run()).resolves.toEqual({ read: 1, failed: 0, left: 0 });
+    expect((await readCursor())?.waiting).toEqual([]);
+    await expectInStep();
+  });
+
+  test('killed after each of its requests: the next run ends it, and every shop is as Stripe has it', async () => {
+    for (let last = 1; last < 30; last += 1) {
+      await rename(shops[0] ?? '', `${last}回目`);
+      let requests = 0;
+      services.weather(() => ((requests += 1) > last ? down : pass));
+      services.clock.advance(10 * minute);
+      const isOver = await runJob(handler).then(
+        () => requests <= last,
+        () => false,
+      );
+      services.weather();
+      await run();
+      await expectInStep();
+      if (isOver) return;
+    }
+    throw new Error('The run never ended');
+  }, 60_000);
+
+  test('the time is up: the cursor stays, and the next run goes on with what is left', async () => {
+    for (const id of shops) await rename(id, '新しい名前');
+    services.clock.advance(10 * minute);
+    const cursor = await readCursor();
+    await expect(handler({}, { getRemainingTimeInMillis: () => 60_000 })).resolves.toEqual({
+      read: 0,
+      failed: 0,
+      left: 3,
+    });
+    expect(await readCursor()).toEqual(cursor);
+    await expect(run()).resolves.toMatchObject({ read: 3 });
+    await expectInStep();
+  });
+});

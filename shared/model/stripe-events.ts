@@ -1,0 +1,25 @@
+/**
+ * Stripe's events without which the portal shows something wrong: those after which it reads a shop again or finishes
+ * something (functions/domain/stripe-events). At most 20: a list of events filters by no more types
+ * (docs.stripe.com/api/events/list).
+ */
+export const neededEvents = [
+  'customer.created',
+  'customer.updated',
+  'customer.deleted',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.trial_will_end',
+  'customer.subscription.pending_update_applied',
+  'customer.subscription.pending_update_expired',
+  'invoice.finalized',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
+  'payment_method.attached',
+  'payment_method.detached',
+  'payment_method.updated',
+  'setup_intent.succeeded',
+] as const;
