@@ -198,3 +198,27 @@ export const failedJobsAlarm = (queue: IMetric): AlarmDeclaration => ({
   periods: 1,
   ...atLeast,
 });
+
+/**
+ * Money spent on SMS since the month began, in US dollars (SNS developer guide, "Monitoring SMS activity"). CloudWatch
+ * alarms see metrics of their own region only.
+ */
+export const smsSpendingAlarms = (stage: StageSettings): AlarmDeclaration[] =>
+  (stage.smsRegion ?? stage.region) !== stage.region
+    ? []
+    : [
+        {
+          name: 'sms-spending',
+          impact: 'at the limit of the account no SMS is sent, and whoever has SMS as second step cannot sign in',
+          section: 'spending-on-sms',
+          metric: new Metric({
+            namespace: 'AWS/SNS',
+            metricName: 'SMSMonthToDateSpentUSD',
+            statistic: 'Maximum',
+            period: Duration.hours(1),
+          }),
+          threshold: stage.smsAlarmDollars,
+          periods: 1,
+          ...atLeast,
+        },
+      ];

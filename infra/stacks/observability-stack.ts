@@ -18,6 +18,7 @@ import {
   functionMetric,
   jobAlarms,
   loggedErrors,
+  smsSpendingAlarms,
   ownNamespace,
   tableAlarms,
   triggerAlarms,
@@ -77,6 +78,7 @@ export class ObservabilityStack extends Stack {
       ...callAlarms(api.apiId),
       ...tableAlarms(stage.name),
       ...triggerAlarms(stage.name),
+      ...smsSpendingAlarms(stage),
       ...allJobs.flatMap((job) => jobAlarms(stage, job)),
       failedJobsAlarm(
         failedJobs.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: Duration.minutes(5) }),

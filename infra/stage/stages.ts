@@ -55,6 +55,8 @@ export const stageSchema = z.strictObject({
    * own.
    */
   smsRegion: z.optional(z.string()),
+  /** US dollars spent on SMS in a month from which on an alarm tells; below the account's own limit in SNS. */
+  smsAlarmDollars: z._default(z.int().check(z.minimum(1)), 50),
   stripe: z.strictObject({
     publishableKey: z.string().check(z.startsWith('pk_')),
     /**
@@ -126,6 +128,8 @@ const stages: Record<string, z.input<typeof stageSchema>> = {
     logRetentionDays: 7,
     data: 'destroy',
     throttle: { rate: 100, burst: 200 },
+    // Everybody on this computer has one network address.
+    attemptLimits: { ...defaultAttemptLimits, sendingsFromAddress: 10_000, sendingsFromAddressADay: 10_000 },
   },
   example: {
     name: 'example',

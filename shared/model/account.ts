@@ -73,13 +73,16 @@ export const profilePhoneSchema = z.string(accountTexts.phoneInvalid).check(
   z.refine((typed) => typed === '' || phonePattern.test(typed), accountTexts.phoneInvalid),
 );
 
+/** Numbers of mobile phones. SMS to premium and service numbers (0990, 0570) would pay whoever asks for them. */
+const mobilePattern = /^0[789]0[0-9]{8}$/;
+
 /**
- * A number for SMS: as typed in Japan, or in international format (+81…); spaces and hyphens are ignored. Other
- * countries are refused.
+ * A mobile number for SMS: as typed in Japan, or in international format (+81…); spaces and hyphens do not count.
+ * Other numbers and countries are refused.
  */
 export const smsPhoneSchema = z.string(accountTexts.phoneInvalid).check(
   z.overwrite((typed) => typed.replaceAll(/[\s-]/g, '').replace(/^\+81/, '0')),
-  z.regex(phonePattern, accountTexts.phoneInvalid),
+  z.regex(mobilePattern, accountTexts.phoneInvalid),
 );
 
 /** A new address on the profile screen, with the texts of that screen (spec 5). */

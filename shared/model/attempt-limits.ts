@@ -12,8 +12,14 @@ export const attemptLimitsSchema = z.object({
   perAccount: tries,
   /** The same from one network address, which many people may share. */
   perAddress: tries,
-  /** Mails and SMS to one receiver within the window. */
+  /** Mails, and SMS, to one receiver within the window, and in a day; SMS also of one user. */
   sendings: tries,
+  sendingsADay: z._default(tries, 15),
+  /** Mails of registrations and resets, and SMS, asked for from one network address within the window, and in a day. */
+  sendingsFromAddress: z._default(tries, 20),
+  sendingsFromAddressADay: z._default(tries, 100),
+  /** SMS of the whole stage in a day; each costs money. */
+  smsADay: z._default(tries, 1000),
   windowMinutes: minutes,
   /** How long no attempt is allowed after the last failure that fits in the window. */
   pauseMinutes: minutes,
@@ -25,6 +31,10 @@ export const defaultAttemptLimits: AttemptLimits = {
   perAccount: 10,
   perAddress: 60,
   sendings: 5,
+  sendingsADay: 15,
+  sendingsFromAddress: 20,
+  sendingsFromAddressADay: 100,
+  smsADay: 1000,
   windowMinutes: 15,
   pauseMinutes: 15,
 };

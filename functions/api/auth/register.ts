@@ -5,8 +5,8 @@ import { definePublicHandler } from '../../http/define-public-handler';
 import { Reply } from '../../http/request';
 
 /** The older path of request-registration. Both do the same. */
-export const handler = definePublicHandler(auth.register, async ({ body }) => {
-  const secret = await requestRegistration(body);
+export const handler = definePublicHandler(auth.register, async ({ body, from }) => {
+  const secret = await requestRegistration(body, from);
   return new Reply({ message: '認証コードをメールで送信しました' }, [
     setCookie(cookieNames.registration, secret, registrationLifetime),
   ]);

@@ -6,6 +6,7 @@ import { testServices } from '../../testing/test-services';
 import { handler as getUser } from '../account/get-user';
 import { handler as login } from './login';
 import { handler as register } from './register';
+import { handler as requestReset } from './request-reset';
 import { handler as requestRegistration } from './request-registration';
 import { handler as resendRegistration } from './resend-registration';
 import { handler as resendVerification } from './resend-verification';
@@ -64,6 +65,22 @@ test.each(['password', email, '新しい人の名前です', 'Revonizer'])(
     expect(services.messages).toEqual([]);
   },
 );
+
+test('from one network, here a /64 of IPv6: 20 mails of registrations and resets in 15 minutes, 100 in a day', async () => {
+  const from = (index: number) => new Browser(`2001:db8:0:1::${index.toString(16)}`);
+  const ask = (index: number) =>
+    index % 2 === 0
+      ? from(index).post(requestReset, { email: `owner${index}@example.jp` })
+      : from(index).post(requestRegistration, { ...registration, email: `new${index}@example.jp` });
+  let accepted = 0;
+  for (let turn = 0; turn < 6; turn += 1) {
+    for (let index = 0; index < 21; index += 1) accepted += (await ask(turn * 21 + index)).status === 200 ? 1 : 0;
+    expect(accepted).toBe(Math.min(100, (turn + 1) * 20));
+    services.clock.advance(900_000);
+  }
+  expect((await ask(200)).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+  expect((await new Browser('2001:db8:0:2::1').post(register, registration)).status).toBe(200);
+});
 
 describe('the code', () => {
   test('in the browser that registered: confirms, signs in and greets', async () => {

@@ -2,7 +2,7 @@ import * as auth from '#shared/contract/auth';
 import { resendVerification } from '../../domain/registration/request-registration';
 import { definePublicHandler } from '../../http/define-public-handler';
 
-export const handler = definePublicHandler(auth.resendRegistration, async ({ body }) => {
-  await resendVerification(body.email);
+export const handler = definePublicHandler(auth.resendRegistration, async ({ body, from }) => {
+  await resendVerification(body.email, from);
   return { message: '認証コードを再送信しました' };
 });

@@ -1,3 +1,4 @@
+import { defaultAttemptLimits } from '#shared/model/attempt-limits';
 import { cookieNames } from '../../http/cookies';
 import { Browser } from '../../testing/browser';
 import { startSignInServices, wrong, type TestUser } from '../../testing/sign-in-services';
@@ -139,14 +140,51 @@ test('ten wrong codes over several sign-ins: the account is paused', async () =>
   expect(answer.status).toBe(429);
 });
 
-test('a sixth SMS to one account in 15 minutes: refused, unless a sign-in succeeded', async () => {
-  for (let index = 0; index < 5; index += 1) await begin(bySms);
+test('a sixth SMS in 15 minutes: refused, whether or not a code was given', async () => {
+  for (let index = 0; index < 5; index += 1) {
+    const { browser } = await begin(bySms);
+    if (index > 1) expect((await browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);
+  }
   const { answer } = await begin(bySms);
   expect(answer.body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
   expect(services.messages.filter((message) => message.channel === 'sms')).toHaveLength(5);
   services.clock.advance(900_000);
   const later = await begin(bySms);
   expect((await later.browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);
+});
+
+test('several accounts with one number: five SMS in 15 minutes together, 15 in a day', async () => {
+  const accounts = [bySms];
+  for (const email of ['second@example.jp', 'third@example.jp'])
+    accounts.push(await services.createUser({ email, phoneNumber: phone, mfa: 'sms' }));
+  const sent = () => services.messages.filter((message) => message.channel === 'sms').length;
+  for (let index = 0; index < 6; index += 1) await begin(accounts[index % 3] ?? bySms);
+  expect(sent()).toBe(5);
+  for (let turn = 0; turn < 4; turn += 1) {
+    services.clock.advance(900_000);
+    for (let index = 0; index < 5; index += 1) await begin(accounts[index % 3] ?? bySms);
+  }
+  expect(sent()).toBe(15);
+  services.clock.advance(86_400_000);
+  await begin(bySms);
+  expect(sent()).toBe(16);
+});
+
+test('the SMS of the day are used up: the refusal names the authenticator app, others sign in as ever', async () => {
+  process.env['ATTEMPT_LIMITS'] = JSON.stringify({ ...defaultAttemptLimits, smsADay: 1 });
+  const other = await services.createUser({ email: 'other@example.jp', phoneNumber: '+819011112222', mfa: 'sms' });
+  const without = await services.createUser({ email: 'without@example.jp' });
+  await begin(bySms);
+  const refused = await begin(other);
+  const signedIn = await begin(without);
+  delete process.env['ATTEMPT_LIMITS'];
+  expect(refused.answer.body).toMatchObject({
+    code: 'TOO_MANY_ATTEMPTS',
+    message: expect.stringContaining('認証アプリ'),
+    retryAfter: 86_400,
+  });
+  expect(services.messages.filter((message) => message.channel === 'sms')).toHaveLength(1);
+  expect(signedIn.answer.status).toBe(200);
 });
 
 test('DynamoDB fails while the session begins: no session, and a new sign-in works', async () => {

@@ -63,7 +63,7 @@ describe('by SMS', () => {
     },
   );
 
-  test.each(['', '+15551234567', '+8190', '12345', '090123456789'])(
+  test.each(['', '+15551234567', '+8190', '12345', '090123456789', '09901234567', '0570123456', '0312345678'])(
     '%j is no number for SMS, and nothing is sent',
     async (phoneNumber) => {
       const answer = await (await signedIn(owner)).post(setUpSms, { phoneNumber });
@@ -112,6 +112,17 @@ describe('by SMS', () => {
     expect(services.messages).toHaveLength(5);
   });
 
+  test('from one network address: 20 SMS in 15 minutes, whoever asks for them', async () => {
+    for (let index = 0; index < 20; index += 1) {
+      const browser = await signedIn(await services.createUser({ email: `owner${index}@example.jp` }));
+      expect((await browser.post(setUpSms, { phoneNumber: `080000000${10 + index}` })).status).toBe(200);
+    }
+    expect((await (await signedIn(owner)).post(setUpSms, { phoneNumber: phone })).body).toMatchObject({
+      code: 'TOO_MANY_ATTEMPTS',
+    });
+    expect(services.messages).toHaveLength(20);
+  });
+
   test('the number of an active second step: it cannot be changed', async () => {
     const browser = await signedIn(owner);
     await browser.post(setUpSms, { phoneNumber: phone });
@@ -119,7 +130,7 @@ describe('by SMS', () => {
     expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body).toMatchObject({
       code: 'PHONE_IN_USE',
     });
-    expect((await browser.post(setUpSms, { phoneNumber: '0312345678' })).body).toMatchObject({
+    expect((await browser.post(setUpSms, { phoneNumber: '08012345678' })).body).toMatchObject({
       code: 'MFA_ALREADY_ENABLED',
     });
     expect((await browser.post(setUpTotp)).body).toMatchObject({ code: 'MFA_ALREADY_ENABLED' });

@@ -5,7 +5,8 @@ import { putEmailChange, readEmailChange } from '../../adapters/users-table/emai
 import { logger } from '../../runtime/logger';
 import type { Caller } from '../caller';
 import { ownToken } from '../security/own-token';
-import { accountOf, countSending, tooManyAttempts } from '../throttle/attempts';
+import { accountOf, tooManyAttempts } from '../throttle/attempts';
+import { countMail } from '../throttle/sendings';
 
 /** Cognito's code for a new address is valid for 24 hours (developer guide, "Code quotas"); in seconds. */
 const codeLifetime = 24 * 60 * 60;
@@ -16,8 +17,8 @@ const codeLifetime = 24 * 60 * 60;
  */
 async function mailCode(caller: Caller, newEmail: string): Promise<void> {
   const token = await ownToken(caller);
-  await countSending('mail', accountOf(caller.userId));
-  await countSending('mail', accountOf(newEmail));
+  await countMail(accountOf(caller.userId));
+  await countMail(accountOf(newEmail));
   const failure = await beginEmailChange(token, newEmail);
   if (failure === 'taken') {
     logger.warn('a taken address was asked for', { account: accountOf(newEmail) });

@@ -9,14 +9,7 @@ import type { Caller, Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { changeSecurely } from '../security/change-securely';
 import { ownToken } from '../security/own-token';
-import {
-  accountOf,
-  beginAttempt,
-  clearSendings,
-  withAttempt,
-  tooManyAttempts,
-  type Attempt,
-} from '../throttle/attempts';
+import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
 import { waitingAddress } from './request-email-change';
 import { settleEmail } from './settle-email';
 
@@ -49,7 +42,7 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
     });
   });
   logger.info('e-mail address changed');
-  await Promise.all([attempt.succeeded(), clearSendings('mail', accountOf(userId))]);
+  await attempt.succeeded();
   await settleEmail(
     userId,
     newEmail,

@@ -7,9 +7,11 @@ import { hash, newSecret } from '../../adapters/ids';
 import { seal } from '../../adapters/sealing';
 import { putRegistration } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
+import type { Origin } from '../caller';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password';
 import { inSteadyTime } from '../throttle/steady-time';
-import { accountOf, countSending, tooManyAttempts } from '../throttle/attempts';
+import { accountOf, tooManyAttempts } from '../throttle/attempts';
+import { countMail } from '../throttle/sendings';
 
 /** How long the browser that registered is recognized, in seconds. */
 export const registrationLifetime = 60 * 60;
@@ -46,9 +48,9 @@ function refusal(failure: Exclude<Failure, 'taken'>): CallError {
  * same whether the address was free, waits for its code or is taken. Only a free address gets this password at once;
  * otherwise it is sealed with the browser's secret until this browser has proven the address (decision 010).
  */
-export async function requestRegistration({ email, username, password }: Registration): Promise<string> {
+export async function requestRegistration({ email, username, password }: Registration, from: Origin): Promise<string> {
   refuseWeakPassword('password', password, { email, username });
-  await countSending('mail', accountOf(email));
+  await countMail(accountOf(email), from.address);
   return inSteadyTime(async () => {
     const secret = newSecret();
     const registered = await signUp({ email, username, password });
@@ -69,8 +71,8 @@ export async function requestRegistration({ email, username, password }: Registr
 }
 
 /** Mails the code of a registration again; response and time are the same for every address. */
-export async function resendVerification(email: string): Promise<void> {
-  await countSending('mail', accountOf(email));
+export async function resendVerification(email: string, from: Origin): Promise<void> {
+  await countMail(accountOf(email), from.address);
   await inSteadyTime(async () => {
     const failure = await resendConfirmation(email);
     logger.info('code requested again', { account: accountOf(email), ...(failure && { reason: failure }) });

@@ -1,7 +1,9 @@
 import { resendConfirmation } from '../../adapters/cognito/registration';
 import { sendResetCode } from '../../adapters/cognito/reset';
 import { logger } from '../../runtime/logger';
-import { accountOf, countSending } from '../throttle/attempts';
+import type { Origin } from '../caller';
+import { accountOf } from '../throttle/attempts';
+import { countMail } from '../throttle/sendings';
 import { inSteadyTime } from '../throttle/steady-time';
 
 /**
@@ -9,8 +11,8 @@ import { inSteadyTime } from '../throttle/steady-time';
  * confirmed their registration gets that mail again, because a new password alone would not let them in: Cognito is
  * asked for both and sends the one that fits.
  */
-export async function requestReset(email: string): Promise<void> {
-  await countSending('mail', accountOf(email));
+export async function requestReset(email: string, from: Origin): Promise<void> {
+  await countMail(accountOf(email), from.address);
   await inSteadyTime(async () => {
     const [reset, confirmation] = await Promise.all([sendResetCode(email, 'reset'), resendConfirmation(email)]);
     logger.info('reset requested', {

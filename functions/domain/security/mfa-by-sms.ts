@@ -4,18 +4,18 @@ import { updateAccount } from '../../adapters/cognito/accounts';
 import { confirmContact, sendPhoneCode } from '../../adapters/cognito/own-account';
 import { changeProfile } from '../../adapters/users-table/profiles';
 import type { Caller, Origin } from '../caller';
-import { accountOf, clearSendings, countSending, tooManyAttempts } from '../throttle/attempts';
+import { tooManyAttempts } from '../throttle/attempts';
+import { countSms } from '../throttle/sendings';
 import { enableMfa, requireMfaOff } from './mfa';
 import { ownToken } from './own-token';
 
 /** Keeps a number (as typed in Japan) in the profile and sends a code to it. */
-export async function setUpSms(caller: Caller, phoneNumber: string): Promise<void> {
+export async function setUpSms(caller: Caller, phoneNumber: string, from: Origin): Promise<void> {
   const account = await requireMfaOff(caller);
   const token = await ownToken(caller);
   const number = toInternationalPhone(phoneNumber);
   if (number === undefined) throw new Error('The contract accepted a phone number that is none');
-  await countSending('sms', accountOf(number));
-  await countSending('sms', accountOf(caller.userId));
+  await countSms({ number, userId: caller.userId, address: from.address });
   if (account.phoneNumber !== number) await updateAccount(caller.userId, { phoneNumber: number });
   if (caller.profile.phoneNumber !== phoneNumber) await changeProfile(caller.userId, { phoneNumber });
   const failure = await sendPhoneCode(token);
@@ -34,5 +34,4 @@ export async function verifySms(caller: Caller, code: string, from: Origin): Pro
     check: (digits) => confirmContact(token, 'phone_number', digits),
     prepare: () => Promise.resolve(),
   });
-  await clearSendings('sms', accountOf(phoneNumber));
 }

@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors';
 import { secondStepLifetime } from '#shared/limits';
 import { clock } from '../../adapters/clock';
-import { readAccount } from '../../adapters/cognito/accounts';
+import { readAccount, type Account } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { checkPassword, type MfaType } from '../../adapters/cognito/sign-in';
 import { hash, newSecret } from '../../adapters/ids';
@@ -12,15 +12,8 @@ import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { impersonateUser } from '../impersonation/impersonate-user';
 import { checkLockout, clearLockout, countWrongPassword } from '../throttle/lockout';
-import {
-  accountOf,
-  beginAttempt,
-  checkSendings,
-  countSending,
-  withAttempt,
-  tooManyAttempts,
-  type Attempt,
-} from '../throttle/attempts';
+import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
+import { checkSms, countSms, type Sms } from '../throttle/sendings';
 import { beginSession } from '../session/begin-session';
 import { impersonationLifetime, sessionLifetime } from '../session/session-limits';
 
@@ -52,13 +45,33 @@ async function wrongCredentials(email: string, registrationCookie: string | unde
 }
 
 /**
+ * The SMS that a right password makes Cognito send at once, if the second step is one. Refuses if no more may be sent,
+ * before the password is looked at: afterwards it would be too late.
+ */
+async function smsToExpect(account: Account | undefined, from: Origin): Promise<Sms | undefined> {
+  if (account?.mfa !== 'sms' || account.phoneNumber === undefined) return undefined;
+  const sms = { number: account.phoneNumber, userId: account.userId, address: from.address };
+  await checkSms(sms);
+  return sms;
+}
+
+/** What is known of an address before the password is checked. */
+interface Basis {
+  userId: string | undefined;
+  epoch: number | undefined;
+  sms: Sms | undefined;
+}
+
+/**
  * The user of an address and their credential epoch, read before the password is checked: a sign-in counts only if both
  * are the same at its end (decision 039). For an unknown address the reads are the same, so that they take the same
  * time.
  */
-async function readBasis(email: string): Promise<{ userId: string | undefined; epoch: number | undefined }> {
-  const userId = (await readAccount(email))?.userId;
-  return { userId, epoch: await readEpoch(userId ?? accountOf(email)) };
+async function readBasis(email: string, from: Origin): Promise<Basis> {
+  const account = await readAccount(email);
+  const userId = account?.userId;
+  const [epoch, sms] = await Promise.all([readEpoch(userId ?? accountOf(email)), smsToExpect(account, from)]);
+  return { userId, epoch, sms };
 }
 
 async function tryToImpersonate(request: LoginRequest): Promise<LoginResult | undefined> {
@@ -91,8 +104,8 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
   const attempt = await beginAttempt('signin', account, from.address);
   return withAttempt(attempt, async () => {
     // An attempt refused here still counts, so hammering a locked account leads to the pause.
-    const checks = [checkLockout(account), checkSendings('sms', account)];
-    const [{ userId, epoch }] = await Promise.all([readBasis(email), ...checks]).catch(async (error: unknown) => {
+    const checks = [readBasis(email, from), checkLockout(account)] as const;
+    const [{ userId, epoch, sms }] = await Promise.all(checks).catch(async (error: unknown) => {
       if (error instanceof CallError) await attempt.failed();
       throw error;
     });
@@ -137,7 +150,7 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
         account,
         expiresAt: clock.seconds() + secondStepLifetime,
       }),
-      ...(mfaType === 'sms' ? [countSending('sms', account)] : []),
+      ...(mfaType === 'sms' && sms ? [countSms(sms)] : []),
     ]);
     return { kind: 'challenge', cookie: secret, mfaType };
   });

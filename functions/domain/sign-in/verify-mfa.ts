@@ -11,7 +11,7 @@ import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { spendRecoveryCode } from '../security/recovery-codes';
-import { beginAttempt, clearSendings, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
+import { beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
 import { beginSession, type SignedIn } from '../session/begin-session';
 
 interface SecondStep {
@@ -113,7 +113,7 @@ export async function verifyMfa({
         ? await beginSession({ user, epoch, begunAt, from, previousCookie: sessionCookie, refreshToken })
         : undefined;
     if (cookie === undefined) throw await refusal('session-gone', attempt);
-    await Promise.all([attempt.succeeded(), clearSendings('sms', challenge.account), deleteChallenge(secretHash)]);
+    await Promise.all([attempt.succeeded(), deleteChallenge(secretHash)]);
     if (recoveryCode !== undefined) await queueNotice('recovery-code-used', user);
     return cookie;
   });

@@ -1,22 +1,20 @@
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { hash } from '../../adapters/ids';
-import {
-  clearAttempts,
-  uncountAttempt,
-  extendPause,
-  readThrottle,
-  countAttempt,
-} from '../../adapters/users-table/throttles';
+import { clearAttempts, uncountAttempt, extendPause, countAttempt } from '../../adapters/users-table/throttles';
 import { logger } from '../../runtime/logger';
-import { failuresOf, sendings, type Limit } from './limits';
+import { failuresOf, type Limit } from './limits';
+import { networksOf } from './networks';
 
 /** Attempts that are counted: sign-ins, and codes for a registration, a reset, a new address or a second step. */
 type Kind = 'signin' | 'confirm' | 'reset' | 'email' | 'setup';
-type Message = 'mail' | 'sms';
 
-const tooMany = (until: number): CallError =>
-  new CallError('TOO_MANY_ATTEMPTS', { details: { retryAfter: Math.max(1, until - clock.seconds()) } });
+/** The refusal until a unix time, in the words of its code or in others. */
+export const tooMany = (until: number, text?: string): CallError =>
+  new CallError('TOO_MANY_ATTEMPTS', {
+    ...(text !== undefined && { text }),
+    details: { retryAfter: Math.max(1, until - clock.seconds()) },
+  });
 
 /** Cognito throttles and does not say until when: the caller may try again after a minute. */
 export const tooManyAttempts = (code: 'TOO_MANY_ATTEMPTS' | 'ACCOUNT_LOCKED' = 'TOO_MANY_ATTEMPTS'): CallError =>
@@ -43,17 +41,20 @@ export async function beginAttempt(kind: Kind, account: string, address: string)
   const now = clock.seconds();
   const counters: { what: string; limit: Limit }[] = [
     { what: `${kind}#${account}`, limit: failuresOf('account') },
-    { what: `from#${hash(address)}`, limit: failuresOf('address') },
+    ...networksOf(address).map(({ name, times }) => {
+      const limit = failuresOf('address');
+      return { what: `from#${hash(name)}`, limit: { ...limit, attempts: limit.attempts * times } };
+    }),
   ];
-  const [ofAccount, ofAddress] = await Promise.all(
+  const [ofAccount, ...ofNetworks] = await Promise.all(
     counters.map(async (counter) => ({
       ...counter,
       ...(await countAttempt(counter.what, counter.limit.attempts, counter.limit.window, now)),
     })),
   );
-  if (!ofAccount || !ofAddress) throw new Error('An attempt is counted by account and address');
-  const taken = [ofAccount, ofAddress].filter((counter) => counter.taken);
-  const full = [ofAccount, ofAddress].filter((counter) => !counter.taken);
+  if (!ofAccount) throw new Error('An attempt is counted by its account');
+  const taken = [ofAccount, ...ofNetworks].filter((counter) => counter.taken);
+  const full = [ofAccount, ...ofNetworks].filter((counter) => !counter.taken);
   if (full.length > 0) {
     await Promise.all(taken.map((counter) => uncountAttempt(counter.what)));
     logger.warn('throttled', { kind, account, full: full.map((counter) => counter.what) });
@@ -61,7 +62,10 @@ export async function beginAttempt(kind: Kind, account: string, address: string)
   }
   return {
     succeeded: async () =>
-      void (await Promise.all([clearAttempts(ofAccount.what, now), uncountAttempt(ofAddress.what)])),
+      void (await Promise.all([
+        clearAttempts(ofAccount.what, now),
+        ...ofNetworks.map((counter) => uncountAttempt(counter.what)),
+      ])),
     withdrawn: async () => void (await Promise.all(taken.map((counter) => uncountAttempt(counter.what)))),
     failed: async () => {
       const end = clock.seconds();
@@ -83,26 +87,6 @@ export async function withAttempt<T>(attempt: Attempt, work: () => Promise<T>): 
     throw error;
   }
 }
-
-/**
- * Counts a message to a receiver before it is sent, whether or not the receiver exists; refuses the sixth in 15
- * minutes.
- */
-export async function countSending(message: Message, receiver: string): Promise<void> {
-  const { attempts, window } = sendings();
-  const { taken, expiresAt } = await countAttempt(`${message}#${receiver}`, attempts, window, clock.seconds());
-  if (!taken) throw tooMany(expiresAt);
-}
-
-/** Refuses if a receiver has had all messages of the window; for messages that are sent only after a check. */
-export async function checkSendings(message: Message, receiver: string): Promise<void> {
-  const counted = await readThrottle(`${message}#${receiver}`, clock.seconds());
-  if (counted && counted.attempts >= sendings().attempts) throw tooMany(counted.expiresAt);
-}
-
-/** The receiver has proven their address or number, so earlier messages no longer count. */
-export const clearSendings = (message: Message, receiver: string): Promise<void> =>
-  clearAttempts(`${message}#${receiver}`, clock.seconds());
 
 /** The account was proven in another way than by this kind of attempt. */
 export const clearFailures = (kind: Kind, account: string): Promise<void> =>

@@ -1,4 +1,4 @@
-import { failuresOf, lockoutSeconds, sendings } from './limits';
+import { failuresOf, lockoutSeconds, sendingLimits } from './limits';
 
 test.each([
   [0, 0],
@@ -15,14 +15,24 @@ test.each([
   expect(lockoutSeconds(failures)).toBe(seconds);
 });
 
+const allSendings = () => (['receiver', 'address', 'stage'] as const).map((of) => sendingLimits(of));
+
 describe('the limits of a stage', () => {
   afterEach(() => delete process.env['ATTEMPT_LIMITS']);
 
   test('the stage sets none: the defaults', () => {
-    expect([failuresOf('account'), failuresOf('address'), sendings()]).toEqual([
+    expect([failuresOf('account'), failuresOf('address'), ...allSendings()]).toEqual([
       { attempts: 10, window: 900, pause: 900 },
       { attempts: 60, window: 900, pause: 900 },
-      { attempts: 5, window: 900 },
+      [
+        { attempts: 5, window: 900 },
+        { attempts: 15, window: 86_400 },
+      ],
+      [
+        { attempts: 20, window: 900 },
+        { attempts: 100, window: 86_400 },
+      ],
+      [{ attempts: 1000, window: 86_400 }],
     ]);
   });
 
@@ -31,13 +41,25 @@ describe('the limits of a stage', () => {
       perAccount: 3,
       perAddress: 7,
       sendings: 2,
+      sendingsADay: 3,
+      sendingsFromAddress: 4,
+      sendingsFromAddressADay: 5,
+      smsADay: 6,
       windowMinutes: 1,
       pauseMinutes: 2,
     });
-    expect([failuresOf('account'), failuresOf('address'), sendings()]).toEqual([
+    expect([failuresOf('account'), failuresOf('address'), ...allSendings()]).toEqual([
       { attempts: 3, window: 60, pause: 120 },
       { attempts: 7, window: 60, pause: 120 },
-      { attempts: 2, window: 60 },
+      [
+        { attempts: 2, window: 60 },
+        { attempts: 3, window: 86_400 },
+      ],
+      [
+        { attempts: 4, window: 60 },
+        { attempts: 5, window: 86_400 },
+      ],
+      [{ attempts: 6, window: 86_400 }],
     ]);
     process.env['ATTEMPT_LIMITS'] = '{"perAccount":0}';
     expect(() => failuresOf('account')).toThrow('perAccount');

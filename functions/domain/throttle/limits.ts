@@ -27,10 +27,24 @@ export function failuresOf(what: 'account' | 'address'): Limit {
   };
 }
 
-/** Mails and SMS to one receiver. */
-export function sendings(): Omit<Limit, 'pause'> {
+export type SendingLimit = Omit<Limit, 'pause'>;
+
+const day = 24 * 60 * 60;
+
+/** Messages to one receiver, messages asked for from one network address, and all SMS of the stage. */
+export function sendingLimits(of: 'receiver' | 'address' | 'stage'): SendingLimit[] {
   const limits = stageLimits();
-  return { attempts: limits.sendings, window: limits.windowMinutes * 60 };
+  const window = limits.windowMinutes * 60;
+  if (of === 'stage') return [{ attempts: limits.smsADay, window: day }];
+  return of === 'receiver'
+    ? [
+        { attempts: limits.sendings, window },
+        { attempts: limits.sendingsADay, window: day },
+      ]
+    : [
+        { attempts: limits.sendingsFromAddress, window },
+        { attempts: limits.sendingsFromAddressADay, window: day },
+      ];
 }
 
 /**
