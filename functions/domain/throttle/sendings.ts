@@ -1,4 +1,4 @@
-import { CallError } from '#shared/errors';
+import type { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { hash } from '../../adapters/ids';
 import { countAttempt, readThrottle, uncountAttempt } from '../../adapters/users-table/throttles';
