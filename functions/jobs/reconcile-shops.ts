@@ -1,4 +1,4 @@
-import { reconcileShops } from '../domain/shops/reconcile-shops';
+import { reconcileShops } from '../domain/reconcile/reconcile-shops';
 import { defineJob } from '../define-job';
 
 /** Updates the snapshot of each shop from Stripe, the oldest reading first. */

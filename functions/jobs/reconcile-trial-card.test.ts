@@ -4,7 +4,7 @@ import { handler as setDefaultPaymentMethod } from '../api/billing/set-default-p
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { createSubscriptionCard } from '../testing/save-card';
 import { testServices } from '../testing/test-services';
-import { reconcileShop } from '../domain/shops/reconcile-shop';
+import { reconcileShop } from '../domain/reconcile/reconcile-shop';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

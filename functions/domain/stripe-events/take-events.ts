@@ -7,7 +7,7 @@ import { adoptCustomer } from '../opening/adopt-customer';
 import { continueChange } from '../quantities/continue-change';
 import { dropRemovedItems } from '../quantities/drop-removed-items';
 import { applySavedCard } from '../cards/apply-saved-card';
-import { reconcileShop } from '../shops/reconcile-shop';
+import { reconcileShop } from '../reconcile/reconcile-shop';
 import { refreshShop } from '../shops/refresh-shop';
 
 const cardSaved = 'setup_intent.succeeded';

@@ -5,7 +5,7 @@ import { startPaymentServices, type ShopOwner } from '../../testing/payment-serv
 import { createPlainShop } from '../../testing/save-card';
 import { testServices } from '../../testing/test-services';
 import { reconcileShops } from './reconcile-shops';
-import { refreshShop } from './refresh-shop';
+import { refreshShop } from '../shops/refresh-shop';
 
 const services = testServices(startPaymentServices);
 let owners: ShopOwner[];

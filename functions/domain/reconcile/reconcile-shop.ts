@@ -1,6 +1,6 @@
 import type { ShopRecord } from '#shared/model/customer';
 import { giveTrialItsCard } from '../cards/give-trial-its-card';
-import { refreshShop } from './refresh-shop';
+import { refreshShop } from '../shops/refresh-shop';
 
 /**
  * Reads a shop from Stripe and keeps the snapshot (see refreshShop). A trial without a card, although its owner saved
