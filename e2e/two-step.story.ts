@@ -105,7 +105,9 @@ test('a recovery code signs in once in the app’s place', { tag: '@once' }, asy
       await page.goto('/settings/security');
       await expect(page.getByText('リカバリーコードは残り9個です。')).toBeVisible();
     } else {
-      await expect(page.getByRole('alert')).toContainText('リカバリーコードが正しくありません');
+      const field = page.getByLabel('リカバリーコード');
+      await expect(field).toHaveAccessibleDescription(/リカバリーコードが正しくありません/);
+      await expect(field).toBeFocused();
     }
     if (attempt === 'second') await page.getByRole('button', { name: '認証アプリのコードを使う' }).click();
   }

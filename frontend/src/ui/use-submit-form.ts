@@ -37,8 +37,10 @@ interface SubmitFormOptions<Values extends FieldValues, Sent> {
    * it returns is called when the fields are enabled again.
    */
   send: (values: Sent, typed: Values) => Promise<Then | void>;
-  /** Called when the form is submitted with a wrong field. The first wrong field has the focus then. */
+  /** Called when the form is submitted with a wrong field. */
   onInvalid?: () => void;
+  /** Gives the focus to a wrong field; left out, the wrong field that registered first gets it. */
+  focusInvalid?: () => void;
   /** How a failure is shown, if it names no field; undefined where nothing is to be said. */
   failed: FormFailure<Values> | ((error: unknown, values: Sent) => FormFailure<Values> | undefined);
   /** The field that a path in the request's body belongs to; the field of the same name where it is left out. */
@@ -74,6 +76,7 @@ export function useSubmitForm<Values extends FieldValues, Sent>(
     focusFirst = false,
     send,
     onInvalid,
+    focusInvalid,
     failed,
     fieldOf,
   }: SubmitFormOptions<Values, Sent>,
@@ -81,6 +84,7 @@ export function useSubmitForm<Values extends FieldValues, Sent>(
   const rhf = useForm<Values, unknown, Sent>({
     resolver: typeof schema === 'function' ? schema : zodResolver(schema),
     mode: 'onTouched',
+    shouldFocusError: focusInvalid === undefined,
     defaultValues,
   });
   const { setError, setFocus } = rhf;
@@ -129,7 +133,13 @@ export function useSubmitForm<Values extends FieldValues, Sent>(
       return showProblem(error, values);
     }
   });
-  const submit = rhf.handleSubmit((values) => run(values), onInvalid);
+  const submit = rhf.handleSubmit(
+    (values) => run(values),
+    () => {
+      focusInvalid?.();
+      onInvalid?.();
+    },
+  );
 
   return {
     submit: (event) => void submit(event),

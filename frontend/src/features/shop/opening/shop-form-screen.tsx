@@ -92,7 +92,7 @@ function ShopFormFlow({ firstTime, email, lookupUrl }: ShopFormFlowProps) {
       else setCardProblem(problem);
     },
     failed: () => undefined,
-    onInvalid: focusFirstWrong,
+    focusInvalid: focusFirstWrong,
   });
   const [mode, quantity, promoCode] = useWatch({
     control: form.rhf.control,
