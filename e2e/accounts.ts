@@ -36,7 +36,7 @@ async function beginAuthenticator(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: '認証アプリの設定' });
   await expect(dialog.getByRole('img', { name: '認証アプリ用のQRコード' })).toBeVisible();
   await dialog.getByText('読み取れないときは').click();
-  return (await dialog.locator('code').innerText()).replaceAll(' ', '');
+  return (await dialog.locator('code').innerText()).replaceAll(/\s/g, '');
 }
 
 /** Sets an authenticator app up; its secret and the ten recovery codes. */
