@@ -5,7 +5,20 @@ import { days, latestInvoice, rest, setQuantity, subscribe } from './subscribe';
 const prorations = 'https://docs.stripe.com/billing/subscriptions/prorations';
 const pendingUpdates = 'https://docs.stripe.com/billing/subscriptions/pending-updates';
 
-/** How changes of quantities are charged within a paid period. Decision 025 rests on them. */
+/** 20 units are billed and lowered to 6 without proration; then `to` units are invoiced: 20 are credited, `to` charged. */
+async function raiseAfterLowering(sandbox: StripeSandbox, to: number): Promise<void> {
+  const shop = await sandbox.startShop();
+  const made = await subscribe(sandbox, shop, [{ price: sandbox.prices.fifth, quantity: 20 }]);
+  await shop.advanceTo(made.periodStart + days(3));
+  const [id = ''] = made.items;
+  await setQuantity(sandbox, shop, made, { id, quantity: 6 }, 'none');
+  await setQuantity(sandbox, shop, made, { id, quantity: to }, 'always_invoice');
+  const { total } = await latestInvoice(sandbox, made.id);
+  const at = shop.now();
+  same('the total of the invoice in yen', rest(to * 8800, made, at) - rest(20 * 8800, made, at), total);
+}
+
+/** How changes of quantities are charged within a paid period. Decisions 025 and 033 rest on them. */
 export const quantityFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'credit-of-what-was-billed',
@@ -13,33 +26,13 @@ export const quantityFacts: readonly Fact<StripeSandbox>[] = [
       'Flexible billing credits what was billed in the period, not the present quantity: after 20 to 6 without ' +
       'proration, 7 with an invoice credits 20 and charges 7.',
     page: prorations,
-    async check(sandbox) {
-      const shop = await sandbox.startShop();
-      const made = await subscribe(sandbox, shop, [{ price: sandbox.prices.fifth, quantity: 20 }]);
-      await shop.advanceTo(made.periodStart + days(3));
-      const [id = ''] = made.items;
-      await setQuantity(sandbox, shop, made, { id, quantity: 6 }, 'none');
-      await setQuantity(sandbox, shop, made, { id, quantity: 7 }, 'always_invoice');
-      const { total } = await latestInvoice(sandbox, made.id);
-      const at = shop.now();
-      same('the total of the invoice in yen', rest(7 * 8800, made, at) - rest(20 * 8800, made, at), total);
-    },
+    check: (sandbox) => raiseAfterLowering(sandbox, 7),
   },
   {
     id: 'beyond-what-was-billed',
     says: 'After 20 to 6 without proration, 25 with an invoice charges the rest of the period for 5 units.',
     page: prorations,
-    async check(sandbox) {
-      const shop = await sandbox.startShop();
-      const made = await subscribe(sandbox, shop, [{ price: sandbox.prices.fifth, quantity: 20 }]);
-      await shop.advanceTo(made.periodStart + days(3));
-      const [id = ''] = made.items;
-      await setQuantity(sandbox, shop, made, { id, quantity: 6 }, 'none');
-      await setQuantity(sandbox, shop, made, { id, quantity: 25 }, 'always_invoice');
-      const { total } = await latestInvoice(sandbox, made.id);
-      const at = shop.now();
-      same('the total of the invoice in yen', rest(25 * 8800, made, at) - rest(20 * 8800, made, at), total);
-    },
+    check: (sandbox) => raiseAfterLowering(sandbox, 25),
   },
   {
     id: 'none-makes-no-invoice',
