@@ -14,7 +14,6 @@ interface AddressFieldsProps {
   fields: { postalCode: Field; state: Field; city?: Field; line1: Field; line2: Field };
   /** Fills in the address that was found for a postal code. */
   onFound: (address: FoundAddress) => void;
-  lookupUrl: string | undefined;
   /** Seven digits and one of the prefectures, as an order needs them; else any text (spec 5). */
   strict?: boolean;
   required?: boolean;
@@ -25,20 +24,13 @@ const tones = { idle: 'text-ink-soft', busy: 'text-ink-soft', filled: 'text-succ
 const digitsOf = (text: string): string => text.normalize('NFKC').replaceAll(/[^0-9]/g, '');
 
 /** An address in Japan; seven digits of its postal code fill the rest (spec 2, Store form; spec 5). */
-export function AddressFields({
-  kind,
-  fields,
-  onFound,
-  lookupUrl,
-  strict = false,
-  required = false,
-}: AddressFieldsProps) {
-  const { lookup, look } = usePostalLookup(lookupUrl, onFound);
+export function AddressFields({ kind, fields, onFound, strict = false, required = false }: AddressFieldsProps) {
+  const { lookup, look } = usePostalLookup(onFound);
   const { postalCode, state, city, line1, line2 } = fields;
   const onPostalCode = (event: ChangeEvent<HTMLInputElement>): void => {
     const digits = digitsOf(event.target.value);
     if (strict) event.target.value = digits.slice(0, 7);
-    void look(strict ? digits.slice(0, 7) : digits);
+    look(strict ? digits.slice(0, 7) : digits);
     void postalCode.onChange(event);
   };
   const stateProps = { label: '都道府県', required, autoComplete: `${kind} address-level1`, ...state };

@@ -1,6 +1,9 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import useSWR from 'swr';
 import * as z from 'zod/mini';
+import { getConfig } from '#shared/contract/platform';
 import { isPrefecture } from '#shared/model/address';
+import { useCall } from '../../lib/use-call';
 
 /** What spec 8 asks to be said of a lookup. */
 const postalTexts = {
@@ -23,21 +26,14 @@ export interface FoundAddress {
   town: string;
 }
 
-/**
- * Asks the public lookup for a postal code of 7 digits; undefined where it knows none. Throws where it cannot be
- * asked.
- */
-async function lookUpPostalCode(
-  lookupUrl: string,
-  code: string,
-  signal?: AbortSignal,
-): Promise<FoundAddress | undefined> {
+/** Asks the public lookup for a postal code of 7 digits; null if it knows none. Throws if it cannot be asked. */
+async function lookUpPostalCode(lookupUrl: string, code: string): Promise<FoundAddress | null> {
   const url = new URL(lookupUrl);
   url.searchParams.set('zipcode', code);
-  const response = await fetch(url, { ...(signal && { signal }), credentials: 'omit', referrerPolicy: 'no-referrer' });
+  const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
   if (!response.ok) throw new Error(`postal lookup: ${response.status}`);
   const found = answerSchema.parse(await response.json()).results?.[0];
-  if (!found || !isPrefecture(found.address1)) return undefined;
+  if (!found || !isPrefecture(found.address1)) return null;
   return {
     state: found.address1,
     line1: `${found.address2}${found.address3}`,
@@ -51,33 +47,34 @@ export interface PostalLookup {
   message: string;
 }
 
-/** Looks a postal code up once it has seven digits. The answer to an older code is ignored. */
-export function usePostalLookup(
-  lookupUrl: string | undefined,
-  fill: (address: FoundAddress) => void,
-): { lookup: PostalLookup; look: (code: string) => Promise<void> } {
-  const [lookup, setLookup] = useState<PostalLookup>({ tone: 'idle', message: '' });
-  const current = useRef<AbortController>(undefined);
+/**
+ * Looks a postal code up once it has seven digits, and gives the address to `fill`. The answer to an older code is
+ * ignored. A code that is typed before the stage's configuration has arrived is looked up when it arrives.
+ */
+export function usePostalLookup(fill: (address: FoundAddress) => void): {
+  lookup: PostalLookup;
+  look: (code: string) => void;
+} {
+  const config = useCall(getConfig);
+  const [code, setCode] = useState('');
+  const lookupUrl = config.data?.postalLookupUrl;
+  const isComplete = /^[0-9]{7}$/.test(code);
+  const { data, error, isValidating } = useSWR<FoundAddress | null, Error>(
+    isComplete && lookupUrl ? ['postal lookup', code] : null,
+    () => lookUpPostalCode(lookupUrl!, code),
+    { revalidateIfStale: true, onSuccess: (found) => found && fill(found) },
+  );
 
-  const look = async (code: string): Promise<void> => {
-    current.current?.abort();
-    if (!/^[0-9]{7}$/.test(code) || !lookupUrl) {
-      setLookup({ tone: 'idle', message: '' });
-      return;
-    }
-    const controller = new AbortController();
-    current.current = controller;
-    setLookup({ tone: 'busy', message: '住所を検索しています…' });
-    try {
-      const found = await lookUpPostalCode(lookupUrl, code, controller.signal);
-      if (controller.signal.aborted) return;
-      if (found) fill(found);
-      setLookup(
-        found ? { tone: 'filled', message: postalTexts.filled } : { tone: 'failed', message: postalTexts.notFound },
-      );
-    } catch {
-      if (!controller.signal.aborted) setLookup({ tone: 'failed', message: postalTexts.failed });
-    }
+  const stateNow = (): PostalLookup => {
+    if (!isComplete) return { tone: 'idle', message: '' };
+    if (isValidating || config.isValidating) return { tone: 'busy', message: '住所を検索しています…' };
+    if (error ?? config.error) return { tone: 'failed', message: postalTexts.failed };
+    if (data === undefined) return { tone: 'busy', message: '住所を検索しています…' };
+    return data ? { tone: 'filled', message: postalTexts.filled } : { tone: 'failed', message: postalTexts.notFound };
   };
-  return { lookup, look };
+  const look = (typed: string): void => {
+    setCode(typed);
+    if (config.error) void config.mutate();
+  };
+  return { lookup: stateNow(), look };
 }

@@ -1,9 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { updateShop } from '#shared/contract/billing';
-import { getConfig } from '#shared/contract/platform';
 import type { ShopRecord } from '#shared/model/customer';
 import { callApi } from '../../../lib/api';
-import { useCall } from '../../../lib/use-call';
 import { useKeepShop } from '../../../lib/use-shops';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -25,7 +23,6 @@ const Part = ({ legend, children }: { legend: string; children: ReactNode }) => 
 /** Changes a shop's name, phone and addresses (spec 5, Store edit); what was typed stays where that fails. */
 export function EditDialog({ customer, onClose }: { customer: ShopRecord['customer']; onClose: () => void }) {
   const keep = useKeepShop();
-  const { data: config } = useCall(getConfig);
   const id = useId();
   const form = useSubmitForm(checkEdit(customer), {
     defaultValues: toForm(customer),
@@ -38,7 +35,6 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
     failed: actionFailure('店舗情報の更新中にエラーが発生しました'),
     fieldOf,
   });
-  const address = { form, lookupUrl: config?.postalLookupUrl };
   return (
     <Dialog
       onClose={onClose}
@@ -61,7 +57,7 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
           <PhoneField label="電話番号" autoComplete="tel-national" {...form.field('phone')} />
         </Part>
         <Part legend="請求先住所">
-          <EditAddress kind="billing" {...address} />
+          <EditAddress kind="billing" form={form} />
         </Part>
         <Part legend="お届け先">
           <TextField label="お届け先のお名前" autoComplete="shipping name" {...form.field('shippingName')} />
@@ -70,7 +66,7 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
             autoComplete="shipping tel-national"
             {...form.field('shippingPhone')}
           />
-          <EditAddress kind="shipping" {...address} />
+          <EditAddress kind="shipping" form={form} />
         </Part>
       </Form>
     </Dialog>
@@ -82,10 +78,9 @@ const PhoneField = (props: Parameters<typeof TextField>[0]) => <TextField type="
 interface EditAddressProps {
   kind: 'shipping' | 'billing';
   form: Pick<SubmitForm<ShopEditForm, unknown>, 'field' | 'rhf'>;
-  lookupUrl: string | undefined;
 }
 
-const EditAddress = ({ kind, form: { field, rhf }, lookupUrl }: EditAddressProps) => (
+const EditAddress = ({ kind, form: { field, rhf } }: EditAddressProps) => (
   <AddressFields
     kind={kind}
     fields={{
@@ -100,6 +95,5 @@ const EditAddress = ({ kind, form: { field, rhf }, lookupUrl }: EditAddressProps
       rhf.setValue(`${kind}.city`, city, { shouldDirty: true });
       rhf.setValue(`${kind}.line1`, town, { shouldDirty: true });
     }}
-    lookupUrl={lookupUrl}
   />
 );

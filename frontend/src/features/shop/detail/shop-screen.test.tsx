@@ -4,20 +4,21 @@ import { calculatePricing, listPrices, listShops, updateShop } from '#shared/con
 import { getConfig } from '#shared/contract/platform';
 import type { ShopRecord } from '#shared/model/customer';
 import { renderApp } from '../../../../testing/render-app';
-import { FakeServer, refuses } from '../../../../testing/server';
+import { answers, FakeServer, refuses } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription, readAt } from '../../../../testing/shops';
 import { ShopScreen } from './shop-screen';
 
+const config = {
+  stage: 'local',
+  stripePublishableKey: 'pk_test',
+  stripeJsUrl: null,
+  postalLookupUrl: 'https://postal.test/search',
+  chargesLate: false,
+};
 let server: FakeServer;
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue((readAt + 300) * 1000);
-  server = new FakeServer().install().on(listPrices, []).on(calculatePricing, aPricing(5)).on(getConfig, {
-    stage: 'local',
-    stripePublishableKey: 'pk_test',
-    stripeJsUrl: null,
-    postalLookupUrl: 'https://postal.test/search',
-    chargesLate: false,
-  });
+  server = new FakeServer().install().on(listPrices, []).on(calculatePricing, aPricing(5)).on(getConfig, config);
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -150,13 +151,18 @@ describe('editing', () => {
     });
   });
 
-  test('seven digits of a postal code: the address is filled in', async () => {
-    const { user, dialog } = await edit();
-    const known = globalThis.fetch;
+  /** The public lookup knows one address. */
+  const postalService = () => {
+    const portal = globalThis.fetch;
     globalThis.fetch = async (input, init) =>
       input instanceof URL && input.hostname === 'postal.test'
         ? Response.json({ results: [{ address1: '大阪府', address2: '大阪市北区', address3: '梅田' }] })
-        : known(input, init);
+        : portal(input, init);
+  };
+
+  test('seven digits of a postal code: the address is filled in', async () => {
+    const { user, dialog } = await edit();
+    postalService();
     const [billing] = dialog.getAllByLabelText('郵便番号');
     await user.clear(billing!);
     await user.type(billing!, '530-0001');
@@ -164,6 +170,33 @@ describe('editing', () => {
     expect(dialog.getAllByLabelText('都道府県')[0]).toHaveValue('大阪府');
     expect(dialog.getAllByLabelText('市区町村')[0]).toHaveValue('大阪市北区');
     expect(dialog.getAllByLabelText('町名・番地')[0]).toHaveValue('梅田');
+  });
+
+  test('a postal code typed before the configuration arrives: looked up when it arrives', async () => {
+    let arrive: () => void = () => {};
+    server.reply(getConfig, new Promise((resolve) => (arrive = () => resolve(answers(getConfig, config)))));
+    const { user, dialog } = await edit();
+    postalService();
+    const [billing] = dialog.getAllByLabelText('郵便番号');
+    await user.clear(billing!);
+    await user.type(billing!, '5300001');
+    expect(dialog.getByText('住所を検索しています…')).toBeVisible();
+    arrive();
+    expect(await dialog.findByText('住所を自動入力しました。')).toBeVisible();
+    expect(dialog.getAllByLabelText('市区町村')[0]).toHaveValue('大阪市北区');
+  });
+
+  test('the configuration cannot be read: said, and read again with the next code', async () => {
+    server.reply(getConfig, 'unreachable');
+    const { user, dialog } = await edit();
+    postalService();
+    const [billing] = dialog.getAllByLabelText('郵便番号');
+    await user.clear(billing!);
+    await user.type(billing!, '5300001');
+    expect(await dialog.findByText('住所の検索中にエラーが発生しました。もう一度お試しください。')).toBeVisible();
+    server.on(getConfig, config);
+    await user.type(billing!, '{Backspace}1');
+    expect(await dialog.findByText('住所を自動入力しました。')).toBeVisible();
   });
 
   test.each([

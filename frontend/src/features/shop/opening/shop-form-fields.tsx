@@ -10,7 +10,6 @@ import { AddressFields } from '../address-fields';
 
 interface ShopFormFieldsProps {
   form: Pick<SubmitForm<ShopForm>, 'field' | 'rhf'>;
-  lookupUrl: string | undefined;
 }
 
 const creationModes = [
@@ -23,14 +22,13 @@ const creationModes = [
 ];
 
 /** Every section of the form but the card (spec 2, Store form). */
-export function ShopFormFields({ form, lookupUrl }: ShopFormFieldsProps) {
+export function ShopFormFields({ form }: ShopFormFieldsProps) {
   const { field } = form;
   const { control, setValue } = form.rhf;
   const [mode, sameAddress, quantity, promoCode] = useWatch({
     control,
     name: ['creationMode', 'useSameAddress', 'revonizerQuantity', 'promoCode'],
   });
-  const address = { form, lookupUrl };
   return (
     <div className="space-y-6">
       <Card title="基本情報">
@@ -49,7 +47,7 @@ export function ShopFormFields({ form, lookupUrl }: ShopFormFieldsProps) {
         </div>
       </Card>
       <Card title="お届け先">
-        <ShopAddress kind="shipping" {...address} />
+        <ShopAddress kind="shipping" form={form} />
         <div className="mt-5 sm:max-w-xs">
           <TextField
             label="電話番号"
@@ -67,7 +65,7 @@ export function ShopFormFields({ form, lookupUrl }: ShopFormFieldsProps) {
         <CheckboxField label="お届け先と同じ" {...field('useSameAddress')} />
         {!sameAddress && (
           <div className="mt-5">
-            <ShopAddress kind="billing" {...address} />
+            <ShopAddress kind="billing" form={form} />
           </div>
         )}
       </Card>
@@ -95,11 +93,7 @@ export function ShopFormFields({ form, lookupUrl }: ShopFormFieldsProps) {
 }
 
 /** Whose address it is, and the address. The billing one may stay empty (spec 5). */
-function ShopAddress({
-  kind,
-  form: { field, rhf },
-  lookupUrl,
-}: ShopFormFieldsProps & { kind: 'shipping' | 'billing' }) {
+function ShopAddress({ kind, form: { field, rhf } }: ShopFormFieldsProps & { kind: 'shipping' | 'billing' }) {
   const required = kind === 'shipping';
   return (
     <div className="space-y-5">
@@ -123,7 +117,6 @@ function ShopAddress({
           rhf.setValue(`${kind}State`, state, { shouldDirty: true, shouldValidate: true });
           rhf.setValue(`${kind}Line1`, line1, { shouldDirty: true, shouldValidate: true });
         }}
-        lookupUrl={lookupUrl}
       />
     </div>
   );

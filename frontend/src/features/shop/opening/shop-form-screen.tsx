@@ -2,17 +2,14 @@ import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import type { User } from '#shared/model/account';
-import { getConfig } from '#shared/contract/platform';
 import { shopFormSchema } from '#shared/model/shop-form';
 import { paths } from '../../../lib/paths';
 import { useUser } from '../../../lib/session';
 import { acceptance } from '../../../lib/storage';
-import { useCall } from '../../../lib/use-call';
 import { privacy } from '../../../text/privacy';
 import { terms } from '../../../text/terms';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
-import { ErrorPanel } from '../../../ui/error-panel';
 import { Form } from '../../../ui/form';
 import { Page } from '../../../ui/page';
 import { Skeleton } from '../../../ui/skeleton';
@@ -38,31 +35,24 @@ const focusFirstWrong = (): void =>
 
 /** /stores/new/form: only after both texts were agreed to (spec 4, Store creation). */
 export function ShopFormScreen() {
+  const { user } = useUser();
   const [agreed] = useState(() => acceptance.complete());
   const [query] = useSearchParams();
   useEffect(() => {
     if (!agreed) acceptance.clear();
   }, [agreed]);
   if (!agreed) return <Navigate to={{ pathname: paths.newShop, search: query.toString() }} replace />;
-  return <WithConfig firstTime={query.get('firstTime') === 'true'} />;
-}
-
-function WithConfig({ firstTime }: { firstTime: boolean }) {
-  const { user } = useUser();
-  const config = useCall(getConfig);
-  if (config.error) return <ErrorPanel error={config.error} onRetry={() => void config.mutate()} />;
-  if (!config.data || !user) return <Skeleton lines={8} />;
-  return <ShopFormFlow firstTime={firstTime} email={user.email} lookupUrl={config.data.postalLookupUrl} />;
+  if (!user) return <Skeleton lines={8} />;
+  return <ShopFormFlow firstTime={query.get('firstTime') === 'true'} email={user.email} />;
 }
 
 interface ShopFormFlowProps extends Pick<User, 'email'> {
   /** The user's first shop: the form has no cancel button. */
   firstTime: boolean;
-  lookupUrl: string;
 }
 
 /** The form, its confirmation, and the card alone where only that failed. */
-function ShopFormFlow({ firstTime, email, lookupUrl }: ShopFormFlowProps) {
+function ShopFormFlow({ firstTime, email }: ShopFormFlowProps) {
   const navigate = useNavigate();
   const [confirming, setConfirming] = useState(false);
   const [cardProblem, setCardProblem] = useState<string>();
@@ -121,7 +111,7 @@ function ShopFormFlow({ firstTime, email, lookupUrl }: ShopFormFlowProps) {
       <WizardProgress steps={['規約の同意', '店舗情報', '確認']} current={step === 'form' ? 1 : 2} />
       <Form form={form} className="mt-6">
         <div hidden={step !== 'form'}>
-          <ShopFormFields form={form} lookupUrl={lookupUrl} />
+          <ShopFormFields form={form} />
         </div>
         {subscribed && (
           <CardSection
