@@ -8,11 +8,11 @@ import { runCommand } from './run-command';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface BuildOptions {
-  /** Told about each step as it begins and ends. */
+  /** Called when each step begins and ends. */
   log: (line: string) => void;
-  /** Builds although nothing changed. */
+  /** Builds even if nothing has changed. */
   force?: boolean;
-  /** Ends it before its time. */
+  /** Aborts the build. */
   signal?: AbortSignal;
 }
 
@@ -20,7 +20,7 @@ interface Step {
   name: string;
   /** Folders and files whose content decides whether the step must run again. */
   inputs: string[];
-  /** What the step leaves; missing, it runs. */
+  /** The step's result; if it is missing, the step runs. */
   output: string;
   command: string[];
   environment?: Record<string, string>;
@@ -73,8 +73,7 @@ async function runStep(step: Step, options: BuildOptions): Promise<boolean> {
 const manifests = ['package-lock.json', 'tsconfig.json'];
 
 /**
- * Bundles the functions, builds the page side by side, then synthesizes the stage `local`. Unchanged steps are
- * skipped.
+ * Bundles the functions and builds the page side by side, then synthesizes the stage `local`. Skips unchanged steps.
  */
 export async function build(options: BuildOptions): Promise<void> {
   const [bundled, built] = await Promise.all([

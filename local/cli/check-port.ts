@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 
 /**
- * Fails early where the portal's port is taken, before anything is built.
+ * Fails before anything is built if the portal's port is in use.
  * @throws one sentence with the way out
  */
 export async function checkPort(port: number): Promise<void> {

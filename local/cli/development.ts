@@ -7,9 +7,9 @@ import type { RunningCloud } from '../cloud/start-cloud';
 import { build } from './build';
 
 interface Development {
-  /** Answers the page's requests from the sources, with hot reload. */
+  /** Serves the page from its sources, with hot reload. */
   page: RequestListener;
-  /** Builds functions and templates again when their sources change, and puts them into the running cloud. */
+  /** Rebuilds functions and templates when their sources change, and updates the running cloud. */
   watch: (cloud: RunningCloud) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What `npm start` and `npm test` have in common. Plain Node without packages: it runs on a fresh clone, checks Node,
- * installs what is missing, and hands over to a script in TypeScript.
+ * The common part of `npm start` and `npm test`. Plain Node without packages, so that it runs on a fresh clone: checks
+ * Node, installs missing packages, and hands over to a script in TypeScript.
  */
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -28,8 +28,8 @@ const changedAt = (path) => {
 };
 
 /**
- * npm writes its own copy of the lock file last of all: older than the lock file, or missing, the packages are not
- * the right ones.
+ * npm writes its own copy of the lock file last. If that copy is missing or older than the lock file, the packages are
+ * not up to date.
  */
 function packagesAreMissing() {
   const installed = changedAt('node_modules/.package-lock.json');
@@ -39,8 +39,7 @@ function packagesAreMissing() {
 function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
-    // The child decides how it ends; it gets the terminal's signals by itself, and those sent to this process from
-    // here.
+    // // The child decides how it ends. The terminal signals it directly; signals sent to this process are passed on.
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
     child.once('error', (error) => {
       console.error(`${command} cannot be started: ${error.message}`);
@@ -65,12 +64,12 @@ async function install() {
 }
 
 /**
- * Runs a script of this folder with the rest of the command line, and ends as it ends.
+ * Runs a script of this folder with the rest of the command line, and ends with its exit code.
  * @param {string} script
  */
 export async function handOver(script) {
   if (packagesAreMissing()) await install();
-  // UTC as in Lambda: what depends on the time zone of a machine shows here.
+  // // UTC as in Lambda, so that code that depends on the machine's time zone fails here.
   const env = { ...process.env, TZ: 'UTC', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
   process.exit(
     await run(process.execPath, ['--import', 'tsx', join('local', 'cli', script), ...process.argv.slice(2)], { env }),

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { checkPort } from './check-port';
 import { overview } from './overview';
 
-test('one table names the addresses, the ways in, the cards and how to stop', () => {
+test('one table names the addresses, the sign-ins, the cards and how to stop', () => {
   const lines = overview('http://localhost:3001', [
     { as: 'owner', email: 'owner@example.jp', password: 'secret' },
     { as: 'totp', email: 'a@example.jp', password: 'secret', totpSecret: 'ABC' },
@@ -21,11 +21,11 @@ test('one table names the addresses, the ways in, the cards and how to stop', ()
   expect(lines.filter((line) => line.includes('4242 4242 4242 4242'))).toHaveLength(1);
 });
 
-test('without demo data there is no line for it', () => {
+test('without demo data the table has no sign-ins', () => {
   expect(overview('http://localhost:3000', [])).not.toContain('Sign in');
 });
 
-test('a port in use is told with the way out; a free one is let alone', async () => {
+test('a port in use throws a sentence with the way out; a free one passes', async () => {
   const blocker = createServer();
   const port = await new Promise<number>(
     (resolve) => void blocker.listen(0, '127.0.0.1', () => resolve((blocker.address() as AddressInfo).port)),

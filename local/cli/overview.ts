@@ -8,7 +8,7 @@ const names: Record<SignIn['as'], string> = {
   admin: 'administrator',
 };
 
-/** Stripe's published test cards (docs.stripe.com/testing); any later date and any three digits go with them. */
+/** Stripe's published test cards (docs.stripe.com/testing); any future date and any three digits go with them. */
 const cards: [string, string][] = [
   ['4242 4242 4242 4242', 'is charged'],
   ['4000 0025 0000 3155', 'asks for 3-D Secure'],
@@ -16,10 +16,10 @@ const cards: [string, string][] = [
   ['4000 0000 0000 0341', 'is saved, and declined when charged'],
 ];
 
-/** Rows under their headings in one frame; every cell of ASCII, so that columns stand in line. */
+/** Rows under their headings in one frame; every cell is ASCII, so that the columns line up. */
 function table(sections: readonly (readonly [string, readonly string[][]])[]): string {
   const rows = sections.flatMap(([, section]) => section);
-  // The last cell of a row is as long as it likes.
+  // // The last cell of a row may be wider than its column.
   const widthOf = (column: number): number =>
     Math.max(...rows.filter((row) => row.length > column + 1).map((row) => row[column]?.length ?? 0));
   const lines = sections.map(([title, section]) =>
@@ -35,7 +35,7 @@ function table(sections: readonly (readonly [string, readonly string[][]])[]): s
   return [rule, ...lines.flatMap((section) => [...section, rule])].join('\n');
 }
 
-/** What a person needs who has just started the portal: addresses, ways in, cards to pay with. */
+/** The table printed after the start: addresses, sign-ins, test cards. */
 export function overview(url: string, signIns: readonly SignIn[]): string {
   return table([
     ['Portal', [[url]]],

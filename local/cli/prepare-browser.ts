@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { findBrowser } from '../testing/browser';
 import type { Ended } from './run-command';
 
-/** Fails with the way out where no browser is found; says so where Japanese would be drawn as boxes. */
+/** Fails with the way out if no browser is found; warns if Japanese text would be drawn as boxes. */
 export async function prepareBrowser(): Promise<Ended> {
   await findBrowser();
   if (process.platform === 'linux') {

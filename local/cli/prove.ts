@@ -2,8 +2,8 @@ import { prove } from '../facts/prove';
 import { services } from '../facts/services';
 
 /**
- * `npm run prove -- <service> [fact …]`: asks the service that the environment names for every fact that the product
- * or an emulator assumes about it. Exit code 1 where one differs, 2 where nothing could be asked.
+ * `npm run prove -- <service> [fact …]`: checks each fact that the product or an emulator assumes against the service
+ * that the environment names. Exit code 1 if a fact differs, 2 if none could be tried.
  */
 const [name = '', ...only] = process.argv.slice(2);
 const service = services.find((one) => one.name === name);

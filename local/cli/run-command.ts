@@ -1,25 +1,25 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** How a command ended: whether it succeeded, and what it printed. */
+/** Result of a command: whether it succeeded, and its output. */
 export interface Ended {
   passed: boolean;
   output: string;
 }
 
 interface RunOptions {
-  /** Ends the command before its time. */
+  /** Stops the command. */
   signal?: AbortSignal;
-  /** The output goes to the terminal at once, and is not kept. */
+  /** Sends the output to the terminal at once and does not keep it. */
   isShown?: boolean;
   /** Added to the environment of this process. */
   environment?: Record<string, string>;
 }
 
-/** A tool that a package brings. */
+/** The path of a tool that a package installs. */
 export const binOf = (tool: string): string => join('node_modules', '.bin', tool);
 
-/** Runs a program with the repository as its folder. */
+/** Runs a program with the repository as its working folder. */
 export function runCommand(
   program: string,
   args: readonly string[],
@@ -30,7 +30,7 @@ export function runCommand(
       cwd: join(import.meta.dirname, '..', '..'),
       env: { ...process.env, ...environment },
       stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-      // On Windows the tools of packages are scripts.
+      // // On Windows the tools of packages are scripts, which need a shell.
       shell: process.platform === 'win32' && program !== process.execPath,
       ...(signal && { signal }),
     });

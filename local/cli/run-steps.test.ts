@@ -1,6 +1,6 @@
 import { runSteps, type Step } from './run-steps';
 
-/** Steps that end when they are told to, and a journal of what began. */
+/** Steps that the test ends, and a log of the steps that began. */
 function controlled(...wanted: (Omit<Step, 'run'> & { fails?: boolean })[]) {
   const began: string[] = [];
   const ends = new Map<string, () => void>();
@@ -23,7 +23,7 @@ function controlled(...wanted: (Omit<Step, 'run'> & { fails?: boolean })[]) {
   return { began, end, done, lines };
 }
 
-test('steps run side by side as far as the cores go, and one that needs all of them runs alone', async () => {
+test('steps share the cores; a step that needs all cores runs alone', async () => {
   const { began, end, done } = controlled(
     { name: 'a', cores: 1 },
     { name: 'b', cores: 1 },
@@ -41,7 +41,7 @@ test('steps run side by side as far as the cores go, and one that needs all of t
   await expect(done).resolves.toBe(true);
 });
 
-test('a step waits for those it needs; a later one goes before it', async () => {
+test('a step waits for the steps it needs, and a later one runs meanwhile', async () => {
   const { began, end, done } = controlled(
     { name: 'build', cores: 1 },
     { name: 'tests', cores: 1, after: ['build'] },
@@ -55,7 +55,7 @@ test('a step waits for those it needs; a later one goes before it', async () => 
   await expect(done).resolves.toBe(true);
 });
 
-test('a step fails: its output is printed, others are stopped or never start, and the table says so', async () => {
+test('a step fails: its output is printed, the others stop or never start, and the table says so', async () => {
   const { began, end, done, lines } = controlled(
     { name: 'types', cores: 1, fails: true },
     { name: 'lint', cores: 1 },

@@ -2,11 +2,11 @@ import type { Ended } from './run-command';
 
 export interface Step {
   name: string;
-  /** How many cores it keeps busy; one that takes all of them runs alone. */
+  /** How many cores it keeps busy; a step that takes all of them runs alone. */
   cores: number;
-  /** Names of steps that have to pass before. */
+  /** Names of steps that must pass first. */
   after?: readonly string[];
-  /** Its output goes to the terminal while it runs; that of others is printed when they fail. */
+  /** Sends its output to the terminal while it runs; the output of other steps is printed only if they fail. */
   isShown?: boolean;
   run: (options: { signal: AbortSignal; isShown: boolean }) => Promise<Ended>;
 }
@@ -16,7 +16,7 @@ type State = 'waiting' | 'running' | 'passed' | 'FAILED' | 'stopped';
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
 /**
- * Runs steps in their order, side by side as far as `cores` go. The first failure stops all others.
+ * Runs steps in their order, side by side as far as `cores` allow. The first failure stops all others.
  * @returns whether all passed
  */
 export async function runSteps(steps: readonly Step[], { cores = 2, log = console.log } = {}): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { selectTests } from './select-tests';
 
-test('a word in the path selects the whole file; stories are told apart', async () => {
+test('a word in the path selects the whole file; stories are listed apart from tests', async () => {
   const { files, titled, hasStories, folders } = await selectTests(['Quantities']);
   expect(files).toContain('functions/api/billing/change-quantities.test.ts');
   expect(files.filter((file) => titled.includes(file))).toEqual([]);
@@ -17,7 +17,7 @@ test('a word in a title alone selects the file by its title', async () => {
   });
 });
 
-test('words that no test has are an error with the words', async () => {
+test('words that no test contains throw an error that names them', async () => {
   const nobodys = ['nobody', 'has', 'this'].join('-');
   await expect(selectTests([nobodys])).rejects.toThrow(`No test has "${nobodys}" in its path or title.`);
 });

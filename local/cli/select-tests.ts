@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path';
 interface Selection {
   /** Jest files whose path matches. */
   files: string[];
-  /** Jest files with a title that matches, and no match in the path. */
+  /** Jest files with a matching title but no match in the path. */
   titled: string[];
   /** Whether the path or a title of a story matches. */
   hasStories: boolean;
-  /** The folders of all of them. */
+  /** The folders of all matches. */
   folders: string[];
 }
 
 const roots = ['shared', 'functions', 'infra', 'frontend', 'local', 'e2e', 'bench'];
-/** What a test or a group of tests is called. */
+/** Matches the title of a test or of a group of tests. */
 const titlePattern = /\b(?:[a-z]*[tT]est|describe)(?:\.each)?\b[^'"`]{0,40}(['"`])(.+?)\1/g;
 
 async function testFiles(root: string): Promise<string[]> {
@@ -22,8 +22,8 @@ async function testFiles(root: string): Promise<string[]> {
 }
 
 /**
- * Finds the tests that contain one of the words in their path or in a title, whatever the case.
- * @throws where nothing does
+ * Finds the tests that contain one of the words in their path or in a title, ignoring case.
+ * @throws if nothing matches
  */
 export async function selectTests(words: readonly string[]): Promise<Selection> {
   const contains = (text: string): boolean => words.some((word) => text.toLowerCase().includes(word.toLowerCase()));

@@ -17,7 +17,7 @@ const tool = (name: string, cores: number, command: string, ...args: string[]): 
 const types = tool('types', 1, 'tsc', '--noEmit', '-p', '.');
 const stories = ['test', '--config', 'e2e/playwright.config.ts'];
 
-/** Everything. Steps run side by side where cores are free; Jest and the stories take two each. */
+/** All steps. They run side by side if cores are free; Jest and the stories take two each. */
 const everything: Step[] = [
   tool('format', 1, 'oxfmt', '--check', '.'),
   {
@@ -36,7 +36,7 @@ const everything: Step[] = [
   { ...tool('stories', 2, 'playwright', ...stories), after: ['build', 'browser'], isShown: true },
 ];
 
-/** What matches the words, and the types and lint of it. Stories build what they need by themselves. */
+/** The steps for the tests that match the words, with types and lint. Stories build what they need themselves. */
 async function matching(words: readonly string[]): Promise<Step[]> {
   const { files, titled, hasStories, folders } = await selectTests(words);
   const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');

@@ -6,7 +6,10 @@ import { validationError } from './errors';
 export type Input = Record<string, unknown>;
 
 const onFailure = ['ReturnValuesOnConditionCheckFailure'];
-/** Members of the real input that dynalite does not know and the front takes care of, or that change nothing here. */
+/**
+ * Members of the real input that dynalite does not know: this emulator handles them itself, or they change nothing
+ * here.
+ */
 const alsoKnown: Partial<Record<OperationName, string[]>> = {
   PutItem: onFailure,
   UpdateItem: onFailure,
@@ -24,8 +27,8 @@ const alsoKnown: Partial<Record<OperationName, string[]>> = {
 };
 
 /**
- * Checks an input as the real service does and gives it parsed. dynalite would drop what it does not know without a
- * word; here that is refused by name. The input given is left alone.
+ * Checks an input as the real service does and returns it parsed; `input` itself is not changed. dynalite silently
+ * drops members it does not know, so they are refused here by name.
  */
 export function checkInput(name: OperationName, input: Input, store: Store): Input {
   const { rules } = operations[name];
@@ -38,7 +41,7 @@ export function checkInput(name: OperationName, input: Input, store: Store): Inp
   return known;
 }
 
-/** Whether a failed condition is to answer the item that stands in its way. */
+/** Whether the refusal of a failed condition shall carry the item that failed it. */
 export function wantsFailedItem(input: Input): boolean {
   const wish = input['ReturnValuesOnConditionCheckFailure'];
   if (wish != null && wish !== 'ALL_OLD' && wish !== 'NONE') {

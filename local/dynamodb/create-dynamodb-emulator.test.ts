@@ -51,7 +51,7 @@ const get = async (pk: string, sk = '-') =>
   (await client.send(new GetCommand({ TableName: 'test', Key: { pk, sk }, ConsistentRead: true }))).Item;
 
 describe('items', () => {
-  it('keeps what is put, updates it by expression and deletes it', async () => {
+  it('an item that was put is read back, updated by expression, and gone once deleted', async () => {
     await put({ pk: 'a', sk: '-', name: '店舗', count: 1, list: ['x'] });
     const { Attributes } = await client.send(
       new UpdateCommand({
@@ -68,7 +68,7 @@ describe('items', () => {
     expect(await get('a')).toBeUndefined();
   });
 
-  it('queries a partition in order and an index, page by page', async () => {
+  it('a query returns a partition or an index in order, page by page', async () => {
     for (const sk of ['3', '1', '2']) await put({ pk: 'p', sk, serial: `R-${sk}` });
     const page = await client.send(
       new QueryCommand({
@@ -99,7 +99,7 @@ describe('items', () => {
     expect(byIndex.Items).toEqual([{ pk: 'p', sk: '2', serial: 'R-2' }]);
   });
 
-  it('moves an item in its index when it changes and takes it out when it is deleted', async () => {
+  it('a changed item moves in its index; a deleted one leaves it', async () => {
     await put({ pk: 'p', sk: '-', serial: 'old' });
     await put({ pk: 'p', sk: '-', serial: 'new' });
     const bySerial = async (serial: string) =>
@@ -118,7 +118,7 @@ describe('items', () => {
     expect(await bySerial('new')).toBe(0);
   });
 
-  it('writes and reads in batches', async () => {
+  it('items written in one batch are read in one batch', async () => {
     await client.send(
       new BatchWriteCommand({
         RequestItems: {
@@ -133,7 +133,7 @@ describe('items', () => {
     expect((await client.send(new ScanCommand({ TableName: 'test', ConsistentRead: true }))).Count).toBe(2);
   });
 
-  it('lets one of many parallel conditional puts through', async () => {
+  it('of many parallel conditional puts one succeeds', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) =>
         client.send(
@@ -148,7 +148,7 @@ describe('items', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('loses none of many parallel additions', async () => {
+  it('many parallel additions to one item are all counted', async () => {
     await Promise.all(
       Array.from({ length: 30 }, () =>
         client.send(
@@ -164,7 +164,7 @@ describe('items', () => {
     expect(await get('sum')).toMatchObject({ n: 30 });
   });
 
-  it('answers the item in the way of a failed condition, when asked', async () => {
+  it('a failed condition carries the item that failed it, if the request asks for it', async () => {
     await put({ pk: 'a', sk: '-', owner: 'x' });
     const condition = { TableName: 'test', ConditionExpression: 'attribute_not_exists(pk)' } as const;
     const asked = { ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
@@ -192,7 +192,7 @@ describe('items', () => {
     });
   });
 
-  it('refuses a wrong key, an unused name and an unknown table as the service does', async () => {
+  it('a wrong key, an unused name or an unknown table is refused with the errors of the service', async () => {
     await expect(put({ pk: 'a' })).rejects.toMatchObject({
       name: 'ValidationException',
       message: expect.stringContaining('Missing the key sk'),
@@ -209,7 +209,7 @@ describe('items', () => {
 });
 
 describe('expiry', () => {
-  it('removes past items, with their index entries, at a sweep and not before', async () => {
+  it('expired items and their index entries stay until the sweep, which removes them', async () => {
     await put({ pk: 'before', sk: '-', serial: 'S', expiresAt: seconds(start) + 60 });
     await client.send(
       new UpdateTimeToLiveCommand({
@@ -232,7 +232,7 @@ describe('expiry', () => {
     ).toEqual(['ancient', 'text']);
   });
 
-  it('leaves an item whose life was prolonged', async () => {
+  it('an item whose expiry was moved later survives the sweep', async () => {
     await client.send(
       new UpdateTimeToLiveCommand({
         TableName: 'test',
@@ -246,7 +246,7 @@ describe('expiry', () => {
     expect(await get('a')).toBeDefined();
   });
 
-  it('describes the setting and refuses to set it twice', async () => {
+  it('the setting is described; setting it a second time is refused', async () => {
     expect((await client.send(new DescribeTimeToLiveCommand({ TableName: 'test' }))).TimeToLiveDescription).toEqual({
       TimeToLiveStatus: 'DISABLED',
     });
@@ -267,7 +267,7 @@ describe('expiry', () => {
 });
 
 describe('the wire', () => {
-  it('sends a request id and the checksum of the body', async () => {
+  it('every response carries a request id and the checksum of its body', async () => {
     const answer = await emulator.respond({
       method: 'POST',
       url: '/',
@@ -282,7 +282,7 @@ describe('the wire', () => {
     });
   });
 
-  it('refuses what it was not built for by name', async () => {
+  it('an operation or member that is not supported is refused by its name', async () => {
     await expect(client.send(new ExecuteStatementCommand({ Statement: 'SELECT * FROM test' }))).rejects.toMatchObject({
       name: 'UnknownOperationException',
       message: 'ExecuteStatement (PartiQL) is not supported by this emulator',
@@ -306,7 +306,7 @@ describe('the wire', () => {
     });
   });
 
-  it('refuses an unsigned request and a body that is no JSON', async () => {
+  it('an unsigned request and a body that is not JSON are refused', async () => {
     const request = {
       method: 'POST',
       url: '/',
@@ -328,7 +328,7 @@ describe('the wire', () => {
     });
   });
 
-  it('survives a client that hangs up in the middle of its body', async () => {
+  it('a client hangs up in the middle of its body: later requests still work', async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(served.port, '127.0.0.1', () => {
         socket.write(
@@ -344,7 +344,7 @@ describe('the wire', () => {
     expect(await get('still')).toBeDefined();
   });
 
-  it('forgets everything at a reset', async () => {
+  it('after a reset no table is left', async () => {
     await put({ pk: 'a', sk: '-' });
     await emulator.reset();
     await expect(get('a')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });

@@ -24,16 +24,15 @@ import { writeItem } from './write-item';
 
 export interface DynamoDbEmulator extends AwsEmulator {
   /**
-   * Removes the items whose TTL attribute is past by the clock. It runs by itself every `sweepMs`; until then a past
-   * item is still read, as with the real service, which may take days. Call it after the clock was moved to see the
-   * effect at once.
+   * Removes the items whose TTL attribute is in the past by the clock. Runs by itself every `sweepMs`. Until then an
+   * expired item is still read: the real service may take days too. Tests that move the clock call it directly.
    */
   sweep(): Promise<void>;
 }
 
 interface DynamoDbOptions {
   clock: LocalClock;
-  /** Where the tables are kept; undefined keeps them in memory. One process at a time. */
+  /** Folder of the tables; undefined keeps them in memory. One process at a time. */
   folder?: string | undefined;
   /** Real milliseconds between two sweeps; 0 sweeps only when told to. Default 1,000. */
   sweepMs?: number;
@@ -98,7 +97,7 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
     UpdateTable: (input) => updateTable(database, settings, input),
     UpdateTimeToLive: async (input) => {
       const answer = await updateTimeToLive(database, settings, input);
-      // In a writer's turn, so that it misses no write.
+      // // Inside the writer's turn, so that the table's scan misses no write.
       await database.write(() => expiry.watch(String(input['TableName'])));
       return answer;
     },

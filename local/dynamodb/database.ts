@@ -3,17 +3,14 @@ import dynalite from 'dynalite/db/index.js';
 import { mkdir } from 'node:fs/promises';
 import { StagedStore } from './staged-store';
 
-/** dynalite's database with one writer at a time, each of whose changes is one batch. */
+/** dynalite's database. Writers run one at a time, and all changes of a writer are one batch. */
 export class Database {
   #writing: Promise<unknown> = Promise.resolve();
   readonly #listeners: ((changes: Change[]) => void)[] = [];
 
   private constructor(readonly store: Store) {}
 
-  /**
-   * Opens the folder, or a database in memory. It throws when another process has the folder open (LevelDB's own
-   * lock).
-   */
+  /** Opens the folder, or a database in memory. Throws if another process has the folder open (LevelDB's own lock). */
   static async open(folder: string | undefined): Promise<Database> {
     if (folder !== undefined) await mkdir(folder, { recursive: true });
     const store = dynalite.create({
@@ -38,12 +35,15 @@ export class Database {
     this.#listeners.push(listener);
   }
 
-  /** A view for reading; what is written to it is forgotten. */
+  /** A view for reading; writes to it are discarded. */
   view(): StagedStore {
     return new StagedStore(this.store);
   }
 
-  /** Runs `change` when all writers before it have finished, then writes what it staged; nothing when it throws. */
+  /**
+   * Runs `change` when all earlier writers have finished, then writes what it staged. If `change` throws, nothing is
+   * written.
+   */
   write<T>(change: (stage: StagedStore) => Promise<T>): Promise<T> {
     return this.#alone(async () => {
       const stage = this.view();

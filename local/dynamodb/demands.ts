@@ -26,7 +26,7 @@ function transactionDemands(input: JsonObject): { action: string; table: string 
   );
 }
 
-/** What a request has to be allowed: the tables and indexes that it names. */
+/** The permissions that a request needs: its action on each table and index that it names. */
 export function demandsOf(operation: string, input: JsonObject, { arnOf }: Places): Demand[] {
   const arn = (table: string): string => arnOf(table) ?? table;
   if (operation.startsWith('Transact'))

@@ -1,6 +1,6 @@
 /**
- * dynalite ships no types. These cover what the emulator calls of it, and nothing more.
- * A `.d.ts` of ambient modules, hence without imports of its own.
+ * dynalite ships no types. These cover only what the emulator uses.
+ * A `.d.ts` of ambient modules cannot have imports of its own.
  */
 declare module 'dynalite/db/index.js' {
   /** The answer to a refused request: HTTP status and JSON body. */

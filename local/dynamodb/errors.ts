@@ -9,7 +9,7 @@ const services = {
   validate: 'com.amazon.coral.validate',
 } as const;
 
-/** What DynamoDB refuses with; of the same shape as the errors that dynalite makes. */
+/** A refusal by DynamoDB, in the same shape as the errors that dynalite makes. */
 export class ServiceError extends Error implements Refusal {
   readonly statusCode = 400;
   readonly body: ErrorBody;

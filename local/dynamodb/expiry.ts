@@ -7,13 +7,13 @@ import { existing } from './table-settings';
 import { isTokenPast, tokenPrefix } from './transact-write-items';
 
 /**
- * Items that are past by more than this stay
+ * Items expired longer ago than this are never removed
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html).
  */
 const fiveYears = 5 * 365 * 86_400;
 const itemKey = /^item-([^~]+)~/;
 
-/** Knows when each item of a table with TTL is past, so that a sweep need not read the tables. */
+/** Remembers when each item of a table with TTL expires, so that a sweep does not read the tables. */
 export class Expiry {
   /** Unix seconds by key in the database. */
   readonly #times = new Map<string, number>();
@@ -44,7 +44,7 @@ export class Expiry {
     this.#times.clear();
   }
 
-  /** Removes what is past now, each item with its indexes, and request tokens that have run out. */
+  /** Removes expired items with their index entries, and request tokens that have run out. */
   async sweep(): Promise<void> {
     const now = Math.floor(this.clock.now() / 1000);
     for (const [key, time] of this.#times) if (this.#isPast(time, now)) await this.#remove(key, now);
@@ -86,7 +86,7 @@ export class Expiry {
   }
 }
 
-/** TTL reads numbers alone; an item whose attribute is of another type stays. */
+/** TTL reads numbers only; an item whose attribute has another type stays. */
 function timeOf(item: Attributes, attribute: string | undefined): number | undefined {
   const value = attribute === undefined ? undefined : item[attribute]?.['N'];
   return value === undefined ? undefined : Number(value);

@@ -29,7 +29,7 @@ import tagResourceRules from 'dynalite/validations/tagResource.js';
 import untagResourceRules from 'dynalite/validations/untagResource.js';
 import updateItemRules from 'dynalite/validations/updateItem.js';
 
-/** The operations that dynalite brings: its rules for the input and what it does. */
+/** The operations that dynalite implements: its input rules and its action for each. */
 export const operations = {
   BatchGetItem: { action: batchGetItem, rules: batchGetItemRules },
   BatchWriteItem: { action: batchWriteItem, rules: batchWriteItemRules },

@@ -15,7 +15,7 @@ jest.setTimeout(30_000);
 
 let folder: string;
 let child: ChildProcess;
-/** What a test leaves open. */
+/** Closes what a test left open. */
 let open: (() => Promise<unknown> | void)[] = [];
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ function clientOf(endpoint: string): DynamoDBDocumentClient {
   return client;
 }
 
-it('loses nothing that was answered, and keeps transactions whole, when the process is killed', async () => {
+it('the process is killed: every write that was answered is kept, and transactions stay whole', async () => {
   const client = clientOf(await start());
   await createTestTable(client);
   await client.send(
@@ -93,7 +93,7 @@ it('loses nothing that was answered, and keeps transactions whole, when the proc
   await second.send(new PutCommand({ TableName: 'test', Item: { pk: 'on', sk: '-' } }));
 });
 
-it('says so when another process uses the folder', async () => {
+it('a folder that another process uses is refused with a sentence that says so', async () => {
   await start();
   await expect(createDynamoDbEmulator({ clock: new StillClock(0), folder })).rejects.toThrow(
     `The DynamoDB data in ${folder} is in use by another process. Stop that one first, or name another folder.`,

@@ -3,16 +3,16 @@ import type { Callback, Change, Part, Store, TableRecord } from 'dynalite/db/ind
 type Action = (store: Store, data: Record<string, unknown>, callback: Callback) => void;
 
 /**
- * What a dynalite action takes for its database: it reads through to the real one, but what it writes stays here
- * until it is committed as one batch. So an item and its indexes, or all items of a transaction, change together or
- * not at all, also when the process is killed; and a transaction whose condition fails is undone by being forgotten.
- * Writers run one after another (see Database), so the locks of the real store are not needed here.
+ * The database that a dynalite action gets. Reads go to the real database; writes stay here until they are committed as
+ * one batch. So an item and its indexes, or all items of a transaction, change together or not at all, even if the
+ * process is killed, and a transaction whose condition fails is simply discarded. Writers run one after another (see
+ * Database), so no further locks are needed.
  */
 export class StagedStore implements Store {
   readonly options: Store['options'];
   readonly db: Store['db'];
   readonly tableDb: Store['tableDb'];
-  /** By key in the whole database; undefined is a removal. */
+  /** New values by key in the whole database; undefined removes the key. */
   readonly #writes = new Map<string, unknown>();
   #sealed = false;
   #fail: (error: unknown) => void = () => {};
@@ -27,7 +27,7 @@ export class StagedStore implements Store {
     };
   }
 
-  /** Runs an action; it rejects with the action's refusal, or with what the action threw in one of its callbacks. */
+  /** Runs an action. Rejects with the action's refusal, or with an error thrown in one of its callbacks. */
   run(action: Action, data: Record<string, unknown>): Promise<Record<string, unknown> | ''> {
     return new Promise((resolve, reject) => {
       this.#fail = reject;
@@ -44,7 +44,8 @@ export class StagedStore implements Store {
   }
 
   set(key: string, value: unknown): void {
-    // dynalite finishes creating and deleting tables by a timer after its answer; the front has done that already.
+    // // dynalite finishes creating and deleting tables by a timer after its answer; the emulator has done that
+    // already.
     if (!this.#sealed) this.#writes.set(key, structuredClone(value));
   }
 
@@ -52,7 +53,7 @@ export class StagedStore implements Store {
     this.set(key, undefined);
   }
 
-  /** Ends the stage and gives what is to be written. */
+  /** Ends the stage and returns its changes. */
   seal(): Change[] {
     this.#sealed = true;
     return Array.from(this.#writes, ([key, value]) =>
@@ -86,7 +87,7 @@ export class StagedStore implements Store {
 
   getTable(name: string, checkStatus: boolean | Callback<TableRecord>, callback?: Callback<TableRecord>): void {
     const done = typeof checkStatus === 'function' ? checkStatus : callback;
-    // dynalite itself takes a left-out checkStatus for true-ish; the callback in its place must stay the second
+    // // dynalite treats a missing checkStatus almost as true, so the callback in its place must stay the second
     // argument.
     const guarded: Callback<TableRecord> = (error, table) => this.#guard(() => done?.(error, table));
     if (typeof checkStatus === 'function') this.real.getTable(name, guarded);
@@ -132,7 +133,7 @@ export class StagedStore implements Store {
     this.#guard(() => callback(null, value));
   }
 
-  /** What an action throws inside a callback would end the process; here it ends the request. */
+  /** An error thrown inside a callback would end the process; this makes it end only the request. */
   #guard(step: () => void): void {
     try {
       step();

@@ -3,17 +3,14 @@ import dynalite from 'dynalite/db/index.js';
 import type { Input } from './check-input';
 import type { StagedStore } from './staged-store';
 
-/** A table that requests on items may use; rejects with ResourceNotFoundException. */
+/** The table, if items of it may be read and written; otherwise rejects with ResourceNotFoundException. */
 function tableOf(stage: StagedStore, name: string): Promise<TableRecord> {
   return new Promise((resolve, reject) => {
     stage.getTable(name, (error, table) => (error || !table ? reject(error) : resolve(table)));
   });
 }
 
-/**
- * Where the item that an input names (by `Key`, or by `Item` of a put) lies in the database. Throws when its key is
- * wrong.
- */
+/** The database key of the item that an input names by `Key` or, for a put, by `Item`. Throws if its key is wrong. */
 export async function placeOf(stage: StagedStore, input: Input): Promise<string> {
   const table = await tableOf(stage, String(input['TableName']));
   const item = (input['Item'] ?? input['Key']) as Attributes;
@@ -22,7 +19,7 @@ export async function placeOf(stage: StagedStore, input: Input): Promise<string>
   return `item-${table.TableName}~${dynalite.createKey(item, table)}`;
 }
 
-/** The item that an input names, as it stands. */
+/** The current state of the item that an input names. */
 export async function storedItem(stage: StagedStore, input: Input): Promise<Attributes | undefined> {
   return (await stage.read(await placeOf(stage, input))) as Attributes | undefined;
 }

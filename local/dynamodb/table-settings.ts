@@ -4,7 +4,7 @@ import type { Input } from './check-input';
 import type { Database } from './database';
 import { ServiceError, validationError } from './errors';
 
-/** What the real service keeps of a table beside what dynalite does. */
+/** Settings of a table that dynalite does not keep. */
 interface TableSettings {
   timeToLiveAttribute?: string;
   pointInTimeRecovery?: boolean;
@@ -16,7 +16,7 @@ interface TableSettings {
 const prefix = 'front~settings~';
 export const settingsKey = (table: string): string => `${prefix}${table}`;
 
-/** Settings of all tables, held in memory as they stand in the database. */
+/** Settings of all tables; memory mirrors the database. */
 export class AllTableSettings {
   readonly #byTable = new Map<string, TableSettings>();
 
@@ -83,7 +83,7 @@ export async function describeTimeToLive(database: Database, settings: AllTableS
   };
 }
 
-/** UpdateContinuousBackups keeps the setting and answers it; nothing can be restored here. */
+/** UpdateContinuousBackups keeps the setting and returns it; nothing can be restored here. */
 export async function updateContinuousBackups(
   database: Database,
   settings: AllTableSettings,
@@ -131,7 +131,7 @@ export async function describeContinuousBackups(
   };
 }
 
-/** A table's record in the database; refuses one that does not exist. */
+/** A table's record in the database; throws ResourceNotFoundException if there is none. */
 export async function existing(
   database: Database,
   table: string,

@@ -40,7 +40,7 @@ const keys = {
   KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
 };
 
-it('makes a table that is there at once, and refuses it a second time', async () => {
+it('a new table can be used at once; creating it again is refused', async () => {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: 'test' }));
   expect(Table).toMatchObject({
     TableStatus: 'ACTIVE',
@@ -52,7 +52,7 @@ it('makes a table that is there at once, and refuses it a second time', async ()
   await expect(createTestTable(client)).rejects.toMatchObject({ name: 'ResourceInUseException' });
 });
 
-it('deletes a table with all that is in it, and nothing of its neighbours', async () => {
+it('deleting a table removes its items and none of another table’s', async () => {
   await createTestTable(client, 'test-2');
   for (const TableName of ['test', 'test-2'])
     await client.send(new PutCommand({ TableName, Item: { pk: 'a', sk: '-', serial: 'S' } }));
@@ -72,7 +72,7 @@ it('deletes a table with all that is in it, and nothing of its neighbours', asyn
   ]).toEqual([0, 0, 1, 1]);
 });
 
-it('keeps a protected table until the protection is taken off', async () => {
+it('a protected table cannot be deleted until its protection is switched off', async () => {
   await client.send(
     new CreateTableCommand({
       TableName: 'kept',
@@ -89,7 +89,7 @@ it('keeps a protected table until the protection is taken off', async () => {
   expect((await client.send(new ListTablesCommand({}))).TableNames).toEqual(['test']);
 });
 
-it('keeps tags', async () => {
+it('tags of a table are listed until they are removed', async () => {
   await client.send(
     new CreateTableCommand({
       TableName: 'tagged',
@@ -106,7 +106,7 @@ it('keeps tags', async () => {
   ]);
 });
 
-it('keeps the setting of point-in-time recovery', async () => {
+it('point-in-time recovery is off at first; once switched on, it is described as on', async () => {
   const describe = async () =>
     (await client.send(new DescribeContinuousBackupsCommand({ TableName: 'test' }))).ContinuousBackupsDescription
       ?.PointInTimeRecoveryDescription;
@@ -127,7 +127,7 @@ it('keeps the setting of point-in-time recovery', async () => {
   });
 });
 
-it('refuses streams, which nothing here would read', async () => {
+it('a table with a stream is refused: nothing here would read it', async () => {
   const table = { TableName: 'streaming', BillingMode: 'PAY_PER_REQUEST' as const, ...keys };
   await expect(
     client.send(

@@ -5,7 +5,7 @@ import { operations } from './operations';
 import { validationError } from './errors';
 import { existing, settingsKey, type AllTableSettings } from './table-settings';
 
-/** CreateTable answers `CREATING`, as the real service does; the table can be used at once. */
+/** CreateTable returns `CREATING`, as the real service does, but the table can be used at once. */
 export async function createTable(database: Database, input: Input): Promise<Input> {
   const checked = checkInput('CreateTable', input, database.store);
   const stream = input['StreamSpecification'] as { StreamEnabled?: boolean } | undefined;
@@ -23,7 +23,7 @@ export async function createTable(database: Database, input: Input): Promise<Inp
   });
 }
 
-/** DeleteTable answers `DELETING`; the table and all that is in it are gone with the answer. */
+/** DeleteTable returns `DELETING`, but the table and its items are already gone. */
 export async function deleteTable(database: Database, settings: AllTableSettings, input: Input): Promise<Input> {
   const checked = checkInput('DeleteTable', input, database.store);
   const name = String(checked['TableName']);
@@ -41,7 +41,7 @@ export async function deleteTable(database: Database, settings: AllTableSettings
   });
 }
 
-/** UpdateTable knows deletion protection alone: indexes are made with the table, and no throughput is kept here. */
+/** UpdateTable changes only deletion protection: indexes are created with the table, and no throughput is kept here. */
 export async function updateTable(database: Database, settings: AllTableSettings, input: Input): Promise<Input> {
   const other = Object.keys(input).find(
     (member) => input[member] != null && member !== 'TableName' && member !== 'DeletionProtectionEnabled',

@@ -18,7 +18,7 @@ import {
 const kinds = ['ConditionCheck', 'Put', 'Update', 'Delete'] as const;
 type Kind = (typeof kinds)[number];
 
-/** How each step is done; a ConditionCheck is a Delete that is never kept. */
+/** How each step is done; a ConditionCheck is run as a Delete that is never written. */
 const operationOf = {
   ConditionCheck: 'DeleteItem',
   Put: 'PutItem',
@@ -32,9 +32,10 @@ export const tokenPrefix = 'front~token~';
 export const isTokenPast = (at: number, now: number): boolean => now - at >= tokenLifetime;
 
 /**
- * TransactWriteItems: every condition is checked against the state before it, all reasons are answered, and either
- * all steps are written in one batch or none. Writers run one after another, so a TransactionConflict never arises
- * here. Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+ * TransactWriteItems: every condition is checked against the state before the transaction, a refusal carries the reason
+ * of each step, and all steps are written in one batch or none is. Writers run one after another, so a
+ * TransactionConflict never happens here. Source:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
  */
 export async function transactWriteItems(database: Database, clock: LocalClock, request: Input): Promise<Input> {
   const steps = readSteps(request['TransactItems'], kinds);
@@ -79,7 +80,9 @@ function checkStep({ kind, input }: Step<Kind>, database: Database): Input {
   return checkInput(operationOf[kind], input, database.store);
 }
 
-/** A wrong key is a reason to cancel, found when the step is run; a table that does not exist refuses the request. */
+/**
+ * A wrong key is found when its step runs and then cancels the transaction; a missing table refuses the whole request.
+ */
 function ignoreWrongKey(error: unknown): undefined {
   if (isRefusal(error) && nameOf(error) === 'ValidationException') return undefined;
   throw error;
@@ -95,7 +98,7 @@ async function reasonOf(error: unknown, before: StagedStore, { input }: Step<Kin
 
 interface Token {
   token: string;
-  /** Hash of what the request asks for. */
+  /** Hash of the request's content. */
   request: string;
 }
 

@@ -36,14 +36,14 @@ export function readSteps<Kind extends string>(items: unknown, kinds: readonly K
   });
 }
 
-/** An item may be named once. `places` are the items' places in the database; undefined where a key was wrong. */
+/** Throws if two steps name the same item. `places` are the items' database keys; undefined if a key was wrong. */
 export function refuseTwice(places: (string | undefined)[]): void {
   const named = places.filter((place) => place !== undefined);
   if (new Set(named).size !== named.length)
     throw validationError('Transaction request cannot include multiple operations on one item');
 }
 
-/** Why one step was refused; `None` where it was not. */
+/** Why one step was refused; `None` if it was not. */
 export interface CancellationReason {
   Code: string;
   Message?: string;
@@ -61,7 +61,7 @@ export function canceled(reasons: CancellationReason[]): ServiceError {
   );
 }
 
-/** Capacity of a transaction: that of its steps, twice, by table; nothing when it was not asked for. */
+/** Consumed capacity by table, twice that of single operations; empty if the request does not ask for it. */
 export function consumedCapacity(
   asked: unknown,
   steps: Step<string>[],

@@ -42,7 +42,7 @@ const transact = (TransactItems: TransactWriteCommandInput['TransactItems'], Cli
   client.send(new TransactWriteCommand({ TransactItems, ...(ClientRequestToken && { ClientRequestToken }) }));
 
 describe('TransactWriteItems', () => {
-  it('writes all: puts, updates, deletes, checks, with their indexes', async () => {
+  it('all conditions hold: puts, updates and deletes are written with their indexes', async () => {
     await put('changed', { n: 1 });
     await put('gone', { serial: 'S-gone' });
     await put('checked', { state: 'open' });
@@ -88,7 +88,7 @@ describe('TransactWriteItems', () => {
     expect([await bySerial('S-new'), await bySerial('S-gone')]).toEqual([1, 0]);
   });
 
-  it('writes nothing when one condition fails, and gives every reason with the item that was asked for', async () => {
+  it('one condition fails: nothing is written, and every reason comes with the item it asked for', async () => {
     await put('taken', { owner: 'x' });
     const attempt = transact([
       { Put: { TableName, Item: keyOf('first') } },
@@ -129,7 +129,7 @@ describe('TransactWriteItems', () => {
     expect(await get('first')).toBeUndefined();
   });
 
-  it('cancels for a wrong key or operand, with the reason at its place', async () => {
+  it('a wrong key or operand cancels the transaction, with the reason at its place', async () => {
     await put('text', { n: 'one' });
     await expect(
       transact([
@@ -155,7 +155,7 @@ describe('TransactWriteItems', () => {
     expect(await get('first')).toBeUndefined();
   });
 
-  it('refuses the same item twice, none, more than 100, two operations in one and an unknown table', async () => {
+  it('the same item twice, no item, over 100, two operations in one, an unknown table: each is refused', async () => {
     const one = { Put: { TableName, Item: keyOf('a') } };
     await expect(transact([one, { Delete: { TableName, Key: keyOf('a') } }])).rejects.toMatchObject({
       name: 'ValidationException',
@@ -180,7 +180,7 @@ describe('TransactWriteItems', () => {
     expect(await get('a')).toBeUndefined();
   });
 
-  it('writes 100 items', async () => {
+  it('a transaction of 100 items is written', async () => {
     await transact(
       Array.from({ length: 100 }, (_, n) => ({ Put: { TableName, Item: { pk: 'many', sk: String(n) } } })),
     );
@@ -190,7 +190,7 @@ describe('TransactWriteItems', () => {
     expect(Count).toBe(100);
   });
 
-  it('does a request with the same token once, for ten minutes', async () => {
+  it('a request repeated with its token within ten minutes is done once', async () => {
     const add = [
       {
         Update: {
@@ -213,7 +213,7 @@ describe('TransactWriteItems', () => {
     expect(await get('sum')).toMatchObject({ n: 2 });
   });
 
-  it('tries again under the token of a canceled request', async () => {
+  it('a canceled request is tried again under its token', async () => {
     const guarded = [{ Put: { TableName, Item: keyOf('later'), ConditionExpression: 'attribute_not_exists(pk)' } }];
     await put('later');
     await expect(transact(guarded, 'token-2')).rejects.toMatchObject({ name: 'TransactionCanceledException' });
@@ -222,7 +222,7 @@ describe('TransactWriteItems', () => {
     expect(await get('later')).toBeDefined();
   });
 
-  it('lets one of two transactions on one item through', async () => {
+  it('of two parallel transactions with a condition on one item, one succeeds', async () => {
     const results = await Promise.allSettled(
       ['a', 'b', 'c'].map((owner) =>
         transact([
@@ -235,7 +235,7 @@ describe('TransactWriteItems', () => {
 });
 
 describe('TransactGetItems', () => {
-  it('reads items in the order asked for, nothing where there is none', async () => {
+  it('items come in the order of the request, with an empty entry for a missing one', async () => {
     await put('a', { n: 1 });
     await put('b', { n: 2, more: true });
     const { Responses } = await client.send(
@@ -250,7 +250,7 @@ describe('TransactGetItems', () => {
     expect(Responses).toEqual([{ Item: { n: 2 } }, {}, { Item: { ...keyOf('a'), n: 1 } }]);
   });
 
-  it('cancels for a wrong key and refuses the same item twice', async () => {
+  it('a wrong key cancels the transaction; the same item twice is refused', async () => {
     await expect(read(keyOf('a'), { pk: 'half' })).rejects.toMatchObject({
       name: 'TransactionCanceledException',
       CancellationReasons: [

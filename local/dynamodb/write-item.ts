@@ -4,7 +4,7 @@ import { operations } from './operations';
 import { isRefusal, nameOf } from './errors';
 import { storedItem } from './stored-item';
 
-/** PutItem, UpdateItem and DeleteItem, with the item on a failed condition that dynalite leaves out. */
+/** PutItem, UpdateItem and DeleteItem. Adds the item to a failed condition, which dynalite leaves out. */
 export async function writeItem(
   database: Database,
   name: 'PutItem' | 'UpdateItem' | 'DeleteItem',

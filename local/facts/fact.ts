@@ -1,19 +1,19 @@
 /**
- * One thing that the product or an emulator assumes about an outside service, as a check that the real service can be
- * asked too. `Sandbox` is what a service's facts work with: its official client and helpers that clean up.
+ * One assumption of the product or an emulator about an outside service, as a check that also runs against the real
+ * service. `Sandbox` is the tool of a service's facts: its official client and helpers that clean up.
  */
 export interface Fact<Sandbox> {
   /** Kebab-case, unique within the service; `npm run prove -- stripe <id>` tries this one alone. */
   readonly id: string;
   /** The assumption, as one sentence that is true or false. */
   readonly says: string;
-  /** The page of the vendor's documentation that it rests on. */
+  /** The page of the vendor's documentation that says so. */
   readonly page: string;
-  /** Returns where the assumption holds; throws {@link Differs} or {@link NotTried} where it does not. */
+  /** Returns if the assumption holds; otherwise throws {@link Differs} or {@link NotTried}. */
   readonly check: (sandbox: Sandbox) => Promise<void>;
 }
 
-/** The service does something else. */
+/** The service behaves differently. */
 export class Differs extends Error {
   override readonly name = 'Differs';
 
@@ -26,7 +26,7 @@ export class Differs extends Error {
   }
 }
 
-/** The service, or the account in use, lacks what the check needs. */
+/** The service, or the account in use, lacks a prerequisite of the check. */
 export class NotTried extends Error {
   override readonly name = 'NotTried';
 }
@@ -38,7 +38,7 @@ export function same(what: string, ours: unknown, theirs: unknown): void {
   if (JSON.stringify(ours) !== JSON.stringify(theirs)) throw new Differs(what, ours, theirs);
 }
 
-/** What went wrong, in the error's own words. */
+/** The error's own message. */
 export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export type Outcome =
@@ -46,7 +46,7 @@ export type Outcome =
   | { state: 'differs'; what: string; ours: string; theirs: string }
   | { state: 'not-tried'; reason: string };
 
-/** Tries one fact. An error that is neither kind (the network, a refused key) counts as not tried. */
+/** Tries one fact. Any other error (the network, a refused key) counts as not tried. */
 export async function tryFact<Sandbox>(fact: Fact<Sandbox>, sandbox: Sandbox): Promise<Outcome> {
   try {
     await fact.check(sandbox);
@@ -60,21 +60,21 @@ export async function tryFact<Sandbox>(fact: Fact<Sandbox>, sandbox: Sandbox): P
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A service whose facts can be tried: `local/facts/<name>/`. */
+/** A service with facts: `local/facts/<name>/`. */
 export interface FactService<Sandbox> {
   readonly name: string;
   readonly facts: readonly Fact<Sandbox>[];
   /**
-   * Opens what the environment names. Throws an Error with the way out where it names nothing, or something that must
-   * not be touched, before any request is made.
+   * Opens the service that the environment names. Before any request, throws an Error with the way out if the
+   * environment names none, or one that must not be touched.
    */
   readonly open: (environment: Environment) => Promise<OpenService<Sandbox>>;
 }
 
 export interface OpenService<Sandbox> {
-  /** Where requests go, for people. */
+  /** The address of the requests, for people. */
   readonly target: string;
-  /** What one fact works with; `close` removes what the fact made. */
+  /** The sandbox of one fact; `close` removes what the fact made. */
   readonly begin: () => Promise<{ sandbox: Sandbox; close: () => Promise<void> }>;
   /** Removes what all facts shared. */
   readonly close: () => Promise<void>;

@@ -29,7 +29,7 @@ const service: FactService<{ value: number }> = {
 
 beforeEach(() => removed.splice(0));
 
-test('each fact holds, differs or could not be tried, and everything made is removed', async () => {
+test('a fact holds, differs or could not be tried; everything it made is removed', async () => {
   const lines: string[] = [];
   const report = await prove(service, { environment: {}, write: (line) => lines.push(line) });
   expect(report).toEqual({ holds: 1, differs: 1, notTried: 1 });
@@ -46,7 +46,7 @@ test('each fact holds, differs or could not be tried, and everything made is rem
   );
 });
 
-test('words name the facts to try; an unknown one is refused before anything is opened', async () => {
+test('only the named facts are tried; an unknown name is refused before anything is opened', async () => {
   const lines: string[] = [];
   await prove(service, { environment: {}, only: ['one'], write: (line) => lines.push(line) });
   expect(lines.at(-1)).toBe('1 hold, 0 differ, 0 could not be tried');

@@ -20,8 +20,8 @@ const lines = (fact: Pick<Fact<never>, 'id' | 'says' | 'page'>, outcome: Outcome
 };
 
 /**
- * Tries the facts of a service, one after the other, and writes a line for each as it ends. `only` names the ids to
- * try; left out, all. A fact's leftovers are removed even where it failed.
+ * Tries the facts of a service one after the other, and prints a line for each as it ends. `only` names the ids to try;
+ * by default all. Everything that a fact made is removed, even if the fact failed.
  */
 export async function prove<Sandbox>(
   service: FactService<Sandbox>,

@@ -1,4 +1,4 @@
 import { stripeFacts } from './stripe/stripe-facts';
 
-/** Every service whose facts can be tried; a new one is a folder here and a row. */
+/** All services with facts; a new one is a folder here and a row. */
 export const services = [stripeFacts] as const;

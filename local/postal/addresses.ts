@@ -1,6 +1,6 @@
 import data from './addresses.json';
 
-/** One address as zipcloud answers it; kana in half width, codes as text. */
+/** One address as zipcloud returns it; kana in half width, codes as text. */
 export interface PostalAddress {
   /** Prefecture, municipality, town. */
   address1: string;
@@ -31,11 +31,8 @@ for (const { name: address1, kana: kana1, code: prefcode, cities } of data as Pr
   }
 }
 
-/** Every code there is, seven digits each. */
+/** All known codes, seven digits each. */
 export const allCodes = (): string[] => [...byCode.keys()];
 
-/**
- * The addresses of a code of seven digits: mostly one, several where a code crosses a border, none where it is not
- * known.
- */
+/** The addresses of a code of seven digits: mostly one, several if a code crosses a border, none if it is unknown. */
 export const addressesOf = (code: string): PostalAddress[] => byCode.get(code) ?? [];

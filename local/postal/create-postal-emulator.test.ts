@@ -13,7 +13,7 @@ const ask = async (query: string) => {
   return { response, body: JSON.parse(await response.text()) as unknown };
 };
 
-test('answers the address of a code, with or without hyphen, to any page', async () => {
+test('a code, with or without hyphen, gives its address to a page of any origin', async () => {
   const { response, body } = await ask('?zipcode=1070062');
   expect(response.status).toBe(200);
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -31,7 +31,7 @@ test('answers the address of a code, with or without hyphen, to any page', async
   expect((await ask('?zipcode=107-0062')).body).toEqual(body);
 });
 
-test('a code that crosses a border has several addresses, an unknown one null', async () => {
+test('a code that crosses a border gives several addresses, an unknown one null', async () => {
   expect((await ask('?zipcode=4980000')).body).toMatchObject({
     results: [{ address2: '弥富市' }, { address2: '桑名郡木曽岬町' }],
   });
@@ -51,7 +51,7 @@ test.each([
   expect(body).toEqual({ message, results: null, status: 400 });
 });
 
-test('says by name what it was not built for', async () => {
+test('an unsupported path or parameter is refused by its name', async () => {
   expect((await ask('?zipcode=1070062&callback=show')).body).toMatchObject({
     status: 500,
     message: expect.stringContaining('callback') as unknown,
@@ -61,7 +61,7 @@ test('says by name what it was not built for', async () => {
   expect(await response.text()).toContain('/api/other');
 });
 
-test('holds well-formed codes of all 47 prefectures', () => {
+test('the list has well-formed codes of all 47 prefectures', () => {
   const codes = allCodes();
   expect(codes.length).toBeGreaterThan(1000);
   expect(codes.every((code) => /^\d{7}$/.test(code))).toBe(true);

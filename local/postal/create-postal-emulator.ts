@@ -11,7 +11,7 @@ const path = '/api/search';
 const refused = (message: string): Answer => ({ message, results: null, status: 400 });
 const known = new Set(['zipcode', 'limit']);
 
-/** zipcloud answers at most this many addresses unless `limit` asks for another number. */
+/** zipcloud returns at most this many addresses unless `limit` names another number. */
 const defaultLimit = 20;
 
 function search(query: URLSearchParams): Answer {
@@ -31,7 +31,7 @@ function search(query: URLSearchParams): Answer {
 }
 
 function respond(request: WireRequest): WireResponse {
-  // Any page may ask; browsers send no preflight for such a plain GET.
+  // // Pages of any origin may call; browsers send no preflight for such a plain GET.
   const headers = { 'access-control-allow-origin': '*', 'content-type': 'text/plain;charset=utf-8' };
   const url = new URL(request.url, 'http://localhost');
   if (url.pathname !== path)
@@ -42,8 +42,8 @@ function respond(request: WireRequest): WireResponse {
 }
 
 /**
- * The public postal-code lookup of zipcloud (zipcloud.ibsnet.co.jp/doc/api) over the codes of addresses.json: HTTP
- * 200 always, with how it went in the body's `status`. It keeps nothing.
+ * zipcloud's public postal-code lookup (zipcloud.ibsnet.co.jp/doc/api) over the codes of addresses.json. HTTP is always
+ * 200; the body's `status` tells success or failure. It keeps nothing.
  */
 export function createPostalEmulator(): Emulator {
   return {

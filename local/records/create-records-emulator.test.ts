@@ -21,7 +21,7 @@ const add = (...keys: string[]) =>
   records().addRecords({ app, records: keys.map((key) => ({ キー: { value: key } })) });
 
 describe('single records', () => {
-  it('adds a record and gives every field with its type', async () => {
+  it('an added record comes back with every field and its type', async () => {
     const { id, revision } = await records().addRecord({
       app,
       record: {
@@ -62,7 +62,7 @@ describe('single records', () => {
     });
   });
 
-  it('answers empty fields as their type does', async () => {
+  it('an empty field has the empty value of its type', async () => {
     await add('A');
     const { record } = await records().getRecord({ app, id: 1 });
     expect(record).toMatchObject({
@@ -76,7 +76,7 @@ describe('single records', () => {
     });
   });
 
-  it('changes the given fields alone and counts the revision up', async () => {
+  it('an update changes the given fields only and raises the revision', async () => {
     await records().addRecord({ app, record: { キー: { value: 'A' }, 数量: { value: 1 } } });
     clock.advance(120_000);
     expect(await records().updateRecord({ app, id: 1, record: { 数量: { value: '' } }, revision: 1 })).toEqual({
@@ -90,7 +90,7 @@ describe('single records', () => {
     });
   });
 
-  it('refuses a stale revision and changes nothing', async () => {
+  it('an update with an old revision is refused and changes nothing', async () => {
     await add('A');
     await records().updateRecord({ app, id: 1, record: { 数量: { value: 1 } }, revision: 1 });
     await expect(
@@ -103,7 +103,7 @@ describe('single records', () => {
     });
   });
 
-  it('refuses wrong values by their place', async () => {
+  it('wrong values are refused, each named by its place', async () => {
     await add('A');
     await expect(
       records().addRecord({
@@ -133,7 +133,7 @@ describe('single records', () => {
     ).rejects.toMatchObject({ status: 403, code: 'CB_NO02' });
   });
 
-  it('says what is not there: record, app, key', async () => {
+  it('a missing record, app or key is refused with its own code', async () => {
     await expect(records().getRecord({ app, id: 7 })).rejects.toMatchObject({ status: 404, code: 'GAIA_RE01' });
     await expect(records().getRecord({ app: '77', id: 1 })).rejects.toMatchObject({ status: 404, code: 'GAIA_AP01' });
     await expect(
@@ -146,7 +146,7 @@ describe('single records', () => {
 });
 
 describe('many records', () => {
-  it('adds all or none, 100 at most', async () => {
+  it('one of several added records is wrong, or they are over 100: none is added', async () => {
     await expect(add('A', 'B', 'A')).rejects.toMatchObject({
       errors: { 'records[2].キー.value': { messages: ['値がほかのレコードと重複しています。'] } },
     });
@@ -155,7 +155,7 @@ describe('many records', () => {
     expect((await add('A', 'B')).ids).toEqual(['1', '2']);
   });
 
-  it('updates by id and by key, all or none', async () => {
+  it('updates by id and by key are kept together or not at all', async () => {
     await add('A', 'B');
     await expect(
       records().updateRecords({
@@ -179,7 +179,7 @@ describe('many records', () => {
     ]);
   });
 
-  it('adds by upsert what is not there and updates what is', async () => {
+  it('an upsert adds missing records and updates existing ones', async () => {
     await add('A');
     const { records: written } = await records().updateRecords({
       app,
@@ -199,7 +199,7 @@ describe('many records', () => {
     });
   });
 
-  it('deletes, all or none, and never gives a number twice', async () => {
+  it('records are deleted together or not at all; a number is never given twice', async () => {
     await add('A', 'B');
     await expect(records().deleteRecords({ app, ids: [1, 2], revisions: [1, 5] })).rejects.toMatchObject({
       code: 'GAIA_CO02',
@@ -208,7 +208,7 @@ describe('many records', () => {
     expect((await add('A')).ids).toEqual(['3']);
   });
 
-  it('serves the client’s own helpers over more than one page', async () => {
+  it('the client’s own helpers read more than one page', async () => {
     const made = await records().addAllRecords({
       app,
       records: Array.from({ length: 620 }, (_, n) => ({ キー: { value: `k${n}` }, 数量: { value: n } })),
@@ -233,7 +233,7 @@ describe('many records', () => {
     expect((await records().getRecords({ app })).records).toEqual([]);
   });
 
-  it('keeps a bulkRequest as a whole or not at all', async () => {
+  it('one part of a bulkRequest is refused: none of it is kept', async () => {
     const request = (key: string) => ({
       method: 'POST' as const,
       endpointName: 'record' as const,
@@ -253,7 +253,7 @@ describe('many records', () => {
 });
 
 describe('cursors', () => {
-  it('reads page by page what stood when it was made', async () => {
+  it('a cursor reads page by page the records as they were when it was made', async () => {
     await add('A', 'B', 'C');
     const cursor = await records().createCursor({ app, fields: ['キー'], query: 'order by $id asc', size: 2 });
     expect(cursor.totalCount).toBe('3');
@@ -267,7 +267,7 @@ describe('cursors', () => {
     });
   });
 
-  it('is gone when deleted or unused for ten minutes, and there are ten at once', async () => {
+  it('a cursor ends when deleted or unused for ten minutes; an eleventh one is refused', async () => {
     await add('A', 'B');
     const make = () => records().createCursor({ app, size: 1 });
     const { id } = await make();
@@ -281,13 +281,13 @@ describe('cursors', () => {
     await make();
   });
 
-  it('takes no limit of its own', async () => {
+  it('a cursor whose query has a limit is refused', async () => {
     await expect(records().createCursor({ app, query: 'limit 5' })).rejects.toMatchObject({ code: 'CB_VA01' });
   });
 });
 
-describe('the door', () => {
-  it('asks for the token', async () => {
+describe('requests', () => {
+  it('a missing or wrong token is refused', async () => {
     await expect(system.clientOf('wrong').record.getRecords({ app })).rejects.toMatchObject({
       status: 400,
       code: 'GAIA_IA02',
@@ -297,7 +297,7 @@ describe('the door', () => {
     expect([without.status, ((await without.json()) as { code: string }).code]).toEqual([401, 'CB_AU01']);
   });
 
-  it('takes a hundred requests at once; the next gets 429', async () => {
+  it('a hundred requests at once are served; the next gets 429', async () => {
     const results = await Promise.all(
       Array.from({ length: 102 }, () =>
         system.emulator.respond({
@@ -313,7 +313,7 @@ describe('the door', () => {
     await records().getRecords({ app });
   });
 
-  it('describes the form', async () => {
+  it('the fields of an app are described with their settings', async () => {
     const { properties } = await system.client.app.getFormFields({ app: '1' });
     expect(properties['serialNumber']).toMatchObject({ type: 'SINGLE_LINE_TEXT', required: true, unique: true });
     expect(properties['status']).toMatchObject({
@@ -322,7 +322,7 @@ describe('the door', () => {
     });
   });
 
-  it('refuses what it was not built for by name, and names its operations', async () => {
+  it('an unsupported operation is refused by its name', async () => {
     await expect(
       system.client.record.addRecordComment({ app, record: 1, comment: { text: 'x' } }),
     ).rejects.toMatchObject({
@@ -338,21 +338,21 @@ describe('the door', () => {
     expect(system.emulator.operationOf(request)).toBe('GET /k/v1/records.json');
   });
 
-  it('reads a query too long for an address', async () => {
+  it('a query too long for a URL is read from a POST', async () => {
     await add('A');
     const query = `キー in (${Array.from({ length: 300 }, (_, n) => `"key-${n}"`).join(',')}, "A")`;
     expect((await records().getRecords({ app, query })).records).toHaveLength(1);
   });
 });
 
-it('keeps records over a restart, and forgets them at a reset', async () => {
+it('records survive a restart; a reset removes them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'records-'));
   const journal = join(folder, 'records.jsonl');
   let kept = await serveRecords(clock, journal);
   await kept.client.record.addRecords({ app, records: [{ キー: { value: 'A' } }, { キー: { value: 'B' } }] });
   await kept.client.record.updateRecord({ app, id: 1, record: { 数量: { value: 4 } } });
   await kept.client.record.deleteRecords({ app, ids: [2] });
-  // Not closed in between, as after a kill: what was answered is in the journal.
+  // // Not closed in between, as after a kill: every write that was answered is in the journal.
   const before = kept;
   kept = await serveRecords(clock, journal);
   await before.close();

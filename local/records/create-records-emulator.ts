@@ -8,7 +8,7 @@ import { RecordStore } from './record-store';
 
 interface RecordsOptions {
   clock: LocalClock;
-  /** Where records are kept over a restart; undefined keeps them in memory. */
+  /** File of the records; undefined keeps them in memory. */
   journalPath?: string | undefined;
   /** The API token of all apps. */
   apiToken: string;
@@ -17,7 +17,7 @@ interface RecordsOptions {
 }
 
 /**
- * Requests that a domain takes at once
+ * Requests that a domain accepts at once
  * (https://cybozu.dev/ja/kintone/docs/rest-api/overview/kintone-rest-api-overview/).
  */
 const mostAtOnce = 100;
@@ -60,7 +60,7 @@ export async function createRecordsEmulator(options: RecordsOptions): Promise<Em
           'GAIA_TO04',
           'リクエストが多すぎます。しばらく時間をおいてから再度実行してください。',
         );
-      // Requests that come together are counted together, as they would be with a server that takes time.
+      // // Requests that arrive together must count together, as on a server that takes time.
       await new Promise(setImmediate);
       return toWire(200, await answer(request), headers);
     } catch (error) {
@@ -118,7 +118,7 @@ function parametersOf(request: WireRequest): Parameters {
       const body: unknown = JSON.parse(request.body.toString());
       if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Parameters;
     } catch {
-      // told below, like any other body that is no object
+      // refused below, like any other body that is not an object
     }
     throw new KintoneError(400, 'CB_IJ01', '不正なJSON文字列です。');
   }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { LocalClock } from '../clock';
 import { cursorNotFound, KintoneError } from './errors';
 
-/** Cursors that a domain may hold at once, and how long one lives after it was made or read. */
+/** Cursors that a domain may have at once, and how long one lives after it was created or read. */
 const mostCursors = 10;
 const lifetime = 10 * 60 * 1000;
 
 interface Cursor {
-  /** The pages that are still to be read, as they stood when the cursor was made. */
+  /** The pages still to be read, as they were when the cursor was created. */
   pages: unknown[][];
   usedAt: number;
 }
@@ -21,7 +21,7 @@ export class Cursors {
   create(records: unknown[], size: number): { id: string; totalCount: string } {
     this.#forgetPast();
     if (this.#cursors.size >= mostCursors) {
-      // The documentation names the limit but not its error; this one is the code of the other limit of a domain.
+      // // The documentation names this limit but not its error; this is the code of a domain's other limit.
       throw new KintoneError(429, 'GAIA_TO04', `同時に作成できるカーソルは${mostCursors}個までです。`);
     }
     const id = randomUUID();
@@ -32,7 +32,7 @@ export class Cursors {
     return { id, totalCount: String(records.length) };
   }
 
-  /** The next page; a cursor is gone when its last page was read. */
+  /** The next page; the cursor ends with its last page. */
   read(id: string): { records: unknown[]; next: boolean } {
     const cursor = this.#living(id);
     const records = cursor.pages.shift() ?? [];

@@ -7,7 +7,7 @@ import { apiToken, serveRecords } from './testing/serve-records';
 const now = Date.UTC(2026, 3, 1);
 const subscriptionIds = ['sub_1', 'sub_2', 'sub_3'];
 
-it('is the same for the same input and covers every category in every status', () => {
+it('the same input gives the same records, with every category in every status', () => {
   const records = demoRecords({ subscriptionIds, now });
   expect(demoRecords({ subscriptionIds, now })).toEqual(records);
   const kinds = records.devices.map(
@@ -20,7 +20,7 @@ it('is the same for the same input and covers every category in every status', (
   );
 });
 
-it('is taken whole by the record system, work records with the numbers of their repairs', async () => {
+it('the record system accepts all of them, work records with the numbers of their repairs', async () => {
   const system = await serveRecords(new StillClock(now));
   try {
     await seedRecords({ url: system.url, apiToken, records: demoRecords({ subscriptionIds, now }) });

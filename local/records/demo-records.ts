@@ -6,10 +6,7 @@ export type RecordFields = Record<string, { value: unknown }>;
 
 export interface DemoRecords {
   devices: RecordFields[];
-  /**
-   * Each repair with the work that was done on it; work records name the repair by the id it is given when it is
-   * added.
-   */
+  /** Each repair with its work records; they get the repair's id when it is added. */
   repairs: { fields: RecordFields; workRecords: RecordFields[] }[];
 }
 
@@ -50,9 +47,9 @@ const paidRepair: Repair = {
 };
 
 /**
- * Demo devices, repairs and work records, the same for the same input: the first subscription has a device of every
- * category in every status, the others two rented and one bought. Of the bought devices the first has an open repair
- * and a done one, the second a done one that was paid for, the third none; a rented one was repaired too.
+ * Demo devices, repairs and work records, the same for the same input. The first subscription has a device of every
+ * category in every status, the others two rented devices and one bought. The first bought device has an open repair
+ * and a finished one, the second a finished one that was paid for, the third none. A rented one was repaired too.
  */
 export function demoRecords(options: { subscriptionIds: string[]; now: number }): DemoRecords {
   const { subscriptionIds, now } = options;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** Messages of single values that Kintone's CB_VA01 carries, by where they stand (`records[0].数量.value`). */
+/** Messages of Kintone's CB_VA01 by the place of the value (`records[0].数量.value`). */
 export type FieldErrors = Record<string, { messages: string[] }>;
 
-/** What Kintone refuses with: HTTP status, its own code, a message in Japanese. */
+/** A refusal by Kintone: HTTP status, its own code, a message in Japanese. */
 export class KintoneError extends Error {
   constructor(
     readonly status: number,

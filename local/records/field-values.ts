@@ -20,8 +20,8 @@ const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 
 /**
- * Reads a value that a request gives for a field: what to keep (undefined for no value), or the message of what is
- * wrong with it. `path` is where the value stands, `complain` takes messages by path.
+ * Reads a value given for a field. Returns the value to keep, undefined for none; `complain` takes the messages of
+ * wrong values, by `path`, the place of the value.
  */
 export function readValue(
   field: RecordField,
@@ -112,7 +112,7 @@ function readRows(
   }));
 }
 
-/** A value as Kintone answers it; what a field without a value answers depends on its type. */
+/** A value in Kintone's form; a field without a value gets the empty value of its type. */
 function showValue(field: RecordField, value: unknown): FieldValue {
   const { type } = field;
   if (type === 'SUBTABLE') {
@@ -131,7 +131,7 @@ function showAll(fields: RecordField[], values: Record<string, unknown>): Record
   return Object.fromEntries(fields.map((field) => [field.code, showValue(field, values[field.code])]));
 }
 
-/** What a field of a record holds, those that Kintone fills included. */
+/** The value of a record's field, also of the fields that Kintone fills. */
 export function valueOf(record: StoredRecord, code: string, field: RecordField | undefined): unknown {
   if (code === '$id' || field?.type === 'RECORD_NUMBER') return String(record.id);
   if (code === '$revision') return String(record.revision);
@@ -141,8 +141,8 @@ export function valueOf(record: StoredRecord, code: string, field: RecordField |
 }
 
 /**
- * A record as it is answered, with all fields or those of `only`; codes that do not exist are passed over, as Kintone
- * does.
+ * A record in Kintone's form, with all fields or only those in `only`; codes that do not exist are skipped, as in
+ * Kintone.
  */
 export function showRecord(
   record: StoredRecord,

@@ -8,7 +8,7 @@ const ordered: Operator[] = ['=', '!=', '>', '<', '>=', '<='];
 const chosen: Operator[] = ['in', 'not in'];
 const emptied: Operator[] = ['is empty', 'is not empty'];
 
-/** Which operators a field type takes (https://cybozu.dev/ja/kintone/docs/overview/query/). */
+/** The operators of each field type (https://cybozu.dev/ja/kintone/docs/overview/query/). */
 const allowed: Record<RecordFieldType, Operator[]> = {
   RECORD_NUMBER: [...ordered, ...chosen],
   CREATED_TIME: ordered,
@@ -26,7 +26,7 @@ const allowed: Record<RecordFieldType, Operator[]> = {
 type Fields = Map<string, RecordField>;
 type Test = (record: StoredRecord) => boolean;
 
-/** `$id` is no field of the form, but can be asked for like a record number. */
+/** `$id` is not a field of the form, but a query may use it like a record number. */
 function fieldOf(fields: Fields, code: string): RecordField {
   const field = code === '$id' ? ({ code, type: 'RECORD_NUMBER' } as const) : fields.get(code);
   if (!field) throw new KintoneError(400, 'GAIA_IQ11', `指定されたフィールド（${code}）が見つかりません。`);
@@ -36,7 +36,7 @@ function fieldOf(fields: Fields, code: string): RecordField {
 const isTime = (type: RecordFieldType): boolean =>
   type === 'DATETIME' || type === 'CREATED_TIME' || type === 'UPDATED_TIME';
 
-/** A value that can be compared, by the type of its field; undefined when there is none. */
+/** A comparable value, by the type of its field; undefined if there is none. */
 function comparable(field: RecordField, value: unknown): string | number | undefined {
   if (value === undefined || value === '') return undefined;
   if (field.type === 'NUMBER' || field.type === 'RECORD_NUMBER') return Number(value);
@@ -45,8 +45,8 @@ function comparable(field: RecordField, value: unknown): string | number | undef
 }
 
 /**
- * The records that a query asks for, in its order (by record number downwards if it names none), with how many there
- * are in all.
+ * The records that match a query, in its order (descending by record number if it names none), and the count of all
+ * matches.
  */
 export function selectRecords(
   records: Iterable<StoredRecord>,
@@ -66,7 +66,7 @@ export function selectRecords(
   return [...records].filter(test).toSorted(compare);
 }
 
-/** No value comes first. */
+/** A missing value sorts first. */
 function inOrder(a: string | number | undefined, b: string | number | undefined): number {
   if (a === b) return 0;
   if (a === undefined) return -1;
@@ -96,10 +96,10 @@ function testOf(condition: Condition, fields: Fields, now: number): Test {
 }
 
 const dayMs = 86_400_000;
-/** Japan stands nine hours ahead of UTC. */
+/** Japan is nine hours ahead of UTC. */
 const japanMs = 9 * 3_600_000;
 
-/** What NOW() or TODAY() means for a field, in Japanese time. */
+/** The value of NOW() or TODAY() for a field, in Japanese time. */
 function called(name: 'NOW' | 'TODAY', field: RecordField, now: number): string {
   const today = Math.floor((now + japanMs) / dayMs) * dayMs - japanMs;
   const time = name === 'NOW' ? now : today;

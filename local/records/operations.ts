@@ -8,7 +8,7 @@ import { parseQuery } from './parse-query';
 import { toRecordId, type Draft, type RecordStore, type StoredRecord } from './record-store';
 import { addRecord, deleteRecord, requireFew, updateRecord, type RecordUpdate } from './write-records';
 
-/** What a request carries, from its query string or its JSON body. */
+/** A request's parameters, from its query string or its JSON body. */
 export type Parameters = Record<string, unknown>;
 type Answer = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ const listOf = (given: unknown): unknown[] =>
   given == null || given === '' ? [] : Array.isArray(given) ? given : [given];
 const recordOf = (given: unknown) => (given ?? {}) as NonNullable<RecordUpdate['record']>;
 
-/** Operations that change records; they run on a draft, so that a bulkRequest can run several as one. */
+/** Operations that change records. They run on a draft, so that a bulkRequest can run several as one. */
 export const writes: Record<string, (draft: Draft, parameters: Parameters) => Answer> = {
   'POST record': (draft, parameters) => ({
     ...addRecord(draft, appOf(parameters), recordOf(parameters['record']), 'record'),
@@ -99,7 +99,7 @@ export function readsOf(
   };
 }
 
-/** A bulkRequest that one of its requests refused; none of them was kept. */
+/** A bulkRequest of which one request was refused; none of them was kept. */
 export class BulkFailure extends Error {
   constructor(
     readonly index: number,
@@ -109,7 +109,7 @@ export class BulkFailure extends Error {
   }
 }
 
-/** Up to 20 writes that are kept together or not at all (https://cybozu.dev/ja/kintone/docs/rest-api/bulk-request/). */
+/** Up to 20 writes, kept together or not at all (https://cybozu.dev/ja/kintone/docs/rest-api/bulk-request/). */
 export function bulkRequest(draft: Draft, parameters: Parameters): Answer {
   const requests = listOf(parameters['requests']) as { method?: string; api?: string; payload?: Parameters }[];
   if (requests.length === 0 || requests.length > 20)

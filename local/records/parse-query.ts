@@ -17,8 +17,7 @@ export type Operator =
 export type Condition =
   | { kind: 'and' | 'or'; parts: Condition[] }
   /**
-   * `values` is empty for `is empty`, one for comparisons, one or more for `in`. `NOW()` and `TODAY()` stay
-   * functions.
+   * `values` is empty for `is empty`, one for comparisons, one or more for `in`. `NOW()` and `TODAY()` stay functions.
    */
   | { kind: 'compare'; code: string; operator: Operator; values: (string | { call: 'NOW' | 'TODAY' })[] };
 
@@ -55,8 +54,8 @@ function tokensOf(query: string): Token[] {
 }
 
 /**
- * Reads Kintone's query language (https://cybozu.dev/ja/kintone/docs/overview/query/): conditions with `and`, `or`
- * and parentheses, then `order by`, `limit` (500 at most, 100 if not named) and `offset` (10,000 at most).
+ * Reads Kintone's query language (https://cybozu.dev/ja/kintone/docs/overview/query/): conditions with `and`, `or` and
+ * parentheses, then `order by`, `limit` (at most 500, default 100) and `offset` (at most 10,000).
  */
 export function parseQuery(text: string): Query {
   return new Parser(tokensOf(text)).query();

@@ -83,12 +83,12 @@ it.each([
   ['offset 10001', 'GAIA_QU02'],
   ['日時 > LAST_MONTH()', 'EMULATOR_UNSUPPORTED'],
 ])('refuses %s', async (query, code) => {
-  // The client itself warns of a large offset.
+  // // The client itself warns about a large offset.
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   await expect(find(query)).rejects.toMatchObject({ code });
 });
 
-it('pages with a count of all', async () => {
+it('a page comes with the count of all matching records', async () => {
   const page = await system.client.record.getRecords({
     app,
     query: 'order by $id asc limit 1 offset 2',

@@ -3,20 +3,20 @@ import type { LocalClock } from '../clock';
 import { Journal } from '../journal';
 import { appNotFound, KintoneError } from './errors';
 
-/** A record as it is kept. Times are of Kintone's form, `2026-01-01T09:30:00Z`. */
+/** A stored record. Times have Kintone's form, `2026-01-01T09:30:00Z`. */
 export interface StoredRecord {
   id: number;
   revision: number;
   createdAt: string;
   updatedAt: string;
-  /** By field code: text, number as text, options, or rows of a subtable; a field without a value is absent. */
+  /** By field code: text, number as text, options, or rows of a subtable. A field without a value is absent. */
   values: Record<string, unknown>;
 }
 
 export interface Change {
   app: string;
   id: number;
-  /** Absent when the record was deleted. */
+  /** Absent if the record was deleted. */
   record?: StoredRecord;
 }
 
@@ -24,11 +24,11 @@ interface AppRecords {
   app: RecordApp;
   fields: Map<string, RecordField>;
   records: Map<number, StoredRecord>;
-  /** Ids are never given twice. */
+  /** An id is never given twice. */
   lastId: number;
 }
 
-/** All changes of one request: a line of the journal, so that a killed process keeps all of them or none. */
+/** All changes of one request, as one line of the journal, so that a killed process keeps all of them or none. */
 interface Entry {
   changes?: Change[];
   lastIds?: Record<string, number>;
@@ -70,19 +70,19 @@ export class RecordStore {
     return store;
   }
 
-  /** An app by its number; refuses one that does not exist. */
+  /** The app with this number; throws if there is none. */
   app(id: string): AppRecords {
     const app = this.#apps.get(id);
     if (!app) throw appNotFound(id);
     return app;
   }
 
-  /** Now, as Kintone gives times: to the minute. */
+  /** Now, to the minute as in Kintone. */
   now(): string {
     return toMinute(this.clock.now());
   }
 
-  /** Runs a change on a draft; all of it is kept, or nothing when it throws. */
+  /** Runs a change on a draft; keeps all of it, or nothing if it throws. */
   async write<T>(change: (draft: Draft) => T): Promise<T> {
     const draft = new Draft(this);
     const answer = change(draft);
@@ -106,7 +106,7 @@ export class RecordStore {
 
   #apply({ app, id, record }: Change): void {
     const target = this.#apps.get(app);
-    if (!target) return; // an app that is no longer set up
+    if (!target) return; // the app is no longer configured
     target.lastId = Math.max(target.lastId, id);
     if (record) target.records.set(id, record);
     else target.records.delete(id);
@@ -128,7 +128,7 @@ export class RecordStore {
   }
 }
 
-/** Records with changes that are not kept yet. */
+/** Records with changes that are not stored yet. */
 export class Draft {
   readonly #changes = new Map<string, Change>();
   readonly #lastIds = new Map<string, number>();
@@ -140,7 +140,7 @@ export class Draft {
     return change ? change.record : this.store.app(app).records.get(id);
   }
 
-  /** A record other than `except` that holds `value` in a field. */
+  /** The record, other than `except`, whose field has this value. */
   holder(app: string, code: string, value: unknown, except?: number): StoredRecord | undefined {
     for (const change of this.#changes.values()) {
       if (change.app === app && change.id !== except && change.record?.values[code] === value) return change.record;
@@ -176,7 +176,7 @@ export function toMinute(time: number): string {
   return `${new Date(Math.floor(time / 60_000) * 60_000).toISOString().slice(0, 19)}Z`;
 }
 
-/** A record number as a request names it. */
+/** The record number that a request gives. */
 export function toRecordId(id: unknown): number {
   if (!/^\d+$/.test(String(id)))
     throw new KintoneError(400, 'CB_VA01', '入力内容が正しくありません。', {

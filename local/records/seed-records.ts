@@ -1,10 +1,10 @@
 import { defaultAppIds, recordApps, type RecordAppKey } from '#shared/model/record-system';
 import type { DemoRecords, RecordFields } from './demo-records';
 
-/** Records of one request, at most (https://cybozu.dev/ja/kintone/docs/rest-api/records/add-records/). */
+/** Most records of one request (https://cybozu.dev/ja/kintone/docs/rest-api/records/add-records/). */
 const atOnce = 100;
 
-/** Adds demo records through the REST API at `url`; throws with Kintone's own answer when one is refused. */
+/** Adds demo records through the REST API at `url`; throws with Kintone's own response if one is refused. */
 export async function seedRecords(options: {
   url: string;
   apiToken: string;

@@ -10,14 +10,14 @@ export interface RecordUpdate {
   id?: unknown;
   updateKey?: { field: string; value: unknown };
   record?: GivenFields;
-  /** The revision that the caller read; absent or -1 changes whatever stands. */
+  /** The revision that the caller read; absent or -1 changes any revision. */
   revision?: unknown;
 }
 
 export interface Written {
   id: string;
   revision: string;
-  /** Of an upsert. */
+  /** Only for an upsert. */
   operation?: 'INSERT' | 'UPDATE';
 }
 
@@ -29,7 +29,7 @@ export function requireFew(records: unknown[], path: string): void {
   if (records.length > mostRecords) throw invalidInput({ [path]: { messages: [`一度に${mostRecords}件までです。`] } });
 }
 
-/** Adds a record. Fields that the app does not have are passed over, as Kintone does. `path` names it in messages. */
+/** Adds a record. Fields that the app does not have are skipped, as in Kintone. `path` names the record in messages. */
 export function addRecord(draft: Draft, app: string, given: GivenFields, path: string): Written {
   const id = draft.nextId(app);
   const now = draft.store.now();
@@ -78,7 +78,7 @@ function requireRevision(record: StoredRecord, revision: unknown): void {
   if (Number(revision) !== record.revision) throw revisionConflict();
 }
 
-/** The values of a record after `given` was written over those of `before`. */
+/** The values of a record after `given` has replaced those of `before`. */
 function readFields(
   draft: Draft,
   app: string,

@@ -53,7 +53,7 @@ test('a secret is found by its name, its ARN and its ARN without the last charac
   await expect(valueOf('portal/other')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
 });
 
-test('a new value becomes the current one, the one before stays as the previous one', async () => {
+test('a new value becomes the current one, and the old one the previous one', async () => {
   await client.send(new CreateSecretCommand({ Name: 'key', SecretString: 'one' }));
   const { VersionId } = await client.send(new PutSecretValueCommand({ SecretId: 'key', SecretString: 'two' }));
   await client.send(new UpdateSecretCommand({ SecretId: 'key', SecretString: 'three', Description: 'the third' }));
@@ -65,7 +65,7 @@ test('a new value becomes the current one, the one before stays as the previous 
   await expect(valueOf('key', 'AWSPENDING')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
 });
 
-test('the same token with the same value changes nothing, with another it is refused', async () => {
+test('a token repeated with the same value changes nothing; with another value it is refused', async () => {
   await client.send(new CreateSecretCommand({ Name: 'key' }));
   await expect(valueOf('key')).rejects.toMatchObject({
     name: 'ResourceNotFoundException',
@@ -78,14 +78,14 @@ test('the same token with the same value changes nothing, with another it is ref
   await expect(put('two')).rejects.toMatchObject({ name: 'ResourceExistsException' });
 });
 
-test('binary values come back as they were', async () => {
+test('binary values come back unchanged', async () => {
   await client.send(new CreateSecretCommand({ Name: 'bytes', SecretBinary: new Uint8Array([0, 255, 7]) }));
   const { SecretBinary, SecretString } = await client.send(new GetSecretValueCommand({ SecretId: 'bytes' }));
   expect([...(SecretBinary ?? [])]).toEqual([0, 255, 7]);
   expect(SecretString).toBeUndefined();
 });
 
-test('a name is taken once', async () => {
+test('a name that is in use is refused', async () => {
   await client.send(new CreateSecretCommand({ Name: 'key', SecretString: 'one' }));
   await expect(client.send(new CreateSecretCommand({ Name: 'key', SecretString: 'two' }))).rejects.toMatchObject({
     name: 'ResourceExistsException',
@@ -95,7 +95,7 @@ test('a name is taken once', async () => {
   });
 });
 
-test('a deleted secret is out of reach, may come back, and is gone after its window', async () => {
+test('a deleted secret cannot be read, can be restored, and is gone after its recovery window', async () => {
   await client.send(new CreateSecretCommand({ Name: 'key', SecretString: 'one' }));
   await client.send(new DeleteSecretCommand({ SecretId: 'key', RecoveryWindowInDays: 7 }));
   await expect(valueOf('key')).rejects.toMatchObject({ name: 'InvalidRequestException' });
@@ -112,7 +112,7 @@ test('a deleted secret is out of reach, may come back, and is gone after its win
   await expect(valueOf('key')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
 });
 
-test('lists page by page, by the beginning of a name', async () => {
+test('secrets are listed page by page, filtered by the beginning of their name', async () => {
   for (const Name of ['portal/a', 'portal/b', 'portal/c', 'other'])
     await client.send(new CreateSecretCommand({ Name, Tags: [{ Key: 'of', Value: Name }] }));
   const first = await client.send(
@@ -132,7 +132,7 @@ test('lists page by page, by the beginning of a name', async () => {
   expect(second.NextToken).toBeUndefined();
 });
 
-test('random passwords have the asked length and kinds', async () => {
+test('a random password has the requested length and kinds of characters', async () => {
   const { RandomPassword = '' } = await client.send(
     new GetRandomPasswordCommand({ PasswordLength: 20, ExcludePunctuation: true, ExcludeCharacters: 'O0l1' }),
   );
@@ -143,7 +143,7 @@ test('random passwords have the asked length and kinds', async () => {
   });
 });
 
-test('what was answered outlives the process; a reset forgets it', async () => {
+test('secrets survive a restart; a reset removes them', async () => {
   await client.send(new CreateSecretCommand({ Name: 'key', SecretString: 'one' }));
   await stop();
   await start();
@@ -152,7 +152,7 @@ test('what was answered outlives the process; a reset forgets it', async () => {
   await expect(valueOf('key')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
 });
 
-test('refuses by name what it was not built for, and unsigned requests', async () => {
+test('an unsupported operation or parameter is refused by its name, an unsigned request too', async () => {
   await expect(client.send(new RotateSecretCommand({ SecretId: 'key' }))).rejects.toMatchObject({
     message: expect.stringContaining('RotateSecret') as unknown,
   });

@@ -9,7 +9,7 @@ import { ServiceError } from './errors';
 
 interface SecretsOptions {
   clock: LocalClock;
-  /** Where the secrets are kept, in plain text; undefined keeps them in memory. */
+  /** File of the secrets, in plain text; undefined keeps them in memory. */
   journalPath?: string | undefined;
 }
 

@@ -1,7 +1,8 @@
 import type { Secret } from './secret-store';
 
 /**
- * What DescribeSecret and ListSecrets show: everything but the value. The two name the versions' labels differently.
+ * The members that DescribeSecret and ListSecrets show: everything but the value. They name the versions' labels
+ * differently.
  */
 export const describe = (secret: Secret, stagesName: 'SecretVersionsToStages' | 'VersionIdsToStages'): object => ({
   ARN: secret.arn,

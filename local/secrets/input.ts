@@ -2,7 +2,7 @@ import { invalid } from './errors';
 
 export type Input = Record<string, unknown>;
 
-/** Reads an operation's parameters; what the emulator does not know it refuses by name instead of passing over it. */
+/** Reads an operation's parameters; unknown ones are refused by name, so that none is ignored silently. */
 export class Parameters {
   constructor(
     private readonly input: Input,
@@ -47,7 +47,7 @@ export class Parameters {
     throw invalid(`${name} must be a list.`);
   }
 
-  /** The value to keep: a string, or base64 bytes; neither is undefined. Both are refused. */
+  /** The value to keep: text or base64 bytes; undefined if neither is given. Giving both is refused. */
   value(): { string?: string; binary?: string } | undefined {
     const string = this.text('SecretString');
     const binary = this.text('SecretBinary');

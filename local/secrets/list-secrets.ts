@@ -8,7 +8,7 @@ interface Filter {
   Values: string[];
 }
 
-/** Filters match beginnings, without regard to case for descriptions; `!` before a value turns it round. */
+/** Filters match beginnings, ignoring case in descriptions; `!` before a value negates it. */
 function matches(secret: Secret, { Key: key, Values: values }: Filter): boolean {
   const texts = {
     name: [secret.name],
@@ -23,7 +23,7 @@ function matches(secret: Secret, { Key: key, Values: values }: Filter): boolean 
   });
 }
 
-/** Newest last unless `SortOrder` is `desc`; the token is the ARN to go on after. */
+/** Newest last unless `SortOrder` is `desc`; the token is the ARN of the last secret shown. */
 export function listSecrets(store: SecretStore, given: Parameters): object {
   const filters = (given.list('Filters') ?? []) as Filter[];
   const planned = given.flag('IncludePlannedDeletion');

@@ -15,7 +15,7 @@ export interface Operation {
 const value = ['ClientRequestToken', 'SecretString', 'SecretBinary'];
 const day = 86_400;
 
-/** The given description and key: an absent one leaves what is there. */
+/** The given description and key; an absent one keeps the old value. */
 function settings(given: Parameters): Pick<Secret, 'description' | 'kmsKeyId'> {
   const description = given.text('Description');
   const kmsKeyId = given.text('KmsKeyId');
@@ -105,7 +105,7 @@ async function deleteSecret(store: SecretStore, given: Parameters): Promise<obje
   if (force && days !== undefined) {
     throw invalid("You can't use ForceDeleteWithoutRecovery in conjunction with RecoveryWindowInDays.");
   }
-  // The service answers a forced deletion of what is not there as done.
+  // // The service reports success for a forced deletion of a secret that does not exist.
   if (force && !store.find(id)) return { ARN: newArn(id), Name: id, DeletionDate: store.now };
   const secret = force ? store.find(id) : store.need(id);
   if (!secret) throw invalid('You must provide a value for the SecretId parameter.');
@@ -124,11 +124,11 @@ async function restoreSecret(store: SecretStore, given: Parameters): Promise<obj
 
 function describeSecret(store: SecretStore, given: Parameters): object {
   const id = given.required('SecretId');
-  // One scheduled for deletion may still be described.
+  // // A secret scheduled for deletion can still be described.
   return describe(store.find(id) ?? store.need(id), 'VersionIdsToStages');
 }
 
-/** The operations of Secrets Manager that this emulator was built for, each with the parameters it knows. */
+/** The supported operations of Secrets Manager, each with the parameters it knows. */
 export const operations: Record<string, Operation> = {
   CreateSecret: { parameters: ['Name', 'Description', 'KmsKeyId', 'Tags', ...value], run: createSecret },
   DeleteSecret: { parameters: ['SecretId', 'RecoveryWindowInDays', 'ForceDeleteWithoutRecovery'], run: deleteSecret },

@@ -20,8 +20,8 @@ export const randomPasswordParameters = [
 const pick = (from: string): string => from[randomInt(from.length)] ?? '';
 
 /**
- * docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetRandomPassword.html; 32 characters unless told, one
- * of each kind.
+ * docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetRandomPassword.html; by default 32 characters, one of
+ * each kind.
  */
 export function randomPassword(given: Parameters, requireEach: boolean): string {
   const excluded = given.text('ExcludeCharacters') ?? '';

@@ -22,7 +22,7 @@ export interface Secret {
   /** Unix seconds. */
   created: number;
   changed: number;
-  /** Unix seconds at which it is gone for good; set while it is scheduled for deletion. */
+  /** Unix seconds at which it is removed for good; set while it is scheduled for deletion. */
   deleteAt?: number;
   deletedSince?: number;
   /** Oldest first. */
@@ -41,7 +41,7 @@ export function newArn(name: string): string {
   return `arn:aws:secretsmanager:${region}:${account}:secret:${name}-${tail}`;
 }
 
-/** What is kept of all secrets, over a killed process too. */
+/** All secrets; they survive a killed process. */
 export class SecretStore {
   readonly #secrets = new Map<string, Secret>();
   #journal!: Journal<Entry>;
@@ -59,22 +59,22 @@ export class SecretStore {
     return store;
   }
 
-  /** Unix seconds, with milliseconds as fraction. */
+  /** Unix seconds, with milliseconds as a fraction. */
   get now(): number {
     return this.clock.now() / 1000;
   }
 
-  /** Those that are there, also those scheduled for deletion; oldest first. */
+  /** All secrets, also those scheduled for deletion; oldest first. */
   all(): Secret[] {
     return [...this.#secrets.values()].filter((one) => one.deleteAt === undefined || one.deleteAt > this.now);
   }
 
-  /** By name, ARN, or ARN without its last six characters, as the service finds them; scheduled for deletion or not. */
+  /** Finds by name, ARN, or ARN without its last six characters, as the service does; scheduled for deletion or not. */
   find(id: string): Secret | undefined {
     return this.all().find((one) => one.name === id || one.arn === id || one.arn.slice(0, -7) === id);
   }
 
-  /** Like {@link find}, for what may not be done to a secret scheduled for deletion. */
+  /** Like {@link find}, but throws for a secret that is missing or scheduled for deletion. */
   need(id: string): Secret {
     const secret = this.find(id);
     if (!secret) throw notFound();

@@ -4,13 +4,13 @@ import { ServiceError } from './errors';
 const current = 'AWSCURRENT';
 const previous = 'AWSPREVIOUS';
 
-/** The service removes versions without a label beyond about a hundred. */
+/** Beyond about a hundred, the service removes versions without a label. */
 const mostVersions = 100;
 
 /**
- * The secret with one more version. A label sits on one version only; when AWSCURRENT moves, AWSPREVIOUS goes to the
- * version that had it (docs.aws.amazon.com/secretsmanager/latest/apireference/API_PutSecretValue.html). The same
- * token with the same value changes nothing, with another value it is refused.
+ * The secret with one more version. A label belongs to one version only; when AWSCURRENT moves, AWSPREVIOUS moves to
+ * the version that had it (docs.aws.amazon.com/secretsmanager/latest/apireference/API_PutSecretValue.html). A repeated
+ * token with the same value changes nothing; with another value it is refused.
  */
 export function withVersion(
   secret: Secret,
@@ -40,7 +40,7 @@ export function withVersion(
   return { ...secret, changed: version.created, versions: versions.filter((one) => !unlabelled.includes(one)) };
 }
 
-/** By id, by label, by both where both fit, else the current one. */
+/** The version with this id, this label, or both; without either the current one. */
 export function findVersion(secret: Secret, id: string | undefined, stage: string | undefined): SecretVersion {
   const label = stage ?? (id === undefined ? current : undefined);
   const found = secret.versions.find(

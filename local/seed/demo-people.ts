@@ -1,17 +1,17 @@
 import type { SignIn } from '../cloud/state/sign-in';
 
-/** Of everybody in the demo data. Long enough, and not on the lists of leaked passwords. */
+/** The password of all demo users. Long enough, and not on the lists of leaked passwords. */
 export const demoPassword = 'Revonizer-Demo-35';
 
 export interface DemoPerson {
   as: SignIn['as'];
   email: string;
   username: string;
-  /** E.164; the second step of `sms`. */
+  /** E.164; needed for the second step `sms`. */
   phone?: string;
 }
 
-/** One sign-in for each state of an account that a screen can show. Addresses of example.jp reach nobody. */
+/** One sign-in for each state of an account that a screen can show. Mails to example.jp reach nobody. */
 export const demoPeople: readonly DemoPerson[] = [
   { as: 'owner', email: 'owner@example.jp', username: '青山オーナー' },
   { as: 'empty', email: 'empty@example.jp', username: 'はじめてさん' },

@@ -7,16 +7,16 @@ import type { PortalClient } from '../portal-client';
 import type { Staff } from './staff';
 
 interface DemoRequest {
-  /** Of a device of the demo records. */
+  /** The device in the demo records. */
   serialNumber: string;
   kind: DeviceRequestKind;
-  /** How far the staff are with it; without, they have not looked at it. */
+  /** How far the staff are; absent if they have not looked at it yet. */
   stage?: (typeof requestStages)[number];
 }
 
 /**
- * A return under way, an exchange and a repair that were asked for, and an exchange that is done: three locked devices
- * and a free one.
+ * A return in progress, an exchange and a repair just requested, and a finished exchange: three locked devices and a
+ * free one.
  */
 const demoRequests: readonly DemoRequest[] = [
   { serialNumber: 'RVZ-004-01', kind: 'return', stage: '対応中' },
@@ -25,7 +25,7 @@ const demoRequests: readonly DemoRequest[] = [
   { serialNumber: 'RVZ-005-01', kind: 'exchange', stage: '完了' },
 ];
 
-/** Asks for a device as its owner, and returns the receipt number. */
+/** Requests a device as its owner; returns the receipt number. */
 async function ask(owner: PortalClient, groups: DeviceGroup[], { serialNumber, kind }: DemoRequest): Promise<string> {
   const group = groups.find(({ devices }) => devices.some((device) => device.serialNumber === serialNumber));
   const device = group?.devices.find((one) => one.serialNumber === serialNumber);
@@ -61,7 +61,7 @@ async function ask(owner: PortalClient, groups: DeviceGroup[], { serialNumber, k
   return (await send[kind]()).request.receiptNumber;
 }
 
-/** Asks for devices by the portal's own calls, once the mirror has them, and does what the staff do with some of it. */
+/** Makes the requests by the portal's own calls once the mirror has the devices, and does the staff's part. */
 export async function makeDeviceRequests(owner: PortalClient, staff: Staff): Promise<void> {
   const groups = await owner.send(listDevices);
   const { receiptNumber, stage: field } = recordApps.requests.fields;

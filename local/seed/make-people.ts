@@ -18,13 +18,13 @@ interface PeopleContext {
   cognito: CognitoIdentityProviderClient;
   userPoolId: string;
   clientId: string;
-  /** The newest code that was sent to an address. */
+  /** The newest code sent to an address. */
   newestCode: (to: string) => string;
   /** Unix milliseconds on the local clock. */
   now: () => number;
 }
 
-/** Registers a person by the portal's own calls; the code of the mail signs the client in. */
+/** Registers a person by the portal's own calls; the mailed code signs the client in. */
 async function register({ portalUrl, newestCode }: PeopleContext, person: DemoPerson): Promise<PortalClient> {
   const { email, username } = person;
   const client = new PortalClient(portalUrl);
@@ -49,7 +49,7 @@ async function setUpSms({ cognito, userPoolId }: PeopleContext, person: DemoPers
   );
 }
 
-/** Sets an authenticator app up as its owner would, and returns the secret that the app is given (base32). */
+/** Sets up an authenticator app as its owner would; returns the app's secret (base32). */
 async function setUpTotp({ cognito, userPoolId, clientId, now }: PeopleContext, person: DemoPerson): Promise<string> {
   const signedIn = await cognito.send(
     new AdminInitiateAuthCommand({
@@ -74,7 +74,7 @@ async function setUpTotp({ cognito, userPoolId, clientId, now }: PeopleContext, 
   return SecretCode;
 }
 
-/** Registers everybody, and returns their sign-ins and the demo owner's session. */
+/** Registers everybody; returns their sign-ins and the demo owner's session. */
 export async function makePeople(
   context: PeopleContext,
   people: readonly DemoPerson[],

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** Promotion codes of the demo data, one for each thing that can be said of a code. */
+/** Promotion codes of the demo data: one for each result that checking a code can have. */
 export const demoPromotionCodes = {
   percent: 'OZONE10',
   amount: 'OZONE1000',
@@ -9,7 +9,7 @@ export const demoPromotionCodes = {
   minimum: 'BIGSHOP',
 } as const;
 
-/** Creates the codes. Stripe takes an expiry in the future only, so the expired one expires two seconds from now. */
+/** Creates the codes. Stripe accepts only an expiry in the future, so the expired code expires two seconds from now. */
 export async function makePromotionCodes(stripe: Stripe, nowSeconds: number): Promise<void> {
   const percent = await stripe.coupons.create({ percent_off: 10, duration: 'forever', name: '10％割引' });
   const amount = await stripe.coupons.create({

@@ -19,7 +19,7 @@ const demoShops: readonly NewShop[] = [
     state: 'trialing',
   },
   {
-    // The card is refused at the first charge: past due.
+    // // The first charge to the card is declined: past due.
     name: 'オゾンサロン梅田店',
     address: { prefecture: '大阪府', postalCode: '5300001', line1: '大阪市北区梅田3-3-3' },
     devices: 1,
@@ -45,7 +45,7 @@ const demoShops: readonly NewShop[] = [
   },
 ];
 
-/** Opens the demo owner's shops, one after another, and returns the ids of their subscriptions. */
+/** Opens the demo owner's shops, one after another; returns the ids of their subscriptions. */
 export async function makeShops(owner: PortalClient, email: string, stripe: Stripe): Promise<string[]> {
   const subscriptionIds: string[] = [];
   for (const [index, shop] of demoShops.entries()) {

@@ -3,20 +3,20 @@ import { createShopOnly, createShopWithSubscription } from '#shared/contract/sho
 import { legalTexts } from '#shared/model/legal-texts';
 import type { PortalClient } from '../portal-client';
 
-/** A shop to open, and what card holder and time do with its subscription afterwards. */
+/** A shop to open, and the later history of its subscription. */
 export interface NewShop {
   name: string;
-  /** 1 to 20 devices; without, the shop has no subscription. */
+  /** 1 to 20 devices; absent if the shop has no subscription. */
   devices?: number;
   /** @default '東京都港区南青山1-1-1' */
   address?: { prefecture: string; postalCode: string; line1: string };
   promoCode?: string;
-  /** Where Stripe mails invoices to. @default 'shop@example.jp' */
+  /** Receives Stripe's invoices. @default 'shop@example.jp' */
   email?: string;
   /** One of Stripe's test payment methods, saved as the page saves it. @default 'pm_card_visa' */
   card?: 'pm_card_visa' | 'pm_card_chargeCustomerFail';
   /**
-   * `active`: the trial is over and the first invoice was charged, or was not: then Stripe calls it past due. `ending`:
+   * `active`: the trial is over; the first invoice was charged, or declined, which Stripe calls past due. `ending`:
    * active, and canceled at the end of the period.
    * @default 'trialing'
    */
@@ -27,7 +27,7 @@ export interface NewShop {
 
 export interface OpenedShop {
   customerId: string;
-  /** Missing where the shop has no subscription. */
+  /** Missing if the shop has no subscription. */
   subscriptionId?: string;
 }
 
@@ -56,7 +56,7 @@ async function openWithoutSubscription(
   return { customerId };
 }
 
-/** Saves the card that the setup intent asks for, as the page does with Stripe.js. */
+/** Saves the card for the setup intent, as the page does with Stripe.js. */
 async function saveCard(stripe: Stripe, customerId: string, clientSecret: string, card: string): Promise<void> {
   const { payment_method: method } = await stripe.setupIntents.confirm(clientSecret.split('_secret_')[0] ?? '', {
     payment_method: card,

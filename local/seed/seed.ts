@@ -12,9 +12,7 @@ import { makeShops } from './make-shops';
 import type { SignIn } from '../cloud/state/sign-in';
 import { Staff } from './staff';
 
-/**
- * Fills an empty portal with demo data, and returns the sign-ins. Runs once on an empty data folder, and after a reset.
- */
+/** Fills an empty portal with demo data; returns the sign-ins. Runs once on an empty data folder, and after a reset. */
 export async function seed(context: SeedContext): Promise<SignIn[]> {
   const { ids, services, portalUrl, clock, inbox } = context;
   const stripeUrl = new URL(services.stripe);

@@ -1,13 +1,13 @@
 import { defaultAppIds, recordApps, type RecordAppKey } from '#shared/model/record-system';
 
-/** Values of a record by the codes of its fields. */
+/** Values of a record by field code. */
 type Values = Record<string, string | null>;
 type StoredRecord = Record<string, { value: unknown }>;
 
 const wrapped = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }]));
 
-/** What the staff do in the record system, by Kintone's own REST API. */
+/** The staff's work in the record system, by Kintone's own REST API. */
 export class Staff {
   constructor(private readonly recordSystem: { url: string; apiToken: string }) {}
 
@@ -26,7 +26,7 @@ export class Staff {
     return (await response.json()) as T;
   }
 
-  /** Adds records, a hundred per request as Kintone allows, and returns their ids in order. */
+  /** Adds records, a hundred per request as Kintone allows; returns their ids in order. */
   async add(app: RecordAppKey, records: readonly Values[]): Promise<string[]> {
     const ids: string[] = [];
     for (let from = 0; from < records.length; from += 100) {
@@ -53,7 +53,7 @@ export class Staff {
     });
   }
 
-  /** The records of requests for a device. */
+  /** The device requests for a device. */
   requestsFor(serialNumber: string): Promise<StoredRecord[]> {
     return this.find('requests', recordApps.requests.fields.serialNumber.code, serialNumber);
   }

@@ -20,7 +20,7 @@ const request = (body: string, target?: string, url = '/') => ({
 const clock = new StillClock(0);
 const outbox = async (): Promise<void> => undefined;
 
-test('DynamoDB: the table, the index of a query, every table of a batch, every part of a transaction', () => {
+test('DynamoDB demands the table, a query’s index, each table of a batch, each part of a transaction', () => {
   expect(demandsOf('GetItem', { TableName: 'users' }, places)).toEqual([
     { action: 'dynamodb:GetItem', resource: 'arn:users' },
   ]);
@@ -43,7 +43,7 @@ test('DynamoDB: the table, the index of a query, every table of a batch, every p
   ]);
 });
 
-test('Cognito: the pool', async () => {
+test('Cognito demands its pool', async () => {
   const cognito = await createCognitoEmulator({ clock, outbox });
   const target = 'AWSCognitoIdentityProviderService.AdminGetUser';
   expect(cognito.demandsOf(request('{"UserPoolId":"pool"}', target), places)).toEqual([
@@ -51,14 +51,14 @@ test('Cognito: the pool', async () => {
   ]);
 });
 
-test('Secrets Manager: the secret', async () => {
+test('Secrets Manager demands the secret', async () => {
   const secrets = await createSecretsEmulator({ clock });
   expect(secrets.demandsOf(request('{"SecretId":"stripe"}', 'secretsmanager.GetSecretValue'), places)).toEqual([
     { action: 'secretsmanager:GetSecretValue', resource: 'arn:secret' },
   ]);
 });
 
-test('SES: the identity of the sender', async () => {
+test('SES demands the sender’s identity', async () => {
   const ses = await createSesEmulator({ outbox });
   const body = '{"FromEmailAddress":"Revonizer <no-reply@example.jp>"}';
   expect(ses.demandsOf(request(body, undefined, '/v2/email/outbound-emails'), places)).toEqual([
@@ -66,7 +66,7 @@ test('SES: the identity of the sender', async () => {
   ]);
 });
 
-test('SNS: the topic, or any number', async () => {
+test('SNS demands the topic, or any resource for a phone number', async () => {
   const sns = await createSnsEmulator({ clock, outbox });
   expect(sns.demandsOf(request('Action=Publish&TopicArn=arn%3Astaff'), places)).toEqual([
     { action: 'sns:Publish', resource: 'arn:staff' },

@@ -3,12 +3,12 @@ import type { LocalClock } from '../clock';
 import type { Outbox } from '../outbox';
 import type { Emulator } from '../wire';
 
-/** What emulators are made with. */
+/** The context that emulators are created with. */
 export interface EmulatorContext {
   clock: LocalClock;
   /** A file or folder of the data folder. */
   path: (...parts: string[]) => string;
-  /** Where mails and SMS go. */
+  /** Receives mails and SMS. */
   outbox: Outbox;
   /** Runs the function behind a Cognito trigger; resolves to the event it returns. */
   invokeTrigger: (functionArn: string, event: unknown) => Promise<unknown>;
@@ -18,19 +18,21 @@ export interface EmulatorContext {
     webhook: () => { url: string; secret: string } | undefined;
     /** Address of the emulator itself. */
     publicUrl: () => string;
-    /** Where its pages of invoices are opened. */
+    /** Address of its invoice pages. */
     pagesUrl: () => string;
   };
   kintoneApiToken: string;
 }
 
 interface ServiceRow {
-  /** The variable by which the SDK or the product reads the service's address; AWS's own begin with AWS_. */
+  /**
+   * The environment variable from which the SDK or the product reads the service's address; AWS's own begin with AWS_.
+   */
   variable: string;
   create: (context: EmulatorContext) => Promise<Emulator>;
 }
 
-/** Every outside service, by its name under `/__local`; an emulator is loaded when it is made. */
+/** All outside services, by their names under `/__local`; an emulator's code is loaded when it is created. */
 export const services = {
   dynamodb: {
     variable: 'AWS_ENDPOINT_URL_DYNAMODB',
@@ -77,7 +79,7 @@ export const services = {
       (await import('../stripe/create-stripe-emulator')).createStripeEmulator({
         clock,
         journalPath: path('stripe.journal'),
-        // As somebody would set it in Stripe's dashboard for the issuer of the stage `local`.
+        // // Set in Stripe's dashboard on a real account, for the issuer of the stage `local`.
         settings: {
           accountName: demoIssuer.name,
           accountPlace: [demoIssuer.address, `TEL ${demoIssuer.telephone}`],
@@ -107,7 +109,7 @@ export type ServiceName = keyof typeof services;
 export const serviceNames = Object.keys(services) as ServiceName[];
 export const isServiceName = (name: unknown): name is ServiceName => serviceNames.some((one) => one === name);
 
-/** Those that are AWS's own: a function needs a permission to use them. */
+/** The services of AWS: a function needs permissions to use them. */
 export type AwsServiceName = {
   [Name in ServiceName]: (typeof services)[Name]['variable'] extends `AWS_${string}` ? Name : never;
 }[ServiceName];

@@ -35,7 +35,7 @@ const mail = (change: Partial<SendEmailCommandInput> = {}) =>
     ...change,
   });
 
-test('a mail leaves in the words that a person reads', async () => {
+test('a mail reaches the outbox with its text as a person reads it', async () => {
   const { MessageId } = await client.send(mail());
   expect(MessageId).toMatch(/^[0-9a-f-]{36}$/);
   expect(sent).toEqual([
@@ -43,7 +43,7 @@ test('a mail leaves in the words that a person reads', async () => {
   ]);
 });
 
-test('each receiver gets one', async () => {
+test('a mail to several receivers reaches each of them once', async () => {
   await client.send(
     mail({
       Destination: { ToAddresses: ['one@example.jp', 'two@example.jp'] },
@@ -82,7 +82,7 @@ test.each([
   expect(sent).toEqual([]);
 });
 
-test('refuses by name what it was not built for, and unsigned requests', async () => {
+test('an unsupported operation or member is refused by its name, an unsigned request too', async () => {
   await expect(client.send(new ListEmailIdentitiesCommand({}))).rejects.toThrow(
     'POST /v2/email/list-identities is not supported',
   );

@@ -26,7 +26,7 @@ const protocol = awsJson({
   },
 });
 
-/** Sending needs a permission on the sender's identity, which exists wherever it is asked for. */
+/** Sending needs a permission on the sender's identity; every identity exists here. */
 function demandsOf(request: WireRequest, { region, account }: Places): Demand[] {
   const from = readJsonObject(request.body)?.['FromEmailAddress'];
   const address = typeof from === 'string' ? (/<([^>]*)>$/.exec(from)?.[1] ?? from) : '*';
@@ -44,7 +44,7 @@ async function run(request: WireRequest, outbox: Outbox): Promise<object> {
   return sendEmail(input, outbox);
 }
 
-/** Amazon SES (API v2): sends mails, keeps nothing of them. See README.md. */
+/** Amazon SES (API v2): sends mails and keeps none. See README.md. */
 export async function createSesEmulator({ outbox }: SesOptions): Promise<AwsEmulator> {
   return {
     operationOf,

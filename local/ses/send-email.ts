@@ -8,7 +8,7 @@ type Input = Record<string, unknown>;
 const isObject = (value: unknown): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The object's members; one it was not built for is refused by name. */
+/** The object's members; throws, by name, for a member that is not supported. */
 function members(value: unknown, where: string, known: readonly string[]): Input {
   if (!isObject(value)) throw badRequest(`${where} is missing.`);
   const foreign = Object.keys(value).find((name) => !known.includes(name));
@@ -16,7 +16,7 @@ function members(value: unknown, where: string, known: readonly string[]): Input
   return value;
 }
 
-/** `somebody@example.jp`, or that in angle brackets after a name. */
+/** The address in `somebody@example.jp` or `Name <somebody@example.jp>`. */
 function address(value: unknown, where: string): string {
   const found = typeof value === 'string' ? /^(?:[^<>]*<)?([^\s<>@]+@[^\s<>@]+)>?$/.exec(value)?.[1] : undefined;
   if (found === undefined) throw badRequest(`${where} is no e-mail address.`);
@@ -31,7 +31,7 @@ function text(value: unknown, where: string): string {
   return Data;
 }
 
-/** 50 receivers of one message at most (SES developer guide, "Service quotas"). */
+/** Receivers of one message at most (SES developer guide, "Service quotas"). */
 const mostReceivers = 50;
 
 /** docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html; simple messages to plain receivers. */

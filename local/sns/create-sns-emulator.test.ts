@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(stop);
 
-test('a topic is created once and found again', async () => {
+test('creating a topic twice returns the same topic', async () => {
   const TopicArn = await createTopic();
   expect(TopicArn).toBe('arn:aws:sns:ap-northeast-1:000000000000:staff');
   expect(await createTopic()).toBe(TopicArn);
@@ -61,7 +61,7 @@ test('a topic is created once and found again', async () => {
   });
 });
 
-test('a mail address is pending until it follows its link, and gets nothing before', async () => {
+test('a mail address gets no message until the link of its confirmation mail is opened', async () => {
   const TopicArn = await createTopic();
   const subscribed = await client.send(
     new SubscribeCommand({ TopicArn, Protocol: 'email', Endpoint: 'staff@example.jp' }),
@@ -88,7 +88,7 @@ test('a mail address is pending until it follows its link, and gets nothing befo
   expect(await list()).toBe('');
 });
 
-test('phone numbers subscribe without confirming; each protocol gets its own text', async () => {
+test('a phone number needs no confirmation; each protocol gets its own text', async () => {
   const TopicArn = await createTopic();
   await client.send(new SubscribeCommand({ TopicArn, Protocol: 'sms', Endpoint: '+819012345678' }));
   await client.send(
@@ -101,14 +101,14 @@ test('phone numbers subscribe without confirming; each protocol gets its own tex
   expect(sent).toEqual([{ channel: 'sms', to: '+819012345678', subject: '', text: 'short' }]);
 });
 
-test('what nobody has subscribed to still shows, under the name of the topic', async () => {
+test('a message to a topic without subscribers reaches the outbox under the topic’s name', async () => {
   await client.send(new PublishCommand({ TopicArn: await createTopic(), Message: 'nobody listens' }));
   expect(sent).toEqual([
     { channel: 'email', to: 'staff', subject: 'AWS Notification Message', text: 'nobody listens' },
   ]);
 });
 
-test('an SMS goes to a number in international format only', async () => {
+test('an SMS to a number that is not in international format is refused', async () => {
   const attributes = { 'AWS.SNS.SMS.SMSType': { DataType: 'String', StringValue: 'Transactional' } };
   await client.send(
     new PublishCommand({ PhoneNumber: '+819012345678', Message: '認証コード 123456', MessageAttributes: attributes }),
@@ -132,7 +132,7 @@ test.each([
   expect(sent).toEqual([]);
 });
 
-test('a batch publishes each entry for itself', async () => {
+test('one entry of a batch is refused: the others are published', async () => {
   const entries = [
     { Id: 'a', Message: 'one' },
     { Id: 'b', Message: '' },
@@ -146,7 +146,7 @@ test('a batch publishes each entry for itself', async () => {
   expect(sent.map((one) => one.text)).toEqual(['one', 'three']);
 });
 
-test('what was answered outlives the process; a reset forgets it', async () => {
+test('topics and subscriptions survive a restart; a reset removes them', async () => {
   const TopicArn = await createTopic();
   await client.send(new PublishCommand({ TopicArn, Message: 'kept' }));
   await stop();
@@ -157,7 +157,7 @@ test('what was answered outlives the process; a reset forgets it', async () => {
   expect((await client.send(new ListTopicsCommand({}))).Topics).toEqual([]);
 });
 
-test('refuses by name what it was not built for, and unsigned requests', async () => {
+test('an unsupported operation or parameter is refused by its name, an unsigned request too', async () => {
   const TopicArn = await createTopic();
   await expect(client.send(new TagResourceCommand({ ResourceArn: TopicArn, Tags: [] }))).rejects.toThrow(/TagResource/);
   await expect(client.send(new SubscribeCommand({ TopicArn, Protocol: 'lambda', Endpoint: 'arn' }))).rejects.toThrow(

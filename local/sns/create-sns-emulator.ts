@@ -13,7 +13,7 @@ import { errorXml, resultXml } from './xml';
 
 interface SnsOptions {
   clock: LocalClock;
-  /** Where topics, subscriptions and messages are kept; undefined keeps them in memory. */
+  /** File of the topics, subscriptions and messages; undefined keeps them in memory. */
   journalPath?: string | undefined;
   /** Where mails and SMS go. */
   outbox: Outbox;
@@ -38,7 +38,7 @@ const answer = (status: number, body: string): WireResponse => ({
   body,
 });
 
-/** A link in a mail is opened with GET and unsigned; everything else is posted. */
+/** A link in a mail is opened with GET and is not signed; everything else is posted. */
 const parametersOf = (request: WireRequest): string =>
   request.method === 'GET' ? (request.url.split('?')[1] ?? '') : request.body.toString();
 const operationOf = (request: WireRequest): string =>

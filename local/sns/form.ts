@@ -22,7 +22,10 @@ export class Form {
     return value;
   }
 
-  /** The numbers under a prefix, in order: `Attributes.entry.2.key` gives `Attributes.entry.2`. */
+  /**
+   * The numbered prefixes below a prefix, in order: `Attributes.entry` gives `Attributes.entry.2` for
+   * `Attributes.entry.2.key`.
+   */
   numbered(prefix: string): string[] {
     const numbers = [...this.#values.keys()].flatMap((name) => {
       const found = name.startsWith(`${prefix}.`) ? /^\d+/.exec(name.slice(prefix.length + 1)) : null;
@@ -37,7 +40,7 @@ export class Form {
     );
   }
 
-  /** Name to text value of message attributes; bytes are not carried. */
+  /** Message attributes by name, as text; binary values are left out. */
   messageAttributes(prefix = ''): Record<string, string> {
     return Object.fromEntries(
       this.numbered(`${prefix}MessageAttributes.entry`).map((entry) => {
@@ -47,7 +50,7 @@ export class Form {
     );
   }
 
-  /** Call it when everything known is read: what is left is refused by name. */
+  /** Throws, by name, if a parameter was not read; an operation calls it after reading all that it knows. */
   refuseOthers(): void {
     const foreign = [...this.#values.keys()].find((name) => !this.#read.has(name));
     if (foreign !== undefined)

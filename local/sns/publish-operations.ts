@@ -5,7 +5,7 @@ import { invalid, ServiceError } from './errors';
 import type { PublishedMessage, Topic } from './topic-store';
 import type { Answer } from './xml';
 
-/** E.164 as SNS wants it. */
+/** Throws unless the number is in E.164 format, as SNS requires. */
 export function checkPhoneNumber(given: string, parameter: string): void {
   if (!/^\+[1-9]\d{6,14}$/.test(given)) throw invalid(`${parameter} Reason: ${given} is not valid to publish to`);
 }
@@ -47,8 +47,8 @@ function readTexts(message: string): Record<string, string> {
 }
 
 /**
- * A message nobody has subscribed to still reaches the outbox, under the topic's name: on a laptop that is where
- * people look.
+ * A topic without subscribers still sends its message to the outbox, under the topic's name, because that is where
+ * people look on a laptop.
  */
 async function publishToTopic({ store, clock, outbox }: Service, topic: Topic, content: Content): Promise<string> {
   const subject = content.subject ?? 'AWS Notification Message';
@@ -106,7 +106,7 @@ const publish: Operation = async (service, form) => {
   return { MessageId: await publishToTopic(service, service.store.topic(arn), content) };
 };
 
-/** Each entry for itself: one that is refused does not hold up the others. */
+/** A refused entry does not stop the others. */
 const publishBatch: Operation = async (service, form) => {
   const topic = service.store.topic(form.required('TopicArn'));
   const entries = form

@@ -9,14 +9,14 @@ export interface Service {
   store: TopicStore;
   clock: LocalClock;
   outbox: Outbox;
-  /** Where the emulator is reached, for links in mails: `http://127.0.0.1:4100`. */
+  /** Base address of the links in mails: `http://127.0.0.1:4100`. */
   address: string;
 }
 
-/** An operation: reads its parameters (see {@link Form.refuseOthers}), acts, and answers its result. */
+/** Reads its parameters (see {@link Form.refuseOthers}), acts, and returns its result. */
 export type Operation = (service: Service, form: Form) => Promise<Answer>;
 
-/** One page of a list, the token being where to go on. */
+/** One page of a list. The token names the position of the next page. */
 export function page<Item>(
   all: Item[],
   token: string | undefined,

@@ -12,8 +12,8 @@ function isProtocol(protocol: string): protocol is Subscription['protocol'] {
 }
 
 /**
- * A mail address must confirm by the link that is sent to it; a phone number of the account's own need not
- * (docs.aws.amazon.com/sns/latest/api/API_Subscribe.html). Subscribing again what waits sends the mail again.
+ * A mail address must confirm by the link that is sent to it; a phone number need not
+ * (docs.aws.amazon.com/sns/latest/api/API_Subscribe.html). Subscribing a pending address again sends the mail again.
  */
 const subscribe: Operation = async ({ store, outbox, address }, form) => {
   const topic = store.topic(form.required('TopicArn'));

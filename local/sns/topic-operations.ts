@@ -2,7 +2,9 @@ import { page, type Operation, type Service } from './service';
 import { invalid } from './errors';
 import type { Topic } from './topic-store';
 
-/** Attributes that change nothing here but are kept; the others would (FIFO, delivery, encryption). */
+/**
+ * Attributes that are kept and change nothing here. All others (FIFO, delivery, encryption) would, so they are refused.
+ */
 const plainAttributes = new Set(['DisplayName', 'KmsMasterKeyId', 'Policy', 'TracingConfig', 'SignatureVersion']);
 
 function checkAttributes(attributes: Record<string, string>): void {
@@ -10,7 +12,7 @@ function checkAttributes(attributes: Record<string, string>): void {
   if (foreign !== undefined) throw invalid(`Attributes Reason: the SNS emulator does not support ${foreign}`);
 }
 
-/** Creating what is there already answers its ARN. */
+/** Creating an existing topic returns its ARN. */
 const createTopic: Operation = async ({ store }, form) => {
   const name = form.required('Name');
   const attributes = form.map('Attributes');
@@ -22,7 +24,7 @@ const createTopic: Operation = async ({ store }, form) => {
   return { TopicArn: arn };
 };
 
-/** Deleting what is not there is fine. */
+/** Deleting a topic that does not exist succeeds, as in the service. */
 const deleteTopic: Operation = async ({ store }, form) => {
   const arn = form.required('TopicArn');
   form.refuseOthers();

@@ -13,11 +13,11 @@ export interface Subscription {
   protocol: 'email' | 'sms';
   endpoint: string;
   confirmed: boolean;
-  /** What the link in the confirmation mail carries. */
+  /** The secret in the link of the confirmation mail. */
   token: string;
 }
 
-/** A message as it was published; what the local cloud can show of a topic. */
+/** A published message, as the local cloud shows it. */
 export interface PublishedMessage {
   id: string;
   /** ARN of the topic; undefined for a message to a phone number. */
@@ -40,7 +40,7 @@ type Entry =
 const mostMessages = 1000;
 const prefix = 'arn:aws:sns:ap-northeast-1:000000000000:';
 
-/** Topics, subscriptions and the last thousand messages, kept over a killed process. */
+/** Topics, subscriptions and the last thousand messages; they survive a killed process. */
 export class TopicStore {
   readonly topics = new Map<string, Topic>();
   readonly subscriptions = new Map<string, Subscription>();
@@ -74,7 +74,7 @@ export class TopicStore {
     }
   }
 
-  /** Makes the changes, and returns when they are kept. */
+  /** Makes the changes; resolves once they are stored. */
   async change(...entries: Entry[]): Promise<void> {
     for (const entry of entries) this.#apply(entry);
     await this.#journal.append(...entries);
@@ -99,7 +99,7 @@ export class TopicStore {
     return found;
   }
 
-  /** The subscriptions of a topic, oldest first. */
+  /** Subscriptions of a topic, oldest first. */
   of(topic: string): Subscription[] {
     return [...this.subscriptions.values()].filter((one) => one.topic === topic);
   }

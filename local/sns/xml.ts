@@ -1,4 +1,4 @@
-/** What an operation answers: nested names, lists as members. Undefined is left out. */
+/** The result of an operation: nested names, lists as members. Undefined is left out. */
 export type Answer = { [name: string]: string | undefined | Answer | Answer[] | { entries: Record<string, string> } };
 
 const namespace = 'http://sns.amazonaws.com/doc/2010-03-31/';
@@ -22,7 +22,7 @@ export const resultXml = (action: string, answer: Answer, requestId: string): st
   `<${action}Response xmlns="${namespace}">${element(`${action}Result`, answer)}` +
   `${element('ResponseMetadata', { RequestId: requestId })}</${action}Response>`;
 
-/** `fault`: whose it is, the caller's or the service's. */
+/** `fault` says who is at fault: the caller or the service. */
 export const errorXml = (
   { code, message }: { code: string; message: string },
   requestId: string,

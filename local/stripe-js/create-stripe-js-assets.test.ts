@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 const get = (url: string, method = 'GET') => answer({ method, url, headers: {}, body: Buffer.alloc(0) });
 
-test('serves the script, the pages of its frames, and the page of the bank', () => {
+test('the script, the pages of its frames and the page of the bank are served, with every script they name', () => {
   expect(get('/stripe.js')).toMatchObject({
     status: 200,
     headers: { 'content-type': 'text/javascript; charset=utf-8' },
@@ -15,14 +15,13 @@ test('serves the script, the pages of its frames, and the page of the bank', () 
   for (const page of ['/elements/fields', '/elements/controller', '/3ds/payatt_3ds1?intent=seti_1']) {
     const response = get(page);
     expect(response?.headers?.['content-type']).toBe('text/html; charset=utf-8');
-    // Every script that a page names is there.
     const scripts = [...String(response?.body).matchAll(/src="([^"]+)"/g)].map((found) => found[1] ?? '');
     expect(scripts).toHaveLength(1);
     expect(get(scripts[0] ?? '')).toMatchObject({ status: 200 });
   }
 });
 
-test('leaves everything else to the emulator', () => {
+test('any other request is left to the emulator', () => {
   for (const [url, method] of [
     ['/v1/setup_intents', 'GET'],
     ['/3ds/payatt_3ds1', 'POST'],

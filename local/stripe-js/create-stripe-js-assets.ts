@@ -32,7 +32,7 @@ const html = (body: string): WireResponse => ({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
-    // What is typed into these pages may go to their own origin only.
+    // // Card data typed into these pages may go only to their own origin.
     'content-security-policy':
       "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; " +
       "base-uri 'none'; form-action 'none'",
@@ -53,8 +53,8 @@ const script = (body: string): WireResponse => ({
 
 /**
  * The browser's side of the Stripe emulator: the stand-in for Stripe.js at `/stripe.js`, the pages and scripts of its
- * frames under `/elements/`, the bank's page at `GET /3ds/{id}`. They are bundled once, here. The answer is undefined
- * for every other request.
+ * frames under `/elements/`, the bank's page at `GET /3ds/{id}`. Bundles them once. The returned function gives
+ * undefined for every other request.
  */
 export async function createStripeJsAssets(): Promise<(request: WireRequest) => WireResponse | undefined> {
   const scripts = await bundle();

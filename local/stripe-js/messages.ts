@@ -1,6 +1,6 @@
 import type { Appearance, StripeElementStyle } from '@stripe/stripe-js';
 
-/** How a field frame is to look and behave; sent at the start and with every update. */
+/** Look and behaviour of a field frame; sent at the start and with every update. */
 export interface FieldOptions {
   element: 'payment' | 'card';
   appearance: Appearance;
@@ -48,19 +48,19 @@ export interface ErrorResult {
   payment_intent?: object;
 }
 
-/** `value` is what was asked for, `error` why there is none. */
+/** `value` is the result; `error` says why there is none. */
 export type Outcome<Value> = { value: Value; error?: undefined } | { value?: undefined; error: ErrorResult };
 
-/** What a page may ask of a frame: each has one argument and one answer. */
+/** Methods of a frame that a page may call: each takes one argument and returns one result. */
 export interface FrameMethods {
   options(options: FieldOptions): void;
   focus(argument: null): void;
   blur(argument: null): void;
   clear(argument: null): void;
-  /** Checks the fields and shows what is wrong with them. */
+  /** Checks the fields and shows their errors. */
   validate(argument: null): ErrorResult | undefined;
   createPaymentMethod(argument: { key: string; billing: BillingDetails }): Outcome<object>;
-  /** The controller's: a call of Stripe's public API. */
+  /** Of the controller: calls Stripe's public API. */
   request(argument: {
     key: string;
     method: 'GET' | 'POST';
@@ -70,7 +70,7 @@ export interface FrameMethods {
 }
 export type MethodName = keyof FrameMethods;
 
-/** What a frame tells its page by itself. */
+/** Messages that a frame sends to its page unasked. */
 export interface FrameEvents {
   loaded: null;
   ready: null;
@@ -78,7 +78,7 @@ export interface FrameEvents {
   focus: null;
   blur: null;
   escape: null;
-  /** Pixels that its content takes. */
+  /** Height of its content in pixels. */
   height: number;
 }
 export type EventName = keyof FrameEvents;

@@ -3,7 +3,7 @@ const frameStyle = `
   body { background: transparent; overflow: hidden; }
 `;
 
-/** The document of a field frame or of the controller: everything in it is made by its script. */
+/** The document of a field frame or of the controller; its script makes the content. */
 export const framePage = (script: string): string =>
   `<!doctype html><html lang="ja"><head><meta charset="utf-8"><title>カード情報</title><style>${frameStyle}</style></head>` +
   `<body><script src="/elements/${script}.js"></script></body></html>`;
@@ -26,7 +26,7 @@ const challengeStyle = `
   [role=status] { color: #b3261e; min-height: 1.7em; }
 `;
 
-/** The bank's page of 3-D Secure. It says that it is a rehearsal: nobody may take it for a bank's. */
+/** The bank's page of 3-D Secure. It says that it is a rehearsal, so that nobody takes it for a real bank's page. */
 export const challengePage =
   '<!doctype html><html lang="ja"><head><meta charset="utf-8">' +
   '<meta name="viewport" content="width=device-width, initial-scale=1"><title>本人認証</title>' +

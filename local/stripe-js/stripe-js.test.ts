@@ -7,7 +7,7 @@ import { createFakeStripe, type FakeStripe } from './testing/fake-stripe';
 
 jest.setTimeout(60_000);
 
-// The real React components of Stripe's in a real browser, on a page of another origin than the fields'.
+// // Stripe's real React components in a real browser, on a page of another origin than the fields.
 let browser: Browser;
 let context: BrowserContext;
 let stripe: FakeStripe;
@@ -81,7 +81,7 @@ const result = async (): Promise<Record<string, Record<string, unknown>>> => {
 };
 const challenge = () => page.frameLocator('iframe[title^="本人認証"]');
 
-test('saves a card with the publishable key alone; the page never holds its number', async () => {
+test('a card is saved with the publishable key alone; the page never holds its number', async () => {
   const secret = stripe.newSetupIntent();
   const frame = await open({ secret });
   await type(frame, '4242424242424242');
@@ -113,7 +113,7 @@ test('saves a card with the publishable key alone; the page never holds its numb
   expect(complaints).toEqual([]);
 });
 
-test('shows under each field what is wrong with it, and sends nothing', async () => {
+test('invalid fields show their errors below them, and nothing is sent', async () => {
   const frame = await open({ secret: stripe.newSetupIntent() });
   await save();
   expect(await result()).toMatchObject({ error: { type: 'validation_error', code: 'incomplete_number' } });
@@ -132,7 +132,7 @@ test('shows under each field what is wrong with it, and sends nothing', async ()
   expect(stripe.calls).toEqual([]);
 });
 
-test('hands on from field to field by the keyboard, and takes back over their borders', async () => {
+test('a full field moves the focus on; backspace in an empty one moves it back', async () => {
   const frame = await open({ secret: stripe.newSetupIntent() });
   await frame.getByLabel('カード番号').focus();
   await page.keyboard.type('3782822463100051227');
@@ -145,7 +145,7 @@ test('hands on from field to field by the keyboard, and takes back over their bo
   expect(await frame.getByLabel('有効期限').inputValue()).toBe('1');
 });
 
-test('a declined card is an error with codes, in Japanese', async () => {
+test('a declined card gives an error with its codes and a Japanese text', async () => {
   const frame = await open({ secret: stripe.newSetupIntent() });
   await type(frame, '4000000000009995');
   await save();
@@ -160,7 +160,7 @@ test('a declined card is an error with codes, in Japanese', async () => {
   });
 });
 
-test('3-D Secure: done, failed, and closed', async () => {
+test('3-D Secure succeeds if done, and fails if refused or closed', async () => {
   const secret = stripe.newSetupIntent();
   const frame = await open({ secret });
   await type(frame, '4000002760003184');
@@ -188,7 +188,7 @@ test('3-D Secure: done, failed, and closed', async () => {
   expect(complaints).toEqual([]);
 });
 
-test("redirect 'always' goes to the return address with the intent", async () => {
+test("redirect 'always' opens the return address with the intent", async () => {
   const secret = stripe.newSetupIntent();
   const frame = await open({ secret, redirect: 'always' });
   await type(frame, '4242424242424242');
@@ -202,7 +202,7 @@ test("redirect 'always' goes to the return address with the intent", async () =>
   });
 });
 
-test('an author who forgets elements.submit() is told so', async () => {
+test('confirming without elements.submit() throws an error that names it', async () => {
   await open({ secret: stripe.newSetupIntent(), submit: 'never' });
   await save();
   await page.locator('#result:not(:empty)').waitFor();
@@ -211,13 +211,13 @@ test('an author who forgets elements.submit() is told so', async () => {
   );
 });
 
-test('elements for an intent that is not there report a load error', async () => {
+test('elements for an intent that does not exist report a load error', async () => {
   await page.goto(`${pageServed.url}/?flow=intent&secret=seti_404_secret_x`);
   await page.locator('#log:not(:empty)').waitFor();
   expect(await page.locator('#log').textContent()).toBe('loaderror No such setupintent');
 });
 
-test('the Card Element holds a card in one row', async () => {
+test('the Card Element takes a whole card in one row', async () => {
   const frame = await open({ secret: stripe.newSetupIntent(), element: 'card', theme: 'dark' });
   await type(frame, '5555555555554444');
   await save();
@@ -226,7 +226,7 @@ test('the Card Element holds a card in one row', async () => {
   expect(await page.locator('.StripeElement--complete').count()).toBe(1);
 });
 
-test('dark fields keep the ground of the page and follow its colours', async () => {
+test('dark fields keep the page’s background and follow its colours', async () => {
   const frame = await open({ secret: stripe.newSetupIntent(), theme: 'dark' });
   const input = frame.getByLabel('カード番号');
   expect(await input.evaluate((node) => getComputedStyle(node).backgroundColor)).toBe('rgb(32, 38, 46)');
@@ -236,7 +236,6 @@ test('dark fields keep the ground of the page and follow its colours', async () 
   await save();
   await result();
   await frame.getByText('カード番号を最後まで入力してください。').waitFor();
-  // The frame grows with the texts.
   await page.waitForFunction(
     (least) => (document.querySelector('iframe')?.getBoundingClientRect().height ?? 0) > least,
     before,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** Every source file but tests, by its path from the root, with the files of this repository that it imports. */
+/** Each source file except tests, by its path from the root, with the files of this repository that it imports. */
 const sources = new Map<string, readonly string[]>();
 
 const isTest = (path: string): boolean => /\.(test|story)\.tsx?$|\/testing\//.test(path);
@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 
 /**
- * Which folders may not import which, and where the thing belongs instead. `but` names single exceptions, each with its
+ * Folders that may not import others, each with the right place for the code. `but` lists exceptions, each with its
  * reason beside it.
  */
 const forbidden: readonly { from: string; to: RegExp; because: string; but?: readonly string[] }[] = [
@@ -97,7 +97,7 @@ const forbidden: readonly { from: string; to: RegExp; because: string; but?: rea
     to: /^functions\/adapters\//,
     because: 'an entry calls the domain; what reads a vendor and decides nothing is named here as an exception',
     but: [
-      // Read and handed on as it is.
+      // // Returns the values unchanged.
       'functions/api/admin/get-system-information.ts',
       'functions/api/billing/get-item-price.ts',
       'functions/api/billing/list-prices.ts',
@@ -114,7 +114,7 @@ test.each(forbidden)('$from never imports what matches $to: $because', ({ from, 
   expect(wrong).toEqual([]);
 });
 
-/** Folders directly below `root`, each with those of its neighbours that it imports. */
+/** The folders directly below `root`, each with the neighbours that it imports. */
 function graphOf(root: string): Map<string, Set<string>> {
   const folderOf = (path: string): string | undefined =>
     path.startsWith(root) && path.slice(root.length).includes('/') ? path.slice(root.length).split('/')[0] : undefined;
@@ -129,7 +129,7 @@ function graphOf(root: string): Map<string, Set<string>> {
   return graph;
 }
 
-/** One circle of a graph as a path that ends where it began; empty where there is none. */
+/** A circle in a graph, as a path that ends where it began; empty if there is none. */
 function circleIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const done = new Set<string>();
   const visit = (folder: string, path: readonly string[]): string[] => {
@@ -149,7 +149,7 @@ function circleIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return [];
 }
 
-test('a circle is found with the folders it goes through', () => {
+test('a circle is found and returned as the folders on its way', () => {
   const graph = new Map([
     ['a', new Set(['b'])],
     ['b', new Set(['c'])],
@@ -165,7 +165,7 @@ test.each([
   'frontend/src/',
   'frontend/src/features/',
   'local/',
-])('the folders of %s need each other one way only', (root) => {
+])('the folders of %s import each other in one direction only', (root) => {
   const graph = graphOf(root);
   expect(graph.size).toBeGreaterThan(0);
   expect(circleIn(graph)).toEqual([]);

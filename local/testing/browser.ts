@@ -18,8 +18,8 @@ export const noBrowserText =
   'name one by CHROMIUM=/path/to/chrome, or run `npx playwright install chromium`.';
 
 /**
- * The browser for tests: the one CHROMIUM names, an installed Chrome or Chromium, Playwright's own, or on Linux the
- * one of the lock file. Throws with the way out where there is none.
+ * The browser for tests: the one CHROMIUM names, an installed Chrome or Chromium, Playwright's own, or on Linux the one
+ * of the lock file. Throws with the way out if there is none.
  */
 export async function findBrowser(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const named = environment['CHROMIUM'];
@@ -38,8 +38,7 @@ export async function findBrowser(environment: NodeJS.ProcessEnv = process.env):
 }
 
 /**
- * How every test starts its browser. Root may not use the sandbox; background requests would only fail and make
- * noise.
+ * How every test starts its browser. Root cannot use the sandbox; background requests would only fail and make noise.
  */
 export const launchOptions = (executablePath: string): LaunchOptions => ({
   executablePath,

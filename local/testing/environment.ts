@@ -1,4 +1,4 @@
-/** What every test in Node starts from: no real AWS account, no notice about the Node version on standard error. */
+/** Set-up of every test in Node: no real AWS account, no notice about the Node version on standard error. */
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 process.env['AWS_REGION'] = 'ap-northeast-1';
 process.env['AWS_ACCESS_KEY_ID'] = 'test';

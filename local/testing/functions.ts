@@ -4,7 +4,7 @@ import { devicesIndex } from '#shared/environment';
 import { services, type ServiceName } from '../services/services';
 import { serve, type Emulator, type Served, type WireRequest, type WireResponse } from '../wire';
 
-/** The origin that requests of tests come from, as a browser on the portal would send it. */
+/** The origin of test requests, as a browser on the portal would send it. */
 export const portalOrigin = 'http://localhost:3000';
 
 export interface ApiRequest {
@@ -13,16 +13,16 @@ export interface ApiRequest {
   path: string;
   params?: Record<string, string>;
   query?: Record<string, string>;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: unknown;
-  /** As a browser keeps them: name to value. */
+  /** Name to value, as a browser keeps them. */
   cookies?: Record<string, string>;
   headers?: Record<string, string>;
-  /** The caller's address; 203.0.113.7 unless told. */
+  /** The caller's address; 203.0.113.7 by default. */
   from?: string;
 }
 
-/** The event that API Gateway (HTTP API, payload format 2.0) hands to a function for a request. */
+/** The event that API Gateway (HTTP API, payload format 2.0) sends to a function for a request. */
 function apiEvent(request: ApiRequest): APIGatewayProxyEventV2 {
   const { method, path, params, query, body, cookies = {}, headers = {}, from = '203.0.113.7' } = request;
   const cookieList = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
@@ -58,20 +58,20 @@ function apiEvent(request: ApiRequest): APIGatewayProxyEventV2 {
   };
 }
 
-/** What a browser would see of an answer. */
+/** A response as a browser sees it. */
 export interface ApiAnswer {
   status: number;
   body: Record<string, unknown>;
   headers: Record<string, unknown>;
-  /** Cookies that the answer sets, name to value; a cleared one has the empty value. */
+  /** Cookies that the response sets, name to value; a cleared one has the empty value. */
   cookies: Record<string, string>;
-  /** The Set-Cookie lines as they are, with their attributes. */
+  /** The unparsed Set-Cookie lines, with their attributes. */
   setCookies: string[];
 }
 
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** Invokes a handler as Lambda would and reads its answer. */
+/** Invokes a handler as Lambda would and reads its response. */
 export async function invoke(handler: Handler, request: ApiRequest): Promise<ApiAnswer> {
   const result = await handler(apiEvent(request), {
     awsRequestId: 'request-1',
@@ -94,9 +94,8 @@ export async function invoke(handler: Handler, request: ApiRequest): Promise<Api
 }
 
 /**
- * What happens to a request on its way: `pass` it on, `down` hangs up, `lost` lets the service act and then hangs up,
- * so that the client cannot know; `busy` refuses it as one too many. An answer is given in the place of the service's
- * own.
+ * How a request fares: `pass` lets it through, `down` hangs up, `lost` lets the service act and then hangs up, so that
+ * the client cannot know; `busy` refuses it with a rate limit. A response replaces the service's own.
  */
 export type Weather = 'pass' | 'down' | 'lost' | 'busy' | WireResponse;
 
@@ -106,22 +105,22 @@ const tooMany: WireResponse = {
   body: JSON.stringify({ error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests' } }),
 };
 
-/** A forecast that is not known yet holds the request back. */
+/** Decides the weather of each request; while its promise is pending, the request waits. */
 type Forecast = (service: ServiceName, operation: string, request: WireRequest) => Weather | Promise<Weather>;
 const clear: Forecast = () => 'pass';
 
 export interface Services {
   urls: Partial<Record<ServiceName, string>>;
-  /** Operations asked for so far, in order, as `dynamodb UpdateItem`. */
+  /** Requested operations so far, in order, as `dynamodb UpdateItem`. */
   operations: string[];
-  /** Decides for each request from now on; without one everything passes. */
+  /** Sets the forecast of all later requests; without one every request passes. */
   weather: (forecast?: Forecast) => void;
   close: () => Promise<void>;
 }
 
 /**
- * Serves emulators on free ports and points the product's own settings at them: call it before the first request of a
- * client, once for a test file, for an SDK client keeps to the endpoint that it read at its first request.
+ * Serves emulators on free ports and points the product's own settings at them. Call it once per test file, before a
+ * client's first request, because an SDK client keeps the endpoint that it read at its first request.
  */
 export async function startServices(
   emulators: Partial<Record<ServiceName, Pick<Emulator, 'respond' | 'operationOf'>>>,
@@ -143,14 +142,14 @@ export async function startServices(
         if (weather === 'busy') return tooMany;
         if (typeof weather === 'object') return weather;
         const response = await next(request);
-        // An SDK that sees another time than its own in an error sets its clock and asks again.
+        // // If an error carries a time other than the SDK's own, the SDK corrects its clock and repeats the request.
         const date = new Date(Date.now()).toUTCString();
         return weather === 'lost' ? 'hang-up' : { ...response, headers: { ...response.headers, date } };
       },
     });
     served.push(one);
     urls[service] = one.url;
-    // Kintone's client takes http from a host named localhost alone.
+    // // Kintone's client accepts http only for a host named localhost.
     process.env[services[service].variable] = service === 'records' ? `http://localhost:${one.port}` : one.url;
   }
   return {

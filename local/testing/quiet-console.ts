@@ -1,6 +1,6 @@
 /**
- * A test fails when the code under it writes an error or a warning to the console that the test did not expect.
- * A test that expects one replaces the method itself: `jest.spyOn(console, 'error').mockImplementation(() => {})`.
+ * A test fails if the code under it writes an unexpected error or warning to the console.
+ * A test that expects one replaces the method: `jest.spyOn(console, 'error').mockImplementation(() => {})`.
  */
 let complaints: string[] = [];
 

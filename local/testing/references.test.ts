@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every text of the project, by its path from the root. */
+/** Every text file of the project, by its path from the root. */
 const texts = new Map<string, string>();
 
 beforeAll(() => {
@@ -23,7 +23,7 @@ const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** Each match of a pattern with the file it stands in, where what it names is not among `known`. */
+/** Each match of a pattern whose target is not among `known`, with its file. */
 function dangling(pattern: RegExp, known: ReadonlySet<string>): string[] {
   return [...texts].flatMap(([path, text]) =>
     [...text.matchAll(pattern)].filter(([, name = '']) => !known.has(name)).map(([whole]) => `${path}: ${whole}`),
@@ -42,7 +42,7 @@ test('each "spec N" names a section of docs/specification.md', () => {
   expect(further).toEqual([]);
 });
 
-test('each decision that is named by its number or file is there', () => {
+test('each decision named by its number or file exists', () => {
   const files = readdirSync('docs/decisions');
   const numbers = new Set(files.map((name) => name.slice(0, 3)));
   expect(dangling(/\bdecisions?[ /](\d{3})\b/gi, numbers)).toEqual([]);
@@ -51,12 +51,12 @@ test('each decision that is named by its number or file is there', () => {
   expect(dangling(/[(;] ?(services: (?:ASVS|[a-z]))/g, new Set())).toEqual([]);
 });
 
-test('each section of the runbook that is linked to or named is there', () => {
+test('each section of the runbook that is linked or named exists', () => {
   const headings = headingsOf('docs/runbook.md');
   expect(dangling(/runbook\.md#([^\s)'"`]+)/g, new Set(headings.map(anchorOf)))).toEqual([]);
 });
 
-test('each document of docs/ that is named is there', () => {
+test('each document of docs/ that is named exists', () => {
   const documents = new Set(readdirSync('docs', { recursive: true, encoding: 'utf8' }));
   expect(dangling(/\bdocs\/([a-z0-9/-]+\.(?:md|json|png))/g, documents)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { MovableClock } from '../../clock';
 import { serve } from '../../wire';
 import { createDynamoDbEmulator } from '../create-dynamodb-emulator';
 
-/** A process of its own that serves a folder, for tests that kill it: `serve-folder.ts <folder>` prints its address. */
+/** Serves a folder in a process of its own, for tests that kill it: `serve-folder.ts <folder>` prints its address. */
 async function main(folder: string | undefined): Promise<void> {
   const emulator = await createDynamoDbEmulator({ clock: new MovableClock(), folder });
   const { url } = await serve(emulator);

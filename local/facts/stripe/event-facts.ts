@@ -2,10 +2,10 @@ import type { Stripe } from 'stripe';
 import { NotTried, same, type Fact } from '../fact';
 import type { StripeSandbox } from './stripe-sandbox';
 
-/** Stripe may list an event some seconds after what it tells of. */
+/** Stripe may list an event some seconds after its cause. */
 const patience = 30;
 
-/** Ids of the customers that events of a time were about, newest first, read in pages of two. */
+/** Ids of the customers in the events of a time range, newest first, read in pages of two. */
 async function listed(stripe: Stripe, created: Stripe.RangeQueryParam): Promise<string[]> {
   const events = await stripe.events
     .list({ created, types: ['customer.created', 'setup_intent.succeeded'], limit: 2 })
@@ -13,7 +13,7 @@ async function listed(stripe: Stripe, created: Stripe.RangeQueryParam): Promise<
   return events.map(({ data }) => (data.object as { id: string }).id);
 }
 
-/** What the job relies on that reads the events since its last run. Decision 038 rests on them. */
+/** Assumptions of the job that reads the events since its last run (decision 038). */
 export const eventFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'events-by-time',

@@ -2,7 +2,7 @@ import { same, type Fact } from '../fact';
 import type { StripeSandbox } from './stripe-sandbox';
 import { days, idOf, latestInvoice, subscribe } from './subscribe';
 
-/** What becomes of invoices, their payment and their tax. Decisions 026 and 027 rest on them. */
+/** Invoices: their states, payment and tax (decisions 026 and 027). */
 export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'active-with-older-open-invoice',
@@ -19,7 +19,7 @@ export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
       await shop.advanceTo(made.periodEnd + days(1));
       const open = await latestInvoice(sandbox, made.id);
       same('the invoice that failed', 'open', open.status);
-      // No more tries of its own.
+      // // Stops Stripe's own retries.
       await stripe.invoices.update(open.id ?? '', { auto_advance: false });
       await pay(shop.card ?? '');
       await shop.advanceTo(made.periodEnd + days(33));

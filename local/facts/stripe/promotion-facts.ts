@@ -22,7 +22,7 @@ async function makeCode(
   return code.id;
 }
 
-/** Yen of every invoice of a subscription that asked for money or was free by a discount, oldest first. */
+/** Totals in yen of a subscription's invoices that cost something or were free by a discount, oldest first. */
 async function totals({ stripe }: StripeSandbox, subscription: string, since: number): Promise<number[]> {
   const { data } = await stripe.invoices.list({ subscription, limit: 20 });
   return data
@@ -43,7 +43,7 @@ async function monthsAfterTrial(sandbox: StripeSandbox, shop: SandboxShop, code:
   return totals(sandbox, id, start + days(34));
 }
 
-/** What promotion codes take off, and when they are refused. Decisions 023 and 036 rest on them. */
+/** Amounts that promotion codes take off, and the cases in which they are refused (decisions 023 and 036). */
 export const promotionFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'minimum-counts-first-payment',

@@ -5,7 +5,9 @@ import { days, latestInvoice, rest, setQuantity, subscribe } from './subscribe';
 const prorations = 'https://docs.stripe.com/billing/subscriptions/prorations';
 const pendingUpdates = 'https://docs.stripe.com/billing/subscriptions/pending-updates';
 
-/** 20 units are billed and lowered to 6 without proration; then `to` units are invoiced: 20 are credited, `to` charged. */
+/**
+ * Bills 20 units, lowers them to 6 without proration, then raises them to `to` at once: 20 are credited, `to` charged.
+ */
 async function raiseAfterLowering(sandbox: StripeSandbox, to: number): Promise<void> {
   const shop = await sandbox.startShop();
   const made = await subscribe(sandbox, shop, [{ price: sandbox.prices.fifth, quantity: 20 }]);
@@ -18,7 +20,7 @@ async function raiseAfterLowering(sandbox: StripeSandbox, to: number): Promise<v
   same('the total of the invoice in yen', rest(to * 8800, made, at) - rest(20 * 8800, made, at), total);
 }
 
-/** How changes of quantities are charged within a paid period. Decisions 025 and 033 rest on them. */
+/** Charges for changes of quantities within a paid period (decisions 025 and 033). */
 export const quantityFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'credit-of-what-was-billed',

@@ -7,22 +7,25 @@ import { stripeFacts } from './stripe-facts';
 
 const key = 'sk_test_local';
 
-test.each(stripeFacts.facts.map((fact) => [fact.id, fact] as const))('the emulator holds %s', async (_id, fact) => {
-  const clock = new StillClock(Date.UTC(2027, 0, 15, 3));
-  const emulator = await createStripeEmulator({ clock, testClock: clock });
-  const served = await serve(emulator);
-  try {
-    const { stripe } = clientFrom({ STRIPE_SECRET_KEY: key, STRIPE_API_BASE: served.url });
-    const open = await openSandbox(stripe, served.url, clock.now() / 1000);
-    const { sandbox, close } = await open.begin();
-    expect(await tryFact(fact, sandbox)).toEqual({ state: 'holds' });
-    await close();
-    await open.close();
-  } finally {
-    await served.close();
-    await emulator.close();
-  }
-});
+test.each(stripeFacts.facts.map((fact) => [fact.id, fact] as const))(
+  'the emulator behaves as the fact %s says',
+  async (_id, fact) => {
+    const clock = new StillClock(Date.UTC(2027, 0, 15, 3));
+    const emulator = await createStripeEmulator({ clock, testClock: clock });
+    const served = await serve(emulator);
+    try {
+      const { stripe } = clientFrom({ STRIPE_SECRET_KEY: key, STRIPE_API_BASE: served.url });
+      const open = await openSandbox(stripe, served.url, clock.now() / 1000);
+      const { sandbox, close } = await open.begin();
+      expect(await tryFact(fact, sandbox)).toEqual({ state: 'holds' });
+      await close();
+      await open.close();
+    } finally {
+      await served.close();
+      await emulator.close();
+    }
+  },
+);
 
 test.each([
   ['sk_live_x', /live key/],

@@ -7,7 +7,7 @@ import { clientFrom, openSandbox, type StripeSandbox } from './stripe-sandbox';
 import { taxFacts } from './tax-facts';
 import { trialFacts } from './trial-facts';
 
-/** What the portal and its emulator assume about Stripe. */
+/** All assumptions of the portal and its emulator about Stripe. */
 export const stripeFacts: FactService<StripeSandbox> = {
   name: 'stripe',
   facts: [...quantityFacts, ...trialFacts, ...promotionFacts, ...invoiceFacts, ...taxFacts, ...eventFacts],

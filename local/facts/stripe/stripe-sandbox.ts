@@ -1,7 +1,7 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { NotTried, type Environment, type OpenService } from '../fact';
 
-/** What a fact about Stripe works with: the official client on a sandbox, and shops whose time can be moved. */
+/** The tool of Stripe's facts: the official client on a sandbox, and shops whose time can be moved. */
 export interface StripeSandbox {
   readonly stripe: Stripe;
   /** Monthly prices in yen: 9,900 for the first unit, 8,800 for units 2 to 4, 8,800 from unit 5 on. */
@@ -18,14 +18,14 @@ export interface SandboxShop {
   readonly card: string | undefined;
   /** Unix seconds of the shop's test clock. */
   now(): number;
-  /** Moves the shop's time to a moment (unix seconds), in steps that Stripe allows, and waits until all is settled. */
+  /** Moves the shop's time to a moment (unix seconds), in steps that Stripe allows, and waits until Stripe is done. */
   advanceTo(time: number): Promise<void>;
 }
 
 const day = 24 * 60 * 60;
-/** Stripe moves a clock two intervals at most (docs.stripe.com/billing/testing/test-clocks/api-advanced-usage). */
+/** Stripe moves a clock by at most two intervals (docs.stripe.com/billing/testing/test-clocks/api-advanced-usage). */
 const longestStep = 50 * day;
-/** A step of a real test clock ends within this many seconds, or the fact is not tried. */
+/** Seconds that a step of a real test clock may take; after that the fact counts as not tried. */
 const patience = 180;
 
 async function settled(stripe: Stripe, clock: string): Promise<void> {
@@ -44,7 +44,7 @@ const products = {
   fifth: { id: 'portal_facts_fifth', name: 'Facts: unit 5 on', amount: 8800 },
 } as const;
 
-/** Products cannot be deleted once they have a price: they are archived at the end and found again the next time. */
+/** A product with a price cannot be deleted: it is archived at the end and found again the next time. */
 async function makePrice(
   stripe: Stripe,
   { id, name, amount }: (typeof products)[keyof typeof products],
@@ -62,7 +62,7 @@ async function makePrice(
   return price.id;
 }
 
-/** Opens a sandbox account. `startTime` is where test clocks begin (unix seconds). */
+/** Opens a sandbox account. Test clocks begin at `startTime` (unix seconds). */
 export async function openSandbox(
   stripe: Stripe,
   target: string,
@@ -83,7 +83,7 @@ export async function openSandbox(
         onClose: (remove) => void removals.push(remove),
         async startShop({ card = 'pm_card_visa' } = {}) {
           const clock = await stripe.testHelpers.testClocks.create({ frozen_time: startTime, name: 'portal facts' });
-          // Takes its customers and their subscriptions along.
+          // // Also removes its customers and their subscriptions.
           removals.push(() => stripe.testHelpers.testClocks.del(clock.id));
           const { id: customer } = await stripe.customers.create({ name: 'Facts', test_clock: clock.id });
           const method = card === null ? undefined : await stripe.paymentMethods.attach(card, { customer });
@@ -118,8 +118,8 @@ export async function openSandbox(
 }
 
 /**
- * The client for what the environment names: STRIPE_SECRET_KEY of a sandbox, STRIPE_API_BASE for another
- * Stripe-compatible server. Throws before any request where there is no key, or where it is a live one.
+ * The client for the environment: STRIPE_SECRET_KEY of a sandbox, STRIPE_API_BASE for another Stripe-compatible server.
+ * Throws before any request if there is no key, or if it is a live one.
  */
 export function clientFrom(environment: Environment): {
   stripe: Stripe;

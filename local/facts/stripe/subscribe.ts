@@ -6,13 +6,13 @@ export const days = (count: number): number => count * day;
 
 export interface Subscribed {
   id: string;
-  /** Ids of the items in the order they were asked for. */
+  /** Ids of the items in the order of the request. */
   items: string[];
   periodStart: number;
   periodEnd: number;
 }
 
-/** A subscription as the portal makes them: flexible billing, paid at once from the shop's default card. */
+/** Creates a subscription as the portal does: flexible billing, paid at once with the shop's default card. */
 export async function subscribe(
   { stripe }: StripeSandbox,
   shop: SandboxShop,
@@ -36,7 +36,7 @@ export async function subscribe(
   };
 }
 
-/** Sets the quantity of one item, charged at once or not at all, as of the shop's present time. */
+/** Sets the quantity of one item at the shop's present time, charged at once or not at all. */
 export function setQuantity(
   { stripe }: StripeSandbox,
   shop: SandboxShop,
@@ -59,7 +59,7 @@ export async function latestInvoice({ stripe }: StripeSandbox, subscription: str
   return invoice;
 }
 
-/** The id of what may be expanded; null for nothing. */
+/** The id in an expandable value; null for none. */
 export const idOf = (value: string | { id: string } | null): string | null =>
   value === null || typeof value === 'string' ? value : value.id;
 

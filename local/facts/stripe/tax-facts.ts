@@ -9,7 +9,7 @@ async function makeRate({ stripe, onClose }: StripeSandbox, percentage: number):
   return id;
 }
 
-/** Something beside the month, as a late charge is: 145 yen that wait for the subscription's next invoice. */
+/** Adds 145 yen to the subscription's next invoice, as a late charge would be. */
 const addItem = async ({ stripe }: StripeSandbox, shop: SandboxShop, subscription: string, rates: string[]) =>
   stripe.invoiceItems.create({
     customer: shop.customer,
@@ -22,7 +22,7 @@ const addItem = async ({ stripe }: StripeSandbox, shop: SandboxShop, subscriptio
     tax_rates: rates,
   });
 
-/** Tax of invoices, and what is put onto them by hand. Decisions 034 and 035 rest on them. */
+/** Tax of invoices, and items added by hand (decisions 034 and 035). */
 export const taxFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'no-tax-without-rate',

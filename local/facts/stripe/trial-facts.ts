@@ -2,7 +2,7 @@ import { same, type Fact } from '../fact';
 import type { StripeSandbox } from './stripe-sandbox';
 import { days, idOf, latestInvoice, subscribe } from './subscribe';
 
-/** A trial as the portal begins it: no card yet, the contract ends where none came by the end. */
+/** A trial as the portal begins it: no card yet; the subscription ends if none came by the end. */
 const trial = {
   trial_period_days: 35,
   payment_behavior: 'default_incomplete',
@@ -10,7 +10,7 @@ const trial = {
   trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
 } as const;
 
-/** What happens between the start of a trial and its end. Decisions 022 and 036 rest on them. */
+/** Events between the start of a trial and its end (decisions 022 and 036). */
 export const trialFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'setup-intent-sets-no-default',

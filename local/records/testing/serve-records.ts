@@ -32,7 +32,7 @@ const everyTypeApp: RecordApp = {
 
 export const apiToken = 'test-token';
 
-/** A served emulator with the product's apps and number 9, and the official client on it. */
+/** Serves the emulator with the product's apps and app 9; returns it with the official client. */
 export async function serveRecords(clock: LocalClock, journalPath?: string) {
   const emulator = await createRecordsEmulator({
     clock,
@@ -41,7 +41,7 @@ export async function serveRecords(clock: LocalClock, journalPath?: string) {
     apps: { ...appsById(), '9': everyTypeApp },
   });
   const served = await serve(emulator);
-  // The client takes http from a host named localhost alone.
+  // // The client accepts http only for a host named localhost.
   const clientOf = (token: string) =>
     new KintoneRestAPIClient({ baseUrl: `http://localhost:${served.port}`, auth: { apiToken: token } });
   return {

@@ -1,13 +1,13 @@
-/** The kinds of cards that are told apart by their first digits, by Stripe's names. */
+/** Card brands that the first digits tell apart, by Stripe's names. */
 export type CardBrand = 'amex' | 'diners' | 'discover' | 'jcb' | 'mastercard' | 'unionpay' | 'visa' | 'unknown';
 
 export interface BrandRule {
   brand: CardBrand;
-  /** How many digits its numbers have. */
+  /** Possible numbers of digits. */
   lengths: number[];
-  /** Where the digits are grouped: 4-6-5 for American Express. */
+  /** Positions after which the digits are grouped: 4-6-5 for American Express. */
   groups: number[];
-  /** Length of its security code. */
+  /** Length of the security code. */
   cvc: 3 | 4;
 }
 
@@ -23,5 +23,5 @@ const rules: (BrandRule & { starts: RegExp })[] = [
 ];
 const unknown: BrandRule = { brand: 'unknown', lengths: [16], groups: four, cvc: 3 };
 
-/** The rule for a number, as soon as its first digits tell. */
+/** The rule for a number, based on its first digits. */
 export const ruleOf = (digits: string): BrandRule => rules.find((rule) => rule.starts.test(digits)) ?? unknown;

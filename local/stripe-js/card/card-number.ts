@@ -1,12 +1,12 @@
 import { ruleOf } from './brands';
 
-/** Digits of what was typed or pasted, in half or full width, as many as the card's kind has at most. */
+/** The digits of typed or pasted text, in half or full width, cut at the longest length of the card's brand. */
 export function numberDigits(text: string): string {
   const digits = halfWidth(text).replaceAll(/\D/g, '');
   return digits.slice(0, Math.max(...ruleOf(digits).lengths));
 }
 
-/** Full-width digits are what a Japanese keyboard types first. */
+/** Converts full-width digits, which a Japanese keyboard types first. */
 export const halfWidth = (text: string): string =>
   text.replaceAll(/[０-９]/g, (digit) => String.fromCodePoint((digit.codePointAt(0) ?? 0) - 0xfee0));
 

@@ -20,7 +20,7 @@ test.each([
   expect(checkNumber(number)).toBeUndefined();
 });
 
-test('a wrong digit, two swapped ones and a short number are found', () => {
+test('a wrong digit, two swapped digits and a short number are refused', () => {
   expect(passesLuhn('4242424242424241')).toBe(false);
   expect(checkNumber('2424424242424242')).toBeDefined();
   expect(checkNumber('4242424242424241')).toBe('invalid_number');
@@ -28,7 +28,7 @@ test('a wrong digit, two swapped ones and a short number are found', () => {
   expect(checkNumber('')).toBe('incomplete_number');
 });
 
-test('takes what people paste and type, in full width too, and no digit too many', () => {
+test('pasted and full-width digits are accepted; digits beyond the card’s length are dropped', () => {
   expect(numberDigits('4242-4242 4242　4242 99')).toBe('4242424242424242');
   expect(numberDigits('４２４２4242')).toBe('42424242');
   expect(numberDigits('3782 822463 100056')).toBe('378282246310005');
@@ -49,7 +49,7 @@ test.each([
   expect(formatExpiry(digits)).toBe(shown);
 });
 
-test('a card is good to the end of its month', () => {
+test('a card is valid until the end of its month', () => {
   const today = new Date(2027, 0, 31);
   expect(checkExpiry('0127', today)).toBeUndefined();
   expect(checkExpiry('1226', today)).toBe('invalid_expiry_year_past');
@@ -67,13 +67,13 @@ test('a security code has three digits, four for American Express', () => {
   expect(checkCvc('123', ruleOf('37'))).toBe('incomplete_cvc');
 });
 
-test('the caret stays behind the digit it was behind', () => {
+test('after formatting, the caret stays behind the same digit', () => {
   expect(caretAfter('4242 4242 4', 5)).toBe(6);
   expect(caretAfter('12 / ', 2)).toBe(5);
   expect(caretAfter('4242', 0)).toBe(0);
 });
 
-test('nested parameters are written as Stripe reads them', () => {
+test('nested parameters become Stripe’s bracket notation', () => {
   expect(
     toForm({
       type: 'card',
@@ -89,7 +89,7 @@ test('nested parameters are written as Stripe reads them', () => {
   );
 });
 
-test('errors keep type and codes and speak Japanese where a card holder can act', () => {
+test('an error keeps its type and codes; its text is Japanese if a card holder can act on it', () => {
   const declined = {
     type: 'card_error',
     code: 'card_declined',

@@ -1,6 +1,6 @@
 import { halfWidth } from './card-number';
 
-/** MMYY out of what was typed, pasted or filled in: `12/27`, `12 / 2027`, `2027-12`, `1227`. */
+/** MMYY from typed, pasted or autofilled text: `12/27`, `12 / 2027`, `2027-12`, `1227`. */
 export function expiryDigits(text: string): string {
   const plain = halfWidth(text);
   const yearFirst = /^\s*20(\d\d)\D+(\d{1,2})\s*$/.exec(plain);
@@ -8,12 +8,12 @@ export function expiryDigits(text: string): string {
   const separated = /^\s*(\d{1,2})\D+(\d*)/.exec(plain);
   const month = separated?.[1]?.padStart(2, '0');
   const digits = month === undefined ? plain.replaceAll(/\D/g, '') : `${month}${separated?.[2] ?? ''}`;
-  // No month begins with 2 to 9: it is the month itself.
+  // // No month begins with 2 to 9, so a first digit of 2 to 9 is the whole month.
   const whole = /^[2-9]/.test(digits) ? `0${digits}` : digits;
   return /^\d{2}20\d{2}$/.test(whole) ? `${whole.slice(0, 2)}${whole.slice(4)}` : whole.slice(0, 4);
 }
 
-/** `12 / 27`; the separator comes with the month's last digit and goes when that is taken back. */
+/** `12 / 27`. The separator appears with the second digit of the month and disappears with it. */
 export const formatExpiry = (digits: string): string =>
   digits.length < 2 ? digits : `${digits.slice(0, 2)} / ${digits.slice(2)}`;
 
@@ -27,7 +27,7 @@ type ExpiryProblem =
 export const expiryMonth = (digits: string): number => Number(digits.slice(0, 2));
 export const expiryYear = (digits: string): number => 2000 + Number(digits.slice(2, 4));
 
-/** A card is good to the end of its month; more than fifty years ahead is a slip of the hand. */
+/** A card is valid until the end of its month; more than fifty years ahead is a typing error. */
 export function checkExpiry(digits: string, today: Date): ExpiryProblem | undefined {
   if (digits.length >= 2 && (expiryMonth(digits) < 1 || expiryMonth(digits) > 12)) return 'invalid_expiry_month';
   if (digits.length < 4) return 'incomplete_expiry';

@@ -1,6 +1,4 @@
-/**
- * What a person reads for what Stripe calls by a code (docs.stripe.com/error-codes, docs.stripe.com/declines/codes).
- */
+/** The Japanese texts for Stripe's codes (docs.stripe.com/error-codes, docs.stripe.com/declines/codes). */
 const texts: Record<string, string> = {
   // Found in the fields, before anything is sent
   incomplete_number: 'カード番号を最後まで入力してください。',
@@ -11,7 +9,7 @@ const texts: Record<string, string> = {
   invalid_expiry_month_past: 'カードの有効期限が切れています。',
   invalid_expiry_year_past: 'カードの有効期限が切れています。',
   incomplete_cvc: 'セキュリティコードを最後まで入力してください。',
-  // Answered by Stripe
+  // // Refused by Stripe
   incorrect_number: 'カード番号が正しくありません。',
   invalid_cvc: 'セキュリティコードが正しくありません。',
   incorrect_cvc: 'セキュリティコードが正しくありません。',
@@ -30,8 +28,8 @@ const texts: Record<string, string> = {
 };
 
 /**
- * The Japanese text for a code; the reason of a decline says more than its code. Undefined for what a person never
- * causes.
+ * The Japanese text for a code. A decline code has the first say, because it is more specific. Undefined for codes that
+ * a card holder cannot cause.
  */
 export const textFor = (code: string | undefined, declineCode?: string): string | undefined =>
   texts[declineCode ?? ''] ?? texts[code ?? ''];

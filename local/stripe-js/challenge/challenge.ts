@@ -1,4 +1,4 @@
-/** The bank's page: hands the card holder's choice to the emulator and tells the page around it that it may go on. */
+/** The bank's page: sends the card holder's choice to the emulator and tells the page around it that it is done. */
 const page = new URLSearchParams(location.hash.slice(1)).get('page');
 const report = document.querySelector('[role=status]');
 const buttons = [...document.querySelectorAll<HTMLButtonElement>('button[value]')];

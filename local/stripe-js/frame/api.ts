@@ -13,7 +13,7 @@ export function toForm(parameters: Record<string, unknown>): URLSearchParams {
   return form;
 }
 
-/** The error as a page gets it: in Japanese where a card holder can do something about it. */
+/** The error that a page gets; its text is Japanese if a card holder can act on it. */
 export function errorOf(body: unknown): ErrorResult {
   const given = (body as { error?: ErrorResult } | null)?.error;
   if (!given?.type) return { type: 'api_error', message: textFor('api_error') ?? '' };
@@ -23,7 +23,7 @@ export function errorOf(body: unknown): ErrorResult {
   return { ...given, message: text ?? message };
 }
 
-/** A call of Stripe's public API, from this frame's own origin with the publishable key alone. */
+/** Calls Stripe's public API, from this frame's own origin, with the publishable key alone. */
 export async function callApi(
   key: string,
   method: 'GET' | 'POST',
@@ -40,7 +40,7 @@ export async function callApi(
     const body = (await response.json()) as object;
     return response.ok ? { value: body } : { error: errorOf(body) };
   } catch {
-    // No answer, or none that can be read.
+    // // The response is missing or cannot be read.
     return { error: { type: 'api_connection_error', message: textFor('api_connection_error') ?? '' } };
   }
 }

@@ -36,5 +36,5 @@ const icons: Record<CardBrand, string> = {
   ).replace('role="img" aria-label=""', 'aria-hidden="true"'),
 };
 
-/** A small picture of a card's kind as SVG text, with its name for screen readers. */
+/** A small picture of a card brand as SVG text, with its name for screen readers. */
 export const brandIcon = (brand: CardBrand): string => icons[brand];

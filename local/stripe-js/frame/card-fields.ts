@@ -5,7 +5,7 @@ import { checkExpiry, expiryDigits, expiryMonth, expiryYear, formatExpiry } from
 import { brandIcon } from './brand-icon';
 import { Field } from './field';
 
-/** The three inputs of a card, which hand on to each other, and what they hold together. */
+/** The three inputs of a card and the value they form together. A full field moves the focus to the next one. */
 export class CardFields {
   readonly number = new Field({
     id: 'number',
@@ -50,7 +50,7 @@ export class CardFields {
         onChange();
       };
       field.input.addEventListener('keydown', (event) => {
-        // Taking back past the beginning of a field goes on in the one before.
+        // // Backspace in an empty field goes back to the field before it.
         if (event.key === 'Backspace' && field.input.value === '') this.all[index - 1]?.input.focus();
       });
     });
@@ -64,12 +64,12 @@ export class CardFields {
     return this.all.every((field) => field.digits === '');
   }
 
-  /** The first field with something wrong. */
+  /** The first invalid field. */
   get wrong(): Field | undefined {
     return this.all.find((field) => field.problem !== undefined);
   }
 
-  /** As Stripe's API takes it. */
+  /** The card in the form that Stripe's API takes. */
   get card(): Record<string, unknown> {
     const { number, expiry, cvc } = this;
     return {
@@ -87,7 +87,7 @@ export class CardFields {
 
   #numberChanged(): void {
     this.cvc.input.placeholder = this.brand === 'amex' ? 'CVC（4桁）' : 'CVC';
-    // Another kind of card may have a shorter code.
+    // // Another brand may have a shorter code.
     if (this.cvc.digits !== '') this.cvc.set(this.cvc.spec.parse(this.cvc.digits));
     this.#drawIcon();
   }

@@ -1,5 +1,5 @@
 import { callApi } from './api';
 import { ParentPage } from './parent';
 
-/** The hidden frame that speaks to the API for a page. */
+/** The hidden frame that calls the API for a page. */
 new ParentPage().serve({ request: ({ key, method, path, parameters }) => callApi(key, method, path, parameters) });

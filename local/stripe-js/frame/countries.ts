@@ -5,7 +5,7 @@ const codes = (
   'PE PH PK PL PT QA RO RS SA SE SG SI SK TH TN TR TW UA US UY VN ZA'
 ).split(' ');
 
-/** The choice of a country, with its Japanese names. */
+/** The select of countries, with Japanese names. */
 export function countrySelect(
   selected: string,
   onChange: () => void,

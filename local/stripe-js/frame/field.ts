@@ -6,16 +6,16 @@ interface FieldSpec {
   placeholder: string;
   /** HTML autofill token: `cc-number`. */
   autocomplete: AutoFill;
-  /** What was typed, down to what counts; and how that is shown. */
+  /** Reduces typed text to the characters that count. */
   parse(text: string): string;
   format(digits: string): string;
-  /** The code of what is wrong, undefined when all is well. */
+  /** The error code of the value; undefined if it is valid. */
   check(digits: string): string | undefined;
-  /** Nothing more can be typed: go on to the next field. */
+  /** Whether no more can be typed, so that the focus moves on. */
   isFull(digits: string): boolean;
 }
 
-/** Where the caret stands after formatting: behind as many digits as before. */
+/** The caret's position after formatting: behind as many digits as before. */
 export function caretAfter(formatted: string, digitsBefore: number): number {
   let position = 0;
   for (let seen = 0; position < formatted.length && seen < digitsBefore; position += 1)
@@ -31,7 +31,7 @@ export class Field {
   readonly #label = document.createElement('label');
   readonly #error = document.createElement('p');
   #digits = '';
-  /** Fires after every change of what it holds; `full` when the next field may take over. */
+  /** Called after every change; `full` says that the focus may move on. */
   onChange: (full: boolean) => void = () => {};
 
   constructor(readonly spec: FieldSpec) {
@@ -57,7 +57,7 @@ export class Field {
     box.append(input);
     root.append(this.#label, box, this.#error);
     input.addEventListener('input', (event) => {
-      // A Japanese keyboard first composes; its text is touched when it is done.
+      // // A Japanese keyboard composes text first; it must not be changed until that ends.
       if (!(event instanceof InputEvent)) this.#typed('');
       else if (!event.isComposing) this.#typed(event.inputType);
     });
@@ -79,7 +79,7 @@ export class Field {
     this.mark(undefined);
   }
 
-  /** Shows what is wrong, or that nothing is. */
+  /** Shows the error of the value, or removes it. */
   show(): void {
     this.mark(this.problem);
   }
@@ -95,7 +95,7 @@ export class Field {
     const caret = input.selectionStart ?? input.value.length;
     let before = input.value.slice(0, caret).replaceAll(/[^\d０-９]/g, '').length;
     let digits = spec.parse(input.value);
-    // Only a separator was deleted: the digit before it is meant.
+    // // The user deleted only a separator but means the digit before it.
     if (inputType === 'deleteContentBackward' && digits === this.#digits && before > 0) {
       before -= 1;
       digits = spec.parse(digits.slice(0, before) + digits.slice(before + 1));

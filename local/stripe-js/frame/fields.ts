@@ -6,8 +6,8 @@ import { countrySelect } from './countries';
 import { ParentPage } from './parent';
 import { styleSheet } from './styles';
 
-// The frame of a Payment or Card Element. What is typed here stays here and goes to the API; the page learns only
-// whether it is complete.
+// // The frame of a Payment or Card Element. Typed card data goes only to the API; the page learns only whether it is
+// complete.
 const page = new ParentPage();
 const form = document.createElement('form');
 const style = document.createElement('style');
@@ -26,7 +26,7 @@ document.body.append(form);
 
 const errorFor = (code: string): ErrorResult => ({ type: 'validation_error', code, message: textFor(code) ?? '' });
 
-/** What the page sees of a field that is wrong: only what the card holder sees, too. */
+/** The error that the page sees: only what the card holder sees too. */
 function shownError(): ErrorResult | undefined {
   const shown = fields.all.find((field) => field.input.getAttribute('aria-invalid') === 'true');
   return shown?.problem === undefined ? undefined : errorFor(shown.problem);
@@ -65,7 +65,7 @@ function lay(next: FieldOptions): void {
   options = next;
 }
 
-/** Going from one field to the next is not leaving the element. */
+/** Moving the focus from one field to the next does not leave the element. */
 const stays = (event: FocusEvent): boolean => event.relatedTarget instanceof Node && form.contains(event.relatedTarget);
 form.addEventListener('focusin', (event) => stays(event) || page.tell('focus', null));
 form.addEventListener('focusout', (event) => stays(event) || page.tell('blur', null));

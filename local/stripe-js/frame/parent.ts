@@ -7,8 +7,8 @@ type Handlers = Partial<{
 }>;
 
 /**
- * The page around this frame. It named its origin when it opened the frame; nobody else is listened to or told
- * anything.
+ * The page around this frame. It named its origin when it opened the frame; messages from and to any other origin are
+ * ignored.
  */
 export class ParentPage {
   readonly #origin = new URLSearchParams(location.hash.slice(1)).get('page') ?? location.origin;
@@ -17,7 +17,7 @@ export class ParentPage {
     window.parent.postMessage({ event, detail }, this.#origin);
   }
 
-  /** Answers the page's calls, and tells it that it may call. */
+  /** Handles the page's calls, and tells the page that it may call. */
   serve(handlers: Handlers): void {
     const work = async ({ call, method, argument }: ToFrame): Promise<void> => {
       const handler = handlers[method] as ((argument: unknown) => unknown) | undefined;

@@ -27,7 +27,7 @@ const common = {
 };
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-/** A value out of a page's options must not end its declaration. */
+/** A value from a page's options must not end its declaration. */
 const safe = (value: unknown): value is string | number =>
   typeof value === 'number' || (typeof value === 'string' && !/[{};<]/.test(value));
 
@@ -115,7 +115,7 @@ function styleCss({ base = {}, invalid = {} }: StripeElementStyle): string {
   return `body { ${font} }\n${block('.Input', base)}\n${block('.Input--invalid', wrong)}`;
 }
 
-/** Everything a field frame's style sheet holds for the options its page gave. */
+/** The style sheet of a field frame for the options its page gave. */
 export const styleSheet = ({ element, appearance, style }: FieldOptions): string =>
   element === 'card'
     ? `${appearanceCss({ ...appearance, rules: {} })}\n${row}\n${styleCss(style)}`

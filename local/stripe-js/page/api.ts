@@ -1,7 +1,7 @@
 import type { BillingDetails, Outcome } from '../messages';
 import { Frame, unreachable } from './frame';
 
-/** A setup or payment intent, as far as it is looked at here; pages get it whole. */
+/** A setup or payment intent: the members that this code reads. Pages get the whole object. */
 export interface Intent {
   id: string;
   object: 'payment_intent' | 'setup_intent';
@@ -20,11 +20,11 @@ export type IntentKind = 'payment' | 'setup';
 
 const secretShape = { setup: /^(seti_\w+?)_secret_\w+$/, payment: /^(pi_\w+?)_secret_\w+$/ } as const;
 
-/** The intent that a client secret belongs to; undefined for another kind's or no secret at all. */
+/** The id of the intent that a client secret belongs to; undefined if the secret is invalid or of another kind. */
 export const intentIdOf = (kind: IntentKind, clientSecret: unknown): string | undefined =>
   typeof clientSecret === 'string' ? secretShape[kind].exec(clientSecret)?.[1] : undefined;
 
-/** What Stripe.js asks of Stripe's public API, through one hidden frame of Stripe's origin. */
+/** Stripe.js's requests to Stripe's public API, through one hidden frame of Stripe's origin. */
 export class Api {
   #controller: Frame | undefined;
 
@@ -70,7 +70,7 @@ export class Api {
     >;
   }
 
-  /** From the card in an element's frame: its number never comes to the page. */
+  /** Makes a payment method from the card in an element's frame: its number never reaches the page. */
   createPaymentMethod(frame: Frame, billing: BillingDetails): Promise<Outcome<{ id: string }>> {
     const made = frame.call('createPaymentMethod', { key: this.key, billing }) as Promise<Outcome<{ id: string }>>;
     return made.catch(() => ({ error: unreachable() }));

@@ -1,4 +1,4 @@
-/** The bank's page of 3-D Secure over the page: resolves when the card holder chose there, or closed it. */
+/** Shows the bank's page of 3-D Secure over the page; resolves when the card holder has chosen or closed it. */
 export function showChallenge(url: string): Promise<'closed' | 'done'> {
   const { origin } = new URL(url);
   const before = document.activeElement;
@@ -65,7 +65,7 @@ export function showChallenge(url: string): Promise<'closed' | 'done'> {
       if (how === 'done' || how === 'closed') end(how);
     };
     window.addEventListener('message', listen);
-    // Escape closes this window alone, not also a dialog of the page's own.
+    // // Escape closes only this window, not a dialog of the page around it.
     dialog.addEventListener('keydown', (event) => event.stopPropagation());
     close.addEventListener('click', () => end('closed'));
     dialog.addEventListener('cancel', (event) => {

@@ -26,7 +26,10 @@ function readSecret(kind: IntentKind, clientSecret: unknown, call: string): stri
   return clientSecret as string;
 }
 
-/** To the page's return address, with what it needs to look the intent up (docs.stripe.com/payments/save-and-reuse). */
+/**
+ * Goes to the page's return address, with the parameters it needs to find the intent
+ * (docs.stripe.com/payments/save-and-reuse).
+ */
 function goTo(returnUrl: string, kind: IntentKind, intent: Intent): Promise<never> {
   const url = new URL(returnUrl, window.location.href);
   url.searchParams.set(`${kind}_intent`, intent.id);
@@ -37,8 +40,8 @@ function goTo(returnUrl: string, kind: IntentKind, intent: Intent): Promise<neve
 }
 
 /**
- * docs.stripe.com/js/setup_intents/confirm_setup, docs.stripe.com/js/payment_intents/confirm_payment. Never throws
- * for what a card holder did.
+ * docs.stripe.com/js/setup_intents/confirm_setup, docs.stripe.com/js/payment_intents/confirm_payment. Never throws for
+ * something that a card holder did.
  */
 export async function confirmWithElements(api: Api, kind: IntentKind, options: ConfirmOptions): Promise<IntentResult> {
   const call = kind === 'setup' ? 'stripe.confirmSetup()' : 'stripe.confirmPayment()';
@@ -80,7 +83,7 @@ async function methodFor(
   return methodOf(api, element, billing);
 }
 
-/** The payment method from what stands in an element, once it is checked. */
+/** Makes the payment method from an element's fields after checking them. */
 export async function methodOf(api: Api, element: CardElement, billing: BillingDetails) {
   if (!element.frame)
     throw new IntegrationError(
@@ -97,7 +100,7 @@ export interface CardOptions {
   return_url?: string;
 }
 
-/** docs.stripe.com/js/setup_intents/confirm_card_setup and its sister for payments. */
+/** docs.stripe.com/js/setup_intents/confirm_card_setup and the same for payments. */
 export async function confirmCard(
   api: Api,
   kind: IntentKind,

@@ -9,11 +9,11 @@ const titles = { payment: 'カード情報の入力欄（安全な接続）', ca
 
 export interface ElementHost {
   origin: string;
-  /** What the frame is told of the options given to the element. */
+  /** The options for the frame, from the options given to the element. */
   fieldOptions(type: ElementType, options: Record<string, unknown>): FieldOptions;
-  /** Rejects where the intent that the elements are for cannot be used; undefined where it can. */
+  /** Resolves to an error if the intent of the elements cannot be used. */
   prepare(): Promise<ErrorResult | undefined>;
-  /** What was typed has changed: an earlier submit does not hold any more. */
+  /** Called when the typed data changes: an earlier submit no longer counts. */
   changed(): void;
   forget(element: CardElement): void;
 }
@@ -28,7 +28,7 @@ export class CardElement {
 
   constructor(
     private readonly host: ElementHost,
-    /** Undocumented, but what wrappers go by. */
+    /** Undocumented, but wrappers rely on it. */
     readonly _elementType: ElementType,
     options: Record<string, unknown>,
   ) {
@@ -78,7 +78,7 @@ export class CardElement {
   #open(container: HTMLElement): void {
     const frame = new Frame(this.host.origin, '/elements/fields', titles[this._elementType]);
     const { style } = frame.element;
-    // The frame has a margin inside for the focus ring.
+    // // Makes up for the margin inside the frame, which leaves room for the focus ring.
     Object.assign(style, {
       margin: '-4px',
       width: 'calc(100% + 8px)',
@@ -124,7 +124,7 @@ export class CardElement {
     return true;
   }
 
-  /** Sends what it is to look like, again after every change of options or appearance. */
+  /** Sends the frame its look, again after every change of options or appearance. */
   async #sendOptions(): Promise<void> {
     const { frame } = this;
     if (!frame) return;
@@ -144,7 +144,7 @@ export class CardElement {
     return this;
   }
 
-  /** What is wrong with what was typed, shown in the fields as well. */
+  /** Returns the error of the typed data, which the fields show as well. */
   async validate(): Promise<ErrorResult | undefined> {
     return this.frame?.call('validate', null).catch(unreachable);
   }

@@ -7,7 +7,7 @@ import { IntegrationError } from './integration-error';
 
 export interface ElementsOptions {
   clientSecret?: string;
-  /** Without a client secret: what the intent made later will be for. */
+  /** Without a client secret: the purpose of the intent that is made later. */
   mode?: 'payment' | 'setup' | 'subscription';
   amount?: number;
   currency?: string;
@@ -54,14 +54,14 @@ export class Elements {
     check(options);
   }
 
-  /** The kind of intent it is for; undefined while nobody said. */
+  /** The kind of intent; undefined if the page did not say. */
   get kind(): IntentKind | undefined {
     const { mode, clientSecret } = this.options;
     if (clientSecret !== undefined) return intentIdOf('setup', clientSecret) ? 'setup' : 'payment';
     return mode === undefined ? undefined : mode === 'setup' ? 'setup' : 'payment';
   }
 
-  /** The intent comes after the fields: then submit() must come before confirming. */
+  /** Whether the intent is created after the fields; then submit() must come before confirming. */
   get deferred(): boolean {
     return this.options.mode !== undefined;
   }
@@ -96,7 +96,7 @@ export class Elements {
     return error;
   }
 
-  /** By its name, or by the component of a wrapper that stands for it. */
+  /** Finds an element by its name, or by the wrapper's component for it. */
   getElement(type: unknown): CardElement | null {
     const name = typeof type === 'string' ? type : (type as { __elementType?: string } | null)?.__elementType;
     return this.#elements.find((one) => one._elementType === name) ?? null;
@@ -116,7 +116,7 @@ export class Elements {
     return Promise.resolve({});
   }
 
-  /** The mounted Payment Element; a page that confirms without one made a mistake. */
+  /** The mounted Payment Element; throws if there is none, because a page cannot confirm without it. */
   mountedPayment(call: string): CardElement {
     const element = this.getElement('payment');
     if (!element?.frame)
@@ -124,7 +124,7 @@ export class Elements {
     return element;
   }
 
-  /** Checks the fields and shows what is wrong (docs.stripe.com/js/elements/submit). */
+  /** Checks the fields and shows their errors (docs.stripe.com/js/elements/submit). */
   async submit(): Promise<{ selectedPaymentMethod: string; error?: undefined } | { error: ErrorResult }> {
     const error = await this.mountedPayment('elements.submit()').validate();
     this.#submitted = !error;

@@ -22,8 +22,8 @@ const addressNames = {
 } as const;
 
 /**
- * The billing details that a Payment Element was told never to collect, as paths: `email`, `address.country`. A
- * second address line is never required.
+ * The billing details that a Payment Element must never collect, as paths: `email`, `address.country`. A second address
+ * line is never required.
  * docs.stripe.com/js/elements_object/create_payment_element#payment_element_create-options-fields
  */
 export function neverCollected(options: Record<string, unknown>): string[] {
@@ -43,8 +43,8 @@ export function neverCollected(options: Record<string, unknown>): string[] {
 }
 
 /**
- * What was opted out of must come with the confirmation; Stripe.js throws otherwise. An empty text is something
- * given.
+ * Details that the fields never collect must come with the confirmation; Stripe.js throws otherwise. An empty text
+ * counts as given.
  */
 export function checkBilling(
   options: Record<string, unknown>,
@@ -65,7 +65,7 @@ export function checkBilling(
   }
 }
 
-/** The values a page gave beforehand go with what the fields hold. */
+/** The billing details: the page's default values, overridden by the given ones. */
 export function billingOf(options: Record<string, unknown>, given: BillingDetails | undefined): BillingDetails {
   const before = (options as Given).defaultValues?.billingDetails ?? {};
   return { ...before, ...given, address: { ...before.address, ...given?.address } };

@@ -1,10 +1,10 @@
 import { textFor } from '../card/texts';
 import type { ErrorResult, EventName, FrameEvents, FrameMethods, MethodName, ToPage } from '../messages';
 
-/** How long a frame may take to load, in milliseconds, before the element reports a load error. */
+/** Milliseconds a frame may take to load before the element reports a load error. */
 const patience = 15_000;
 
-/** What a page is told when a frame of Stripe's cannot be reached. */
+/** The error that a page gets if a frame of Stripe's cannot be reached. */
 export const unreachable = (): ErrorResult => ({
   type: 'api_connection_error',
   message: textFor('api_connection_error') ?? '',
@@ -47,7 +47,7 @@ export class Frame {
     window.addEventListener('message', this.#listen);
   }
 
-  /** Resolves when it takes calls; rejects when it could not be loaded. */
+  /** Resolves when the frame takes calls; rejects if it cannot be loaded. */
   get loaded(): Promise<void> {
     return this.#loaded;
   }
@@ -56,7 +56,7 @@ export class Frame {
     this.#listeners.set(event, listener);
   }
 
-  /** Rejects when the frame could not be loaded, or is removed before it answers. */
+  /** Rejects if the frame could not be loaded, or is removed before it answers. */
   async call<Name extends MethodName>(
     method: Name,
     argument: Parameters<FrameMethods[Name]>[0],

@@ -1,4 +1,4 @@
-/** A mistake of the page's author, not of its user: thrown, as Stripe.js throws it, never answered as a result. */
+/** A mistake of the page's author, not of its user: thrown, as Stripe.js throws it, never returned as a result. */
 export class IntegrationError extends Error {
   override readonly name = 'IntegrationError';
 }

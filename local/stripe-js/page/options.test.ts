@@ -3,14 +3,14 @@ import { intentIdOf } from './api';
 import { billingOf, checkBilling, neverCollected, toFieldOptions } from './field-options';
 import { IntegrationError } from './integration-error';
 
-test('a client secret tells its intent, and whose kind it is', () => {
+test('a client secret gives the id of its intent; one of another kind gives undefined', () => {
   expect(intentIdOf('setup', 'seti_1_secret_2')).toBe('seti_1');
   expect(intentIdOf('payment', 'pi_1_secret_2')).toBe('pi_1');
   for (const other of ['pi_1_secret_2', 'seti_1', 'seti_1_secret_', '', undefined, 7])
     expect(intentIdOf('setup', other)).toBeUndefined();
 });
 
-test('what the fields never collect must come with the confirmation', () => {
+test('details that the fields never collect are missing from the confirmation: it throws', () => {
   const options = { fields: { billingDetails: { email: 'never', name: 'auto', address: { country: 'never' } } } };
   expect(neverCollected(options)).toEqual(['email', 'address.country']);
   expect(() => checkBilling(options, { email: 'a@example.jp' }, 'params', 'confirm()')).toThrow(IntegrationError);
@@ -22,7 +22,7 @@ test('what the fields never collect must come with the confirmation', () => {
   expect(neverCollected({})).toEqual([]);
 });
 
-test('values given beforehand go along, the later ones over them', () => {
+test('default billing details are sent; details given with the confirmation override them', () => {
   const options = {
     defaultValues: { billingDetails: { name: 'A', phone: '03', address: { country: 'JP', city: '港区' } } },
   };
@@ -54,7 +54,7 @@ test('the country is asked for unless the page collects it', () => {
   expect(toFieldOptions('card', { disabled: true }, {})).toMatchObject({ showCountry: false, readOnly: true });
 });
 
-test('appearance becomes variables and rules, and nothing a value could smuggle in', () => {
+test('appearance becomes variables and rules; a value cannot add a declaration', () => {
   const sheet = styleSheet(
     toFieldOptions(
       'payment',

@@ -8,11 +8,11 @@ export type IntentResult =
   | { setupIntent: Intent; error?: undefined }
   | { paymentIntent: Intent; error?: undefined };
 
-/** The result with the intent under the name that Stripe.js gives it. */
+/** The result, with the intent under the name that Stripe.js uses. */
 export const named = (kind: IntentKind, intent: Intent): IntentResult =>
   kind === 'setup' ? { setupIntent: intent } : { paymentIntent: intent };
 
-/** What an intent says went wrong at its last try, with the intent in it. */
+/** The error of an intent's last attempt, with the intent in it. */
 function lastError(kind: IntentKind, intent: Intent): ErrorResult {
   const code = `${kind}_intent_authentication_failure`;
   const message = textFor(code) ?? '';
@@ -25,9 +25,9 @@ function lastError(kind: IntentKind, intent: Intent): ErrorResult {
 }
 
 /**
- * Takes an intent through what the bank asks for (docs.stripe.com/js/payment_intents/handle_next_action): 3-D Secure
- * in a window over the page, and the intent as it stands afterwards. A window that was closed is a failed
- * authentication; the intent can be confirmed again.
+ * Carries out the bank's demand (docs.stripe.com/js/payment_intents/handle_next_action): shows 3-D Secure in a window
+ * over the page and returns the intent as it is afterwards. Closing the window is a failed authentication; the intent
+ * can be confirmed again.
  */
 export async function settle(api: Api, kind: IntentKind, intent: Intent): Promise<IntentResult> {
   const action = intent.next_action;

@@ -7,7 +7,7 @@ import { IntegrationError } from './integration-error';
 import { named, settle, type IntentResult } from './settle';
 import type { BillingDetails } from '../messages';
 
-// The script tag tells where Stripe is: its frames and its API are there, too.
+// // Stripe's origin is that of the script: its frames and its API are there too.
 const { src } = document.currentScript as HTMLScriptElement;
 
 interface MethodParams {
@@ -50,7 +50,7 @@ async function handleNextAction(api: Api, { clientSecret }: { clientSecret: stri
   return settle(api, kind, 'setupIntent' in found ? found.setupIntent : found.paymentIntent);
 }
 
-/** What pages may ask of Stripe.js and this stand-in was not built for. */
+/** Members of Stripe.js that this stand-in does not support. */
 const unsupported = [
   'createToken',
   'createSource',

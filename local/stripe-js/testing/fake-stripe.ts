@@ -14,7 +14,7 @@ interface FakeIntent {
 
 export interface FakeStripe {
   respond(request: WireRequest): Promise<WireResponse>;
-  /** `POST /v1/payment_methods` with its form, in order. */
+  /** The calls in order, e.g. `POST /v1/payment_methods` with its form. */
   calls: { operation: string; form: Record<string, string>; authorization: string | undefined }[];
   /** A setup intent that waits for a card; its client secret. */
   newSetupIntent(): string;
@@ -29,8 +29,7 @@ const json = (status: number, body: object): WireResponse => ({
 const failed = (status: number, error: object): WireResponse => json(status, { error });
 
 /**
- * The few public endpoints of Stripe's that Stripe.js calls, with three kinds of cards. For tests of the stand-in
- * alone.
+ * The few public endpoints of Stripe that Stripe.js calls, with three kinds of cards. Only for tests of the stand-in.
  */
 export async function createFakeStripe(): Promise<FakeStripe> {
   const assets = await createStripeJsAssets();
