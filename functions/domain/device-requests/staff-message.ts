@@ -3,6 +3,18 @@ import { rulesOf } from '#shared/model/device-request';
 import type { RequestItem } from '../../adapters/devices-table/requests';
 import type { StaffMessage } from '../../adapters/sns/tell-staff';
 
+/** Everything that a mail program may show as the beginning of a new line. */
+const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
+
+/**
+ * A line of the message. Text of several lines is quoted line by line: what a user writes can never begin a line, so
+ * it cannot pass for another field such as 契約ID.
+ */
+function lineOf(name: string, value: string): string[] {
+  const lines = value.split(lineBreaks);
+  return lines.length === 1 ? [`${name}: ${value || 'なし'}`] : [`${name}:`, ...lines.map((line) => `  > ${line}`)];
+}
+
 /**
  * The message to the staff about a request, with all they need to act. It names the request's id, because SNS may
  * deliver a message twice.
@@ -28,7 +40,7 @@ export function staffMessage(request: RequestItem): StaffMessage {
     text: [
       `${title}がありました。`,
       '',
-      ...lines.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value || 'なし'}`])),
+      ...lines.flatMap(([name, value]) => (value === undefined ? [] : lineOf(name, value))),
       '',
       '同じ申請IDの通知が重ねて届いた場合も、申請は1件です。',
     ].join('\n'),
