@@ -205,6 +205,26 @@ test('20 unknown codes by one user: TOO_MANY_ATTEMPTS for a while; right codes d
   expect((await owner.browser.post(validatePromoCode, { promoCode: 'RIGHT' })).status).toBe(200);
 });
 
+test('60 unknown codes at the same moment: Stripe is asked for 20 of them', async () => {
+  const guesses = Array.from({ length: 60 }, (_, index) =>
+    owner.browser.post(validatePromoCode, { promoCode: `GUESS-${index}` }),
+  );
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(20);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+  expect(services.operations.filter((one) => one.startsWith('stripe GET /v1/promotion_codes'))).toHaveLength(20);
+});
+
+test('Stripe is down: the attempts are given back', async () => {
+  await makeCode('RIGHT', { percent_off: 10 });
+  await owner.browser.get(listPrices);
+  services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+  for (let index = 0; index < 21; index += 1)
+    expect((await owner.browser.post(validatePromoCode, { promoCode: 'RIGHT' })).status).toBe(503);
+  services.weather();
+  expect((await owner.browser.post(validatePromoCode, { promoCode: 'RIGHT' })).status).toBe(200);
+});
+
 test.each([listPrices, calculatePricing, validatePromoCode])('not signed in: refused', async (handler) => {
   expect(await new Browser().post(handler, { quantity: 1, promoCode: 'CODE' })).toMatchObject({
     status: 401,

@@ -1,22 +1,29 @@
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
-import { readThrottle, countAttempt } from '../../adapters/users-table/throttles';
+import { countAttempt, uncountAttempt } from '../../adapters/users-table/throttles';
 
 /**
  * Attempts with unknown codes by one user: 20 in 15 minutes. That is far more than typing errors need and far fewer
  * than finding a code by trial needs.
  */
 const limit = { attempts: 20, seconds: 15 * 60 } as const;
-const keyOf = (userId: string): string => `promo#${userId}`;
 
-/** Refuses a user who has tried too many codes that do not exist. */
-export async function checkPromoAttempts(userId: string): Promise<void> {
+/**
+ * Runs the work that looks for a code, and counts it before it looks, so that of any number at the same moment only
+ * those within the limit look at all. Only a code that does not exist (PROMO_CODE_INVALID) stays counted; anything
+ * else gives its place back. Throws TOO_MANY_ATTEMPTS with the seconds to wait.
+ */
+export async function withPromoAttempt<T>(userId: string, work: () => Promise<T>): Promise<T> {
+  const what = `promo#${userId}`;
   const now = clock.seconds();
-  const counted = await readThrottle(keyOf(userId), now);
-  if (counted && counted.attempts >= limit.attempts)
-    throw new CallError('TOO_MANY_ATTEMPTS', { details: { retryAfter: counted.expiresAt - now } });
-}
-
-export async function countPromoAttempt(userId: string): Promise<void> {
-  await countAttempt(keyOf(userId), limit.attempts, limit.seconds, clock.seconds());
+  const { taken, expiresAt } = await countAttempt(what, limit.attempts, limit.seconds, now);
+  if (!taken) throw new CallError('TOO_MANY_ATTEMPTS', { details: { retryAfter: expiresAt - now } });
+  try {
+    const result = await work();
+    await uncountAttempt(what);
+    return result;
+  } catch (error) {
+    if (!(error instanceof CallError && error.code === 'PROMO_CODE_INVALID')) await uncountAttempt(what);
+    throw error;
+  }
 }

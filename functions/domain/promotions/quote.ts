@@ -6,7 +6,7 @@ import { clock } from '../../adapters/clock';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
 import type { RequestBudget } from '../../adapters/stripe/client';
 import { findPromotionCode, type PromotionCode } from '../../adapters/stripe/promotion-codes';
-import { checkPromoAttempts, countPromoAttempt } from './promo-attempts';
+import { withPromoAttempt } from './promo-attempts';
 import { judgePromoCode } from './judge-promo-code';
 import { isFirstOrder, type OrderingShop } from './ordering-shop';
 
@@ -26,12 +26,18 @@ export interface QuotedOrder {
 }
 
 /** The current discount of a promotion code for an order, or a refusal with the reason. */
-export async function quoteWithCode(
-  { userId, shop, quantity }: QuotedOrder,
+export const quoteWithCode = (
+  order: QuotedOrder,
   promoCode: string,
   options: RequestBudget = {},
+): Promise<Quote & { promotion: PromotionCode }> =>
+  withPromoAttempt(order.userId, () => judgedQuote(order, promoCode, options));
+
+async function judgedQuote(
+  { shop, quantity }: QuotedOrder,
+  promoCode: string,
+  options: RequestBudget,
 ): Promise<Quote & { promotion: PromotionCode }> {
-  await checkPromoAttempts(userId);
   const [prices, promotion] = await Promise.all([
     cataloguePrices(options),
     findPromotionCode(promoCode, shop.customerId, options),
@@ -46,7 +52,6 @@ export async function quoteWithCode(
     trial: shop.trial,
     firstOrder: promotion?.firstOrderOnly === true && (await isFirstOrder(shop, options)),
   });
-  if (refusal?.code === 'PROMO_CODE_INVALID') await countPromoAttempt(userId);
   if (refusal || !promotion) {
     const { code, text } = refusal ?? { code: 'PROMO_CODE_INVALID' };
     throw new CallError(code, text === undefined ? {} : { text });
