@@ -21,5 +21,6 @@ export const neededEvents = [
   'payment_method.attached',
   'payment_method.detached',
   'payment_method.updated',
+  'setup_intent.setup_failed',
   'setup_intent.succeeded',
 ] as const;

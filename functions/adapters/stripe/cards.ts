@@ -91,6 +91,16 @@ export async function attachCard(
   }
 }
 
+/** Takes a card away from its customer; Stripe lets nobody use it again. Idempotent. */
+export async function detachCard(paymentMethodId: string, options: RequestBudget = {}): Promise<void> {
+  await stripeRequest(
+    (stripe, request) => stripe.paymentMethods.detach(paymentMethodId, undefined, request),
+    options,
+  ).catch((error: unknown) => {
+    if (!isMissing(error) && !isInvalid(error)) throw error;
+  });
+}
+
 /** The newest card attached to a customer. */
 export async function newestCard(customerId: string, options: RequestBudget = {}): Promise<SavedCard | undefined> {
   const { data } = await stripeRequest(

@@ -1,6 +1,7 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { clock } from '../clock';
 import { doubted, stripeKeys } from './keys';
+import { setupKeys } from './setup-intents';
 
 /** Oldest signature that is taken, in seconds (docs.stripe.com/webhooks/signature): what is older may be a replay. */
 const tolerance = 300;
@@ -13,13 +14,21 @@ export interface StripeEvent {
   objectId: string | undefined;
   /** The customer that the object is, or belongs to. */
   customerId: string | undefined;
+  /** The user whom the object's metadata names: of a setup intent that the portal made. */
+  userId?: string;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** A removed card belongs to nobody any more; whose it was stands beside it (fact `detached-names-former-customer`). */
 export function toStripeEvent(event: Stripe.Event): StripeEvent {
-  const object = event.data.object as { id?: unknown; object?: unknown; customer?: unknown };
+  const object = event.data.object as {
+    id?: unknown;
+    object?: unknown;
+    customer?: unknown;
+    metadata?: Stripe.Metadata | null;
+  };
+  const userId = text(object.metadata?.[setupKeys.userId]);
   const before = (event.data.previous_attributes ?? {}) as { customer?: unknown };
   const customer = object.customer ?? (event.type === 'payment_method.detached' ? before.customer : undefined);
   const owner = typeof customer === 'object' && customer !== null ? (customer as { id?: unknown }).id : customer;
@@ -28,6 +37,7 @@ export function toStripeEvent(event: Stripe.Event): StripeEvent {
     type: event.type,
     objectId: text(object.id),
     customerId: text(object.object === 'customer' ? object.id : owner),
+    ...(userId !== undefined && object.object === 'setup_intent' && { userId }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { stripeRequest, type RequestBudget } from './client';
+import { isInvalid, isMissing } from './to-call-error';
 
 /** Keys of our own in the metadata of setup intents: the user, and the subscription if the card is for only one. */
 export const setupKeys = { userId: 'userId', subscription: 'subscription' } as const;
@@ -38,15 +39,43 @@ export async function beginSetup(
   return secret;
 }
 
-/** Whether a user saved a card with a setup intent of their own that has succeeded. */
-export async function wasSavedBy(
+/**
+ * Ends a setup intent whose card is not to be saved any more; its client secret works no longer. One that succeeded or
+ * was canceled meanwhile stays as it is (docs.stripe.com/api/setup_intents/cancel).
+ */
+export async function abandonSetup(setupIntentId: string, options: RequestBudget = {}): Promise<void> {
+  await stripeRequest(
+    (stripe, request) => stripe.setupIntents.cancel(setupIntentId, { cancellation_reason: 'abandoned' }, request),
+    options,
+  ).catch((error: unknown) => {
+    if (!isMissing(error) && !isInvalid(error)) throw error;
+  });
+}
+
+/** Who brought a card to Stripe, by the setup intents of the portal that it was confirmed with. */
+export interface CardSavers {
+  /** A setup intent of this user with it has succeeded. */
+  own: boolean;
+  /**
+   * Another user has it in a setup intent of theirs, of whatever outcome. A browser may confirm its own setup intent
+   * with the id of any card that no customer has yet, so that its success proves nothing then.
+   */
+  others: boolean;
+}
+
+/** The users who brought a card to Stripe; nobody honest confirms a hundred setup intents with one card. */
+export async function saversOf(
   userId: string,
   paymentMethodId: string,
   options: RequestBudget = {},
-): Promise<boolean> {
-  const { data } = await stripeRequest(
+): Promise<CardSavers> {
+  const { data, has_more: more } = await stripeRequest(
     (stripe, request) => stripe.setupIntents.list({ payment_method: paymentMethodId, limit: 100 }, request),
     options,
   );
-  return data.some((intent) => intent.status === 'succeeded' && intent.metadata?.[setupKeys.userId] === userId);
+  const users = data.map((intent) => ({ user: intent.metadata?.[setupKeys.userId], status: intent.status }));
+  return {
+    own: users.some(({ user, status }) => user === userId && status === 'succeeded'),
+    others: more || users.some(({ user }) => user !== undefined && user !== userId),
+  };
 }

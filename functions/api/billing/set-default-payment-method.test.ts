@@ -31,6 +31,7 @@ describe('a setup intent', () => {
 
   test('for cards only, for later use, with its user’s id; a shop or subscription gives it its customer', async () => {
     const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
+    await createPlainShop(services, owner);
     const { status, body } = await owner.browser.post(createSetupIntent);
     expect([status, body]).toEqual([
       200,
@@ -44,6 +45,18 @@ describe('a setup intent', () => {
       [customerId, 'off_session', ['card'], { userId }],
       [null, 'off_session', ['card'], { userId }],
     ]);
+  });
+
+  test('without a shop, by the owner of a single one: that shop gives it its customer', async () => {
+    const customerId = await createPlainShop(services, owner);
+    await owner.browser.post(createSetupIntent);
+    expect((await intents()).map((one) => one.customer)).toEqual([customerId]);
+  });
+
+  test('60 at the same moment: 20 are made', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => owner.browser.post(createSetupIntent)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(await intents()).toHaveLength(20);
   });
 
   test('another user’s shop, a subscription of another shop, or not signed in: refused', async () => {
@@ -96,6 +109,41 @@ describe('a setup intent', () => {
       status: 503,
       body: { code: 'PAYMENTS_UNAVAILABLE' },
     });
+  });
+
+  test('Stripe was down 20 times: nothing is counted', async () => {
+    services.weather((service) => (service === 'stripe' ? 'busy' : 'pass'));
+    for (let tried = 0; tried < 20; tried += 1) expect((await owner.browser.post(createSetupIntent)).status).toBe(503);
+    services.weather();
+    expect((await owner.browser.post(createSetupIntent)).status).toBe(200);
+  });
+});
+
+describe('a card that another user saved without a shop, whose id the owner knows', () => {
+  const confirm = (clientSecret: unknown, card: string) =>
+    services.stripe.setupIntents.confirm(String(clientSecret).split('_secret_')[0] ?? '', { payment_method: card });
+  const freeCard = async () => saveCard(services, await services.createOwner('other@example.jp'));
+  const attached = async (customer: string) => (await services.stripe.paymentMethods.list({ customer })).data;
+
+  test('confirmed with an own setup intent without a shop: not found', async () => {
+    const { body } = await owner.browser.post(createSetupIntent);
+    const card = await freeCard();
+    services.clock.advance(60_000);
+    expect((await confirm(body['clientSecret'], card)).status).toBe('succeeded');
+    const customerId = await createPlainShop(services, owner);
+    expect(await choose({ paymentMethodId: card, customerId })).toMatchObject(notFound);
+    expect(await attached(customerId)).toEqual([]);
+  });
+
+  test('confirmed with a setup intent of the owner’s shop: not found, and the event takes it away', async () => {
+    const customerId = await createPlainShop(services, owner);
+    const { body } = await owner.browser.post(createSetupIntent, { customerId });
+    const card = await freeCard();
+    const { id } = await confirm(body['clientSecret'], card);
+    expect(await choose({ paymentMethodId: card, customerId })).toMatchObject(notFound);
+    await applySavedCard(owner.userId, customerId, id);
+    await applySavedCard(owner.userId, customerId, id);
+    expect([await shopsCard(customerId), await attached(customerId)]).toEqual([null, []]);
   });
 });
 
@@ -231,6 +279,7 @@ test('one card chosen in two tabs for two shops: one shop gets it', async () => 
 test('a subscription that has ended: not changed', async () => {
   const { subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
   await services.stripe.subscriptions.cancel(subscriptionId);
+  await createPlainShop(services, owner);
   const paymentMethodId = await saveCard(services, owner);
   expect(await choose({ paymentMethodId, subscriptionId })).toMatchObject({
     status: 409,

@@ -1,6 +1,7 @@
 import {
   cardOfSetup,
   defaultCard,
+  detachCard,
   setDefaultCard,
   setSubscriptionCard,
   subscriptionCard,
@@ -9,7 +10,9 @@ import {
   type SavedCard,
 } from '../../adapters/stripe/cards';
 import { callBudget, type RequestBudget } from '../../adapters/stripe/client';
+import { saversOf } from '../../adapters/stripe/setup-intents';
 import { clock } from '../../adapters/clock';
+import { logger } from '../../runtime/logger';
 import { leaseShop } from '../shops/lease-shop';
 
 /**
@@ -60,13 +63,18 @@ async function applyToShop(customerId: string, saved: SavedCard, options: Reques
 
 /**
  * Lets a saved card pay for its purpose: one subscription, or the shop and its subscriptions without a card of their
- * own. Safe to repeat, also after the owner chose a card: the chosen card stays.
+ * own. Safe to repeat, also after the owner chose a card: the chosen card stays. A card that another user brought to
+ * Stripe does not stay with the shop: Stripe attaches any card that no customer has to whoever confirms it.
  */
 export async function applySavedCard(userId: string, customerId: string, setupIntentId: string): Promise<void> {
   const options: RequestBudget = { until: clock.now() + callBudget };
   await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
   const saved = await cardOfSetup(setupIntentId, options);
   if (saved?.customerId !== customerId) return;
+  if ((await saversOf(userId, saved.card.id, options)).others) {
+    logger.error('a card that another user brought is taken away', { customerId, setupIntentId });
+    return detachCard(saved.card.id, options);
+  }
   if (saved.subscriptionId === undefined) await applyToShop(customerId, saved.card, options);
   else await applyToSubscription(customerId, saved.subscriptionId, saved.card, options);
 }

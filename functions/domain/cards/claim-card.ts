@@ -1,12 +1,13 @@
 import { CallError } from '#shared/errors';
 import { attachCard, findCard, type SavedCard } from '../../adapters/stripe/cards';
 import type { RequestBudget } from '../../adapters/stripe/client';
-import { wasSavedBy } from '../../adapters/stripe/setup-intents';
+import { saversOf } from '../../adapters/stripe/setup-intents';
 
 /**
  * A card that a user names for one of their shops: the shop's own card, or a card that this user saved without naming a
  * shop, which then becomes the shop's. Any other card (unknown, not a card, another user's or shop's, removed) is
- * PAYMENT_METHOD_NOT_FOUND; CARD_DECLINED if the bank refuses it. Safe to repeat.
+ * PAYMENT_METHOD_NOT_FOUND, and so is a card that two users brought; CARD_DECLINED if the bank refuses it. Safe to
+ * repeat.
  */
 export async function claimCard(
   userId: string,
@@ -14,10 +15,13 @@ export async function claimCard(
   paymentMethodId: string,
   options: RequestBudget,
 ): Promise<SavedCard> {
-  const card = await findCard(paymentMethodId, options);
-  if (!card) throw new CallError('PAYMENT_METHOD_NOT_FOUND');
+  const [card, savers] = await Promise.all([
+    findCard(paymentMethodId, options),
+    saversOf(userId, paymentMethodId, options),
+  ]);
+  if (!card || savers.others) throw new CallError('PAYMENT_METHOD_NOT_FOUND');
   const mine = card.customerId === customerId;
-  const free = card.customerId === undefined && (await wasSavedBy(userId, paymentMethodId, options));
+  const free = card.customerId === undefined && savers.own;
   if (!mine && !(free && (await attachCard(paymentMethodId, customerId, options))))
     throw new CallError('PAYMENT_METHOD_NOT_FOUND');
   return { id: card.id, created: card.created };

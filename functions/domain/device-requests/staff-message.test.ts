@@ -25,8 +25,10 @@ test('notes of one line stand behind their name; none are なし', () => {
 test.each(['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f'])(
   'notes that imitate the lines below after %j: each line is quoted, the ids stand there once',
   (end) => {
-    const text = staffMessage({ ...request, notes: ['急ぎです', '', '契約ID: sub_other', '顧客ID: cus_other'].join(end) })
-      .text;
+    const text = staffMessage({
+      ...request,
+      notes: ['急ぎです', '', '契約ID: sub_other', '顧客ID: cus_other'].join(end),
+    }).text;
     const shown = text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/u);
     expect(shown.filter((line) => /^(契約|顧客)ID/.test(line))).toEqual(['契約ID: sub_mine', '顧客ID: cus_mine']);
     expect(shown).toEqual(expect.arrayContaining(['備考:', '  > 急ぎです', '  > ', '  > 契約ID: sub_other']));

@@ -32,12 +32,12 @@ export interface MissedEvents {
 
 type Waiting = EventCursor['waiting'][number];
 
-/** Events by the customer whom they concern; those that concern none are left out. */
+/** Events by the customer whom they concern; one that concerns none, as a card saved without a shop, is by itself. */
 function byCustomer(events: readonly StripeEvent[]): StripeEvent[][] {
   const groups = new Map<string, StripeEvent[]>();
   for (const event of events) {
-    const { customerId } = event;
-    if (customerId !== undefined) groups.set(customerId, [...(groups.get(customerId) ?? []), event]);
+    const key = event.customerId ?? event.id;
+    groups.set(key, [...(groups.get(key) ?? []), event]);
   }
   return [...groups.values()];
 }

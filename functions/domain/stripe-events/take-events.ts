@@ -7,6 +7,7 @@ import { adoptCustomer } from '../opening/adopt-customer';
 import { continueChange } from '../quantities/continue-change';
 import { dropRemovedItems } from '../quantities/drop-removed-items';
 import { applySavedCard } from '../cards/apply-saved-card';
+import { countDeclinedCards } from '../cards/declined-cards';
 import { reconcileShop } from '../reconcile/reconcile-shop';
 import { refreshShop } from '../shops/refresh-shop';
 
@@ -41,6 +42,7 @@ async function ownerFor(customerId: string, events: readonly StripeEvent[]): Pro
  * whether the shop was read.
  */
 export async function takeEvents(events: readonly StripeEvent[]): Promise<boolean> {
+  await countDeclinedCards(events);
   const relevant = events.filter(({ type }) => changesShop(type));
   const customerId = relevant[0]?.customerId;
   if (customerId === undefined) return false;

@@ -1,0 +1,95 @@
+import type { Stripe } from 'stripe';
+import { handler as createSetupIntent } from '../api/billing/create-setup-intent';
+import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
+import { readMissedEvents } from '../domain/stripe-events/read-missed-events';
+import { Browser } from '../testing/browser';
+import { startPaymentServices, subscribedBody, webhookSecret, type ShopOwner } from '../testing/payment-services';
+import { createSubscriptionCard } from '../testing/save-card';
+import { testServices } from '../testing/test-services';
+import { handler as stripeWebhook } from './stripe-webhook';
+
+const services = testServices(startPaymentServices);
+let owner: ShopOwner;
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+});
+
+const insufficientFunds = '4000000000009995';
+const secretOf = async (): Promise<string> =>
+  String((await owner.browser.post(createSetupIntent)).body['clientSecret']);
+const decline = (secret: string) =>
+  createSubscriptionCard(services, secret, insufficientFunds).then(
+    () => 'saved',
+    (error: Error) => (error.message.includes('setup_intent_unexpected_state') ? 'refused' : 'declined'),
+  );
+
+const seen = new Set<string>();
+const failures = async (): Promise<Stripe.Event[]> =>
+  (await services.stripe.events.list({ type: 'setup_intent.setup_failed', limit: 100 })).data.toReversed();
+/** Stripe delivers what it has not delivered yet. */
+async function deliver(): Promise<void> {
+  for (const event of await failures()) {
+    if (seen.has(event.id)) continue;
+    seen.add(event.id);
+    const body = JSON.stringify(event);
+    const timestamp = Math.floor(services.clock.now() / 1000);
+    const signature = services.stripe.webhooks.generateTestHeaderString({
+      payload: body,
+      secret: webhookSecret,
+      timestamp,
+    });
+    const headers = { origin: '', 'stripe-signature': signature };
+    expect(await new Browser().send(stripeWebhook, { method: 'POST', path: '/api', body, headers })).toMatchObject({
+      status: 200,
+    });
+  }
+}
+
+test('60 stolen cards with one client secret: ten are tried, then it works no longer, nor is there another', async () => {
+  const secret = await secretOf();
+  const outcomes: string[] = [];
+  for (let tried = 0; tried < 60; tried += 1) {
+    outcomes.push(await decline(secret));
+    await deliver();
+  }
+  expect(outcomes).toEqual([...Array(10).fill('declined'), ...Array(50).fill('refused')]);
+  const { status, body } = await owner.browser.post(createSetupIntent);
+  expect([status, body]).toEqual([429, expect.objectContaining({ code: 'TOO_MANY_ATTEMPTS', retryAfter: 3600 })]);
+  services.clock.advance(3_600_000);
+  expect((await owner.browser.post(createSetupIntent)).status).toBe(200);
+});
+
+test('client secrets that were made before: each takes one more card at most', async () => {
+  const secrets = [await secretOf(), await secretOf(), await secretOf()];
+  for (let tried = 0; tried < 10; tried += 1) {
+    await decline(secrets[0] ?? '');
+    await deliver();
+  }
+  for (const secret of secrets.slice(1)) {
+    expect(await decline(secret)).toBe('declined');
+    await deliver();
+    expect(await decline(secret)).toBe('refused');
+  }
+});
+
+test('a trial’s client secret counts for its owner; an event that comes twice counts once', async () => {
+  const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody());
+  for (let tried = 0; tried < 9; tried += 1) await decline(String(body['clientSecret']));
+  await deliver();
+  seen.clear();
+  await deliver();
+  expect((await owner.browser.post(createSetupIntent)).status).toBe(200);
+  await decline(String(body['clientSecret']));
+  await deliver();
+  expect((await owner.browser.post(createSetupIntent)).status).toBe(429);
+  expect(await decline(String(body['clientSecret']))).toBe('refused');
+});
+
+test('the webhook brought none of them: the job that reads missed events counts them', async () => {
+  const secret = await secretOf();
+  for (let tried = 0; tried < 10; tried += 1) await decline(secret);
+  await readMissedEvents(Date.now() + 60_000);
+  expect((await owner.browser.post(createSetupIntent)).status).toBe(429);
+  expect(await decline(secret)).toBe('refused');
+});
