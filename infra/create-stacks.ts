@@ -1,5 +1,6 @@
 import { CrossStackReferences, ReferenceStrength, Tags, type App } from 'aws-cdk-lib';
 import type { Resources } from './functions/grants';
+import { AccessLogStack } from './stacks/access-log-stack';
 import { ApiStack } from './stacks/api-stack';
 import { AuthStack } from './stacks/auth-stack';
 import { DataStack } from './stacks/data-stack';
@@ -25,6 +26,7 @@ export interface Stacks {
   jobs: JobsStack;
   edge?: EdgeStack;
   web: WebStack;
+  accessLog: AccessLogStack;
   observability: ObservabilityStack;
 }
 
@@ -60,9 +62,8 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
   const api = new ApiStack(app, name('Api'), { ...props, resources, bundles: built.bundles });
   const jobs = new JobsStack(app, name('Jobs'), { ...props, resources, bundles: built.bundles });
   // CloudFront uses only resources in us-east-1 (AWS WAF developer guide, "CloudFront").
-  const edge =
-    stage.waf &&
-    new EdgeStack(app, name('Edge'), { ...props, env: { ...env, region: 'us-east-1' }, stage, waf: stage.waf });
+  const edgeProps = { ...props, env: { ...env, region: 'us-east-1' }, stage };
+  const edge = stage.waf && new EdgeStack(app, name('Edge'), { ...edgeProps, waf: stage.waf });
   const web = new WebStack(app, name('Web'), {
     ...props,
     stage,
@@ -71,6 +72,8 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
     ...(edge && { webAclArn: edge.webAclArn }),
   });
   web.addStackDependency(data); // its configuration names a secret by name
+  const { distribution, logsArn } = web;
+  const accessLog = new AccessLogStack(app, name('AccessLog'), { ...edgeProps, distribution, logsArn });
   const observability = new ObservabilityStack(app, name('Observability'), {
     ...props,
     stage,
@@ -79,5 +82,5 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
     key: data.key,
   });
   observability.addStackDependency(jobs); // it filters log groups by name
-  return { data, auth, api, jobs, ...(edge && { edge }), web, observability };
+  return { data, auth, api, jobs, ...(edge && { edge }), web, accessLog, observability };
 }

@@ -37,7 +37,7 @@ describe('what a stage is made of comes from its templates', () => {
     templates.jobs.resourceCountIs('AWS::Scheduler::Schedule', stage.jobs.length);
     expect(stage).toMatchObject({
       routes: calls.length,
-      firewallRules: 3,
+      firewallRules: 5,
       recovery: true,
       routeMetrics: true,
       memory: 512,
@@ -78,7 +78,7 @@ test('an idle stage costs its fixed parts', () => {
   const idle = at(0);
   expect(line(idle, 'alarms')?.usd).toBeCloseTo((stage.alarmMetrics - 10) * 0.1);
   expect(line(idle, 'secrets')?.usd).toBeCloseTo(stage.secrets * 0.4);
-  expect([line(idle, 'firewalls')?.usd, line(idle, 'firewallRules')?.usd, line(idle, 'keys')?.usd]).toEqual([5, 3, 1]);
+  expect([line(idle, 'firewalls')?.usd, line(idle, 'firewallRules')?.usd, line(idle, 'keys')?.usd]).toEqual([5, 5, 1]);
   expect([line(idle, 'dashboards')?.usd, line(idle, 'lambdaCompute')?.usd, line(idle, 'schedules')?.usd]).toEqual([
     0, 0, 0,
   ]);

@@ -31,8 +31,14 @@ test('CloudFront’s key: let in; anything else: refused', async () => {
   expect(await ask()).toBe(false);
 });
 
-test('a renewed key counts at once, and the previous one until the next renewal', async () => {
+test('a key renewed while the container keeps the old ones: counts at once', async () => {
+  expect(await ask(first)).toBe(true);
   await renew(second);
+  clock.advance(11_000);
+  expect(await ask(second)).toBe(true);
+});
+
+test('a renewed key counts, and the previous one until the next renewal', async () => {
   clock.advance(6 * 60_000);
   expect([await ask(first), await ask(second)]).toEqual([true, true]);
   await renew(third);

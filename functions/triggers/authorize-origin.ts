@@ -3,7 +3,7 @@ import { isOriginKey } from '../adapters/secrets/origin-key';
 import { logger } from '../runtime/logger';
 
 /**
- * The gateway asks this before any route, once an hour for each value of the header. It lets in requests that came
+ * The gateway asks this before any route, once in five minutes for each value of the header. It lets in requests that came
  * through CloudFront. The gateway itself refuses a request without the header (API Gateway developer guide, "Control
  * access to HTTP APIs with Lambda authorizers"). Any failure here is a refusal.
  */

@@ -33,7 +33,6 @@ test('deploy and diff use all stacks of one stage, and a folder of its own', () 
   ]);
   expect(cdkArguments('diff', example, ['--fail'])).toEqual([
     'diff',
-    '--all',
     '--context',
     'stage=example',
     '--output',
@@ -41,6 +40,15 @@ test('deploy and diff use all stacks of one stage, and a folder of its own', () 
     '--fail',
   ]);
 });
+
+test.each([[['--require-approval', 'never']], [['--require-approval=never']]])(
+  'deploy with %j, as the workflow does: the option is given once',
+  (more) => {
+    const words = cdkArguments('deploy', example, more);
+    expect(words.filter((word) => word.startsWith('--require-approval'))).toHaveLength(1);
+    expect(words.slice(-more.length)).toEqual(more);
+  },
+);
 
 test('destroy: a stage that keeps its data is refused, a short-lived one is destroyed', () => {
   expect(() => cdkArguments('destroy', example)).toThrow('The stage "example" keeps its data');

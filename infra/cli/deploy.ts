@@ -8,6 +8,9 @@ export type DeployCommand = 'deploy' | 'diff' | 'destroy';
 const isCommand = (word: string | undefined): word is DeployCommand =>
   word === 'deploy' || word === 'diff' || word === 'destroy';
 
+/** Whether somebody says when the CDK asks. Otherwise it asks before it widens permissions; it takes the option once. */
+const approvalIn = (more: readonly string[]): boolean => more.some((word) => word.startsWith('--require-approval'));
+
 /**
  * The arguments for the CDK's command line tool; `more` is passed on to it.
  * @throws {Error} for the laptop's stage, and for a `destroy` of a stage that keeps its data
@@ -24,10 +27,10 @@ export function cdkArguments(command: DeployCommand, stage: StageSettings, more:
   const common = ['--context', `stage=${stage.name}`, '--output', `build/cdk-${stage.name}`];
   switch (command) {
     case 'deploy':
-      // The CDK asks before it widens permissions.
-      return ['deploy', '--all', ...common, '--require-approval', 'broadening', ...more];
+      return ['deploy', '--all', ...common, ...(approvalIn(more) ? [] : ['--require-approval', 'broadening']), ...more];
     case 'diff':
-      return ['diff', '--all', ...common, ...more];
+      // It compares all stacks, and knows no --all.
+      return ['diff', ...common, ...more];
     case 'destroy':
       return ['destroy', '--all', ...common, ...more];
   }

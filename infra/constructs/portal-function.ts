@@ -26,6 +26,8 @@ export interface PortalFunctionProps {
   concurrency?: number;
   /** Receives the event of an asynchronous run that failed for good. */
   failed?: IQueue;
+  /** The time until the next run does what this one did not: an asynchronous run is not repeated. */
+  nextRun?: Duration;
 }
 
 /** A Lambda function with this portal's defaults, a role and a log group of its own. */
@@ -71,8 +73,11 @@ export class PortalFunction extends Construct {
         retryAttempts: 2,
         maxEventAge: Duration.hours(1),
       }),
+      ...(props.nextRun && { retryAttempts: 0, maxEventAge: props.nextRun }),
     });
     this.setEnvironment({ STAGE: stage.name });
+    // Stack traces in logs name the lines of the source (Node.js, "--enable-source-maps").
+    this.lambda.addEnvironment('NODE_OPTIONS', '--enable-source-maps');
   }
 
   /** Allows these actions on these resources (ARNs). */

@@ -1,3 +1,4 @@
+import type { Duration } from 'aws-cdk-lib';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { PortalFunction } from '../constructs/portal-function';
@@ -12,6 +13,8 @@ interface Declared<Needs extends keyof Resources> {
   bundles: string;
   /** Receives the event of an asynchronous run that failed for good. */
   failed?: IQueue;
+  /** The time until the next run does what this one did not. */
+  nextRun?: Duration;
 }
 
 /** A function with its declaration and all its permissions. */

@@ -6,6 +6,7 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { devicesIndex } from '#shared/environment';
 import type { PortalFunction } from '../constructs/portal-function';
+import { mailDomain } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
 /** The resources that permissions of a stage's functions refer to. */
@@ -155,16 +156,23 @@ export const originKey = (): Grant => (target, resources) => {
   useKey(target, resources, 'Decrypt');
 };
 
-/** Mails from this portal's own address: by its identity in SES, which is the address itself or its domain. */
+/**
+ * Mails from this portal's own address: by its domain's identity in SES, and by the configuration set that this has as
+ * default (Service Authorization Reference, "Actions for Amazon SES v2").
+ */
 export const mail =
   (): Grant =>
   (target, { stage, usersTable: table }) => {
     const from = stage.mailFrom ?? `no-reply@${new URL(stage.portalOrigin).hostname}`;
     target.setEnvironment({ MAIL_FROM: from });
     const { stack } = table;
-    const identity = (name: string): string =>
-      stack.formatArn({ service: 'ses', resource: 'identity', resourceName: name });
-    target.allow(['ses:SendEmail'], [identity(from), identity(from.slice(from.indexOf('@') + 1))]);
+    const arn = (resource: string, resourceName: string): string =>
+      stack.formatArn({ service: 'ses', resource, resourceName });
+    const set = stage.mailConfigurationSet;
+    target.allow(
+      ['ses:SendEmail'],
+      [arn('identity', mailDomain(from)), ...(set === undefined ? [] : [arn('configuration-set', set)])],
+    );
   };
 
 /** Publishing staff messages. */

@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../constructs/acknowledge';
-import { physicalName, removalPolicyOf } from '../stage/names';
+import { mailDomain, physicalName, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { adminGroup, secondStepLifetime } from '#shared/limits';
 import { createFunction } from '../functions/create-function';
@@ -57,7 +57,13 @@ export class AuthStack extends Stack {
       // SMS cannot recover an account whose second step is SMS.
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       ...(stage.mailFrom && {
-        email: UserPoolEmail.withSES({ fromEmail: stage.mailFrom, fromName: 'Revonizer', sesRegion: stage.region }),
+        email: UserPoolEmail.withSES({
+          fromEmail: stage.mailFrom,
+          fromName: 'Revonizer',
+          sesRegion: stage.region,
+          // Without it the template would name the identity of the address, which nobody has verified.
+          sesVerifiedDomain: mailDomain(stage.mailFrom),
+        }),
       }),
       deletionProtection: keep,
       removalPolicy: removalPolicyOf(stage),

@@ -12,7 +12,7 @@ test('a table, user pool or key that is replaced or deleted: it is kept', () => 
   ];
   expect(keeping).toHaveLength(5);
   for (const resource of keeping)
-    expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
 });
 
 test('a stage with its own key: tables, secrets and topics are encrypted by it, and functions may use it', () => {
@@ -53,7 +53,7 @@ test('the devices table has one index, by subscription; functions that list devi
 
 test('a stage that keeps its data: tables, users and secrets are protected and backed up', () => {
   for (const table of resourcesOf('AWS::DynamoDB::GlobalTable')) {
-    expect(table.DeletionPolicy).toBe('Retain');
+    expect(table.DeletionPolicy).toBe('RetainExceptOnCreate');
     expect(table.Properties['Replicas']).toEqual([
       expect.objectContaining({
         DeletionProtectionEnabled: true,
@@ -62,10 +62,10 @@ test('a stage that keeps its data: tables, users and secrets are protected and b
     ]);
   }
   auth.hasResource('AWS::Cognito::UserPool', {
-    DeletionPolicy: 'Retain',
+    DeletionPolicy: 'RetainExceptOnCreate',
     Properties: { DeletionProtection: 'ACTIVE' },
   });
-  data.hasResource('AWS::SecretsManager::Secret', { DeletionPolicy: 'Retain' });
+  data.hasResource('AWS::SecretsManager::Secret', { DeletionPolicy: 'RetainExceptOnCreate' });
 });
 
 test('sign-in: e-mail in any letter case, SMS and TOTP as second steps, a new address counts once verified', () => {

@@ -6,10 +6,11 @@ import {
   TableV2,
   type GlobalSecondaryIndexPropsV2,
 } from 'aws-cdk-lib/aws-dynamodb';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { devicesIndex } from '#shared/environment';
 import { acknowledge } from '../constructs/acknowledge';
@@ -48,7 +49,14 @@ export class DataStack extends Stack {
         })
       : undefined;
     // CloudWatch publishes alarms, and the key itself has to allow that (Amazon SNS developer guide, "Key management").
-    this.key?.grantEncryptDecrypt(new ServicePrincipal('cloudwatch.amazonaws.com'));
+    this.key?.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+        resources: ['*'],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
     const encryptionKey = this.key && { encryptionKey: this.key };
     const table = (name: string, globalSecondaryIndexes: GlobalSecondaryIndexPropsV2[] = []): TableV2 =>
       new TableV2(this, name, {
@@ -77,6 +85,7 @@ export class DataStack extends Stack {
       enforceSSL: true,
       ...(this.key && { masterKey: this.key }),
     });
+    if (stage.staffAddress !== undefined) this.staffTopic.addSubscription(new EmailSubscription(stage.staffAddress));
     this.stripeSecret = new Secret(this, 'Stripe', {
       secretName: stage.stripe.secretName ?? physicalName(stage.name, 'stripe'),
       description:

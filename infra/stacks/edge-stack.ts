@@ -12,6 +12,43 @@ const visible = (metricName: string): Rule['visibilityConfig'] => ({
   metricName,
 });
 
+type Statement = CfnWebACL.StatementProperty;
+
+const not = (statement: Statement): Statement => ({ notStatement: { statement } });
+
+/** Requests to the path of Stripe's events. */
+const isWebhook: Statement = {
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: 'EXACTLY',
+    searchString: '/api/webhooks/stripe',
+    textTransformations: [{ priority: 0, type: 'NONE' }],
+  },
+};
+
+/** A statement on a header that is missing does not match (AWS WAF developer guide, "Size constraint rule statement"). */
+const isSigned: Statement = {
+  sizeConstraintStatement: {
+    fieldToMatch: { singleHeader: { Name: 'stripe-signature' } },
+    comparisonOperator: 'GT',
+    size: 0,
+    textTransformations: [{ priority: 0, type: 'NONE' }],
+  },
+};
+
+const block = (name: string, priority: number, responseCode: number, statement: Statement): Rule => ({
+  name,
+  priority,
+  action: { block: { customResponse: { responseCode } } },
+  statement,
+  visibilityConfig: visible(name),
+});
+
+const requestsOfOneAddress = (limit: number, scopeDownStatement: Statement): Statement => ({
+  rateBasedStatement: { aggregateKeyType: 'IP', evaluationWindowSec: 300, limit, scopeDownStatement },
+});
+
+/** AWS's rules for all but Stripe's events, whose text no rule may take for an attack: each one's signature is checked. */
 const managed = (priority: number, name: string, countOnly: readonly string[] = []): Rule => ({
   name,
   priority,
@@ -20,6 +57,7 @@ const managed = (priority: number, name: string, countOnly: readonly string[] = 
     managedRuleGroupStatement: {
       vendorName: 'AWS',
       name,
+      scopeDownStatement: not(isWebhook),
       ruleActionOverrides: countOnly.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
     },
   },
@@ -43,35 +81,13 @@ export class EdgeStack extends Stack {
       defaultAction: { allow: {} },
       visibilityConfig: visible(physicalName(stage.name, 'firewall')),
       rules: [
-        {
-          name: 'TooManyRequests',
-          priority: 0,
-          action: { block: { customResponse: { responseCode: 429 } } },
-          // Stripe sends many events from few addresses, and each one's signature is checked.
-          statement: {
-            rateBasedStatement: {
-              aggregateKeyType: 'IP',
-              evaluationWindowSec: 300,
-              limit: waf.requestsIn5Minutes,
-              scopeDownStatement: {
-                notStatement: {
-                  statement: {
-                    byteMatchStatement: {
-                      fieldToMatch: { uriPath: {} },
-                      positionalConstraint: 'EXACTLY',
-                      searchString: '/api/webhooks/stripe',
-                      textTransformations: [{ priority: 0, type: 'NONE' }],
-                    },
-                  },
-                },
-              },
-            },
-          },
-          visibilityConfig: visible('TooManyRequests'),
-        },
-        // A webhook's body may exceed the rule's limit of 8 kB; the functions limit bodies themselves.
-        managed(1, 'AWSManagedRulesCommonRuleSet', ['SizeRestrictions_BODY']),
-        managed(2, 'AWSManagedRulesKnownBadInputsRuleSet'),
+        block('TooManyRequests', 0, 429, requestsOfOneAddress(waf.requestsIn5Minutes, not(isWebhook))),
+        // Stripe sends many events from few addresses.
+        block('TooManyEvents', 1, 429, requestsOfOneAddress(10 * waf.requestsIn5Minutes, isWebhook)),
+        block('UnsignedEvent', 2, 400, { andStatement: { statements: [isWebhook, not(isSigned)] } }),
+        // The functions limit bodies themselves.
+        managed(3, 'AWSManagedRulesCommonRuleSet', ['SizeRestrictions_BODY']),
+        managed(4, 'AWSManagedRulesKnownBadInputsRuleSet'),
       ],
     });
     this.webAclArn = acl.attrArn;

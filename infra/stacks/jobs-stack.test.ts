@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import type { Template } from 'aws-cdk-lib/assertions';
 import { calls } from '#shared/contract/index';
 import { jobs as declaredJobs } from '../functions/jobs';
+import { stageSettings } from '../stage/stages';
 import { jobNames, resourcesOf, stacks } from '../testing/example';
 
-const { api, jobs, observability } = stacks;
+const { api, data, jobs, observability } = stacks;
 
 test('every alarm says what customers lose, notifies somebody, and names an existing section of the runbook', () => {
   const sections = new Set(
@@ -47,16 +49,58 @@ test('every alarm says what customers lose, notifies somebody, and names an exis
   observability.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
 });
 
-test('a run that failed for good: its event goes to the queue; jobs run one at a time, webhooks a few', () => {
+interface Statement {
+  Effect: string;
+  Principal: unknown;
+  Action: string;
+  Condition?: unknown;
+}
+
+test('each topic with subscribers takes what is published: alarms by CloudWatch, staff messages by functions', () => {
+  const topicOf = (template: Template): string => Object.keys(template.findResources('AWS::SNS::Topic'))[0] ?? '';
+  const allowed = (template: Template): Statement[] =>
+    resourcesOf('AWS::SNS::TopicPolicy', [template])
+      .flatMap(({ Properties }) => (Properties['PolicyDocument'] as { Statement: Statement[] }).Statement)
+      .filter(({ Effect }) => Effect === 'Allow');
+  for (const { Properties } of resourcesOf('AWS::CloudWatch::Alarm'))
+    expect(Properties['AlarmActions']).toEqual([{ Ref: topicOf(observability) }]);
+  expect(allowed(observability)).toEqual([
+    expect.objectContaining({
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Action: 'sns:Publish',
+      Resource: { Ref: topicOf(observability) },
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    }),
+  ]);
+  for (const template of [observability, data])
+    template.hasResourceProperties('AWS::SNS::Subscription', { TopicArn: { Ref: topicOf(template) } });
+  data.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'staff@example.jp' });
+});
+
+test('a schedule starts at once: the policy that lets it invoke its job exists before', () => {
+  const [policy] = Object.keys(jobs.findResources('AWS::IAM::Policy'));
+  for (const schedule of resourcesOf('AWS::Scheduler::Schedule', [jobs]))
+    expect((schedule as { DependsOn?: string[] }).DependsOn).toContain(policy);
+});
+
+test('a run fails: a rare job is run again and then put into the queue; jobs run one at a time, webhooks a few', () => {
   const queue = { 'Fn::GetAtt': [Object.keys(jobs.findResources('AWS::SQS::Queue'))[0], 'Arn'] };
   for (const schedule of resourcesOf('AWS::Scheduler::Schedule'))
     expect(schedule.Properties['Target']).toMatchObject({
       DeadLetterConfig: { Arn: queue },
       RetryPolicy: { MaximumRetryAttempts: 2 },
     });
-  for (const config of resourcesOf('AWS::Lambda::EventInvokeConfig'))
-    expect(config.Properties['DestinationConfig']).toEqual({ OnFailure: { Destination: queue } });
-  expect(resourcesOf('AWS::Lambda::EventInvokeConfig')).toHaveLength(jobNames().length);
+  const invocations = resourcesOf('AWS::Lambda::EventInvokeConfig');
+  expect(invocations).toHaveLength(jobNames().length);
+  const isRare = ({ Properties }: (typeof invocations)[number]) => Properties['MaximumRetryAttempts'] === 2;
+  const rare = Object.values(declaredJobs).filter(({ every }) => every(stageSettings('example')).toMinutes() > 60);
+  expect(invocations.filter(isRare)).toHaveLength(rare.length);
+  for (const config of invocations)
+    expect(config.Properties).toMatchObject(
+      isRare(config)
+        ? { DestinationConfig: { OnFailure: { Destination: queue } } }
+        : { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: expect.any(Number) },
+    );
   for (const fn of resourcesOf('AWS::Lambda::Function', [jobs]))
     expect(fn.Properties['ReservedConcurrentExecutions']).toBe(1);
   const limited = resourcesOf('AWS::Lambda::Function', [api]).filter(

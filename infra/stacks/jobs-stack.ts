@@ -12,8 +12,8 @@ import { physicalName } from '../stage/names';
 
 /**
  * The jobs, each with a schedule of its name. They run one at a time: if the stage reserves concurrency, a run waits
- * until the previous one has ended. A run that failed for good leaves its event in the queue
- * `portal-<stage>-jobs-failed`, which has an alarm.
+ * until the previous one has ended. The next run of a frequent job makes up for a failed one. A rare job is run again,
+ * and when it failed for good, its event is left in the queue `portal-<stage>-jobs-failed`, which has an alarm.
  */
 export class JobsStack extends Stack {
   readonly failed: Queue;
@@ -35,17 +35,20 @@ export class JobsStack extends Stack {
       description: 'Lets the schedules start the jobs',
     });
     const started: string[] = [];
+    const schedules: Schedule[] = [];
     for (const job of allJobs) {
+      const every = job.every(stage);
+      const isFrequent = every.toMinutes() <= 60;
       const target = createFunction(this, {
         name: job.name,
         declaration: job,
         resources,
         bundles,
-        failed: this.failed,
+        ...(isFrequent ? { nextRun: every } : { failed: this.failed }),
       });
-      new Schedule(this, `${job.name}-schedule`, {
+      const schedule = new Schedule(this, `${job.name}-schedule`, {
         scheduleName: physicalName(stage.name, job.name),
-        schedule: ScheduleExpression.rate(job.every(stage)),
+        schedule: ScheduleExpression.rate(every),
         target: new LambdaInvoke(target.lambda, {
           retryAttempts: 2,
           maxEventAge: Duration.hours(1),
@@ -53,9 +56,13 @@ export class JobsStack extends Stack {
           role: scheduler.withoutPolicyUpdates(),
         }),
       });
+      schedules.push(schedule);
       started.push(target.lambda.functionArn);
     }
     scheduler.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: started }));
     scheduler.addToPolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.failed.queueArn] }));
+    // A schedule starts at once, and without the policy its first runs would fail.
+    const policy = scheduler.node.findChild('DefaultPolicy');
+    for (const schedule of schedules) schedule.node.addDependency(policy);
   }
 }

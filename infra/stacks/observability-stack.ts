@@ -2,6 +2,7 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Alarm, Dashboard, GraphWidget, TextWidget, type IMetric, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -46,6 +47,16 @@ export class ObservabilityStack extends Stack {
       enforceSSL: true,
       ...(key && { masterKey: key }),
     });
+    // A topic with a policy of its own has lost SNS's default one, which lets CloudWatch publish (SNS developer guide,
+    // "Example cases for Amazon SNS access control"; CloudWatch user guide, "Notifying users on alarm changes").
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
     if (stage.alarmAddress !== undefined) topic.addSubscription(new EmailSubscription(stage.alarmAddress));
     const tell = new SnsAction(topic);
 

@@ -3,7 +3,7 @@ import { calls } from '#shared/contract/index';
 import { resourcesOf, stacks } from '../testing/example';
 import { synthesize } from '../testing/synthesize';
 
-const { data, api, web } = stacks;
+const { accessLog, data, api, web } = stacks;
 
 test('every route asks the authorizer for the key that CloudFront adds; the key is generated', () => {
   const routes = resourcesOf('AWS::ApiGatewayV2::Route');
@@ -16,7 +16,7 @@ test('every route asks the authorizer for the key that CloudFront adds; the key 
     EnableSimpleResponses: true,
     AuthorizerPayloadFormatVersion: '2.0',
     IdentitySource: ['$request.header.x-origin-key'],
-    AuthorizerResultTtlInSeconds: 3600,
+    AuthorizerResultTtlInSeconds: 300,
   });
   web.hasResourceProperties('AWS::CloudFront::Distribution', {
     DistributionConfig: {
@@ -42,6 +42,8 @@ test('every route asks the authorizer for the key that CloudFront adds; the key 
 test('buckets are private, encrypted and TLS only; only CloudFront reads the page; CloudFront keeps a log', () => {
   const buckets = resourcesOf('AWS::S3::Bucket');
   expect(buckets).toHaveLength(2);
+  // What a first deployment made before it failed does not stand in the way of the next one.
+  for (const bucket of buckets) expect(bucket.DeletionPolicy).toBe('RetainExceptOnCreate');
   for (const bucket of buckets) {
     expect(bucket.Properties).toMatchObject({
       PublicAccessBlockConfiguration: {
@@ -62,17 +64,47 @@ test('buckets are private, encrypted and TLS only; only CloudFront reads the pag
   ).toHaveLength(1);
   web.hasResourceProperties('AWS::CloudFront::Distribution', {
     DistributionConfig: {
-      Logging: { IncludeCookies: false, Prefix: 'cloudfront/' },
+      Logging: Match.absent(),
       ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021' },
     },
   });
 });
 
-test('a stage with a firewall: a limit for each address except Stripe’s; a stage without: no Edge stack', () => {
+test('what CloudFront and the gateway log of a request: not its query, referring page or cookies', () => {
+  const [delivery] = resourcesOf('AWS::Logs::Delivery', [accessLog]);
+  const fields = delivery?.Properties['RecordFields'] as string[];
+  expect(fields).toEqual(expect.arrayContaining(['c-ip', 'cs-method', 'cs-uri-stem', 'sc-status']));
+  expect(fields.filter((field) => /query|referer|cookie/i.test(field))).toEqual([]);
+  web.hasResourceProperties('AWS::S3::BucketPolicy', {
+    PolicyDocument: {
+      Statement: Match.arrayWith([
+        Match.objectLike({
+          Action: 's3:PutObject',
+          Principal: { Service: 'delivery.logs.amazonaws.com' },
+          Condition: Match.objectLike({
+            StringEquals: Match.objectLike({ 'aws:SourceAccount': { Ref: 'AWS::AccountId' } }),
+          }),
+        }),
+      ]),
+    },
+  });
+  const [stage] = resourcesOf('AWS::ApiGatewayV2::Stage', [api]);
+  const { Format } = stage?.Properties['AccessLogSettings'] as { Format: string };
+  expect(JSON.parse(Format)).toMatchObject({ route: '$context.routeKey', path: '$context.path' });
+  expect(Format).not.toMatch(/query/i);
+});
+
+test('a stage with a firewall: limits for each address, no unsigned event; a stage without: no Edge stack', () => {
   const firewall = JSON.stringify(stacks.edge.toJSON());
   expect(firewall).toContain('"Scope":"CLOUDFRONT"');
-  expect(firewall).toMatch(/"Limit":2000/);
+  expect(firewall.match(/"Limit":\d+/g)).toEqual(['"Limit":2000', '"Limit":20000']);
   expect(firewall).toContain('/api/webhooks/stripe');
+  const [acl] = resourcesOf('AWS::WAFv2::WebACL', [stacks.edge]);
+  const rules = acl?.Properties['Rules'] as { Name: string; Action?: { Block: unknown }; Statement: unknown }[];
+  expect(rules.find(({ Name }) => Name === 'UnsignedEvent')).toMatchObject({
+    Action: { Block: { CustomResponse: { ResponseCode: 400 } } },
+    Statement: { AndStatement: { Statements: [{ ByteMatchStatement: {} }, { NotStatement: {} }] } },
+  });
   web.hasResourceProperties('AWS::CloudFront::Distribution', {
     DistributionConfig: {
       WebACLId: { 'Fn::GetStackOutput': Match.objectLike({ StackName: 'Portal-example-Edge', Region: 'us-east-1' }) },

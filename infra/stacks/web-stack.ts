@@ -1,11 +1,12 @@
-import { CfnOutput, Duration, Fn, IgnoreMode, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
+import { ArnFormat, CfnOutput, Duration, Fn, IgnoreMode, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership, type IBucket } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../constructs/acknowledge';
@@ -26,6 +27,10 @@ const pageRewrite = `function handler(event) {
 
 /** The page in a private bucket and the API, behind one CloudFront origin. */
 export class WebStack extends Stack {
+  readonly distribution: cloudfront.Distribution;
+  /** ARN of the bucket in which CloudFront and S3 log requests. */
+  readonly logsArn: string;
+
   constructor(
     scope: Construct,
     id: string,
@@ -35,15 +40,38 @@ export class WebStack extends Stack {
     const { stage, api, webFolder, webAclArn } = props;
 
     const removalPolicy = removalPolicyOf(stage);
-    // CloudFront's own log of requests (CloudFront developer guide, "Standard logging").
+    // CloudFormation deletes no bucket that holds objects.
+    const autoDeleteObjects = stage.data === 'destroy';
     const logs = new Bucket(this, 'Logs', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      objectOwnership: ObjectOwnership.OBJECT_WRITER,
       lifecycleRules: [{ expiration: Duration.days(stage.logRetentionDays) }],
       removalPolicy,
+      autoDeleteObjects,
     }) as IBucket;
+    // CloudWatch Logs user guide, "Logs sent to Amazon S3"; infra/stacks/access-log-stack.ts makes the delivery.
+    logs.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('delivery.logs.amazonaws.com')],
+        actions: ['s3:PutObject'],
+        resources: [logs.arnForObjects(`AWSLogs/${this.account}/*`)],
+        conditions: {
+          StringEquals: { 's3:x-amz-acl': 'bucket-owner-full-control', 'aws:SourceAccount': this.account },
+          ArnLike: {
+            'aws:SourceArn': this.formatArn({
+              service: 'logs',
+              region: 'us-east-1',
+              resource: 'delivery-source',
+              resourceName: '*',
+              arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+            }),
+          },
+        },
+      }),
+    );
+    // The attribute of the resource itself, because a stack in another region refers to it.
+    this.logsArn = (logs.node.defaultChild as CfnBucket).attrArn;
     // CDK's own types disagree under exactOptionalPropertyTypes, although a bucket is an IBucket.
     const bucket = new Bucket(this, 'Page', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -52,6 +80,7 @@ export class WebStack extends Stack {
       serverAccessLogsBucket: logs,
       serverAccessLogsPrefix: 'page/',
       removalPolicy,
+      autoDeleteObjects,
     }) as IBucket;
 
     const headers = new cloudfront.ResponseHeadersPolicy(this, 'Headers', {
@@ -93,7 +122,7 @@ export class WebStack extends Stack {
     });
 
     const host = new URL(stage.portalOrigin).host;
-    const distribution = new cloudfront.Distribution(this, 'Distribution', {
+    const distribution = (this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       ...(stage.certificateArn && {
         domainNames: [host],
         certificate: Certificate.fromCertificateArn(this, 'Certificate', stage.certificateArn),
@@ -102,10 +131,6 @@ export class WebStack extends Stack {
       minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       priceClass: cloudfront.PriceClass.PRICE_CLASS_200,
-      enableLogging: true,
-      logBucket: logs,
-      logFilePrefix: 'cloudfront/',
-      logIncludesCookies: false,
       ...(webAclArn !== undefined && { webAclId: webAclArn }),
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(bucket),
@@ -142,7 +167,7 @@ export class WebStack extends Stack {
           responseHeadersPolicy: headers,
         },
       },
-    });
+    }));
 
     if (stage.hostedZone) {
       const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', {
@@ -162,19 +187,22 @@ export class WebStack extends Stack {
     // Hashed files never change; the page that names them is never cached. Old files stay, for pages that are still
     // open.
     const ignoreMode = IgnoreMode.GIT;
-    new BucketDeployment(this, 'HashedFiles', {
+    const hashed = new BucketDeployment(this, 'HashedFiles', {
       destinationBucket: bucket,
       sources: [Source.asset(webFolder, { ignoreMode, exclude: ['/*', '!/assets', '*.map'] })],
       cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
       prune: false,
     });
-    new BucketDeployment(this, 'NamedFiles', {
+    const named = new BucketDeployment(this, 'NamedFiles', {
       destinationBucket: bucket,
       sources: [Source.asset(webFolder, { ignoreMode, exclude: ['/assets', '*.map'] })],
       cacheControl: [CacheControl.fromString('no-cache')],
       prune: false,
     });
+    // The page names its files only once they are there.
+    named.node.addDependency(hashed);
     acknowledge(distribution, {
+      CFR3: 'the stack AccessLog delivers its log, without the tokens of links (standard logging v2)',
       CFR1: 'owners open the portal from wherever they are',
       ...(!stage.certificateArn && {
         CFR4: 'a stage without a certificate answers at CloudFront’s own domain, whose protocol CloudFront sets',

@@ -10,6 +10,14 @@ test('the attempt limits of a stage reach its functions; a wrong one is refused 
   );
 });
 
+test.each([
+  ['no sender', { mailFrom: undefined }, 'mailFrom'],
+  ['an origin without TLS', { portalOrigin: 'http://portal.example.jp' }, 'portalOrigin'],
+  ['a host without its certificate', { certificateArn: undefined }, 'hostedZone'],
+])('a deployed stage with %s: refused by the setting’s name', (_what, settings, name) => {
+  expect(() => parseStage({ ...stageSettings('example'), ...settings }, 'mine')).toThrow(`  ${name}: `);
+});
+
 test('a stage that does not exist, a wrong setting: refused by its name', () => {
   expect(() => stageSettings('nowhere')).toThrow('no stage "nowhere"');
   expect(() =>

@@ -18,7 +18,7 @@ export const stageSchema = z.strictObject({
   /** AWS account; left out, the account of the credentials at hand. */
   account: z.optional(z.string().check(z.regex(/^[0-9]{12}$/, '12 digits'))),
 
-  /** Where people open the portal. */
+  /** Where people open the portal; https, except on the laptop. */
   portalOrigin: origin,
   /** ACM certificate in us-east-1 for the host of `portalOrigin`; left out, CloudFront's own domain answers only. */
   certificateArn: z.optional(
@@ -40,7 +40,7 @@ export const stageSchema = z.strictObject({
   ),
   /**
    * AWS WAF before CloudFront: its core and known-bad-input rules, and a limit of requests from one address in five
-   * minutes; left out, none.
+   * minutes (ten times as many of Stripe's events); left out, none.
    */
   waf: z.optional(z.strictObject({ requestsIn5Minutes: z.int().check(z.minimum(100), z.maximum(2_000_000_000)) })),
   /** Requests a second and at once that the gateway lets through. */
@@ -48,8 +48,10 @@ export const stageSchema = z.strictObject({
   /** Failed sign-ins, codes and mails; left out, the defaults of shared/model/attempt-limits.ts. */
   attemptLimits: z._default(attemptLimitsSchema, defaultAttemptLimits),
 
-  /** Address that mails come from, verified in SES; left out, Cognito's own sender (50 mails a day). */
+  /** Address that mails come from, of a domain that is verified in SES; only the laptop's stage has none. */
   mailFrom: z.optional(z.email()),
+  /** The configuration set that the domain's identity in SES has as its default, if it has one. */
+  mailConfigurationSet: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'letters, digits, _ and -'))),
   /**
    * Region whose SNS sends the SMS of the second step, where the account has left the sandbox; left out, the stage's
    * own.
@@ -106,11 +108,29 @@ export const stageSchema = z.strictObject({
   /** Who hears of alarms by mail (and confirms the subscription once); left out, alarms are seen in CloudWatch only. */
   alarmAddress: z.optional(z.email()),
   /**
-   * Whether jobs run one at a time and webhooks a few, by concurrency that is set aside for them: an account needs
-   * 100 executions beside what is set aside (Lambda quotas), and a new account may have ten in all.
+   * Staff's address for device requests, uses of the master password and ended subscriptions (it confirms the
+   * subscription once); left out, somebody subscribes to the topic `portal-<stage>-staff` by hand.
    */
-  reserveConcurrency: z._default(z.boolean(), true),
+  staffAddress: z.optional(z.email()),
+  /**
+   * Whether jobs run one at a time and webhooks a few, by concurrency that is set aside for them. An account needs 100
+   * executions beside what is set aside, and a new account may have ten in all (Lambda developer guide, "Configuring
+   * reserved concurrency"): switched on once the account's limit is raised.
+   */
+  reserveConcurrency: z._default(z.boolean(), false),
 });
+const deployedSchema = stageSchema.check(
+  z.refine(({ mailFrom }) => mailFrom !== undefined, {
+    path: ['mailFrom'],
+    error: 'a deployed stage has a sender: Cognito’s own sends 50 mails a day',
+  }),
+  z.refine(({ portalOrigin }) => portalOrigin.startsWith('https://'), { path: ['portalOrigin'], error: 'https' }),
+  z.refine(({ hostedZone, certificateArn }) => hostedZone === undefined || certificateArn !== undefined, {
+    path: ['hostedZone'],
+    error: 'a host of one’s own needs its certificateArn too',
+  }),
+);
+
 export type StageSettings = z.output<typeof stageSchema>;
 
 /** One entry a stage. `local` is what `npm start` runs; `example` shows what a stage in AWS fills in. */
@@ -154,6 +174,8 @@ const stages: Record<string, z.input<typeof stageSchema>> = {
     logRetentionDays: 365,
     data: 'retain',
     alarmAddress: 'alarms@example.jp',
+    staffAddress: 'staff@example.jp',
+    reserveConcurrency: true,
     throttle: { rate: 200, burst: 400 },
   },
 };
@@ -170,7 +192,7 @@ export function stageSettings(name: string): StageSettings {
 }
 
 export function parseStage(settings: unknown, name: string): StageSettings {
-  const result = stageSchema.safeParse(settings);
+  const result = (name === 'local' ? stageSchema : deployedSchema).safeParse(settings);
   if (result.success) return result.data;
   const wrong = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n');
   throw new Error(`Settings of stage "${name}" in infra/stage/stages.ts:\n${wrong}`);

@@ -71,6 +71,9 @@ const plainName = (name: string): string => name.replace(/^portal-[a-z]+-/, '');
 
 const isTagged = (entry: Entry): boolean => JSON.stringify(property(entry, 'Tags') ?? '').includes('"portal:stage"');
 
+/** The variables that every function has. */
+const commonVariables = new Set(['NODE_OPTIONS']);
+
 function functionLine(entry: Entry): string {
   const name = property(entry, 'FunctionName');
   const reserved = property(entry, 'ReservedConcurrentExecutions');
@@ -79,7 +82,10 @@ function functionLine(entry: Entry): string {
     typeof name === 'string' ? plainName(name) : withoutHash(entry[0]),
     `: ${textOf(entry, 'MemorySize') || 128} MB, ${textOf(entry, 'Timeout') || 3} s`,
     typeof reserved === 'number' ? `, ${reserved} at a time` : '',
-    `; ${Object.keys(Variables).toSorted().join(' ')}`,
+    `; ${Object.keys(Variables)
+      .filter((variable) => !commonVariables.has(variable))
+      .toSorted()
+      .join(' ')}`,
   ].join('');
 }
 

@@ -8,23 +8,29 @@ import { readSecret, type SecretVersion } from './secrets';
 const secretSchema = z.object({ originKey: z.string().check(z.minLength(16)) });
 
 /** The key of a version; undefined if there is no such version. */
-async function originKey(version: SecretVersion): Promise<string | undefined> {
+async function originKey(version: SecretVersion, maxAge?: number): Promise<string | undefined> {
   try {
-    return secretSchema.parse(await readSecret(requireEnv('ORIGIN_SECRET_ARN'), undefined, version)).originKey;
+    return secretSchema.parse(await readSecret(requireEnv('ORIGIN_SECRET_ARN'), maxAge, version)).originKey;
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return undefined;
     throw error;
   }
 }
 
+/** How old the keys may be for a refusal, in milliseconds. Older ones are read again before. */
+const refusesBy = 10_000;
+
 /**
  * Whether a value is the key that CloudFront sends, compared in constant time. The previous key counts too, because
- * CloudFront sends it until the deployment that gives it the new one.
+ * CloudFront sends it until the deployment that gives it the new one. A key that was renewed a moment ago is not
+ * refused: the gateway would keep the refusal.
  */
 export async function isOriginKey(given: string): Promise<boolean> {
-  for (const version of ['AWSCURRENT', 'AWSPREVIOUS'] as const) {
-    const key = await originKey(version);
-    if (key !== undefined && timingSafeEqual(Buffer.from(hash(given)), Buffer.from(hash(key)))) return true;
+  for (const maxAge of [undefined, refusesBy]) {
+    for (const version of ['AWSCURRENT', 'AWSPREVIOUS'] as const) {
+      const key = await originKey(version, maxAge);
+      if (key !== undefined && timingSafeEqual(Buffer.from(hash(given)), Buffer.from(hash(key)))) return true;
+    }
   }
   return false;
 }

@@ -1,4 +1,5 @@
 import type { GetAccountResponse, GetEmailIdentityResponse } from '@aws-sdk/client-sesv2';
+import { mailDomain } from '../../stage/names';
 import { asFinding, ok, unknown, wrong, type Finding } from './finding';
 
 /** The requests to SES and SNS; each returns what the AWS SDK returns. */
@@ -12,11 +13,10 @@ export interface MessageServices {
 }
 
 async function checkSender({ mailIdentity }: MessageServices, mailFrom: string): Promise<Finding[]> {
-  const domain = mailFrom.slice(mailFrom.indexOf('@') + 1);
-  for (const name of [mailFrom, domain]) {
-    if ((await mailIdentity(name))?.VerifiedForSendingStatus) return [ok('mail sender', `${name} is verified in SES`)];
-  }
-  return [wrong('mail sender', `neither ${mailFrom} nor ${domain} is a verified identity in SES in this region`)];
+  const domain = mailDomain(mailFrom);
+  return (await mailIdentity(domain))?.VerifiedForSendingStatus
+    ? [ok('mail sender', `${domain} is verified in SES`)]
+    : [wrong('mail sender', `the domain ${domain} is not a verified identity in SES in this region`)];
 }
 
 async function checkMailAccount({ mailAccount }: MessageServices): Promise<Finding[]> {
@@ -43,13 +43,7 @@ async function checkSms({ smsSandbox, smsLimit }: MessageServices): Promise<Find
 export async function checkMessages(services: MessageServices, mailFrom: string | undefined): Promise<Finding[]> {
   const mail =
     mailFrom === undefined
-      ? [
-          unknown(
-            'mail sender',
-            'the stage names no mailFrom: Cognito sends from its own address, 50 mails a day, ' +
-              'and notices come from no-reply@ the portal’s host',
-          ),
-        ]
+      ? [unknown('mail sender', 'the stage names no mailFrom, as only the laptop’s does')]
       : await asFinding('mail sender', () => checkSender(services, mailFrom));
   return [
     ...mail,

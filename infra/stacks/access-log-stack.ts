@@ -1,0 +1,58 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
+import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { physicalName } from '../stage/names';
+import type { StageSettings } from '../stage/stages';
+
+/**
+ * What CloudFront logs of a request. The query and the referring address are left out, because the links of mails have
+ * their tokens there; cookies are left out too.
+ */
+const recordFields = [
+  'date',
+  'time',
+  'c-ip',
+  'cs-method',
+  'cs-uri-stem',
+  'sc-status',
+  'sc-bytes',
+  'time-taken',
+  'cs(User-Agent)',
+  'x-edge-location',
+  'x-edge-result-type',
+  'x-edge-detailed-result-type',
+  'x-edge-request-id',
+  'ssl-protocol',
+];
+
+/**
+ * CloudFront's log of requests, delivered to the stage's bucket of logs; in us-east-1, because CloudFront's deliveries
+ * are made there (CloudFront developer guide, "Configure standard logging (v2)").
+ */
+export class AccessLogStack extends Stack {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: StackProps & { stage: StageSettings; distribution: IDistribution; logsArn: string },
+  ) {
+    super(scope, id, props);
+    const name = physicalName(props.stage.name, 'access');
+    const source = new CfnDeliverySource(this, 'Source', {
+      name,
+      logType: 'ACCESS_LOGS',
+      resourceArn: props.distribution.distributionArn,
+    });
+    const destination = new CfnDeliveryDestination(this, 'Destination', {
+      name,
+      destinationResourceArn: props.logsArn,
+      outputFormat: 'json',
+    });
+    const delivery = new CfnDelivery(this, 'Delivery', {
+      deliverySourceName: name,
+      deliveryDestinationArn: destination.attrArn,
+      recordFields,
+    });
+    delivery.addResourceDependency(source);
+  }
+}
