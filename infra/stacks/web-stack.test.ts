@@ -89,7 +89,7 @@ test('what CloudFront and the gateway log of a request: not its query, referring
     },
   });
   const [stage] = resourcesOf('AWS::ApiGatewayV2::Stage', [api]);
-  const { Format } = stage?.Properties['AccessLogSettings'] as { Format: string };
+  const { Format } = stage!.Properties['AccessLogSettings'] as { Format: string };
   expect(JSON.parse(Format)).toMatchObject({ route: '$context.routeKey', path: '$context.path' });
   expect(Format).not.toMatch(/query/i);
 });
