@@ -8,6 +8,7 @@ import { EdgeStack } from './stacks/edge-stack';
 import { JobsStack } from './stacks/jobs-stack';
 import { ObservabilityStack } from './stacks/observability-stack';
 import { WebStack } from './stacks/web-stack';
+import { WorkflowsStack } from './stacks/workflows-stack';
 import type { StageSettings } from './stage/stages';
 
 /** The outputs of the build, deployed unchanged. */
@@ -18,7 +19,7 @@ export interface Built {
   webFolder: string;
 }
 
-/** The stacks of a stage; `edge` only if the stage has a firewall. */
+/** The stacks of a stage; `edge` only if the stage has a firewall, `workflows` only if it names a repository. */
 export interface Stacks {
   data: DataStack;
   auth: AuthStack;
@@ -28,6 +29,7 @@ export interface Stacks {
   web: WebStack;
   accessLog: AccessLogStack;
   observability: ObservabilityStack;
+  workflows?: WorkflowsStack;
 }
 
 /**
@@ -82,5 +84,24 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
     key: data.key,
   });
   observability.addStackDependency(jobs); // it filters log groups by name
-  return { data, auth, api, jobs, ...(edge && { edge }), web, accessLog, observability };
+  const workflows =
+    stage.github &&
+    new WorkflowsStack(app, name('Workflows'), {
+      ...props,
+      stage,
+      ...stage.github,
+      secrets: [data.stripeSecret, data.recordsSecret],
+      key: data.key,
+    });
+  return {
+    data,
+    auth,
+    api,
+    jobs,
+    ...(edge && { edge }),
+    web,
+    accessLog,
+    observability,
+    ...(workflows && { workflows }),
+  };
 }

@@ -1,5 +1,11 @@
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
-import { GetSMSAttributesCommand, GetSMSSandboxAccountStatusCommand, SNSClient } from '@aws-sdk/client-sns';
+import {
+  GetSMSAttributesCommand,
+  GetSMSSandboxAccountStatusCommand,
+  paginateListSubscriptions,
+  SNSClient,
+  type Subscription,
+} from '@aws-sdk/client-sns';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import type { StageSettings } from '../stage/stages';
 import { checkMessages, type MessageServices } from './check/check-messages';
@@ -11,6 +17,7 @@ import { readStageSecret, stripeClient } from './stage-secrets';
 
 function messageServices(stage: StageSettings): MessageServices {
   const ses = new SESv2Client({ region: stage.region });
+  const topics = new SNSClient({ region: stage.region });
   const sns = new SNSClient({ region: stage.smsRegion ?? stage.region });
   return {
     mailIdentity: (name) =>
@@ -24,6 +31,12 @@ function messageServices(stage: StageSettings): MessageServices {
       (await sns.send(new GetSMSAttributesCommand({ attributes: ['MonthlySpendLimit'] }))).attributes?.[
         'MonthlySpendLimit'
       ],
+    subscriptions: async () => {
+      const found: Subscription[] = [];
+      for await (const { Subscriptions = [] } of paginateListSubscriptions({ client: topics }, {}))
+        found.push(...Subscriptions);
+      return found;
+    },
   };
 }
 
@@ -68,7 +81,7 @@ await runTool(async () => {
   const findings = [
     ...(await asFinding('Stripe keys', () => stripeFindings(stage))),
     ...(await asFinding('Kintone tokens', () => recordFindings(stage))),
-    ...(await checkMessages(messageServices(stage), stage.mailFrom)),
+    ...(await checkMessages(messageServices(stage), stage)),
   ];
   for (const { what, state, say } of findings) console.log(`${marks[state]} ${what}: ${say}`);
   if (findings.some(({ state }) => state === 'wrong' || state === 'unknown')) process.exitCode = 1;

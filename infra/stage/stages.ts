@@ -107,6 +107,10 @@ export const stageSchema = z.strictObject({
   logRetentionDays: z.literal([7, 30, 90, 365]),
   /** Who hears of alarms by mail (and confirms the subscription once); left out, alarms are seen in CloudWatch only. */
   alarmAddress: z.optional(z.email()),
+  /** The GitHub repository whose workflows deploy and compare this stage; left out, no workflow has a role. */
+  github: z.optional(
+    z.strictObject({ repository: z.string().check(z.regex(/^[\w.-]+\/[\w.-]+$/, 'owner/name of a repository')) }),
+  ),
   /**
    * Staff's address for device requests, uses of the master password and ended subscriptions (it confirms the
    * subscription once); left out, somebody subscribes to the topic `portal-<stage>-staff` by hand.
@@ -175,6 +179,7 @@ const stages: Record<string, z.input<typeof stageSchema>> = {
     data: 'retain',
     alarmAddress: 'alarms@example.jp',
     staffAddress: 'staff@example.jp',
+    github: { repository: 'example/portal' },
     reserveConcurrency: true,
     throttle: { rate: 200, burst: 400 },
   },

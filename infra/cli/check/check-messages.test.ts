@@ -1,19 +1,38 @@
 import { checkMessages, type MessageServices } from './check-messages';
 
+const subscriptionOf = (topic: string, SubscriptionArn = 'arn:aws:sns:ap-northeast-1:111122223333:x') => ({
+  TopicArn: `arn:aws:sns:ap-northeast-1:111122223333:${topic}`,
+  SubscriptionArn,
+});
 const good: MessageServices = {
   mailIdentity: async (name) => (name === 'example.jp' ? { VerifiedForSendingStatus: true } : undefined),
   mailAccount: async () => ({ ProductionAccessEnabled: true, SendingEnabled: true }),
   smsSandbox: async () => ({ IsInSandbox: false }),
   smsLimit: async () => '50',
+  subscriptions: async () => ['staff', 'alarms'].map((topic) => subscriptionOf(`portal-example-${topic}`)),
 };
 const states = async (
   services: Partial<MessageServices>,
   mailFrom: string | undefined = 'no-reply@example.jp',
 ): Promise<Record<string, string>> =>
-  Object.fromEntries((await checkMessages({ ...good, ...services }, mailFrom)).map(({ what, state }) => [what, state]));
+  Object.fromEntries(
+    (await checkMessages({ ...good, ...services }, { name: 'example', mailFrom })).map(({ what, state }) => [
+      what,
+      state,
+    ]),
+  );
+
+const allRight = {
+  'mail sender': 'ok',
+  'mail account': 'ok',
+  SMS: 'ok',
+  'SMS limit': 'ok',
+  'portal-example-staff': 'ok',
+  'portal-example-alarms': 'ok',
+};
 
 test('all settings are right: no finding is wrong', async () => {
-  expect(await states({})).toEqual({ 'mail sender': 'ok', 'mail account': 'ok', SMS: 'ok', 'SMS limit': 'ok' });
+  expect(await states({})).toEqual(allRight);
 });
 
 test.each([
@@ -31,14 +50,26 @@ test.each([
   ],
   ['the sandbox of SNS', { smsSandbox: async () => ({ IsInSandbox: true }) }, 'SMS'],
   ['the limit of a new account', { smsLimit: async () => undefined }, 'SMS limit'],
+  [
+    'a topic without a subscription',
+    { subscriptions: async () => [subscriptionOf('portal-example-alarms'), subscriptionOf('portal-other-staff')] },
+    'portal-example-staff',
+  ],
+  [
+    'a subscription that nobody confirmed',
+    {
+      subscriptions: async () => [
+        subscriptionOf('portal-example-staff'),
+        subscriptionOf('portal-example-alarms', 'PendingConfirmation'),
+      ],
+    },
+    'portal-example-alarms',
+  ],
 ] satisfies [string, Partial<MessageServices>, string][])(
   '%s is wrong, and nothing else',
   async (_name, services, what) => {
     expect(await states(services)).toEqual({
-      'mail sender': 'ok',
-      'mail account': 'ok',
-      SMS: 'ok',
-      'SMS limit': 'ok',
+      ...allRight,
       [what]: 'wrong',
     });
   },
@@ -52,11 +83,10 @@ test('one setting cannot be read: reported as unknown, and the others are checke
     'mail sender': 'ok',
     'mail account': 'unknown',
     SMS: 'unknown',
+    'portal-example-staff': 'ok',
+    'portal-example-alarms': 'ok',
   });
-  expect(Object.values(await checkMessages(good, undefined).then((found) => found.map(({ state }) => state)))).toEqual([
-    'unknown',
-    'ok',
-    'ok',
-    'ok',
-  ]);
+  expect(await checkMessages(good, { name: 'local', mailFrom: undefined })).toContainEqual(
+    expect.objectContaining({ what: 'mail sender', state: 'unknown' }),
+  );
 });

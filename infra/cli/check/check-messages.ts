@@ -1,5 +1,6 @@
 import type { GetAccountResponse, GetEmailIdentityResponse } from '@aws-sdk/client-sesv2';
-import { mailDomain } from '../../stage/names';
+import { mailDomain, physicalName } from '../../stage/names';
+import type { StageSettings } from '../../stage/stages';
 import { asFinding, ok, unknown, wrong, type Finding } from './finding';
 
 /** The requests to SES and SNS; each returns what the AWS SDK returns. */
@@ -10,6 +11,8 @@ export interface MessageServices {
   smsSandbox: () => Promise<{ IsInSandbox?: boolean | undefined }>;
   /** The monthly limit in US dollars, as SNS writes it. */
   smsLimit: () => Promise<string | undefined>;
+  /** Topics with their subscriptions; one that waits for its confirmation has `PendingConfirmation` as ARN. */
+  subscriptions: () => Promise<{ TopicArn?: string | undefined; SubscriptionArn?: string | undefined }[]>;
 }
 
 async function checkSender({ mailIdentity }: MessageServices, mailFrom: string): Promise<Finding[]> {
@@ -39,8 +42,20 @@ async function checkSms({ smsSandbox, smsLimit }: MessageServices): Promise<Find
   ];
 }
 
-/** Whether mails and SMS of a stage reach people. Sends nothing. */
-export async function checkMessages(services: MessageServices, mailFrom: string | undefined): Promise<Finding[]> {
+/** Whether somebody hears what is published to a topic of the stage. */
+function checkTopic(topic: string, subscriptions: Awaited<ReturnType<MessageServices['subscriptions']>>): Finding {
+  const those = subscriptions.filter(({ TopicArn }) => TopicArn?.endsWith(`:${topic}`));
+  if (those.length === 0) return wrong(topic, 'nobody is subscribed to this topic: what it says is lost');
+  return those.some(({ SubscriptionArn }) => SubscriptionArn?.startsWith('arn:'))
+    ? ok(topic, 'somebody is subscribed')
+    : wrong(topic, 'its subscription waits: confirm it in the mail that SNS sent');
+}
+
+/** Whether mails, SMS and messages to staff of a stage reach people. Sends nothing. */
+export async function checkMessages(
+  services: MessageServices,
+  { name, mailFrom }: Pick<StageSettings, 'name' | 'mailFrom'>,
+): Promise<Finding[]> {
   const mail =
     mailFrom === undefined
       ? [unknown('mail sender', 'the stage names no mailFrom, as only the laptop’s does')]
@@ -49,5 +64,9 @@ export async function checkMessages(services: MessageServices, mailFrom: string 
     ...mail,
     ...(await asFinding('mail account', () => checkMailAccount(services))),
     ...(await asFinding('SMS', () => checkSms(services))),
+    ...(await asFinding('subscriptions', async () => {
+      const subscriptions = await services.subscriptions();
+      return ['staff', 'alarms'].map((topic) => checkTopic(physicalName(name, topic), subscriptions));
+    })),
   ];
 }

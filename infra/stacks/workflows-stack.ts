@@ -1,0 +1,101 @@
+import { Arn, ArnFormat, CfnOutput, DefaultStackSynthesizer, Stack, type StackProps } from 'aws-cdk-lib';
+import { OpenIdConnectProvider, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Key } from 'aws-cdk-lib/aws-kms';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import { acknowledge } from '../constructs/acknowledge';
+import { mailDomain, physicalName } from '../stage/names';
+import type { StageSettings } from '../stage/stages';
+
+/** GitHub's issuer of identities; the account has one provider for it, whatever number of stages. */
+const issuer = 'token.actions.githubusercontent.com';
+
+interface Workflows {
+  stage: StageSettings;
+  repository: string;
+  /** The secrets that `npm run check` reads. */
+  secrets: readonly Secret[];
+  key: Key | undefined;
+}
+
+/** The roles that the repository's workflows take: one deploys and checks this stage, one only compares. */
+export class WorkflowsStack extends Stack {
+  constructor(scope: Construct, id: string, props: StackProps & Workflows) {
+    super(scope, id, props);
+    const { stage, repository } = props;
+    const provider = OpenIdConnectProvider.fromOpenIdConnectProviderArn(
+      this,
+      'GitHub',
+      this.formatArn({ service: 'iam', region: '', resource: 'oidc-provider', resourceName: issuer }),
+    );
+    const role = (name: string, subject: string): Role =>
+      new Role(this, name, {
+        roleName: physicalName(stage.name, `github-${name.toLowerCase()}`),
+        assumedBy: new WebIdentityPrincipal(provider.openIdConnectProviderArn, {
+          StringEquals: { [`${issuer}:aud`]: 'sts.amazonaws.com', [`${issuer}:sub`]: `repo:${repository}:${subject}` },
+        }),
+      });
+
+    const deploy = role('Deploy', `environment:${stage.name}`);
+    deploy.addToPolicy(this.#assume('deploy', 'file-publishing', 'lookup'));
+    for (const statement of this.#check(props)) deploy.addToPolicy(statement);
+    const diff = role('Diff', 'pull_request');
+    diff.addToPolicy(this.#assume('lookup'));
+    acknowledge(deploy, {
+      'IAM5[Resource::*]': 'limits of the account and the list of subscriptions are no resources to name',
+    });
+    for (const [name, { roleArn }] of Object.entries({ DeployRole: deploy, DiffRole: diff }))
+      new CfnOutput(this, name, { value: roleArn });
+  }
+
+  /** CDK's own roles, which its bootstrap made in the stage's region and in us-east-1. */
+  #assume(...roles: readonly string[]): PolicyStatement {
+    const qualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER;
+    return new PolicyStatement({
+      actions: ['sts:AssumeRole'],
+      resources: [...new Set([this.region, 'us-east-1'])].flatMap((region) =>
+        roles.map((name) =>
+          Arn.format(
+            {
+              service: 'iam',
+              region: '',
+              resource: 'role',
+              resourceName: `cdk-${qualifier}-${name}-role-${this.account}-${region}`,
+            },
+            this,
+          ),
+        ),
+      ),
+    });
+  }
+
+  /** What `npm run check` reads in AWS. */
+  #check({ stage, secrets, key }: Workflows): PolicyStatement[] {
+    const identity = (name: string): string =>
+      this.formatArn({
+        service: 'ses',
+        resource: 'identity',
+        resourceName: name,
+        arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+      });
+    return [
+      new PolicyStatement({
+        actions: ['secretsmanager:GetSecretValue'],
+        resources: secrets.map(({ secretArn }) => secretArn),
+      }),
+      ...(key ? [new PolicyStatement({ actions: ['kms:Decrypt'], resources: [key.keyArn] })] : []),
+      ...(stage.mailFrom === undefined
+        ? []
+        : [
+            new PolicyStatement({
+              actions: ['ses:GetEmailIdentity'],
+              resources: [identity(mailDomain(stage.mailFrom))],
+            }),
+          ]),
+      new PolicyStatement({
+        actions: ['ses:GetAccount', 'sns:GetSMSAttributes', 'sns:GetSMSSandboxAccountStatus', 'sns:ListSubscriptions'],
+        resources: ['*'],
+      }),
+    ];
+  }
+}
