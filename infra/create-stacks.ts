@@ -34,11 +34,11 @@ export interface Stacks {
 
 /**
  * All stacks of a stage, split by what may be lost: auth and data hold users' data, the others can be made again. They
- * refer to each other by plain outputs (Fn::GetStackOutput) instead of exports, so that no stack locks the resources of
- * another one.
+ * refer to each other by exports, and across regions by plain outputs (Fn::GetStackOutput). CloudFormation looks a
+ * plain output up for each occurrence and throttles many look-ups in one template (decision 030).
  */
 export function createStacks(app: App, stage: StageSettings, built: Built): Stacks {
-  CrossStackReferences.of(app).consume(ReferenceStrength.WEAK);
+  CrossStackReferences.of(app).consume(ReferenceStrength.STRONG);
   const name = (what: string): string => `Portal-${stage.name}-${what}`;
   const env = { region: stage.region, ...(stage.account && { account: stage.account }) };
   // CloudFormation itself then refuses to delete the stacks with users' data.

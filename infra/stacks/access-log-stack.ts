@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -37,6 +37,8 @@ export class AccessLogStack extends Stack {
     props: StackProps & { stage: StageSettings; distribution: IDistribution; logsArn: string },
   ) {
     super(scope, id, props);
+    // An export does not reach another region.
+    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     const name = physicalName(props.stage.name, 'access');
     const source = new CfnDeliverySource(this, 'Source', {
       name,

@@ -1,4 +1,15 @@
-import { ArnFormat, CfnOutput, Duration, Fn, IgnoreMode, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  ArnFormat,
+  CfnOutput,
+  CrossStackReferences,
+  Duration,
+  Fn,
+  IgnoreMode,
+  ReferenceStrength,
+  SecretValue,
+  Stack,
+  type StackProps,
+} from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
@@ -37,6 +48,8 @@ export class WebStack extends Stack {
     props: StackProps & { stage: StageSettings; api: HttpApi; webFolder: string; webAclArn?: string },
   ) {
     super(scope, id, props);
+    // An export does not reach another region.
+    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     const { stage, api, webFolder, webAclArn } = props;
 
     const removalPolicy = removalPolicyOf(stage);

@@ -17,6 +17,10 @@ const references: Record<string, (argument: never) => string> = {
   'Fn::GetAtt': ([id, attribute]: [string, string]) => `${withoutHash(id)}.${attribute}`,
   'Fn::GetStackOutput': ({ StackName, OutputName }: { StackName: string; OutputName: string }) =>
     `${StackName.split('-').at(-1) ?? ''}:${outputName(OutputName)}`,
+  'Fn::ImportValue': (exported: string) => {
+    const [stack = '', name = ''] = exported.split(':');
+    return `${stack.split('-').at(-1) ?? ''}:${outputName(name)}`;
+  },
   'Fn::Join': ([by, parts]: [string, unknown[]]) => joined(parts, by),
 };
 
