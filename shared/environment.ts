@@ -25,6 +25,8 @@ export const env = {
   VERSION: 'VERSION',
   /** How many attempts are allowed: JSON of shared/model/attempt-limits.ts; unset means its defaults. */
   ATTEMPT_LIMITS: 'ATTEMPT_LIMITS',
+  /** How much may be used: JSON of shared/model/quotas.ts; unset means its defaults. */
+  QUOTAS: 'QUOTAS',
   /** SNS topic that tells staff about things they have to act on. */
   STAFF_TOPIC_ARN: 'STAFF_TOPIC_ARN',
   /** Secrets Manager secret with Stripe's keys, JSON `{"secretKey": "sk_…", "webhookSecret": "whsec_…"}`. */

@@ -90,6 +90,8 @@ interface Traffic {
   work: Work;
 }
 const asksCognito = (work: Work): Work => ({ ...work, seconds: assumed('cognitoSeconds') });
+/** The same with attempts or uses counted before it: one small write each. */
+const counted = (work: Work, times: number): Work => ({ ...work, writes: work.writes + times * small });
 
 /**
  * The calls of a month. A visit reads who it is and the shops once: every screen of a shop shows the same list
@@ -149,7 +151,7 @@ export const traffic = {
   'create-subscription': { rate: { newShops: 0.05 }, work: work.pay },
   'update-shop': { rate: { owners: 0.02 }, work: work.pay },
   'delete-shop': { rate: { owners: 0.005 }, work: work.pay },
-  'refresh-shop': { rate: { newShops: 1, owners: 0.1 }, work: work.renew },
+  'refresh-shop': { rate: { newShops: 1, owners: 0.1 }, work: counted(work.renew, 2) },
   'preview-quantities': { rate: { owners: 0.1 }, work: work.ask },
   'get-item-price': { rate: { owners: 0.1 }, work: work.ask },
   'change-quantities': { rate: { owners: 0.04 }, work: work.pay },
@@ -168,7 +170,7 @@ export const traffic = {
   'list-shop-devices': { rate: { visits: 0.4 }, work: work.devices },
   'list-devices': { rate: { visits: 0.1 }, work: work.devices },
   'get-device-sync': { rate: { visits: 0.1 }, work: work.own },
-  'sync-devices': { rate: { visits: 0.02 }, work: { ...work.devices, seconds: 2 } },
+  'sync-devices': { rate: { visits: 0.02 }, work: counted({ ...work.devices, seconds: 2 }, 6) },
   'list-repairs': { rate: { visits: 0.05 }, work: work.devices },
   'list-work-records': { rate: { visits: 0.02 }, work: work.devices },
   'return-device': { rate: { owners: 0.01 }, work: work.request },

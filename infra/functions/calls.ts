@@ -21,6 +21,7 @@ import {
   publicSettings,
   records,
   stripe,
+  quotas,
   usersTable,
   version,
   type FunctionDeclaration,
@@ -227,7 +228,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'refresh-shop': {
     errorImpact: 'a payment just made shows late',
-    permissions: renewsSnapshots,
+    permissions: [...renewsSnapshots, ...countsAttempts, quotas()],
   },
   'get-item-price': {
     errorImpact: 'the confirmation of other quantities shows the standard price',
@@ -245,6 +246,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     errorImpact: 'a change of devices shows after the next scheduled run, not at once',
     permissions: [
       ...countsAttempts,
+      quotas(),
       devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
       devicesBySubscription(),
       records(),

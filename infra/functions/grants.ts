@@ -214,6 +214,12 @@ export const cognito =
       );
   };
 
+/** How much users may use of what is shared or costs money. */
+export const quotas =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({ QUOTAS: JSON.stringify(stage.quotas) });
+
 /** Stripe's keys, and its address if the stage names another one than Stripe's own. */
 export const stripe = (): Grant => (target, resources) => {
   const { secretArn } = resources.stripeSecret;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { attemptLimitsSchema, defaultAttemptLimits } from '#shared/model/attempt-limits';
 import { demoIssuer, issuerSchema } from '#shared/model/issuer';
 import { recordSettingsSchema } from '#shared/model/record-settings';
+import { defaultQuotas, quotasSchema } from '#shared/model/quotas';
 
 const origin = z
   .string()
@@ -48,6 +49,8 @@ export const stageSchema = z.strictObject({
   /** Failed sign-ins, codes and mails; left out, the defaults of shared/model/attempt-limits.ts. */
   attemptLimits: z._default(attemptLimitsSchema, defaultAttemptLimits),
 
+  /** Shops, trials without a card, syncs and readings; left out, the defaults of shared/model/quotas.ts. */
+  quotas: z._default(quotasSchema, defaultQuotas),
   /** Address that mails come from, of a domain that is verified in SES; only the laptop's stage has none. */
   mailFrom: z.optional(z.email()),
   /** The configuration set that the domain's identity in SES has as its default, if it has one. */

@@ -85,7 +85,7 @@ export const refreshShop = defineCall({
   access: 'user',
   ...ofShop,
   response: changedShop,
-  errors: ['PAYMENTS_UNAVAILABLE'],
+  errors: ['TOO_MANY_ATTEMPTS', 'PAYMENTS_UNAVAILABLE'],
 });
 
 export const updateShop = defineCall({

@@ -1,5 +1,6 @@
 import { Browser } from '../../testing/browser';
 import { startPaymentServices, troubles, type ShopOwner } from '../../testing/payment-services';
+import type { Quotas } from '#shared/model/quotas';
 import { createPlainShop } from '../../testing/save-card';
 import { createSubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
@@ -49,6 +50,51 @@ describe('refreshing a shop', () => {
       expect((await services.partition(owner)).snapshots).toHaveLength(1);
     },
   );
+});
+
+describe('the uses of a stage:', () => {
+  const limit = (limits: Partial<Quotas>) => (process.env['QUOTAS'] = JSON.stringify(limits));
+  afterEach(() => delete process.env['QUOTAS']);
+
+  test('30 refreshes at the same moment, 10 in a day allowed: Stripe is asked for 10; another user may', async () => {
+    limit({ refreshesADay: 10 });
+    const id = await createPlainShop(services, owner);
+    services.operations.length = 0;
+    const answers = await Promise.all(Array.from({ length: 30 }, () => refresh(id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.find(({ status }) => status !== 200)).toMatchObject({
+      status: 429,
+      body: { code: 'TOO_MANY_ATTEMPTS', retryAfter: 86_400, message: expect.stringContaining('本日の更新の回数') },
+    });
+    expect(stripeRequests().filter((one) => one.includes('/customers/'))).toHaveLength(10);
+    const other = await services.createOwner('other@example.jp');
+    expect((await refresh(await createPlainShop(services, other), other.browser)).status).toBe(200);
+    services.clock.advance(86_400_000);
+    expect((await refresh(id)).status).toBe(200);
+  });
+
+  test('all users together in ten seconds: refused in words, and the day of the refused one is not used up', async () => {
+    limit({ refreshesADay: 2, refreshesIn10Seconds: 1 });
+    const other = await services.createOwner('other@example.jp');
+    await refresh(await createPlainShop(services, other), other.browser);
+    const id = await createPlainShop(services, owner);
+    for (let tried = 0; tried < 3; tried += 1)
+      expect(await refresh(id)).toMatchObject({
+        status: 429,
+        body: { message: 'ただいま混み合っています。少し待ってから、もう一度お試しください。', retryAfter: 10 },
+      });
+    services.clock.advance(10_000);
+    expect((await refresh(id)).status).toBe(200);
+  });
+
+  test('a refresh that fails does not count', async () => {
+    limit({ refreshesADay: 1, refreshesIn10Seconds: 1 });
+    const id = await createPlainShop(services, owner);
+    stripeDown();
+    expect((await refresh(id)).status).toBe(503);
+    services.weather();
+    expect((await refresh(id)).status).toBe(200);
+  });
 });
 
 describe('the price of an item', () => {

@@ -75,6 +75,47 @@ test('a second sync within a minute: refused, with the seconds to wait', async (
   expect(await sync()).toMatchObject({ status: 200, body: { changed: 0 } });
 });
 
+describe('the uses of a stage:', () => {
+  const records = () => services.operations.filter((operation) => operation.startsWith('records'));
+  const limit = (limits: object) => (process.env['QUOTAS'] = JSON.stringify(limits));
+  afterEach(() => delete process.env['QUOTAS']);
+
+  test('syncs of a user in a day: refused in words, another user is not', async () => {
+    limit({ syncsADay: 2 });
+    for (let done = 0; done < 2; done += 1) {
+      expect((await sync()).status).toBe(200);
+      minute();
+    }
+    services.operations.length = 0;
+    expect(await sync()).toMatchObject({
+      status: 429,
+      body: { code: 'SYNC_TOO_SOON', retryAfter: 86_280, message: expect.stringContaining('本日の同期の回数') },
+    });
+    expect(records()).toEqual([]);
+    expect((await sync(await services.createOwner({ customerId: 'cus_9', subscriptionId: 'sub_9' }))).status).toBe(200);
+    services.clock.advance(86_400_000);
+    expect((await sync()).status).toBe(200);
+  });
+
+  test('the requests of an app that all users may make until 9 o’clock: used up, refused; then again', async () => {
+    limit({ syncRequestsADay: 3 });
+    const others = await Promise.all(
+      ['cus_7', 'cus_8', 'cus_9'].map((id) => services.createOwner({ customerId: id, subscriptionId: `sub_${id}` })),
+    );
+    for (const one of others) expect((await sync(one)).status).toBe(200);
+    services.operations.length = 0;
+    const { status, body } = await sync();
+    expect([status, body]).toEqual([
+      429,
+      expect.objectContaining({ code: 'SYNC_TOO_SOON', message: expect.stringContaining('混み合っている') }),
+    ]);
+    expect(records()).toEqual([]);
+    services.clock.advance(Number(body['retryAfter']) * 1000);
+    expect(services.clock.now() % 86_400_000).toBe(0);
+    expect((await sync()).status).toBe(200);
+  });
+});
+
 test('many concurrent syncs: one is done', async () => {
   const statuses = (await Promise.all(Array.from({ length: 5 }, () => sync()))).map(({ status }) => status);
   expect(statuses.toSorted((left, right) => left - right)).toEqual([200, 429, 429, 429, 429]);

@@ -1,14 +1,13 @@
-import { CallError } from '#shared/errors';
 import { withinCall } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { partsOf } from '../../adapters/map-with-limit';
 import { listDevicesOf } from '../../adapters/devices-table/devices';
 import { recordOwnSync } from '../../adapters/devices-table/sync-jobs';
 import { anyOf, readPage, type KintoneRecord, type PageQuery } from '../../adapters/records/read-page';
-import { uncountAttempt, countAttempt } from '../../adapters/users-table/throttles';
 import type { RecordAppKey } from '#shared/model/record-system';
 import type { Caller } from '../caller';
 import { subscriptionsOf } from '../ownership/owns-resource';
+import { day, giveBack, restOfUtcDay, takeUses, quotas, type Use } from '../throttle/quotas';
 import type { Applied } from './parse-records';
 import { applyDevices } from './apply-devices';
 import { applyRepairs, applyWork } from './apply-repairs';
@@ -21,6 +20,30 @@ const interval = 60;
 const budget = withinCall(2_500);
 /** Values in one request: the query stays far below the limits of URLs and of Kintone. */
 const asked = 100;
+
+/** A user's syncs: one a minute, and some in a day. */
+const usesOf = (userId: string): Use[] => [
+  { what: `device-sync#${userId}`, most: 1, window: interval, code: 'SYNC_TOO_SOON' },
+  {
+    what: `device-sync-day#${userId}`,
+    most: quotas().syncsADay,
+    window: day,
+    code: 'SYNC_TOO_SOON',
+    text: '本日の同期の回数が上限に達しました。デバイスの情報は自動でも更新されますので、しばらくしてからご確認ください。',
+  },
+];
+
+/**
+ * A request that users' syncs make of an app. Kintone counts a day's requests by app, and what the schedule and the
+ * device requests need of them must be left (docs/costs.md).
+ */
+const requestOf = (app: RecordAppKey): Use => ({
+  what: `sync-requests#${app}`,
+  most: quotas().syncRequestsADay,
+  window: restOfUtcDay(),
+  code: 'SYNC_TOO_SOON',
+  text: 'ただいま同期が混み合っているため、受け付けられません。デバイスの情報は自動でも更新されますので、しばらくしてからご確認ください。',
+});
 
 /** Totals over all records of a sync. */
 class Tally {
@@ -43,6 +66,7 @@ async function eachPage<K extends RecordAppKey>(
 ): Promise<void> {
   for (const part of partsOf(values, asked)) {
     for (let after = 0, isLast = false; !isLast;) {
+      await takeUses([requestOf(app)]);
       const page = await readPage(app, { where: where(part), after, until });
       await take(page.records);
       isLast = page.isLast;
@@ -150,23 +174,21 @@ async function syncAll(caller: Pick<Caller, 'shops' | 'snapshots'>, until: numbe
 
 /**
  * Mirrors the caller's shops alone: their devices, repairs and work, and the state of their requests. At most once a
- * minute; a failed sync does not count. An interrupted sync loses nothing.
+ * minute and as often in a day as the stage allows; a failed sync does not count. An interrupted sync loses nothing.
  * @throws CallError SYNC_TOO_SOON with `retryAfter` in seconds; Unavailable
  */
 export async function syncDevices(
   caller: Pick<Caller, 'userId' | 'shops' | 'snapshots'>,
 ): Promise<{ finishedAt: number; changed: number; skipped: number }> {
-  const what = `device-sync#${caller.userId}`;
-  const now = clock.seconds();
-  const { taken, expiresAt } = await countAttempt(what, 1, interval, now);
-  if (!taken) throw new CallError('SYNC_TOO_SOON', { details: { retryAfter: Math.max(1, expiresAt - now) } });
+  const uses = usesOf(caller.userId);
+  await takeUses(uses);
   try {
     const { changed, skipped } = await syncAll(caller, clock.now() + budget);
     const finishedAt = clock.seconds();
     await recordOwnSync(caller.userId, finishedAt);
     return { finishedAt, changed, skipped };
   } catch (error) {
-    await uncountAttempt(what);
+    await giveBack(uses);
     throw error;
   }
 }

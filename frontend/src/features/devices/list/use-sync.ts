@@ -7,10 +7,10 @@ import { showFailure } from '../../../ui/show-failure';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 
-/** When to try again, if the refusal gives it in seconds; otherwise the server's text. */
+/** When to try again, if that is within a minute; otherwise the server's text, which says why. */
 function tooSoonText(failure: ApiFailure): string {
   const { retryAfter } = failure.details;
-  return typeof retryAfter === 'number'
+  return typeof retryAfter === 'number' && retryAfter <= 60
     ? `同期は1分に1回までです。あと${Math.ceil(retryAfter)}秒ほどお待ちください。`
     : failure.message;
 }
