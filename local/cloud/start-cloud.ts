@@ -14,7 +14,7 @@ import { readOutside } from './services/outside';
 export interface StartOptions {
   /** Of the portal; 0 takes a free one. */
   port: number;
-  /** Where everything is kept. */
+  /** Folder of all data. */
   dataFolder: string;
   /** The synthesized templates and their assets. */
   cdkOut: string;

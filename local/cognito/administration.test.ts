@@ -52,7 +52,7 @@ const create = (Username: string, attributes: Record<string, string> = {}) =>
 const inPool = <T extends object>(more: T) => ({ UserPoolId: pool.UserPoolId, ...more });
 
 describe('groups', () => {
-  it('are made, found and joined', async () => {
+  it('a user joins a created group: both lists show it until the user leaves', async () => {
     const { Group } = await cognito.client.send(
       new CreateGroupCommand(inPool({ GroupName: 'admin', Description: '管理者', Precedence: 1 })),
     );
@@ -80,7 +80,7 @@ describe('groups', () => {
     expect(await groupsOf()).toEqual([]);
   });
 
-  it('unknown groups and users: the service’s errors', async () => {
+  it('an unknown group or user: the service’s errors', async () => {
     const unknownGroup = new AdminAddUserToGroupCommand(inPool({ Username: 'a@example.com', GroupName: 'none' }));
     await expect(cognito.client.send(unknownGroup)).rejects.toMatchObject(
       refusal('ResourceNotFoundException', 'Group not found.'),
@@ -133,7 +133,7 @@ describe('ListUsers', () => {
 });
 
 describe('pools', () => {
-  it('show the settings they were created with', async () => {
+  it('a created pool is described with its settings', async () => {
     const { UserPool } = await cognito.client.send(new DescribeUserPoolCommand({ UserPoolId: pool.UserPoolId }));
     expect(UserPool).toMatchObject({
       Id: expect.stringMatching(/^ap-northeast-1_[\dA-Za-z]{9}$/) as string,
@@ -191,7 +191,7 @@ describe('pools', () => {
     });
   });
 
-  it('refuse a second step without a factor', async () => {
+  it('a pool with a second step but without a factor is refused', async () => {
     const set = new SetUserPoolMfaConfigCommand({ UserPoolId: pool.UserPoolId, MfaConfiguration: 'OPTIONAL' });
     await expect(cognito.client.send(set)).rejects.toMatchObject(refusal('InvalidParameterException'));
   });
@@ -201,7 +201,7 @@ describe('clients', () => {
   const createClient = (more: Partial<CreateUserPoolClientCommandInput> = {}) =>
     cognito.client.send(new CreateUserPoolClientCommand(inPool({ ClientName: 'app', ...more })));
 
-  it('have the defaults of the service', async () => {
+  it('a client created without settings has the defaults of the service', async () => {
     const oauth = {
       SupportedIdentityProviders: ['COGNITO'],
       CallbackURLs: ['https://example.com'],
@@ -223,7 +223,7 @@ describe('clients', () => {
     expect(UserPoolClients?.map(({ ClientName }) => ClientName)).toEqual(['portal', 'app']);
   });
 
-  it('are updated as a whole', async () => {
+  it('an update of a client resets the settings that it leaves out', async () => {
     const changed = { ...pool, AccessTokenValidity: 15, TokenValidityUnits: { AccessToken: 'minutes' as const } };
     await cognito.client.send(new UpdateUserPoolClientCommand(changed));
     const { UserPoolClient } = await cognito.client.send(new DescribeUserPoolClientCommand(pool));

@@ -18,8 +18,8 @@ export interface CognitoEmulatorOptions {
   /** The receiver of mails and SMS. */
   outbox: Outbox;
   /**
-   * Runs the Lambda function of a trigger with Cognito's event and returns the event from it; rejects with the
-   * function's error.
+   * Runs a trigger's Lambda function with Cognito's event. Resolves to the event that the function returns; rejects
+   * with its error.
    */
   invokeTrigger?: (functionArn: string, event: unknown) => Promise<unknown>;
   region?: string;

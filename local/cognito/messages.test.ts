@@ -31,7 +31,7 @@ interface Event {
 
 let cognito: StartedCognito;
 let pool: TestPool;
-/** Events that triggers got, in order. */
+/** Events that triggers received, in order. */
 let events: Event[];
 /** What a trigger does, by the name of its function. */
 let functions: Record<string, (event: Event) => unknown>;
@@ -77,7 +77,7 @@ const respond = (response: Record<string, unknown>) => (event: Event) => ({
 const sources = () => events.map(({ triggerSource }) => triggerSource);
 
 describe('the custom message trigger', () => {
-  it('gets the event that the service sends', async () => {
+  it('a sign-up: the trigger receives the event that the service sends', async () => {
     await signUp({
       UserAttributes: [{ Name: 'name', Value: '花子' }],
       ClientMetadata: { origin: 'https://portal.example' },
@@ -107,7 +107,7 @@ describe('the custom message trigger', () => {
     });
   });
 
-  it('words the mail; every placeholder becomes the code, and the text for people has links', async () => {
+  it('the mail has the trigger’s words: each placeholder is the code, and links stay in the text', async () => {
     const emailMessage =
       '<html><head><style>p{}</style></head><body><p>確認コード：<b>{####}</b></p>' +
       '<p><a href="https://portal.example/verify-email?token=u1.{####}&amp;x=1">メールアドレスを確認する</a></p></body></html>';
@@ -186,7 +186,7 @@ describe('the custom message trigger', () => {
     });
   });
 
-  it('may write 140 characters for SMS and 20,000 for mail, the code included', async () => {
+  it('a text over 140 characters (SMS) or 20,000 (mail), the code included, is refused', async () => {
     functions['message'] = respond({
       smsMessage: '{####}'.padEnd(140, 'あ'),
       emailMessage: '{####}'.padEnd(20_000, 'a'),
@@ -221,7 +221,7 @@ describe('the custom message trigger', () => {
 });
 
 describe('the other triggers', () => {
-  it('run in their order with their data', async () => {
+  it('the triggers of a sign-up and a sign-in run in order, with their data', async () => {
     await signUp({ ValidationData: [{ Name: 'captcha', Value: 'ok' }], ClientMetadata: { a: 'b' } });
     expect(events[0]?.request).toMatchObject({ validationData: { captcha: 'ok' }, clientMetadata: { a: 'b' } });
     await confirm();
@@ -249,7 +249,7 @@ describe('the other triggers', () => {
     });
   });
 
-  it('can refuse a sign-up, or confirm it', async () => {
+  it('pre sign-up: the trigger refuses a sign-up, or confirms it', async () => {
     functions['pre-sign-up'] = () => {
       throw new Error('not here');
     };
@@ -263,7 +263,7 @@ describe('the other triggers', () => {
     expect(claimsOf(IdToken)).toMatchObject({ email_verified: true });
   });
 
-  it('can stop a sign-in, and change its claims', async () => {
+  it('the triggers of a sign-in stop it, or change its claims', async () => {
     await signUp();
     await confirm();
     functions['token'] = respond({
@@ -284,7 +284,7 @@ describe('the other triggers', () => {
     await expect(signIn(cognito, pool, userEmail)).rejects.toMatchObject(refusal('UserLambdaValidationException'));
   });
 
-  it('changes claims of both tokens in its second version', async () => {
+  it('version 2 of the token trigger changes the claims of both tokens', async () => {
     pool = await createPool(cognito, {
       LambdaConfig: { PreTokenGenerationConfig: { LambdaVersion: 'V2_0', LambdaArn: arnOf('token') } },
     });
@@ -302,7 +302,7 @@ describe('the other triggers', () => {
     expect(claimsOf(AccessToken)).toMatchObject({ plan: 'gold', scope: 'aws.cognito.signin.user.admin shops' });
   });
 
-  it('can call the service back for the same user', async () => {
+  it('a trigger calls the service for the same user: no deadlock', async () => {
     functions['post-confirmation'] = async (event) => {
       await cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: userEmail }));
       return event;

@@ -15,34 +15,30 @@ import { generalized, Router } from './calls/route';
 
 export interface StripeEmulatorOptions {
   clock: LocalClock;
-  /** `clock` again, where Stripe's test clocks may move it; without it they are refused. */
+  /** The same clock, if Stripe's test clocks may move it; without it test clocks are refused. */
   testClock?: { advance(milliseconds: number): void };
-  /** Where everything is kept; without it nothing is (tests). */
+  /** File of the whole state; without it the state is lost when the process ends (tests). */
   journalPath?: string;
-  /** `sk_test_local` unless given. */
+  /** Default `sk_test_local`. */
   secretKey?: string;
-  /** `pk_test_local` unless given. */
+  /** Default `pk_test_local`. */
   publishableKey?: string;
-  /** Asked for each delivery: where events go, and what they are signed with. Undefined: they wait. */
+  /** Called before each delivery for the address and secret of the webhook. While it returns undefined, events wait. */
   webhook?: () => Webhook | undefined;
   /**
-   * The address that browsers reach this emulator at, without a slash at the end; the host of the last request unless
-   * given.
+   * The address at which browsers reach this emulator, without a trailing slash. Default: the host of the last request.
    */
   publicUrl?: () => string;
-  /**
-   * Where people open the pages of invoices, without a slash at the end: an address that stays; `publicUrl` unless
-   * given.
-   */
+  /** A lasting address for the pages of invoices, without a trailing slash. Default: `publicUrl`. */
   pagesUrl?: () => string;
-  /** What an account sets in Stripe's dashboard; see README.md for the defaults. */
+  /** The settings of an account in Stripe's dashboard; see README.md for the defaults. */
   settings?: Partial<AccountSettings>;
 }
 
 export type StripeEmulator = Emulator & {
-  /** Makes everything happen that is due by the clock, in the order of time, each at its own moment. */
+  /** Carries out everything due by the clock, in order of time, each thing at its own moment. */
   tick(): Promise<void>;
-  /** Sends due events to the webhook; resolves when each was tried. */
+  /** Sends due events to the webhook; resolves when each was attempted. */
   deliverEvents(): Promise<void>;
 };
 
@@ -53,7 +49,7 @@ const defaults: AccountSettings = {
   taxRounding: 'line',
 };
 
-/** Too many steps at once are a loop, not time. */
+/** More steps at once mean an endless loop. */
 const mostSteps = 100_000;
 
 const jsonError = ({ status, body }: StripeError): WireResponse => ({
@@ -92,7 +88,7 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
   const calls = new CallAnswerer(account, router, keys);
   const delivery = new EventDelivery(store, clock, options.webhook ?? (() => undefined));
 
-  /** When something is due next, as of a version of the store. */
+  /** The time of the next due thing, for a version of the store. */
   let planned: { version: number; at: number } | undefined;
 
   const catchUp = (): Promise<void> => {

@@ -9,7 +9,7 @@ export interface Credentials {
   secretAccessKey: string;
 }
 
-/** Each function's own credentials, the same on every run: by them the front of a service knows who calls. */
+/** Each function's own credentials, the same on every run, so that the front of a service recognizes the caller. */
 export function credentialsOf(functionName: string): Credentials {
   const digest = createHash('sha256').update(functionName).digest('hex').toUpperCase();
   return { accessKeyId: `ASIA${digest.slice(0, 16)}`, secretAccessKey: digest.slice(16, 56) };

@@ -16,7 +16,7 @@ export class Authorizers {
   }
 
   /**
-   * Without the header the authorizer is not called. Any result except a clear yes is a no.
+   * Without the header the authorizer is not called. Any result other than a clear yes means no.
    * @throws FunctionFailure if the function fails
    */
   async judge(

@@ -5,7 +5,7 @@ import type { Match } from './routes';
 
 interface EventOptions {
   match: Match;
-  /** Read whole. */
+  /** The whole body. */
   body: Buffer;
   apiId: string;
   account: string;
@@ -33,7 +33,7 @@ function joined(pairs: Iterable<readonly [string, string]>): Record<string, stri
   return result;
 }
 
-/** Never from a viewer: CloudFront alone says these. */
+/** Headers that only CloudFront sets; a viewer's are ignored. */
 const reserved = /^(cloudfront-|x-forwarded-|x-amzn-trace-id$)/;
 
 function headersOf(

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * A request's body; undefined where it is larger than `mostBytes` (it is read to its end, so that the answer
- * arrives).
+ * Reads a request's body; undefined if it is larger than `mostBytes`. Such a body is still read to its end, so that the
+ * response arrives.
  */
 export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];

@@ -39,6 +39,6 @@ test.each([
   expect(find(method, path)).toBeUndefined();
 });
 
-test('what cannot be decoded is no path', () => {
+test('a path that cannot be decoded throws', () => {
   expect(() => find('GET', '/api/devices/%E0%A4%A')).toThrow(URIError);
 });

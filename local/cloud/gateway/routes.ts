@@ -54,8 +54,8 @@ export class Routes {
   }
 
   /**
-   * @param path as it came, encoded
-   * @throws URIError where a variable's value cannot be decoded
+   * @param path encoded, as in the request
+   * @throws URIError if a variable's value cannot be decoded
    */
   find(method: string, path: string): Match | undefined {
     const segments = segmentsOf(path);

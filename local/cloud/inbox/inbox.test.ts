@@ -59,13 +59,13 @@ test('a killed process loses no message; a line cut off in the middle is dropped
   await third.close();
 });
 
-test('a code stands alone: no part of a longer number, of a phone number or of an address', () => {
+test('digits within a longer number, a phone number or an address are not read as a code', () => {
   expect(messageParts('番号 1234567 と 090-123456').code).toBeNull();
   expect(messageParts('http://localhost/x?code=123456').code).toBeNull();
   expect(messageParts('コード：123456。').code).toBe('123456');
 });
 
-test('what is no number has no number’s form', () => {
+test('a text that is not a phone number is not converted', () => {
   expect(toE164('abc')).toBeUndefined();
   expect(toE164('0312345678')).toBe('+81312345678');
 });

@@ -23,7 +23,7 @@ export interface Message {
 /** The number of messages kept; older ones are dropped at the next start. */
 const kept = 2000;
 
-/** All mails and SMS that were sent; a message is on disk when `receive` resolves. */
+/** All sent mails and SMS; a message is on disk when `receive` resolves. */
 export class Inbox {
   #messages: Message[] = [];
 
@@ -57,7 +57,7 @@ export class Inbox {
     await this.journal?.append(message);
   }
 
-  /** Newest first: the messages to an address or number in any form, or all. */
+  /** Messages to an address or number in any notation, or all; newest first. */
   find(to?: string): Message[] {
     const key = to === undefined ? undefined : recipientKey(to);
     return this.#messages.filter((message) => key === undefined || recipientKey(message.to) === key).toReversed();

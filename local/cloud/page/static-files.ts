@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { WireResponse } from '../../wire';
 
 interface FileRequest {
-  /** Path as it came, encoded, without query. */
+  /** Encoded, as in the request, without the query. */
   path: string;
   acceptEncoding: string;
   ifNoneMatch: string;
@@ -44,7 +44,7 @@ const encoders: Record<string, (raw: Buffer) => Promise<Buffer>> = {
 };
 
 /**
- * The built page as the bucket behind CloudFront serves it: hashed files are cached for ever, the others are
+ * Serves the built page as the bucket behind CloudFront does: hashed files are cached for ever, the others are
  * revalidated each time.
  */
 export class StaticFiles {

@@ -38,7 +38,7 @@ export const lambdaFunction: ResourceType = {
   },
 };
 
-/** Who may invoke a function: an API's route and a pool's trigger need such a permission, as in AWS. */
+/** Permissions to invoke a function: an API's route and a pool's trigger need one, as in AWS. */
 export const lambdaPermission: ResourceType = {
   types: ['AWS::Lambda::Permission'],
   async make({ properties, generatedName, region, account }, { deployed }) {

@@ -8,7 +8,7 @@ interface SchedulesOptions {
   clock: LocalClock;
   state: StateFile;
   invoke: (functionArn: string, event: unknown) => Promise<unknown>;
-  /** Where the times of the schedules are kept. */
+  /** The region and account in which the schedules run. */
   scope: () => { region: string; account: string };
   /** Called for a run that failed. */
   log: (line: string) => void;

@@ -20,11 +20,11 @@ interface ServicesOptions extends FrontOptions, Pick<EmulatorContext, 'clock' | 
 /** The outside services of this cloud: each embedded and served on a port of its own, or a real one. */
 export interface Services {
   urls: Record<ServiceName, string>;
-  /** Where the browser loads Stripe.js from; undefined means Stripe itself. */
+  /** The address from which the browser loads Stripe.js; undefined means Stripe itself. */
   stripeJsUrl: string | undefined;
-  /** The lookup as the browser calls it, with `?zipcode=`. */
+  /** The lookup's address for the browser, with `?zipcode=`. */
   postalLookupUrl: string;
-  /** Only embedded ones. */
+  /** Undefined if a real service replaces it. */
   dynamodb: EmulatorOf<'dynamodb'> | undefined;
   stripe: EmulatorOf<'stripe'> | undefined;
   /** Empties the embedded services. */

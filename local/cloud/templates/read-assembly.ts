@@ -8,7 +8,7 @@ export interface TemplateResource {
   Condition?: string;
 }
 
-/** A CloudFormation template, as far as this cloud reads it. */
+/** The members of a CloudFormation template that this cloud reads. */
 export interface Template {
   Resources?: Record<string, TemplateResource>;
   Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown }; Condition?: string }>;

@@ -6,9 +6,7 @@ import { operation } from '../services/operation';
 import { poolById, userByName } from '../services/find';
 import { checkPasswordPolicy, hashPassword, temporaryPasswordEnd } from '../services/passwords';
 
-/**
- * Sets a password; one that is not permanent must be changed at the next sign-in. A permanent one confirms the user.
- */
+/** Sets a password. A permanent one confirms the user; any other must be changed at the next sign-in. */
 export const adminSetUserPassword = operation<AdminSetUserPasswordRequest, AdminSetUserPasswordResponse>(
   'AdminSetUserPassword',
 )({

@@ -45,7 +45,7 @@ export function holdersOf(
 export const isCaseSensitive = (pool: PoolRecord): boolean =>
   pool.settings.UsernameConfiguration?.CaseSensitive !== false;
 
-/** By user name, `sub`, or one of the pool's username attributes. */
+/** Finds a user by user name, `sub`, or one of the pool's username attributes. */
 export function findUser(cognito: Cognito, pool: PoolRecord, name: string): UserRecord | undefined {
   const bySub = cognito.store.users.get(name);
   if (bySub?.poolId === pool.id) return bySub;
@@ -73,8 +73,8 @@ const secretHashOf = (client: ClientRecord, username: string): Buffer =>
     .digest();
 
 /**
- * A client with a secret must prove it: HMAC-SHA256 of the user name and the client's id
- * (developer guide, "Computing secret hash values"). The user's own name serves beside the one given.
+ * A client with a secret must prove it: HMAC-SHA256 of the user name and the client's id (developer guide, "Computing
+ * secret hash values"). The hash may use the given name or the user's own.
  */
 export function checkSecretHash(
   client: ClientRecord,

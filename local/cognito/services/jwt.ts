@@ -54,7 +54,7 @@ export async function signJwt(cognito: Cognito, pool: PoolRecord, claims: Claims
   return new SignJWT(claims).setProtectedHeader({ kid, alg: algorithm }).sign(privateKey);
 }
 
-/** The claims of a token whose signature is not checked here; undefined if it is no RS256 token. */
+/** The claims of a token without checking its signature; undefined if it is not an RS256 token. */
 export function readJwt(token: string): Claims | undefined {
   try {
     return decodeProtectedHeader(token).alg === algorithm ? decodeJwt(token) : undefined;

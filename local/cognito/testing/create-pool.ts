@@ -95,7 +95,7 @@ interface Tokens {
   RefreshToken: string;
 }
 
-/** Tokens of a user without second step. */
+/** The tokens of a user without a second step. */
 export async function signIn(
   { client }: StartedCognito,
   pool: TestPool,
@@ -110,6 +110,6 @@ export async function signIn(
   };
 }
 
-/** A token's claims, unproven. */
+/** A token's claims, with the signature not checked. */
 export const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;

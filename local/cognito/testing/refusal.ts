@@ -1,7 +1,4 @@
-/**
- * What an error of the service looks like, for `rejects.toMatchObject`; `message` is the whole text, or a pattern in
- * it.
- */
+/** An error of the service for `rejects.toMatchObject`; `message` is the whole text, or a pattern in it. */
 export const refusal = (name: string, message?: string | RegExp): { name: string; message?: string } => ({
   name,
   ...(message !== undefined && {

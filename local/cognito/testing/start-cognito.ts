@@ -21,7 +21,7 @@ export interface StartedCognito {
   stop(): Promise<void>;
 }
 
-/** A Cognito on a free port, its clock standing still. */
+/** Starts Cognito on a free port; its clock stands still. */
 export async function startCognito(options: Partial<CognitoEmulatorOptions> = {}): Promise<StartedCognito> {
   const clock = new StillClock(Date.parse('2026-03-01T00:00:00Z'));
   const sent: OutgoingMessage[] = [];

@@ -81,7 +81,7 @@ export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'first-payment-sets-default',
     says: 'Paying the first invoice of an incomplete subscription makes the card its default (on_subscription).',
-    page: 'https://docs.stripe.com/api/subscriptions/create#create_subscription-payment_settings-save_default_payment_method',
+    page: 'https://docs.stripe.com/api/subscriptions/create#create_subscription-payment_settings',
     async check(sandbox) {
       const { stripe, prices } = sandbox;
       const shop = await sandbox.startShop({ card: null });

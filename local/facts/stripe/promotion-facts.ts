@@ -149,7 +149,7 @@ export const promotionFacts: readonly Fact<StripeSandbox>[] = [
   },
   {
     id: 'code-of-each-customer',
-    says: 'Active codes of one name may exist for several customers, and the list by customer has that customer’s alone.',
+    says: 'Several customers may have active codes of one name; the list by customer has only that customer’s code.',
     page: 'https://docs.stripe.com/api/promotion_codes/create',
     async check(sandbox) {
       const { stripe, onClose } = sandbox;

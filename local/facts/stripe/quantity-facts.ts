@@ -54,8 +54,8 @@ export const quantityFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'quantity-zero-keeps-history',
     says:
-      'An item set to quantity 0 stays on the subscription with what was billed for it: raised again above that, only ' +
-      'what lies above is charged.',
+      'An item set to quantity 0 keeps its billed quantity. If it is raised above that again, only the difference is ' +
+      'charged.',
     page: 'https://docs.stripe.com/billing/subscriptions/quantities',
     async check(sandbox) {
       const shop = await sandbox.startShop();
@@ -95,7 +95,7 @@ export const quantityFacts: readonly Fact<StripeSandbox>[] = [
   },
   {
     id: 'preview-is-the-invoice',
-    says: 'A preview with the same items, behaviour and proration date shows the very total that the change then bills.',
+    says: 'A preview with the same items, behaviour and proration date shows exactly the total that the change bills.',
     page: prorations,
     async check(sandbox) {
       const { stripe, prices } = sandbox;
@@ -118,8 +118,8 @@ export const quantityFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'pending-update-waits-for-payment',
     says:
-      'With pending_if_incomplete a raised quantity whose payment asks for 3-D Secure stays pending: the quantity is the ' +
-      'old one, and voiding the invoice takes the update back.',
+      'With pending_if_incomplete, a raised quantity whose payment asks for 3-D Secure stays pending: the old ' +
+      'quantity stays, and voiding the invoice takes the update back.',
     page: pendingUpdates,
     async check(sandbox) {
       const { stripe, prices } = sandbox;

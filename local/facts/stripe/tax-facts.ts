@@ -81,7 +81,7 @@ export const taxFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'waiting-item-on-next-invoice',
     says:
-      'An invoice item of a subscription is a line of its next invoice, with its metadata, and with its own tax rate in ' +
+      'An invoice item of a subscription becomes a line of its next invoice, with its metadata and own tax rate in ' +
       "place of the subscription's.",
     page: 'https://docs.stripe.com/api/invoiceitems/create#create_invoiceitem-tax_rates',
     async check(sandbox) {

@@ -17,7 +17,7 @@ export const trialFacts: readonly Fact<StripeSandbox>[] = [
     says:
       'Confirming the setup intent of a trial saves the card for the customer and makes it nobody’s default, with ' +
       'save_default_payment_method on_subscription too.',
-    page: 'https://docs.stripe.com/api/subscriptions/create#create_subscription-payment_settings-save_default_payment_method',
+    page: 'https://docs.stripe.com/api/subscriptions/create#create_subscription-payment_settings',
     async check(sandbox) {
       const { stripe, prices } = sandbox;
       const shop = await sandbox.startShop({ card: null });

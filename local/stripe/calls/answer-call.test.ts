@@ -50,7 +50,7 @@ describe('keys', () => {
 });
 
 describe('unsupported input is refused by name', () => {
-  test('an operation', async () => {
+  test('an operation that the emulator lacks is refused by its method and path', async () => {
     const refusal = await refusalOf(account.stripe.refunds.create({ charge: 'ch_1' }));
     expect(refusal.code).toBe('emulator_unsupported');
     expect(refusal.message).toContain('POST /v1/refunds');
@@ -59,13 +59,13 @@ describe('unsupported input is refused by name', () => {
     );
   });
 
-  test('a parameter that Stripe knows and the emulator does not', async () => {
+  test('a parameter that Stripe knows and the emulator lacks is refused as unsupported', async () => {
     const refusal = await refusalOf(account.stripe.customers.create({ tax_exempt: 'exempt' }));
     expect(refusal.code).toBe('emulator_unsupported');
     expect(refusal.message).toContain('tax_exempt');
   });
 
-  test('an unknown parameter', async () => {
+  test('an unknown parameter is refused as Stripe refuses it', async () => {
     const answer = await call('/v1/customers', { method: 'POST', headers: form, body: 'nome=x' });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
@@ -75,7 +75,7 @@ describe('unsupported input is refused by name', () => {
     expect(await nested.json()).toMatchObject({ error: { param: 'address[planet]' } });
   });
 
-  test('another version of the API, JSON bodies, addresses outside of it', async () => {
+  test('another API version, a JSON body or a path outside /v1 is refused', async () => {
     expect((await call('/v1/customers', { headers: { 'stripe-version': '2020-08-27' } })).status).toBe(400);
     const json = await call('/v1/customers', {
       method: 'POST',
@@ -86,7 +86,7 @@ describe('unsupported input is refused by name', () => {
     expect((await call('/nothing')).status).toBe(404);
   });
 
-  test('wrong values', async () => {
+  test('a wrong value is refused with the name of its parameter', async () => {
     const refused = async (body: string): Promise<unknown> =>
       (await call('/v1/prices', { method: 'POST', headers: form, body })).json();
     expect(await refused('unit_amount=1')).toMatchObject({ error: { code: 'parameter_missing', param: 'currency' } });
@@ -114,7 +114,7 @@ describe('idempotency', () => {
     expect((await account.stripe.customers.list()).data).toHaveLength(1);
   });
 
-  test('other parameters or another operation: refused', async () => {
+  test('a key is used with other parameters or another operation: refused', async () => {
     const options = { idempotencyKey: 'form-2' };
     await account.stripe.customers.create({ name: 'A' }, options);
     expect(await refusalOf(account.stripe.customers.create({ name: 'B' }, options))).toBeInstanceOf(
@@ -143,7 +143,7 @@ describe('idempotency', () => {
     expect(price.product).toBe('prod_later');
   });
 
-  test('a key in progress is a conflict', async () => {
+  test('a key whose first request still runs is a conflict', async () => {
     const request = {
       method: 'POST',
       url: '/v1/customers',
@@ -157,7 +157,7 @@ describe('idempotency', () => {
 });
 
 describe('lists', () => {
-  test('come newest first, in pages, forwards and backwards', async () => {
+  test('a list comes newest first, in pages, forwards and backwards', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1)
       ids.unshift((await account.stripe.customers.create({ name: String(index) })).id);
@@ -174,14 +174,14 @@ describe('lists', () => {
     expect(all.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('refuse a wrong limit or cursor', async () => {
+  test('a wrong limit or cursor is refused', async () => {
     expect((await refusalOf(account.stripe.customers.list({ limit: 101 }))).param).toBe('limit');
     expect((await refusalOf(account.stripe.customers.list({ starting_after: 'cus_none' }))).code).toBe(
       'resource_missing',
     );
   });
 
-  test('filter by time of creation', async () => {
+  test('a list can be filtered by time of creation', async () => {
     await account.stripe.customers.create({});
     await account.advanceDays(1);
     const { id } = await account.stripe.customers.create({});
@@ -192,7 +192,7 @@ describe('lists', () => {
 });
 
 describe('expansion', () => {
-  test('goes through lists and objects, at most four levels deep', async () => {
+  test('an expansion goes through lists and objects, at most four levels deep', async () => {
     const product = await account.stripe.products.create({ name: 'P' });
     await account.stripe.prices.create({ currency: 'jpy', unit_amount: 100, product: product.id });
     const { data } = await account.stripe.prices.list({ expand: ['data.product'] });
@@ -201,7 +201,7 @@ describe('expansion', () => {
     expect(deep.message).toContain('more than 4 levels');
   });
 
-  test('refuses what cannot be expanded, and leaves nothing behind', async () => {
+  test('a field that cannot be expanded is refused, and the operation leaves nothing behind', async () => {
     const refusal = await refusalOf(account.stripe.customers.create({ name: 'A', expand: ['shoes'] }));
     expect(refusal.message).toContain('cannot be expanded (shoes)');
     expect((await account.stripe.customers.list()).data).toHaveLength(0);
@@ -209,7 +209,7 @@ describe('expansion', () => {
 });
 
 describe('browsers', () => {
-  test('any page may ask', async () => {
+  test('a page of any origin may call', async () => {
     const preflight = await fetch(`${account.url}/v1/payment_methods`, {
       method: 'OPTIONS',
       headers: { origin: 'http://localhost:3000', 'access-control-request-headers': 'authorization,content-type' },
@@ -230,7 +230,7 @@ describe('browsers', () => {
   });
 });
 
-test('operations have the names that counts and faults go by', () => {
+test('an operation is named by its method and path, as counts and faults name it', () => {
   const operationOf = (method: string, url: string): string =>
     account.emulator.operationOf({ method, url, headers: {}, body: Buffer.alloc(0) });
   expect(operationOf('POST', '/v1/customers/cus_1?x=1')).toBe('POST /v1/customers/{customer}');

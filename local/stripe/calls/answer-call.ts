@@ -34,7 +34,7 @@ const respond = (answer: Answer, requestId: string, key: string | undefined): Wi
 
 const expandParam = list(text(), 50);
 
-/** The parameters without those that are read here for all operations. */
+/** The parameters without those that every operation takes, which are read here. */
 function withoutCommon(form: FormHash): { form: FormHash; paths: string[] } {
   const { expand: asked, ...rest } = form;
   const paths = asked === undefined ? [] : expandParam.read(asked, 'expand');
@@ -82,7 +82,7 @@ export class CallAnswerer {
     const holdsKey = key !== undefined && !this.#inProgress.has(key);
     if (holdsKey) this.#inProgress.add(key);
     try {
-      // The work is done; it is answered when it cannot be lost any more.
+      // // The work is done; respond only when it can no longer be lost.
       await this.account.store.commit();
     } finally {
       if (holdsKey) this.#inProgress.delete(key);
@@ -124,7 +124,7 @@ export class CallAnswerer {
         const result = match.route.run({ account, path: match.path, publishable }, form);
         return keep({ status: 200, body: JSON.stringify(expand(account, result, paths), null, 2) });
       } catch (error) {
-        // A request that ran is recorded and its response is final; a request refused before it ran leaves no record.
+        // // A refusal of a request that ran is final and recorded; one refused before it ran leaves no record.
         if (!(error instanceof StripeError) || !error.executed) throw error;
         return keep(failure(error, publishable));
       }

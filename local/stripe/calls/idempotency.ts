@@ -4,16 +4,16 @@ import type { IdempotencyRecord } from '../state/records';
 import { canonicalForm, type FormHash } from '../wire/form';
 import { errors } from '../wire/errors';
 
-/** docs.stripe.com/api/idempotent_requests: keys are kept for 24 hours at least; here for exactly that. */
+/** docs.stripe.com/api/idempotent_requests: keys are kept for at least 24 hours; here for exactly 24 hours. */
 export const keptFor = 24 * 3600;
 
-/** The same for the same parameters in any order. */
+/** Equal for equal parameters in any order. */
 export const fingerprintOf = (method: string, path: string, form: FormHash): string =>
   createHash('sha256')
     .update(`${method} ${path}\n${canonicalForm(form)}`)
     .digest('hex');
 
-/** The response recorded for this key, if any; a key used for another request is refused. */
+/** The response recorded for this key, if any. Throws if the key was used for another request. */
 export function earlierAnswer(
   account: Account,
   key: string,

@@ -6,19 +6,19 @@ export interface Call {
   account: Account;
   /** The ids in the path by name. */
   path: Record<string, string>;
-  /** A browser with the publishable key sees less. */
+  /** Whether the caller is a browser with the publishable key, which sees less. */
   publishable: boolean;
 }
 
 export interface Route {
   /** `POST /v1/customers/{customer}` */
   operation: string;
-  /** May be called with the publishable key. */
+  /** Whether the publishable key may call it. */
   publishable: boolean;
   run(call: Call, form: FormHash): object;
 }
 
-/** An operation: its parameters by shape, and its work. It runs to its end without interruption by another one. */
+/** An operation: the shape of its parameters, and its work. It runs without interruption by another one. */
 export function route<S extends Shape>(
   operation: string,
   shape: S,
@@ -37,10 +37,10 @@ interface Match {
   path: Record<string, string>;
 }
 
-/** Operations of Stripe's that stand where an id could: there is none of them here. */
+/** Operations of Stripe whose name stands at the place of an id; the emulator has none of them. */
 const notIds = new Set(['search', 'upcoming']);
 
-/** Finds the operation of a method and a path. */
+/** Finds the operation for a method and a path. */
 export class Router {
   readonly #routes: { route: Route; method: string; parts: string[] }[];
 
@@ -68,7 +68,7 @@ export class Router {
   }
 }
 
-/** For what has no route: the path with everything that looks like an id left out. */
+/** For a path without a route: the path without everything that looks like an id. */
 export const generalized = (method: string, path: string): string =>
   `${method} ${path.replaceAll(/\/[a-z]+_[A-Za-z0-9]{8,}/g, '/{id}')}`;
 

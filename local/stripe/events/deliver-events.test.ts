@@ -35,7 +35,7 @@ afterEach(async () => {
 const pending = async (): Promise<number | undefined> =>
   (await account.stripe.events.list({})).data[0]?.pending_webhooks;
 
-test('an event arrives signed so that the SDK takes it, and is delivered once', async () => {
+test('an event arrives once, with a signature that the SDK accepts', async () => {
   const { id } = await account.stripe.customers.create({ name: '渋谷店' });
   await account.emulator.deliverEvents();
   const [first] = received;
@@ -70,7 +70,7 @@ test('an event arrives signed so that the SDK takes it, and is delivered once', 
   expect(await account.stripe.events.retrieve(event.id)).toMatchObject({ id: event.id, type: 'customer.created' });
 });
 
-test('a change: the event has the previous values', async () => {
+test('the event of a change has the previous values', async () => {
   const { id } = await account.stripe.customers.create({ name: 'A', metadata: { a: '1' } });
   await account.stripe.customers.update(id, { name: 'B' });
   await account.stripe.customers.update(id, { name: 'B' });
@@ -80,7 +80,7 @@ test('a change: the event has the previous values', async () => {
   expect(bodies[1]?.data).toMatchObject({ object: { name: 'B' }, previous_attributes: { name: 'A' } });
 });
 
-test('a failed delivery is tried again with growing delays, for days of the clock, then given up', async () => {
+test('a failed delivery is repeated with growing delays for days of the clock, then given up', async () => {
   answer = 500;
   await account.stripe.customers.create({});
   await account.emulator.deliverEvents();
@@ -98,7 +98,7 @@ test('a failed delivery is tried again with growing delays, for days of the cloc
   expect(await pending()).toBe(1);
 });
 
-test('a webhook is reachable again: it gets the missed events', async () => {
+test('a webhook that is reachable again gets the missed events', async () => {
   answer = 503;
   await account.stripe.customers.create({});
   await account.emulator.deliverEvents();
@@ -112,7 +112,7 @@ test('a webhook is reachable again: it gets the missed events', async () => {
   expect(await pending()).toBe(0);
 });
 
-test('the signature is of the moment it is sent, not of the event', async () => {
+test('a late delivery is signed with the time of sending, not of the event', async () => {
   answer = 500;
   await account.stripe.customers.create({});
   await account.emulator.deliverEvents();

@@ -10,15 +10,15 @@ export interface Webhook {
   secret: string;
 }
 
-/** docs.stripe.com/webhooks#retries: with growing delays, for three days. Seconds after each failed attempt. */
+/** docs.stripe.com/webhooks#retries: growing delays for three days. Seconds after each failed attempt. */
 const delays = [300, 1800, 2 * hour, 5 * hour, 10 * hour, ...Array.from({ length: 5 }, () => 12 * hour)];
 
-/** A webhook without a response for this long has failed; in real time. */
+/** Real milliseconds until a delivery without a response has failed. */
 const patience = 10_000;
 
 /**
- * Sends waiting events to the webhook, signed, and plans the next try of failed ones. An event may arrive twice, and in
- * any order.
+ * Sends waiting events, signed, to the webhook, and plans the next attempt of failed ones. An event may arrive twice,
+ * and events may arrive in any order.
  */
 export class EventDelivery {
   #running: Promise<void> | undefined;
@@ -30,7 +30,7 @@ export class EventDelivery {
     private readonly webhook: () => Webhook | undefined,
   ) {}
 
-  /** Resolves when everything due at this moment was tried. */
+  /** Resolves when everything due at this moment was attempted. */
   run(): Promise<void> {
     if (this.#running) {
       this.#again = true;
@@ -40,7 +40,7 @@ export class EventDelivery {
     return this.#running;
   }
 
-  /** Waits for a pass under way, and starts none. */
+  /** Waits for a running pass, and starts none. */
   async idle(): Promise<void> {
     await this.#running;
   }
@@ -64,7 +64,7 @@ export class EventDelivery {
       return;
     }
     const delivered = await send(JSON.stringify(event, null, 2), webhook, Math.floor(this.clock.now() / 1000));
-    if (!this.store.get('deliveries', record.id)) return; // forgotten by a reset meanwhile
+    if (!this.store.get('deliveries', record.id)) return; // a reset removed it meanwhile
     const delay = delays[record.attempts];
     if (delivered || delay === undefined) {
       this.store.drop('deliveries', record.id);

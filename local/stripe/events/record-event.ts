@@ -8,7 +8,7 @@ export const apiVersion = '2026-10-28.endive';
 
 type EventType = Stripe.Event['type'];
 
-/** Of the fields that differ, what they were (event.data.previous_attributes). */
+/** The old values of the fields that differ (event.data.previous_attributes). */
 function differences(before: object, after: object): Record<string, unknown> {
   const old = before as Record<string, unknown>;
   const current = after as Record<string, unknown>;
@@ -20,7 +20,7 @@ function differences(before: object, after: object): Record<string, unknown> {
 }
 
 /**
- * Puts an event on record with the object as it is now, and in line for the webhook. `before` is the rendered object
+ * Records an event with the object's current state and queues it for the webhook. `before` is the rendered object
  * before an update.
  */
 export function recordEvent<K extends Kind>(
@@ -48,7 +48,7 @@ export function recordEvent<K extends Kind>(
   account.put('deliveries', { id: event.id, attempts: 0, due: account.now });
 }
 
-/** Changes fields of a stored thing and, if anything differs, records `type` with what it was. */
+/** Changes fields of a stored thing and, if anything differs, records `type` with the old values. */
 export function changeWithEvent<K extends Kind>(
   account: Account,
   type: EventType,

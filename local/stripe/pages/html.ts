@@ -53,7 +53,7 @@ button.plain { background: #e5e7eb; color: #1f2937; }
   .actions { display: none; } }
 `;
 
-/** A whole page around `body`, which is HTML already. */
+/** A whole page around `body`, which must already be HTML. */
 export const htmlPage = (title: string, body: string): string => `<!doctype html>
 <html lang="ja">
 <head>

@@ -1,26 +1,23 @@
 import type { Account } from '../state/account';
 import type { WireInvoice, WireInvoiceLine } from '../wire/objects';
 
-/**
- * An invoice, or the receipt that it becomes when it is paid, as people in Japan read one; what page and PDF have in
- * common.
- */
+/** An invoice, or the receipt it becomes once paid, in the form usual in Japan; page and PDF share it. */
 export interface InvoiceDocument {
   title: '請求書' | '領収書';
-  /** What became of it, in a word, and how that is coloured. */
+  /** Its state in a word, and the colour of that word. */
   status: { text: string; tone: 'good' | 'bad' | 'quiet' };
   issuer: string;
-  /** Address and telephone of the issuer, as far as the account has them. */
+  /** The issuer's address and telephone, if the account has them. */
   place: readonly string[];
   recipient: string;
-  /** Postal code and lines, as far as there are any. */
+  /** Postal code and lines, if there are any. */
   address: string[];
   /** Names and values: numbers and dates. */
   facts: [string, string][];
   lines: { name: string; kind: string; period: string; quantity: string; unitPrice: string; amount: string }[];
-  /** What stands under the lines, the last one the sum to pay. */
+  /** The rows under the lines; the last one is the amount to pay. */
   sums: [string, string][];
-  /** The sum to pay, or that was paid. */
+  /** The amount to pay, or that was paid. */
   amount: string;
 }
 
@@ -40,7 +37,7 @@ const money = (amount: number, currency: string): string =>
 const japaneseDate = (time: number): string =>
   new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeZone: 'Asia/Tokyo' }).format(time * 1000);
 
-/** A row for each tax that the invoice carries, and none where it carries none: Stripe prints what the object has. */
+/** A row for each tax of the invoice, none if it has none: Stripe prints only what the object has. */
 const taxRows = (account: Account, { total_taxes: taxes, currency }: WireInvoice): [string, string][] =>
   (taxes ?? []).flatMap((tax): [string, string][] => {
     const { display_name: name, percentage } = account.own('taxRates', tax.tax_rate_details?.tax_rate ?? '');
@@ -73,7 +70,7 @@ function toLine(account: Account, line: WireInvoiceLine): InvoiceDocument['lines
   };
 }
 
-/** The issuer's registration number, where the invoice carries the account's tax id. */
+/** The issuer's registration number, if the invoice carries the account's tax id. */
 const registration = (account: Account, invoice: WireInvoice): [string, string][] =>
   invoice.account_tax_ids === null ? [] : [['登録番号', account.settings.taxId ?? '']];
 

@@ -9,15 +9,16 @@ const note = (html: string): string => `<span class="note whole">${html}</span>`
 const terms = (pairs: readonly (readonly [string, string])[]): string =>
   pairs.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('');
 
-/** The page behind invoice.hosted_invoice_url: what is on the invoice, and where its PDF is. */
+/** The page behind invoice.hosted_invoice_url: the invoice's content, and a link to its PDF. */
 export function invoicePage(document: InvoiceDocument, pdfUrl: string): string {
   const { title, status, issuer, place, recipient, address, facts, lines, sums, amount } = document;
   const number = facts[0]?.[1] ?? '';
   const addressLines = address.map((line) => `<p>${escapeHtml(line)}</p>`).join('');
+  const placeLines = place.map((line) => `<span class="note whole">${escapeHtml(line)}</span>`).join('');
   return htmlPage(
     `${title} ${number}`,
     `<header class="top">
-<p class="issuer">${escapeHtml(issuer)}${place.map((line) => `<span class="note whole">${escapeHtml(line)}</span>`).join('')}</p>
+<p class="issuer">${escapeHtml(issuer)}${placeLines}</p>
 <p class="badge ${status.tone}">${status.text}</p>
 </header>
 <h1>${title}</h1>

@@ -1,7 +1,7 @@
 import type { InvoiceDocument } from './invoice-document';
 import { pdfDocument, widthOf, type PdfMark } from './pdf';
 
-/** As many as leave room for the sums below them. */
+/** Leaves room for the rows of sums below the lines. */
 const linesOnPage = 10;
 const rowHeight = 40;
 const left = 56;
@@ -9,7 +9,7 @@ const right = 539;
 const grey = 0.4;
 
 const at = (x: number, y: number, size: number, text: string, gray = 0): PdfMark => ({ x, y, size, text, gray });
-/** A text that ends at `x`. */
+/** A text whose right end is at `x`. */
 const endingAt = (x: number, y: number, size: number, text: string, gray = 0): PdfMark =>
   at(x - widthOf(text, size), y, size, text, gray);
 const rule = (y: number, from = left, width = 0.5): PdfMark => ({ from, to: right, y, width });

@@ -1,4 +1,4 @@
-/** A text at a place: points from the lower left corner of an A4 page. */
+/** A text at a position: points from the lower left corner of an A4 page. */
 interface PdfText {
   x: number;
   y: number;
@@ -19,12 +19,11 @@ interface PdfRule {
 export type PdfMark = PdfText | PdfRule;
 
 /**
- * Widths of the font's Latin letters, in thousandths of its size (see /W below); all others are as wide as they are
- * high.
+ * Widths of the font's Latin letters, in thousandths of its size (see /W below); all other letters are as wide as high.
  */
 const widths = { space: 278, latin: 556, other: 1000 } as const;
 
-/** How wide a text is, in points. */
+/** Width of a text in points. */
 export const widthOf = (text: string, size: number): number =>
   (Array.from(text).reduce(
     (sum, one) => sum + (one === ' ' ? widths.space : one <= '~' ? widths.latin : widths.other),
@@ -38,7 +37,7 @@ const operatorsOf = (mark: PdfMark): string =>
     ? `${mark.gray} g BT /F1 ${mark.size} Tf ${mark.x.toFixed(2)} ${mark.y} Td ${hexText(mark.text)} Tj ET`
     : `0.7 G ${mark.width} w ${mark.from} ${mark.y} m ${mark.to} ${mark.y} l S`;
 
-/** UTF-16 in hexadecimal, as the Japanese encoding of the font reads it. */
+/** UTF-16 in hexadecimal, the Japanese encoding of the font. */
 const hexText = (text: string): string => {
   let hex = '';
   for (let index = 0; index < text.length; index += 1) hex += text.charCodeAt(index).toString(16).padStart(4, '0');
@@ -46,8 +45,8 @@ const hexText = (text: string): string => {
 };
 
 /**
- * A PDF 1.4 file with A4 pages. The font is one of the standard Japanese ones that every viewer has or replaces, so
- * that nothing is embedded (ISO 32000-1, 9.7.5.2: UniJIS-UTF16-H).
+ * A PDF 1.4 file with A4 pages. Uses a standard Japanese font that every viewer has or replaces, so nothing is embedded
+ * (ISO 32000-1, 9.7.5.2: UniJIS-UTF16-H).
  */
 export function pdfDocument(pages: PdfMark[][]): Buffer {
   const first = 6;

@@ -41,7 +41,7 @@ function servedInvoice(account: Account, token: string, pdf: boolean): WireRespo
   };
 }
 
-/** The bank's own page; what a person sees who opens it. */
+/** The bank's own page, for a person who opens it. */
 const bankPage = (id: string): string =>
   htmlPage(
     '本人認証（テスト）',
@@ -53,7 +53,10 @@ const bankPage = (id: string): string =>
 </form>`,
   );
 
-/** What became of the authentication: the intent moves on (docs.stripe.com/payments/3d-secure/authentication-flow). */
+/**
+ * Records the outcome of the authentication; the intent moves on
+ * (docs.stripe.com/payments/3d-secure/authentication-flow).
+ */
 function finishAuthentication(
   account: Account,
   authentication: AuthenticationRecord,
@@ -114,7 +117,7 @@ function servedAuthentication(account: Account, request: WireRequest, id: string
   });
 }
 
-/** The pages beside the API; undefined for what is none of them. */
+/** The pages beside the API; undefined for any other path. */
 export function servePage(account: Account, request: WireRequest, path: string): WireResponse | undefined {
   const [, area, id, what, ...more] = path.split('/');
   if (more.length > 0 || !id) return undefined;

@@ -14,8 +14,8 @@ const taxIdOf = (account: Account): string | undefined =>
   account.settings.taxId === undefined ? undefined : 'atxi_local';
 
 /**
- * What the account is set to in the dashboard, as far as the portal reads it: its own tax id, and that new invoices
- * carry it (docs.stripe.com/invoicing/taxes/account-tax-ids).
+ * The dashboard settings of the account that the portal reads: its own tax id, and that new invoices carry it
+ * (docs.stripe.com/invoicing/taxes/account-tax-ids).
  */
 export const accountRoutes: Route[] = [
   route('GET /v1/account', {}, ({ account }) => {

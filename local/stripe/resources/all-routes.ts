@@ -18,7 +18,7 @@ import { taxRateRoutes } from './tax-rates';
 import { testClockRoutes } from './test-clocks';
 import { webhookEndpointRoutes } from './webhook-endpoints';
 
-/** Every operation of Stripe's that there is. A preview stands before the invoice that could have its name. */
+/** All supported operations. The preview comes before the invoice, whose path would match it too. */
 export const allRoutes: Route[] = [
   ...customerRoutes,
   ...productRoutes,

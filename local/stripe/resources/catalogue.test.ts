@@ -7,7 +7,7 @@ beforeEach(async () => {
 afterEach(() => account.close());
 
 describe('products', () => {
-  test('are made, changed, listed', async () => {
+  test('a product is created, changed and listed', async () => {
     const { stripe } = account;
     const product = await stripe.products.create({
       name: '1台目',
@@ -30,7 +30,7 @@ describe('products', () => {
 });
 
 describe('prices', () => {
-  test('are found by lookup key', async () => {
+  test('a price is found by its lookup key', async () => {
     const { first, fifth } = await makeCatalogue(account.stripe);
     const { data } = await account.stripe.prices.list({ lookup_keys: ['FIRST_UNIT', 'FIFTH_AND_MORE'], active: true });
     expect(data.map(({ id }) => id).toSorted()).toEqual([first.id, fifth.id].toSorted());
@@ -43,7 +43,7 @@ describe('prices', () => {
     expect(first.unit_amount_decimal?.toString()).toBe('9900');
   });
 
-  test('a lookup key moves on purpose only', async () => {
+  test('a lookup key moves to another price only with transfer_lookup_key', async () => {
     const { stripe } = account;
     const { first } = await makeCatalogue(stripe);
     const again = {
@@ -59,7 +59,7 @@ describe('prices', () => {
     expect((await stripe.prices.retrieve(first.id)).lookup_key).toBeNull();
   });
 
-  test('need a product that is there', async () => {
+  test('a price of a missing product is refused', async () => {
     const refusal = await refusalOf(
       account.stripe.prices.create({ product: 'prod_none', currency: 'jpy', unit_amount: 1 }),
     );
@@ -68,7 +68,7 @@ describe('prices', () => {
 });
 
 describe('coupons', () => {
-  test('take off a percentage or an amount, never both', async () => {
+  test('a coupon takes off a percentage or an amount; both together are refused', async () => {
     const { stripe } = account;
     const percent = await stripe.coupons.create({
       id: 'SPRING',
@@ -96,7 +96,7 @@ describe('coupons', () => {
     );
   });
 
-  test('products they are for stand in the answer when asked for', async () => {
+  test('the products of a coupon are in the response only if expanded', async () => {
     const { stripe } = account;
     const { first } = await makeCatalogue(stripe);
     const { id } = await stripe.coupons.create({ percent_off: 50, applies_to: { products: [idOf(first.product)] } });
@@ -106,7 +106,7 @@ describe('coupons', () => {
     });
   });
 
-  test('lose their validity when their time is over', async () => {
+  test('a coupon past redeem_by is no longer valid', async () => {
     const { id } = await account.stripe.coupons.create({ percent_off: 50, redeem_by: account.now() + 86_400 });
     await account.advanceDays(1);
     expect((await account.stripe.coupons.retrieve(id)).valid).toBe(false);
@@ -114,7 +114,7 @@ describe('coupons', () => {
 });
 
 describe('promotion codes', () => {
-  test('are found by code, in upper or lower case, with their coupon', async () => {
+  test('a code is found in upper or lower case, with its coupon', async () => {
     const { stripe } = account;
     const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever', name: '10%引き' });
     const code = await stripe.promotionCodes.create({
@@ -142,7 +142,7 @@ describe('promotion codes', () => {
     ).toBe('code');
   });
 
-  test('end at their time, or when they are switched off', async () => {
+  test('a code past its expiry or switched off is not active', async () => {
     const { stripe } = account;
     const coupon = await stripe.coupons.create({ percent_off: 10 });
     const promotion = { type: 'coupon' as const, coupon: coupon.id };

@@ -8,7 +8,7 @@ afterEach(() => account.close());
 
 const address = { country: 'JP', postal_code: '1500001', state: '東京都', city: '渋谷区', line1: '神宮前1-2-3' };
 
-test('keeps what it is given, and says who it is', async () => {
+test('a customer is created with the given fields and can be read back', async () => {
   const { stripe } = account;
   const created = await stripe.customers.create({
     name: '渋谷店',
@@ -31,7 +31,7 @@ test('keeps what it is given, and says who it is', async () => {
   });
 });
 
-test('a change keeps the rest; an empty value clears', async () => {
+test('a change keeps the other fields; an empty value clears its field', async () => {
   const { stripe } = account;
   const { id } = await stripe.customers.create({ name: 'A', phone: '03', address, metadata: { a: '1', b: '2' } });
   const changed = await stripe.customers.update(id, { name: 'B', phone: '', address: '', metadata: { a: '', c: '3' } });
@@ -48,7 +48,7 @@ test.each([
   expect((await refusalOf(account.stripe.customers.create({ metadata }))).type).toBe('StripeInvalidRequestError');
 });
 
-test('refuses an invalid mail address and unknown customers', async () => {
+test('an invalid mail address and an unknown customer are refused', async () => {
   expect((await refusalOf(account.stripe.customers.create({ email: 'nobody' }))).code).toBe('email_invalid');
   const refusal = await refusalOf(account.stripe.customers.retrieve('cus_none'));
   expect(refusal).toMatchObject({
@@ -59,13 +59,13 @@ test('refuses an invalid mail address and unknown customers', async () => {
   });
 });
 
-test('lists by mail address', async () => {
+test('customers are listed by mail address', async () => {
   const { id } = await account.stripe.customers.create({ email: 'a@example.com' });
   await account.stripe.customers.create({ email: 'b@example.com' });
   expect((await account.stripe.customers.list({ email: 'a@example.com' })).data.map((one) => one.id)).toEqual([id]);
 });
 
-test('only its own card becomes its default', async () => {
+test('a card of another customer cannot become the default', async () => {
   const { stripe } = account;
   const { customer, card } = await customerWithCard(stripe);
   expect(
@@ -80,7 +80,7 @@ test('only its own card becomes its default', async () => {
   expect(refusal).toMatchObject({ code: 'resource_missing', param: 'invoice_settings[default_payment_method]' });
 });
 
-test('a test card can be given with the creation', async () => {
+test('a test card given at creation is attached and becomes the default', async () => {
   const customer = await account.stripe.customers.create({
     payment_method: 'pm_card_visa',
     invoice_settings: { default_payment_method: 'pm_card_visa' },
@@ -89,7 +89,7 @@ test('a test card can be given with the creation', async () => {
   expect(data.map(({ id }) => id)).toEqual([customer.invoice_settings.default_payment_method]);
 });
 
-test('a deleted customer: its subscriptions end, and a stub remains', async () => {
+test('a customer is deleted: its subscriptions end, and a stub remains', async () => {
   const { stripe } = account;
   const { first } = await makeCatalogue(stripe);
   const { customer } = await customerWithCard(stripe);

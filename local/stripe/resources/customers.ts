@@ -53,7 +53,7 @@ const listParams = paramsOf<Stripe.CustomerListParams>()({
   test_clock: unsupported,
 });
 
-/** The fields that a request names, as the object holds them. */
+/** The fields that a request names, in the object's form. */
 function changesOf(account: Account, before: WireCustomer, given: Params<typeof changeable>): Partial<WireCustomer> {
   const { address, email, shipping, invoice_settings: settings, metadata: change, description, ...plain } = given;
   if (email && !/^[^\s@]+@[^\s@]+$/.test(email))

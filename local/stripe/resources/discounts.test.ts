@@ -46,7 +46,7 @@ test('a percentage for once lowers the first invoice only', async () => {
   expect(await totals(id)).toEqual([16_830, 18_700]);
 });
 
-test('for once waits for an invoice that costs something', async () => {
+test('a coupon for once is kept for the first invoice that costs something', async () => {
   const { id } = await create([{ promotion_code: await codeFor({ percent_off: 50, duration: 'once' }) }], {
     trial_period_days: 35,
   });
@@ -54,7 +54,7 @@ test('for once waits for an invoice that costs something', async () => {
   expect(await totals(id)).toEqual([0, 9350, 18_700]);
 });
 
-test('for some months, and for ever', async () => {
+test('coupons for some months and for ever lower the invoices of that time', async () => {
   const repeating = await create([
     {
       coupon: (await account.stripe.coupons.create({ percent_off: 20, duration: 'repeating', duration_in_months: 2 }))
@@ -81,7 +81,7 @@ test('an amount is shared by the lines to the last yen, and never more than they
   expect(free).toMatchObject({ status: 'active', latest_invoice: { total: 0, status: 'paid' } });
 });
 
-test('one for a product leaves the others, and several follow one another', async () => {
+test('a discount for a product leaves the others; several are applied in order', async () => {
   const product = await account.stripe.coupons.create({
     percent_off: 50,
     duration: 'forever',
@@ -104,7 +104,7 @@ test('prorations are lowered too', async () => {
 });
 
 describe('promotion codes are counted and restricted', () => {
-  test('used up', async () => {
+  test('a code with no redemptions left is refused', async () => {
     const promotion_code = await codeFor({ percent_off: 10 }, { max_redemptions: 1 });
     await create([{ promotion_code }]);
     expect(
@@ -120,13 +120,13 @@ describe('promotion codes are counted and restricted', () => {
     });
   });
 
-  test('for first purchases', async () => {
+  test('a code for first purchases is refused after a payment', async () => {
     const promotion_code = await codeFor({ percent_off: 10 }, { restrictions: { first_time_transaction: true } });
     await create([{ promotion_code }]);
     expect((await refusalOf(create([{ promotion_code }]))).message).toContain('prior transactions');
   });
 
-  test('from an amount on', async () => {
+  test('a code with a minimum amount is refused below it', async () => {
     const promotion_code = await codeFor(
       { percent_off: 10 },
       { restrictions: { minimum_amount: 20_000, minimum_amount_currency: 'jpy' } },
@@ -137,20 +137,20 @@ describe('promotion codes are counted and restricted', () => {
     );
   });
 
-  test('for one customer', async () => {
+  test('a code of one customer is refused for others', async () => {
     const other = await account.stripe.customers.create({});
     const promotion_code = await codeFor({ percent_off: 10 }, { customer: other.id });
     expect((await refusalOf(create([{ promotion_code }]))).param).toBe('discounts[0][promotion_code]');
   });
 
-  test('switched off, or over', async () => {
+  test('a code that is switched off or expired is refused', async () => {
     const off = await codeFor({ percent_off: 10 }, { active: false });
     expect((await refusalOf(create([{ promotion_code: off }]))).code).toBe('coupon_expired');
     expect((await refusalOf(create([{ promotion_code: 'promo_none' }]))).code).toBe('resource_missing');
     expect((await refusalOf(create([{ coupon: 'a', promotion_code: off }]))).param).toBe('discounts[0]');
   });
 
-  test('a refusal uses nothing up', async () => {
+  test('a refused code keeps its redemptions', async () => {
     const promotion_code = await codeFor({ percent_off: 10 });
     await refusalOf(create([{ promotion_code }], { default_payment_method: 'pm_none' }));
     await refusalOf(create([{ promotion_code }, { coupon: 'none' }]));

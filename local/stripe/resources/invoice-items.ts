@@ -51,7 +51,7 @@ const listParams = paramsOf<Stripe.InvoiceItemListParams>()({
   pending: flag(),
 });
 
-/** An amount without a price gets one of its own that nobody else can use (docs.stripe.com/invoicing/products-prices). */
+/** An amount without a price gets a price that nothing else can use (docs.stripe.com/invoicing/products-prices). */
 function ownPrice(account: Account, { amount, currency, description }: Params<typeof createParams>): WirePrice {
   const product = account.put('products', {
     id: newId('prod'),
@@ -98,7 +98,7 @@ function ownPrice(account: Account, { amount, currency, description }: Params<ty
   });
 }
 
-/** docs.stripe.com/api/invoiceitems/create: it waits for the subscription's next invoice. */
+/** docs.stripe.com/api/invoiceitems/create: the item waits for the subscription's next invoice. */
 function createItem(account: Account, given: Params<typeof createParams>): WireInvoiceItem {
   const { amount, currency, customer, description, subscription: id } = given;
   account.customer(customer);

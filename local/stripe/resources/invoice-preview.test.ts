@@ -20,7 +20,7 @@ const subscribe = (more: Partial<Stripe.SubscriptionCreateParams> = {}): Promise
     ...more,
   });
 
-test('of a change charged at once is what the change then costs', async () => {
+test('a previewed change that is charged at once costs what the preview says', async () => {
   const { id, items } = await subscribe();
   await account.advanceDays(10);
   const change = {
@@ -46,7 +46,7 @@ test('of a change charged at once is what the change then costs', async () => {
   expect((made as Stripe.Invoice).total).toBe(seen.total);
 });
 
-test('of a change by default is the next renewal with its prorations', async () => {
+test('a change without a behaviour previews the next renewal with its prorations', async () => {
   const { id, items } = await subscribe();
   await account.advanceDays(15);
   const seen = await preview({
@@ -62,7 +62,7 @@ test('of a change by default is the next renewal with its prorations', async () 
   expect(without.total).toBe(9900 + 8800);
 });
 
-test('changes nothing', async () => {
+test('a preview changes nothing and records no event', async () => {
   const { id, items } = await subscribe();
   const { data: before } = await account.stripe.events.list({ limit: 1 });
   await preview({
@@ -80,7 +80,7 @@ test('changes nothing', async () => {
   expect((await account.stripe.events.list({ limit: 1 })).data).toEqual(before);
 });
 
-test('of a subscription to come, with a code', async () => {
+test('a new subscription with a code is previewed with its discount', async () => {
   const coupon = await account.stripe.coupons.create({ percent_off: 10, duration: 'once' });
   const code = await account.stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id } });
   const items = [{ price: prices.first.id }, { price: prices.second.id, quantity: 1 }];
@@ -91,13 +91,13 @@ test('of a subscription to come, with a code', async () => {
   expect((await account.stripe.subscriptions.list({ customer, status: 'all' })).data).toHaveLength(0);
 });
 
-test('of what comes next, in a trial too', async () => {
+test('the next invoice is previewed, in a trial too', async () => {
   const { id } = await subscribe({ trial_period_days: 35 });
   expect(await preview({ subscription: id })).toMatchObject({ total: 27_500, created: account.now() + 35 * 86_400 });
   expect((await preview({ customer })).total).toBe(27_500);
 });
 
-test('there is none of what ends', async () => {
+test('a subscription that ends has no next invoice to preview', async () => {
   const { id } = await subscribe();
   await account.stripe.subscriptions.update(id, { cancel_at_period_end: true });
   expect(await refusalOf(preview({ subscription: id }))).toMatchObject({

@@ -60,7 +60,7 @@ type Given = Params<typeof previewParams>;
 const newestInvoice = (account: Account, subscription: string): WireInvoice =>
   account.own('invoices', account.own('subscriptions', subscription).latest_invoice ?? '');
 
-/** Of the customer's subscriptions the one that renews first. */
+/** The next invoice of the customer's subscription that renews first. */
 function soonestInvoice(account: Account, customer: string): WireInvoice {
   account.customer(customer);
   const renewals = account.store
@@ -73,7 +73,7 @@ function soonestInvoice(account: Account, customer: string): WireInvoice {
   return nextInvoice(account, soonest.id);
 }
 
-/** The first invoice of a subscription that is not there yet. */
+/** The first invoice of a subscription that does not exist yet. */
 function firstInvoice(account: Account, given: Given): WireInvoice {
   const { customer, subscription_details: details = {} } = given;
   if (customer === undefined) throw errors.missingParameter('customer');
@@ -93,7 +93,7 @@ function firstInvoice(account: Account, given: Given): WireInvoice {
   return newestInvoice(account, id);
 }
 
-/** What a change of a subscription would make due: at once, or with the next renewal. */
+/** The invoice of a subscription's change: at once, or with the next renewal. */
 function changedInvoice(account: Account, given: Given, id: string): WireInvoice {
   const { subscription_details: details = {} } = given;
   const subscription = account.need('subscriptions', id, 'subscription');

@@ -28,7 +28,7 @@ async function openInvoice(card = 'pm_card_chargeCustomerFail'): Promise<Stripe.
   return data[0] as Stripe.Invoice;
 }
 
-test('are listed by customer, subscription, status', async () => {
+test('invoices are listed by customer, subscription and status', async () => {
   const open = await openInvoice();
   const ids = async (params: Stripe.InvoiceListParams): Promise<string[]> =>
     (await account.stripe.invoices.list(params)).data.map(({ id }) => id);
@@ -38,7 +38,7 @@ test('are listed by customer, subscription, status', async () => {
   expect(await ids({ created: { gt: open.created } })).toEqual([]);
 });
 
-test('payments and the secret stand in them when asked for', async () => {
+test('payments and the confirmation secret are in an invoice only if expanded', async () => {
   const { id } = await openInvoice();
   const plain = await account.stripe.invoices.retrieve(id);
   expect(plain).not.toHaveProperty('payments');
@@ -59,7 +59,7 @@ test('payments and the secret stand in them when asked for', async () => {
 });
 
 describe('paying', () => {
-  test('a decline says why and is counted', async () => {
+  test('a declined card: the error has the reason, and the attempt counts', async () => {
     const { id } = await openInvoice();
     const refusal = await refusalOf(account.stripe.invoices.pay(id));
     expect(refusal).toMatchObject({
@@ -71,7 +71,7 @@ describe('paying', () => {
     expect(await account.stripe.invoices.retrieve(id)).toMatchObject({ status: 'open', attempt_count: 2 });
   });
 
-  test('another card pays, once', async () => {
+  test('another card pays an open invoice; paying it again is refused', async () => {
     const { id } = await openInvoice();
     const good = await account.stripe.paymentMethods.attach('pm_card_jcb', { customer });
     expect(await account.stripe.invoices.pay(id, { payment_method: good.id })).toMatchObject({
@@ -87,7 +87,7 @@ describe('paying', () => {
     ).toBe('resource_missing');
   });
 
-  test('3-D Secure is an error with the intent to be followed through', async () => {
+  test('a card with 3-D Secure: the error carries the intent to authenticate', async () => {
     const { id } = await openInvoice('pm_card_authenticationRequired');
     const refusal = await refusalOf(account.stripe.invoices.pay(id));
     expect(refusal).toMatchObject({ statusCode: 402, code: 'invoice_payment_intent_requires_action' });
@@ -97,13 +97,13 @@ describe('paying', () => {
     expect((await account.stripe.invoices.retrieve(id)).status).toBe('paid');
   });
 
-  test('elsewhere', async () => {
+  test('an invoice paid elsewhere is paid without a charge', async () => {
     const { id } = await openInvoice();
     const paid = await account.stripe.invoices.pay(id, { paid_out_of_band: true, expand: ['payments'] });
     expect(paid).toMatchObject({ status: 'paid', payments: { data: [{ status: 'canceled' }] } });
   });
 
-  test('without a card it is refused', async () => {
+  test('an invoice without any card cannot be paid', async () => {
     const { id } = await openInvoice();
     for (const { id: card } of (await account.stripe.paymentMethods.list({ customer })).data)
       await account.stripe.paymentMethods.detach(card);
@@ -111,7 +111,7 @@ describe('paying', () => {
   });
 });
 
-test('a void one is owed no more', async () => {
+test('a void invoice is no longer owed', async () => {
   const { stripe } = account;
   const { id } = await openInvoice();
   expect(await stripe.invoices.voidInvoice(id, { expand: ['payments.data.payment.payment_intent'] })).toMatchObject({
@@ -130,7 +130,7 @@ test('a void one is owed no more', async () => {
   expect((await refusalOf(stripe.invoices.voidInvoice(id))).code).toBe('status_transition_invalid');
 });
 
-test('an uncollectible one can still be paid', async () => {
+test('an uncollectible invoice can still be paid', async () => {
   const { stripe } = account;
   const { id } = await openInvoice();
   expect((await stripe.invoices.markUncollectible(id)).status).toBe('uncollectible');
@@ -138,7 +138,7 @@ test('an uncollectible one can still be paid', async () => {
   expect((await stripe.invoices.pay(id, { payment_method: good.id })).status).toBe('paid');
 });
 
-test('a draft is finalized by hand, and paid', async () => {
+test('a draft is finalized by a call, and paid', async () => {
   const { stripe } = account;
   await account.advanceDays(30);
   const [draft] = (await stripe.invoices.list({ subscription: subscription.id, status: 'draft' })).data;
@@ -148,7 +148,7 @@ test('a draft is finalized by hand, and paid', async () => {
   expect((await stripe.invoices.pay(open.id)).status).toBe('paid');
 });
 
-test('people can read them, and keep the PDF', async () => {
+test('an invoice has a page and a PDF for people', async () => {
   const invoice = await account.stripe.invoices.retrieve(idOf(subscription.latest_invoice));
   const page = await (await fetch(String(invoice.hosted_invoice_url))).text();
   expect(page).toContain('9,900円');

@@ -43,7 +43,7 @@ const notOpen = (): Error =>
 
 const invoiceIn = ({ account, path }: Call): WireInvoice => account.need('invoices', path['invoice'] ?? '', 'id');
 
-/** docs.stripe.com/api/invoices/pay; a decline is answered as an error and stays on record. */
+/** docs.stripe.com/api/invoices/pay; a decline is an error to the caller and stays on record. */
 function pay(call: Call, invoice: WireInvoice, named: string | undefined): WireInvoice {
   const { account } = call;
   if ((named ?? cardFor(account, invoice)) === null) {
@@ -143,7 +143,7 @@ export const invoiceRoutes: Route[] = [
       });
     }
     const open = finalizeInvoice(account, invoice.id);
-    // Collected by itself an hour later at the earliest, unless it is asked for now.
+    // // Stripe collects it an hour later at the earliest, unless the request asks for it now.
     const advance = given.auto_advance ?? invoice.auto_advance ?? false;
     if (open.status !== 'open') return renderInvoice(account, open);
     const next = advance ? account.now + hour : null;

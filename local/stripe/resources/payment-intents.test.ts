@@ -10,7 +10,7 @@ afterEach(() => account.close());
 const pay = (card: string, more: Partial<Stripe.PaymentIntentCreateParams> = {}): Promise<Stripe.PaymentIntent> =>
   account.stripe.paymentIntents.create({ amount: 9900, currency: 'jpy', payment_method: card, confirm: true, ...more });
 
-test('a good card pays, and leaves a charge', async () => {
+test('a good card pays, and the intent has a charge', async () => {
   const intent = await pay('pm_card_visa', { expand: ['latest_charge'] });
   expect(intent).toMatchObject({
     status: 'succeeded',
@@ -22,7 +22,7 @@ test('a good card pays, and leaves a charge', async () => {
   expect(types).toEqual(['payment_intent.succeeded', 'charge.succeeded', 'payment_intent.created']);
 });
 
-test('a declined card is an error with the intent, which can be paid with another', async () => {
+test('a declined card is an error with the intent; another card pays it', async () => {
   const refusal = await refusalOf(pay('pm_card_chargeCustomerFail'));
   expect(refusal).toMatchObject({ statusCode: 402, code: 'card_declined', decline_code: 'generic_decline' });
   const { payment_intent: failed } = refusal;
@@ -37,7 +37,7 @@ test('a declined card is an error with the intent, which can be paid with anothe
   );
 });
 
-test('a browser confirms with a card just typed in, through 3-D Secure', async () => {
+test('a browser confirms with a typed card, through 3-D Secure', async () => {
   const intent = await account.stripe.paymentIntents.create({ amount: 500, currency: 'jpy' });
   const { body } = await account.browser('POST', `/v1/payment_intents/${intent.id}/confirm`, {
     client_secret: String(intent.client_secret),
@@ -73,7 +73,7 @@ test('off session, a card set up with 3-D Secure pays; one that always asks for 
   expect(refusal).toMatchObject({ code: 'authentication_required', decline_code: 'authentication_required' });
 });
 
-test('a card used for later is attached', async () => {
+test('a card for later use is attached to the customer', async () => {
   const customer = await account.stripe.customers.create({});
   await pay('pm_card_visa', { customer: customer.id, setup_future_usage: 'off_session' });
   await pay('pm_card_mastercard', { customer: customer.id });
@@ -86,7 +86,7 @@ test('less than 50 yen is refused', async () => {
   expect((await refusalOf(pay('pm_card_visa', { amount: 49 }))).code).toBe('amount_too_small');
 });
 
-test('can be given up while nothing is paid', async () => {
+test('an unpaid intent can be canceled', async () => {
   const intent = await account.stripe.paymentIntents.create({ amount: 500, currency: 'jpy' });
   expect(await account.stripe.paymentIntents.cancel(intent.id)).toMatchObject({
     status: 'canceled',

@@ -25,7 +25,7 @@ import { declineError, findPaymentMethod } from '../rules/saved-cards';
 import type { Account } from '../state/account';
 import type { WirePaymentIntent } from '../wire/objects';
 
-/** Parameters that change nothing here: agreements to debits, how a redirect would come back. */
+/** Parameters that change nothing here: mandates, and how a redirect would return. */
 const accepted: Reader<unknown> = { read: (value) => value };
 
 const notSupported = {
@@ -122,7 +122,7 @@ function provenIntent({ account, path, publishable }: Call, clientSecret: string
   return intent;
 }
 
-/** Confirms, and answers a declined card as an error; what happened stays on record. */
+/** Confirms. A declined card is an error to the caller, and the attempt stays on record. */
 function confirm(account: Account, id: string, method: string, offSession: boolean): WirePaymentIntent {
   const owner = account.own('paymentMethods', method).customer;
   if (owner !== null && owner !== account.own('paymentIntents', id).customer) {

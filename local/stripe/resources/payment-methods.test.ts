@@ -22,7 +22,7 @@ const typed = (number: string, more: Record<string, string> = {}): Record<string
   ...more,
 });
 
-test('a browser makes one from a card; the number is seen nowhere', async () => {
+test('a browser creates a payment method from a card; the number appears nowhere', async () => {
   const { status, body } = await account.browser(
     'POST',
     '/v1/payment_methods',
@@ -58,7 +58,7 @@ test.each([
   expect(body.error.decline_code).toBe(declineCode);
 });
 
-test('a server may not send numbers, but test tokens', async () => {
+test('a server may send test tokens but no card numbers', async () => {
   const refusal = await refusalOf(
     account.stripe.paymentMethods.create({
       type: 'card',
@@ -71,7 +71,7 @@ test('a server may not send numbers, but test tokens', async () => {
   );
 });
 
-test('is attached, listed, and detached; then it is the default of nothing', async () => {
+test('a detached card is no longer listed, and no longer the default of anything', async () => {
   const { stripe } = account;
   const { customer, card } = await customerWithCard(stripe, 'pm_card_mastercard');
   expect((await stripe.paymentMethods.list({ customer: customer.id, type: 'card' })).data.map(({ id }) => id)).toEqual([
@@ -106,7 +106,7 @@ test.each([
   expect((await account.stripe.paymentMethods.list({ customer: customer.id })).data).toHaveLength(0);
 });
 
-test('one that was detached is of no use any more', async () => {
+test('a detached card cannot be used or attached again', async () => {
   const { stripe } = account;
   const { customer, card } = await customerWithCard(stripe);
   await stripe.paymentMethods.detach(card);
@@ -126,7 +126,7 @@ test('one that was detached is of no use any more', async () => {
   );
 });
 
-test('one that a setup intent without a customer saved is found by it, and attached later', async () => {
+test('a card saved by a setup intent without a customer is found by the intent, and attached later', async () => {
   const { stripe } = account;
   const customer = await stripe.customers.create({});
   const [intent, unused] = [

@@ -10,7 +10,7 @@ import { attachPaymentMethod, detachCard } from '../rules/saved-cards';
 import type { Account } from '../state/account';
 import { cardByToken } from '../rules/test-cards';
 
-// The other forty kinds of payment methods are refused by choice() of the type or as unknown parameters.
+// // The reader of the type, or an unknown parameter, refuses the other forty kinds of payment methods.
 const createParams = {
   type: required(choice('card')),
   card: cardParam,
@@ -38,7 +38,7 @@ function methodsOf(account: Account, customer: string) {
   return account.store.all('paymentMethods').filter((one) => one.customer === account.customer(customer).id);
 }
 
-/** A detached card is the default of nothing any more. */
+/** Removes a detached card from all defaults. */
 function forget(account: Account, method: string, customer: string): void {
   const owner = account.customer(customer);
   if (owner.invoice_settings.default_payment_method === method) {

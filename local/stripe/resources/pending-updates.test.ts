@@ -50,7 +50,7 @@ const intentOf = (made: Stripe.Invoice): Stripe.PaymentIntent =>
   made.payments?.data[0]?.payment.payment_intent as Stripe.PaymentIntent;
 const told = async (type: string): Promise<number> => (await account.stripe.events.list({ type })).data.length;
 
-test('what is paid at once is applied at once', async () => {
+test('a change that is paid at once takes effect at once', async () => {
   const updated = await update([
     { id: item(1), quantity: 3 },
     { price: prices.fifth.id, quantity: 2 },
@@ -90,7 +90,7 @@ test('a declined card leaves all as it was, with the change pending for 23 hours
   expect((await invoice((await now()).latest_invoice)).total).toBe(27_500);
 });
 
-test('3-D Secure that is done applies it, as of the date of the change', async () => {
+test('completed 3-D Secure applies the change, as of its own date', async () => {
   await payWith('pm_card_authenticationRequired');
   const updated = await update([{ id: item(1), quantity: 3 }], { proration_date: account.now() });
   const open = await invoice(updated.latest_invoice);
@@ -102,7 +102,7 @@ test('3-D Secure that is done applies it, as of the date of the change', async (
   expect(await now()).toMatchObject({ status: 'active', pending_update: null });
   expect(await invoice(updated.latest_invoice)).toMatchObject({ status: 'paid', total: 5867 });
   expect(await told('customer.subscription.pending_update_applied')).toBe(1);
-  // What was charged is what a later change gives back: 17,600 for 20 of 30 days, of which half is left after ten.
+  // // A later change credits what was charged: 17,600 for 20 of 30 days, of which half is left after ten.
   await account.advanceDays(10);
   const later = await update([{ id: item(1), quantity: 4 }], {
     payment_behavior: 'allow_incomplete',
@@ -111,7 +111,7 @@ test('3-D Secure that is done applies it, as of the date of the change', async (
   expect((await invoice(later.latest_invoice)).lines.data.map(({ amount }) => amount)).toEqual([-8800, 11_733]);
 });
 
-test('its invoice can be paid with another card', async () => {
+test('another card pays the pending update’s invoice: the change takes effect', async () => {
   await payWith('pm_card_chargeCustomerFail');
   const { latest_invoice: made } = await update([{ id: item(1), quantity: 3 }]);
   const other = await account.stripe.paymentMethods.attach('pm_card_visa', { customer: idOf(subscription.customer) });
@@ -120,7 +120,7 @@ test('its invoice can be paid with another card', async () => {
   expect(quantities(await now())).toEqual([1, 3]);
 });
 
-test('voiding its invoice takes it back, and gives back the balance that was to pay a part', async () => {
+test('voiding the invoice drops the change and returns the balance that was used', async () => {
   await account.stripe.subscriptions.update(subscription.id, {
     items: [{ id: item(1), quantity: 1 }],
     proration_behavior: 'always_invoice',
@@ -135,7 +135,7 @@ test('voiding its invoice takes it back, and gives back the balance that was to 
   expect(await account.stripe.customers.retrieve(idOf(subscription.customer))).toMatchObject({ balance: -5866 });
 });
 
-test('another change replaces it', async () => {
+test('another change replaces the pending one', async () => {
   await payWith('pm_card_chargeCustomerFail');
   const { latest_invoice: first } = await update([{ id: item(1), quantity: 3 }]);
   const second = await update([{ id: item(1), quantity: 4 }]);
@@ -150,7 +150,7 @@ test('another change replaces it', async () => {
   expect(quantities(await now())).toEqual([1, 1]);
 });
 
-test('it ends with the period, before the renewal, and with the subscription', async () => {
+test('a pending change expires with the period, before the renewal, and with the subscription', async () => {
   await payWith('pm_card_chargeCustomerFail');
   account.clock.advance(19.5 * 86_400_000);
   const { pending_update: held, latest_invoice: made } = await update([{ id: item(1), quantity: 3 }]);
@@ -165,7 +165,7 @@ test('it ends with the period, before the renewal, and with the subscription', a
   expect((await invoice(again.latest_invoice)).status).toBe('void');
 });
 
-test('where nothing is due it is an ordinary change, and what pending updates cannot do is refused', async () => {
+test('nothing due: an ordinary change; unsupported attributes of pending updates are refused', async () => {
   expect(quantities(await update([{ id: item(1), quantity: 3 }], { proration_behavior: 'none' }))).toEqual([1, 3]);
   expect((await refusalOf(update([{ id: item(1), deleted: true }]))).param).toBe('items');
   expect((await refusalOf(update([], { description: 'x' }))).param).toBe('description');

@@ -71,8 +71,8 @@ const listParams = paramsOf<Stripe.PriceListParams>()({
 });
 
 /**
- * docs.stripe.com/products-prices/manage-prices#lookup-keys: a key belongs to one price; it can be taken from another
- * on purpose only.
+ * docs.stripe.com/products-prices/manage-prices#lookup-keys: a key belongs to one price; only transfer_lookup_key moves
+ * it to another.
  */
 function claimLookupKey(account: Account, key: string | undefined, transfer: boolean, self?: string): void {
   const owner =

@@ -40,7 +40,7 @@ const listParams = paramsOf<Stripe.PromotionCodeListParams>()({
   customer_account: unsupported,
 });
 
-/** docs.stripe.com/billing/subscriptions/coupons#promotion-codes: codes do not tell capitals from small letters. */
+/** docs.stripe.com/billing/subscriptions/coupons#promotion-codes: codes ignore case. */
 const sameCode = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
 
 export const promotionCodeRoutes: Route[] = [

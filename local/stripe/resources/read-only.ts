@@ -18,7 +18,7 @@ const eventListParams = paramsOf<Stripe.EventListParams>()({
   types: list(text(), 20),
 });
 
-/** What can only be read: payments of invoices, charges, events. */
+/** Resources that can only be read: payments of invoices, charges, events. */
 export const readOnlyRoutes: Route[] = [
   route(
     'GET /v1/invoice_payments',

@@ -25,7 +25,7 @@ const confirm = (intent: Stripe.SetupIntent, number: string) =>
     ...typed(number),
   });
 
-test('a browser confirms with a card, which is attached to the customer but becomes no default', async () => {
+test('a card confirmed by a browser is attached to the customer but does not become the default', async () => {
   const intent = await newIntent();
   expect(intent).toMatchObject({ status: 'requires_payment_method', payment_method: null, usage: 'off_session' });
   const { status, body } = await confirm(intent, '4242424242424242');
@@ -44,7 +44,7 @@ test('a browser confirms with a card, which is attached to the customer but beco
   });
 });
 
-test('a browser sees an intent with its secret only', async () => {
+test('a browser can read an intent only with its secret', async () => {
   const intent = await newIntent();
   const path = `/v1/setup_intents/${intent.id}`;
   expect((await account.browser('GET', path)).body.error.code).toBe('parameter_missing');
@@ -82,7 +82,7 @@ describe('3-D Secure', () => {
     },
   );
 
-  test('failed, another card can be tried', async () => {
+  test('3-D Secure failed: another card can be tried', async () => {
     const intent = await newIntent();
     const { body } = await confirm(intent, '4000002760003184');
     await account.authenticate(body, 'fail');
@@ -94,7 +94,7 @@ describe('3-D Secure', () => {
     expect((await confirm(intent, '4242424242424242')).body.status).toBe('succeeded');
   });
 
-  test('has one outcome only, and a page for people', async () => {
+  test('an authentication has one outcome only, and a page for people', async () => {
     const { body } = await confirm(await newIntent(), '4000002760003184');
     const page = String(body.next_action?.use_stripe_sdk?.['stripe_js']);
     expect(await (await fetch(page)).text()).toContain('認証を完了する');
@@ -125,11 +125,11 @@ test.each([
   expect(data).toHaveLength(1);
 });
 
-test('4000000000000341 is saved', async () => {
+test('4000000000000341 is saved although its charges are declined', async () => {
   expect((await confirm(await newIntent(), '4000000000000341')).body.status).toBe('succeeded');
 });
 
-test('a server confirms with a saved card', async () => {
+test('a server confirms an intent with a saved card', async () => {
   const { customer: owner, card } = await customerWithCard(account.stripe);
   const intent = await account.stripe.setupIntents.create({ customer: owner.id, payment_method: card, confirm: true });
   expect(intent.status).toBe('succeeded');
@@ -139,7 +139,7 @@ test('a server confirms with a saved card', async () => {
   expect(stranger.param).toBe('payment_method');
 });
 
-test('what is over stays over', async () => {
+test('an intent without a card cannot be confirmed; a canceled one can be neither canceled nor confirmed', async () => {
   const { stripe } = account;
   const intent = await newIntent();
   expect((await refusalOf(stripe.setupIntents.confirm(intent.id))).code).toBe('setup_intent_unexpected_state');

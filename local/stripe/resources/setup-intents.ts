@@ -10,7 +10,7 @@ import { cancelSetup, confirmSetup, createSetupIntent } from '../rules/confirm-s
 import { findPaymentMethod } from '../rules/saved-cards';
 import type { WireSetupIntent } from '../wire/objects';
 
-/** Parameters that change nothing here: agreements to debits, how a redirect would come back. */
+/** Parameters that change nothing here: mandates, and how a redirect would return. */
 const accepted: Reader<unknown> = { read: (value) => value };
 
 const automatic = fields({ enabled: required(flag()), allow_redirects: choice('always', 'never') });
@@ -73,7 +73,7 @@ const listParams = paramsOf<Stripe.SetupIntentListParams>()({
 const intentOf = ({ account, path }: Call): WireSetupIntent =>
   account.need('setupIntents', path['intent'] ?? '', 'intent');
 
-/** The intent in the path; a browser's must come with its secret. */
+/** The intent in the path; a browser must send its client secret. */
 function provenIntent(call: Call, clientSecret: string | undefined): WireSetupIntent {
   const intent = call.account.get('setupIntents', call.path['intent'] ?? '');
   if (!intent) throw errors.missingResource('setupintent', call.path['intent'] ?? '', 'intent');
@@ -104,7 +104,7 @@ export const setupIntentRoutes: Route[] = [
     if (!method) throw errors.missingParameter('payment_method');
     return confirmSetup(account, intent.id, method);
   }),
-  // docs.stripe.com/api/setup_intents/list: by customer, and by the payment method that they are with.
+  // // docs.stripe.com/api/setup_intents/list: filters by customer and by payment method.
   route(
     'GET /v1/setup_intents',
     listParams,

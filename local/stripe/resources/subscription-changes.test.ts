@@ -35,7 +35,7 @@ const newest = async (): Promise<Stripe.Invoice> => {
 };
 
 describe('quantities', () => {
-  // From 21 November 03:00 to 21 December 03:00 are 30 days; a third is over after ten.
+  // // 21 November 03:00 to 21 December 03:00 is 30 days; after ten of them a third is over.
   test('an increase charged at once costs the rest of the period, to the second', async () => {
     await account.advanceDays(10);
     const updated = await update({ items: [{ id: item(1), quantity: 3 }], proration_behavior: 'always_invoice' });
@@ -59,7 +59,7 @@ describe('quantities', () => {
     });
   });
 
-  test('by default it waits for the renewal', async () => {
+  test('an increase with default prorations is charged with the renewal', async () => {
     await account.advanceDays(10);
     await update({ items: [{ id: item(1), quantity: 3 }] });
     expect((await waiting()).map(([amount]) => amount)).toEqual([-11_733, 17_600]);
@@ -82,7 +82,7 @@ describe('quantities', () => {
     expect((await newest()).total).toBe(9900 + 8800);
   });
 
-  test('credits take back what was really charged, also after several changes', async () => {
+  test('credits equal the amounts charged, also after several changes', async () => {
     await account.advanceDays(10);
     await update({ items: [{ id: item(1), quantity: 3 }], proration_behavior: 'always_invoice' });
     await account.advanceDays(10);
@@ -90,7 +90,7 @@ describe('quantities', () => {
     expect((await waiting()).map(([amount]) => amount)).toEqual([-8800, 2933]);
   });
 
-  test('a proration date makes the preview come true later', async () => {
+  test('a change at the preview’s proration date costs what the preview said', async () => {
     await account.advanceDays(10);
     const date = account.now();
     account.clock.advance(3_600_000);
@@ -101,7 +101,7 @@ describe('quantities', () => {
     ).toBe('proration_date');
   });
 
-  test('more than was owed becomes credit that pays the next invoice', async () => {
+  test('a credit larger than the charge pays the next invoice', async () => {
     await account.advanceDays(10);
     await update({ items: [{ id: item(1), deleted: true }], proration_behavior: 'always_invoice' });
     expect(await newest()).toMatchObject({ status: 'paid', total: -11_733, amount_due: 0, ending_balance: -11_733 });
@@ -116,7 +116,7 @@ describe('quantities', () => {
     });
   });
 
-  test('items are added, removed and changed by their own calls', async () => {
+  test('items can be added, changed and removed by their own calls', async () => {
     const { stripe } = account;
     await update({
       items: [
@@ -139,7 +139,7 @@ describe('quantities', () => {
     expect((await refusalOf(stripe.subscriptionItems.retrieve('si_none'))).code).toBe('resource_missing');
   });
 
-  test('are refused for items of others, and when nothing is left', async () => {
+  test('items of another subscription, and removing the last item, are refused', async () => {
     expect((await refusalOf(update({ items: [{ id: 'si_other', quantity: 2 }] }))).param).toBe('items[0][id]');
     expect((await refusalOf(update({ items: [{ price: prices.first.id }] }))).param).toBe('items');
     expect(
@@ -157,7 +157,7 @@ describe('quantities', () => {
     expect((await account.stripe.subscriptions.retrieve(subscription.id)).items.data).toHaveLength(2);
   });
 
-  test('an increase that cannot be paid: past due, or with error_if_incomplete not made', async () => {
+  test('an increase cannot be paid: past due, or unchanged with error_if_incomplete', async () => {
     const { stripe } = account;
     const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
       customer: idOf(subscription.customer),
@@ -179,7 +179,7 @@ describe('quantities', () => {
 });
 
 describe('ending', () => {
-  test('at the period end, taken back, and asked for again', async () => {
+  test('an end at the period’s end is planned, taken back, and planned again', async () => {
     const end = subscription.items.data[0]?.current_period_end ?? 0;
     const ending = await update({
       cancel_at_period_end: true,
@@ -210,7 +210,7 @@ describe('ending', () => {
     expect((await account.stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(1);
   });
 
-  test('at a date of one’s own: the flag stays false, the last period is charged in part', async () => {
+  test('an end at a chosen date: the flag stays false, the last period is charged in part', async () => {
     const start = account.now();
     const date = start + 45 * 86_400;
     expect(await update({ cancel_at: date })).toMatchObject({ cancel_at: date, cancel_at_period_end: false });
@@ -225,7 +225,7 @@ describe('ending', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('at the end of the period by name', async () => {
+  test('cancel_at accepts the end of the period by its name', async () => {
     const ending = await update({ cancel_at: 'min_period_end' });
     expect(ending).toMatchObject({
       cancel_at: subscription.items.data[0]?.current_period_end,
@@ -235,7 +235,7 @@ describe('ending', () => {
     expect((await refusalOf(update({ cancel_at: account.now() }))).param).toBe('cancel_at');
   });
 
-  test('at once, once', async () => {
+  test('a subscription is canceled at once; canceling it again is refused', async () => {
     const { stripe } = account;
     const canceled = await stripe.subscriptions.cancel(subscription.id, {
       cancellation_details: { feedback: 'too_expensive' },
@@ -257,7 +257,7 @@ describe('ending', () => {
     expect((await stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(1);
   });
 
-  test('at once with the rest given back', async () => {
+  test('a subscription is canceled at once with proration: the rest is credited', async () => {
     await account.advanceDays(15);
     await account.stripe.subscriptions.cancel(subscription.id, { prorate: true, invoice_now: true });
     expect(await newest()).toMatchObject({ total: -(4950 + 8800), amount_due: 0, status: 'paid' });
@@ -273,7 +273,7 @@ test('a default card must be the customer’s own, and an empty one clears it', 
   expect((await update({ default_payment_method: '' })).default_payment_method).toBeNull();
 });
 
-test('classic billing credits by the price of now', async () => {
+test('classic billing credits by the current price', async () => {
   const { stripe } = account;
   const { customer } = await customerWithCard(stripe);
   const classic = await stripe.subscriptions.create({

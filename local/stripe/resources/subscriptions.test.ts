@@ -27,7 +27,7 @@ const invoiceOf = (subscription: Stripe.Subscription): Promise<Stripe.Invoice> =
   account.stripe.invoices.retrieve(idOf(subscription.latest_invoice), { expand: ['payments', 'confirmation_secret'] });
 
 describe('with a card', () => {
-  test('is paid at once and active; periods stand on the items', async () => {
+  test('with a card it is paid at once and active; its items have the periods', async () => {
     const { customer, card } = await customerWithCard(account.stripe);
     const subscription = await create(customer.id, { metadata: { a: 'b' }, default_payment_method: card });
     expect(subscription).toMatchObject({
@@ -79,7 +79,7 @@ describe('with a card', () => {
     });
   });
 
-  test('events tell it', async () => {
+  test('creating a subscription sends events for it and its first invoice', async () => {
     const { customer } = await customerWithCard(account.stripe);
     const { id } = await create(customer.id);
     const { data } = await account.stripe.events.list({ limit: 100 });
@@ -103,7 +103,7 @@ describe('with a card', () => {
 });
 
 describe('in a trial', () => {
-  test('without a card it gets an invoice of 0 and a setup intent to collect one', async () => {
+  test('without a card a trial has an invoice of 0 and a setup intent that collects a card', async () => {
     const customer = await account.stripe.customers.create({});
     const subscription = await create(customer.id, {
       trial_period_days: 35,
@@ -122,7 +122,7 @@ describe('in a trial', () => {
     expect(subscription.items.data.every((item) => item.current_period_end === end)).toBe(true);
   });
 
-  // Fact `setup-intent-sets-no-default`: that setting acts when a payment succeeds.
+  // // Fact `setup-intent-sets-no-default`: that setting acts only when a payment succeeds.
   test.each(['on_subscription', 'off'] as const)(
     'the card that is set up becomes nobody’s default with save_default_payment_method %s',
     async (save) => {
@@ -141,7 +141,7 @@ describe('in a trial', () => {
     },
   );
 
-  test('a card that wants 3-D Secure is asked for it now', async () => {
+  test('a card that needs 3-D Secure is asked for it at the start of the trial', async () => {
     const { customer } = await customerWithCard(account.stripe, 'pm_card_authenticationRequiredOnSetup');
     const subscription = await create(customer.id, { trial_period_days: 35, expand: ['pending_setup_intent'] });
     const setup = subscription.pending_setup_intent as Stripe.SetupIntent;
@@ -152,7 +152,7 @@ describe('in a trial', () => {
     expect((await create(good.customer.id, { trial_period_days: 35 })).pending_setup_intent).toBeNull();
   });
 
-  test('length and end exclude each other, and the end lies ahead', async () => {
+  test('a trial with both a length and an end, or with a past end, is refused', async () => {
     const customer = await account.stripe.customers.create({});
     expect((await refusalOf(create(customer.id, { trial_period_days: 3, trial_end: account.now() + day }))).code).toBe(
       'parameters_exclusive',
@@ -162,7 +162,7 @@ describe('in a trial', () => {
 });
 
 describe('when the first payment is not made', () => {
-  test('default_incomplete waits for the browser, whose payment makes it active', async () => {
+  test('default_incomplete: it is incomplete until the browser pays, then active', async () => {
     const customer = await account.stripe.customers.create({});
     const subscription = await create(customer.id, {
       payment_behavior: 'default_incomplete',
@@ -186,7 +186,7 @@ describe('when the first payment is not made', () => {
     });
   });
 
-  test('it expires after 23 hours and its invoice is void', async () => {
+  test('an unpaid subscription expires after 23 hours, and its invoice is void', async () => {
     const customer = await account.stripe.customers.create({});
     const { id } = await create(customer.id, { payment_behavior: 'default_incomplete' });
     await account.advanceDays(1);
@@ -198,7 +198,7 @@ describe('when the first payment is not made', () => {
     });
   });
 
-  test('allow_incomplete keeps a declined one, error_if_incomplete leaves nothing', async () => {
+  test('a declined card: allow_incomplete keeps it, error_if_incomplete leaves nothing', async () => {
     const { customer } = await customerWithCard(account.stripe, 'pm_card_chargeCustomerFail');
     expect((await create(customer.id)).status).toBe('incomplete');
     const refusal = await refusalOf(create(customer.id, { payment_behavior: 'error_if_incomplete' }));
@@ -210,13 +210,13 @@ describe('when the first payment is not made', () => {
     );
   });
 
-  test('without any card it is refused', async () => {
+  test('a subscription without any card is refused', async () => {
     const customer = await account.stripe.customers.create({});
     expect((await refusalOf(create(customer.id))).code).toBe('resource_missing');
     expect((await account.stripe.invoices.list({ customer: customer.id })).data).toHaveLength(0);
   });
 
-  test('3-D Secure, completed in time, makes it active', async () => {
+  test('3-D Secure completed in time makes the subscription active', async () => {
     const { customer } = await customerWithCard(account.stripe, 'pm_card_authenticationRequired');
     const subscription = await create(customer.id);
     const invoice = await invoiceOf(subscription);
@@ -230,7 +230,7 @@ describe('when the first payment is not made', () => {
 });
 
 describe('is refused', () => {
-  test('for prices and cards that do not fit', async () => {
+  test('a price or card that does not fit is refused', async () => {
     const { stripe } = account;
     const { customer, card } = await customerWithCard(stripe);
     const other = await stripe.customers.create({});
@@ -253,7 +253,7 @@ describe('is refused', () => {
   });
 });
 
-test('lists by customer and status; cancelled ones only when asked for', async () => {
+test('subscriptions are listed by customer and status; canceled ones only on request', async () => {
   const { stripe } = account;
   const { customer } = await customerWithCard(stripe);
   const one = await create(customer.id);

@@ -51,7 +51,7 @@ const cancelParams = paramsOf<Stripe.SubscriptionCancelParams>()({
 
 const isOver = ({ status }: WireSubscription): boolean => status === 'canceled' || status === 'incomplete_expired';
 
-/** Which fields an update only sets. */
+/** The fields that an update simply sets. */
 function fieldsOf(account: Account, subscription: WireSubscription, given: UpdateGiven): Partial<WireSubscription> {
   const {
     default_payment_method: card,
@@ -101,7 +101,7 @@ function fieldsOf(account: Account, subscription: WireSubscription, given: Updat
 }
 
 /**
- * docs.stripe.com/billing/subscriptions/pending-updates#supported-attributes; what is left out here is refused as not
+ * docs.stripe.com/billing/subscriptions/pending-updates#supported-attributes; any other attribute is refused as not
  * supported.
  */
 const pendingAttributes = ['payment_behavior', 'proration_behavior', 'proration_date', 'billing_cycle_anchor', 'items'];
@@ -130,7 +130,7 @@ export function updateSubscription(
       code: 'invalid_canceled_subscription_fields',
     });
   }
-  // docs.stripe.com/billing/subscriptions/overview: while incomplete, what it costs stays as it is.
+  // // docs.stripe.com/billing/subscriptions/overview: an incomplete subscription's items cannot change.
   if (
     subscription.status === 'incomplete' &&
     named.some((name) => ['items', 'trial_end', 'discounts'].includes(name))
@@ -199,7 +199,7 @@ export const subscriptionRoutes: Route[] = [
   ),
   route('DELETE /v1/subscriptions/{subscription}', cancelParams, ({ account, path }, given) => {
     const subscription = account.need('subscriptions', path['subscription'] ?? '');
-    // One that is over cannot be cancelled again: for this operation there is no such subscription.
+    // // For this operation, an ended subscription does not exist.
     if (isOver(subscription)) throw errors.missingResource('subscription', subscription.id, 'id');
     const { cancellation_details: details } = given;
     const canceled = cancelSubscription(account, subscription.id, {

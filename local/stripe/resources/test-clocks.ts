@@ -23,8 +23,8 @@ function clockOf(account: Account, path: Record<string, string>): WireTestClock 
 }
 
 /**
- * Test clocks. Stripe moves the customers of a clock alone; here one clock at a time moves the whole account, where the
- * emulator's options name a clock that may be moved so. A second clock, or one that does not start now, is refused.
+ * Test clocks. Stripe moves only the customers of a clock; here the one clock moves the whole account, if the
+ * emulator's options name a clock that may be moved. A second clock, or one that does not start now, is refused.
  */
 export const testClockRoutes: Route[] = [
   route('POST /v1/test_helpers/test_clocks', createParams, ({ account }, { frozen_time: time, name }) => {
@@ -64,7 +64,7 @@ export const testClockRoutes: Route[] = [
       return account.put('testClocks', { ...clock, frozen_time: time });
     },
   ),
-  // Takes its customers along (docs.stripe.com/billing/testing/test-clocks/api-advanced-usage).
+  // // Also removes its customers (docs.stripe.com/billing/testing/test-clocks/api-advanced-usage).
   route('DELETE /v1/test_helpers/test_clocks/{clock}', {}, ({ account, path }) => {
     const clock = clockOf(account, path);
     for (const one of account.store.all('customers'))

@@ -5,10 +5,7 @@ import { route, type Route } from '../calls/route';
 
 const listParams = paramsOf<Stripe.WebhookEndpointListParams>()({ ...paging });
 
-/**
- * Where events go, as the emulator's options have it: one endpoint at most, for every event. It is not made or
- * changed by a call.
- */
+/** The webhook endpoint of the emulator's options: one at most, for every event. No call creates or changes it. */
 export const webhookEndpointRoutes: Route[] = [
   route('GET /v1/webhook_endpoints', listParams, ({ account }, paging) => {
     const url = account.addresses.webhookUrl?.();

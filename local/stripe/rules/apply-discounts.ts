@@ -7,14 +7,14 @@ import { errors } from '../wire/errors';
 import { addMonths } from '../time/periods';
 
 const shape = { coupon: text(), discount: text(), promotion_code: text() } as const;
-/** One of a coupon, a promotion code, or a discount that is already there. */
+/** A coupon, a promotion code, or an existing discount; exactly one of them. */
 export const discountParam = fields(shape);
 type DiscountParam = Params<typeof shape>;
 
 const unusable = (message: string, param: string, code?: string): Error =>
   errors.invalid(message, { param, ...(code !== undefined && { code }) });
 
-/** A coupon that a caller names; a deleted one is not there (docs.stripe.com/api/coupons/delete). */
+/** The coupon that a caller names. A deleted one does not exist (docs.stripe.com/api/coupons/delete). */
 export function couponNamed(account: Account, id: string, param: string): WireCoupon {
   if (account.get('deletedCoupons', id)) throw errors.missingResource('coupon', id, param, param === 'id' ? 404 : 400);
   return account.need('coupons', id, param);
@@ -26,7 +26,7 @@ export const couponIsValid = (coupon: WireCoupon, now: number): boolean =>
   (coupon.max_redemptions === null || coupon.times_redeemed < coupon.max_redemptions);
 
 /**
- * docs.stripe.com/billing/subscriptions/coupons#promotion-codes: what a code can be restricted by. `subtotal` in the
+ * The restrictions of a code (docs.stripe.com/billing/subscriptions/coupons#promotion-codes). `subtotal` is in the
  * currency's smallest unit.
  */
 function checkPromotionCode(
@@ -48,7 +48,8 @@ function checkPromotionCode(
     minimum_amount: minimum,
     minimum_amount_currency: minimumCurrency,
   } = code.restrictions;
-  // docs.stripe.com/billing/subscriptions/coupons, "Limit by first time order": a payment that was only begun counts.
+  // // docs.stripe.com/billing/subscriptions/coupons, "Limit by first time order": a payment that only began counts
+  // too.
   const prior =
     account.store
       .all('invoices')
@@ -81,8 +82,8 @@ function redeem(account: Account, coupon: WireCoupon, code: WirePromotionCode | 
 }
 
 /**
- * Gives a subscription its discounts in the given order; existing ones that are named by id are kept. Returns the ids
- * for subscription.discounts.
+ * Gives a subscription its discounts in the given order and keeps existing ones named by id. Returns the ids for
+ * subscription.discounts.
  */
 export function applyDiscounts(
   account: Account,

@@ -7,7 +7,7 @@ import { creditRest } from './prorations';
 
 /**
  * Ends a subscription now (docs.stripe.com/api/subscriptions/cancel). `prorate` credits the rest of the period;
- * `invoiceNow` makes a last invoice of all that waits.
+ * `invoiceNow` makes a last invoice of all pending items.
  */
 export function cancelSubscription(
   account: Account,

@@ -33,7 +33,7 @@ const dataShape = {
   allow_redisplay: choice('always', 'limited', 'unspecified'),
   metadata: metadata(),
 } as const;
-/** What Stripe.js sends to confirm with a card just typed in. */
+/** Data that Stripe.js sends to confirm with a typed card. */
 export const paymentMethodData = fields(dataShape);
 
 type Billing = Partial<WirePaymentMethod['billing_details']>;
@@ -44,7 +44,7 @@ export function toBilling(given: Params<typeof billingShape> | undefined): Billi
   return { ...plain, ...(address !== undefined && { address: address && toAddress(address) }) };
 }
 
-/** docs.stripe.com/error-codes: the same checks as Stripe's, before any bank is asked. */
+/** docs.stripe.com/error-codes: Stripe's checks before any bank is asked. */
 function checkExpiry(account: Account, month: number, year: number, at: string): void {
   const now = new Date(account.now * 1000);
   if (month < 1 || month > 12) {
@@ -63,8 +63,8 @@ function checkExpiry(account: Account, month: number, year: number, at: string):
 }
 
 /**
- * A payment method from a card's number (publishable key only: an account may not send numbers from its server by
- * default, docs.stripe.com/security/guide) or from a test token.
+ * A payment method from a card number (publishable key only: by default an account may not send numbers from its
+ * server, docs.stripe.com/security/guide) or from a test token.
  */
 export function cardFromParams(
   account: Account,
@@ -121,10 +121,7 @@ export function cardFromParams(
   );
 }
 
-/**
- * The payment method that a request on an intent means: the card typed into it, or the one it names; undefined where
- * neither.
- */
+/** The payment method of a request on an intent: the typed card or the named one; undefined if neither is given. */
 export function meantMethod(
   account: Account,
   given: { payment_method?: string | undefined; payment_method_data?: Params<typeof dataShape> | undefined },

@@ -26,10 +26,10 @@ interface ItemChange {
 interface SubscriptionChange {
   items?: ItemChange[];
   proration: 'create_prorations' | 'always_invoice' | 'none';
-  /** Unix seconds; now unless given. */
+  /** Unix seconds; default now. */
   prorationDate?: number;
   trialEnd?: number | 'now';
-  /** Everything that only sets a field. */
+  /** Fields that are simply set. */
   fields: Partial<WireSubscription>;
   payment: PaymentBehavior | 'pending_if_incomplete';
 }
@@ -139,7 +139,7 @@ function updateInvoice(account: Account, id: string, lines: Parameters<typeof cr
   return createInvoice(account, account.own('subscriptions', id), { reason: 'subscription_update', lines, period });
 }
 
-/** Charges at once what a change made due. */
+/** Charges the amounts of a change at once. */
 function invoiceNow(
   account: Account,
   id: string,
@@ -149,8 +149,8 @@ function invoiceNow(
   const draft = updateInvoice(account, id, lines);
   if (finalizeInvoice(account, draft.id).status === 'paid') return;
   if (change.payment === 'default_incomplete') {
-    // docs.stripe.com/api/subscriptions/update#update_subscription-payment_behavior: past due until somebody confirms
-    // the payment.
+    // // docs.stripe.com/api/subscriptions/update#update_subscription-payment_behavior: past due until somebody
+    // confirms the payment.
     changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', id, { status: 'past_due' });
     return;
   }
@@ -200,8 +200,8 @@ function moveTrial(account: Account, subscription: WireSubscription, change: Sub
 }
 
 /**
- * Charges what a change of items made due, and lets it take effect only if that is paid
- * (docs.stripe.com/billing/subscriptions/pending-updates): until then the subscription is as `items` tell.
+ * Charges a change of items, and lets it take effect only if that is paid
+ * (docs.stripe.com/billing/subscriptions/pending-updates). Until then the subscription keeps `items`.
  */
 function invoiceFirst(account: Account, id: string, items: ItemsState, before: object): void {
   const draft = updateInvoice(account, id, []);
@@ -214,11 +214,11 @@ function invoiceFirst(account: Account, id: string, items: ItemsState, before: o
 }
 
 /**
- * Changes a subscription (docs.stripe.com/api/subscriptions/update): fields, items with their prorations, trial; then
- * what is due now.
+ * Changes a subscription (docs.stripe.com/api/subscriptions/update): fields, items with their prorations, trial. Then
+ * charges the amount due now.
  */
 export function changeSubscription(account: Account, id: string, change: SubscriptionChange): WireSubscription {
-  // docs.stripe.com/billing/subscriptions/pending-updates#canceling-changing: new values replace those that wait.
+  // // docs.stripe.com/billing/subscriptions/pending-updates#canceling-changing: new values replace the pending ones.
   if (change.items) expireUpdate(account, id);
   const start = account.own('subscriptions', id);
   const items = itemsState(account, id);

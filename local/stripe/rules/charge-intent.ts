@@ -9,7 +9,7 @@ import type { Decline } from './test-cards';
 
 export interface PaymentOutcome {
   intent: WirePaymentIntent;
-  /** What the bank said no with. */
+  /** The bank's reason for declining. */
   decline?: Decline;
 }
 
@@ -166,8 +166,8 @@ export function succeedPayment(account: Account, id: string, method: string): Pa
 }
 
 /**
- * Asks the bank for the money. The outcome is on record; nothing is thrown for a decline. `offSession`: the card
- * holder is not there.
+ * Asks the bank for the money and records the outcome; a decline does not throw. `offSession`: the card holder is
+ * absent.
  */
 export function attemptPayment(account: Account, id: string, method: string, offSession: boolean): PaymentOutcome {
   endAuthentications(account, id);
@@ -192,7 +192,7 @@ export function attemptPayment(account: Account, id: string, method: string, off
   return { intent };
 }
 
-/** Refuses to confirm or change what is over. */
+/** Throws if the intent is over and can no longer be confirmed or changed. */
 export function checkPayable(intent: WirePaymentIntent): void {
   const { status } = intent;
   if (status !== 'succeeded' && status !== 'canceled') return;

@@ -1,7 +1,7 @@
 import { errors } from '../wire/errors';
 
 /**
- * A browser proves with the client secret that it was handed this very intent
+ * The client secret proves that the browser was given this very intent
  * (docs.stripe.com/payments/payment-intents#passing-to-client).
  */
 export function checkClientSecret(
@@ -50,6 +50,6 @@ const browserFields = [
   'usage',
 ];
 
-/** What a publishable key may see of an intent: neither customer nor metadata. */
+/** The part of an intent that a publishable key may see: neither customer nor metadata. */
 export const forBrowser = (intent: object, publishable: boolean): object =>
   publishable ? Object.fromEntries(Object.entries(intent).filter(([key]) => browserFields.includes(key))) : intent;

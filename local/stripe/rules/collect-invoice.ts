@@ -13,8 +13,8 @@ const subscriptionOf = (account: Account, invoice: WireInvoice) => {
 };
 
 /**
- * Which card pays (docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method): invoice,
- * subscription, customer.
+ * The card that pays (docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method): the
+ * invoice's, else the subscription's, else the customer's.
  */
 export function cardFor(account: Account, invoice: WireInvoice): string | null {
   return (
@@ -30,8 +30,8 @@ const paymentIntentOf = (account: Account, invoice: string): WirePaymentIntent |
 };
 
 /**
- * docs.stripe.com/invoicing/overview: gives the number, fixes the sums, and asks for a payment unless there is
- * nothing to pay.
+ * docs.stripe.com/invoicing/overview: sets the number, fixes the sums, and starts a payment unless there is nothing to
+ * pay.
  */
 export function finalizeInvoice(account: Account, id: string): WireInvoice {
   const draft = account.own('invoices', id);
@@ -53,7 +53,7 @@ export function finalizeInvoice(account: Account, id: string): WireInvoice {
     effective_at: account.now,
     starting_balance: customer.balance,
     ending_balance: endingBalance,
-    // docs.stripe.com/invoicing/taxes/account-tax-ids: the account's default ones, unless the invoice names others.
+    // // docs.stripe.com/invoicing/taxes/account-tax-ids: the account's default ones, unless the invoice names others.
     account_tax_ids: account.settings.taxId === undefined ? null : ['atxi_local'],
     status_transitions: { ...draft.status_transitions, finalized_at: account.now },
   });
@@ -85,7 +85,7 @@ export function finalizeInvoice(account: Account, id: string): WireInvoice {
   return open;
 }
 
-/** The invoice is paid: with the intent's money, or with none (nothing due, or paid elsewhere). */
+/** Marks the invoice paid: with the intent's money, or without one (nothing due, or paid elsewhere). */
 export function settleInvoice(account: Account, id: string, intent: WirePaymentIntent | null): WireInvoice {
   const open = account.own('invoices', id);
   const payment = paymentsOf(account, id).find((one) => one.is_default);
@@ -121,8 +121,8 @@ export function settleInvoice(account: Account, id: string, intent: WirePaymentI
 }
 
 /**
- * docs.stripe.com/billing/subscriptions/overview#subscription-statuses: what paying (or voiding) the newest invoice
- * does to the subscription.
+ * docs.stripe.com/billing/subscriptions/overview#subscription-statuses: the effect on the subscription when its newest
+ * invoice is paid or voided.
  */
 function revive(account: Account, invoice: WireInvoice, method: string | null): void {
   const subscription = subscriptionOf(account, invoice);
@@ -137,7 +137,7 @@ function revive(account: Account, invoice: WireInvoice, method: string | null): 
   });
 }
 
-/** What follows from a payment that was tried, from wherever it was: the invoice it was for is paid, or stays open. */
+/** Follows every attempted payment: its invoice is paid, or stays open. */
 export function afterPayment(account: Account, { intent, decline }: PaymentOutcome): void {
   const payment = account.store
     .all('invoicePayments')
@@ -152,8 +152,8 @@ export function afterPayment(account: Account, { intent, decline }: PaymentOutco
 }
 
 /**
- * An open invoice that could not be paid: the subscription is past due, unless it never began, or goes on as before
- * its pending update.
+ * An open invoice could not be paid: the subscription becomes past due, unless it never began, or its pending update
+ * leaves it as it was.
  */
 function reportFailure(account: Account, id: string, needsAction: boolean): void {
   const before = account.own('invoices', id);
@@ -170,8 +170,8 @@ function reportFailure(account: Account, id: string, needsAction: boolean): void
 }
 
 /**
- * Tries to collect an open invoice. Undefined: there was no card to try. If the bank requires 3-D Secure, the payment
- * stays requires_action, even if the card's holder is away
+ * Tries to collect an open invoice; undefined if there was no card to try. If the bank requires 3-D Secure, the payment
+ * stays requires_action, even if the card holder is absent
  * (docs.stripe.com/billing/subscriptions/overview#requires-action).
  */
 export function attemptInvoice(account: Account, id: string, named?: string): PaymentOutcome | undefined {

@@ -78,8 +78,8 @@ function succeed(account: Account, intent: WireSetupIntent, method: string): Wir
 
 /**
  * docs.stripe.com/api/subscriptions/object#subscription_object-pending_setup_intent: the subscription that waited for
- * this setup stops waiting. The card does not become a default: payment_settings.save_default_payment_method acts when
- * a payment succeeds.
+ * this setup stops waiting. The card does not become a default: payment_settings.save_default_payment_method acts only
+ * when a payment succeeds.
  */
 function settlePendingSetup(account: Account, intent: WireSetupIntent): void {
   for (const one of account.store.all('subscriptions')) {
@@ -88,7 +88,7 @@ function settlePendingSetup(account: Account, intent: WireSetupIntent): void {
   }
 }
 
-/** Asks the bank. A declined card is returned as an error, and stays on record. */
+/** Asks the bank. A declined card is an error to the caller, and the attempt stays on record. */
 export function confirmSetup(account: Account, id: string, method: string): WireSetupIntent {
   const intent = account.own('setupIntents', id);
   const { status } = intent;
@@ -132,7 +132,7 @@ export function confirmSetup(account: Account, id: string, method: string): Wire
   return succeed(account, ready, method);
 }
 
-/** The card holder went through 3-D Secure, or failed to. */
+/** The card holder completed 3-D Secure, or failed. */
 export function finishSetupAuthentication(
   account: Account,
   id: string,

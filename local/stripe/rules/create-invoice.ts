@@ -7,11 +7,13 @@ import { pendingItemLine } from './invoice-lines';
 import { hour } from '../time/periods';
 import { sumOf, withTaxes } from './tax';
 
-/** docs.stripe.com/currencies#minimum-and-maximum-charge-amounts: less than 50 yen waits on the customer's balance. */
+/**
+ * docs.stripe.com/currencies#minimum-and-maximum-charge-amounts: an amount below 50 yen goes to the customer's balance.
+ */
 const minimumCharge = 50;
 
 /**
- * What is to be paid after the customer's balance (docs.stripe.com/billing/customer/balance): credit pays first, a
+ * The amount to pay after the customer's balance (docs.stripe.com/billing/customer/balance): credit pays first; a
  * negative total becomes credit.
  */
 export function settleBalance(total: number, balance: number): { amountDue: number; endingBalance: number } {
@@ -24,8 +26,8 @@ interface InvoiceRequest {
   lines: WireInvoiceLine[];
   period: { start: number; end: number };
   /**
-   * It is closed and charged by itself an hour later (docs.stripe.com/billing/subscriptions/invoices); otherwise by
-   * who asked for it.
+   * True: it is closed and charged automatically an hour later (docs.stripe.com/billing/subscriptions/invoices).
+   * Otherwise its caller does that.
    */
   waits?: boolean;
 }
@@ -35,7 +37,7 @@ const pendingItems = (account: Account, subscription: string): WireInvoiceItem[]
     .all('invoiceItems')
     .filter((item) => item.invoice === null && item.parent?.subscription_details?.subscription === subscription);
 
-/** Lowers the lines by the subscription's discounts, and tells the sums. */
+/** Applies the subscription's discounts to the lines; returns the sums. */
 function priced(account: Account, subscription: WireSubscription, lines: WireInvoiceLine[]) {
   const discounts = activeDiscounts(account, subscription.discounts);
   const taken = discountAmounts(
@@ -66,7 +68,7 @@ function priced(account: Account, subscription: WireSubscription, lines: WireInv
   };
 }
 
-/** What a period was charged with, after discounts: the base of later credits. */
+/** Records each item's charge for its period, after discounts: the base of later credits. */
 function rememberBilled(account: Account, invoice: string, lines: WireInvoiceLine[]): void {
   for (const line of lines) {
     const details = line.parent?.subscription_item_details;
@@ -79,7 +81,7 @@ function rememberBilled(account: Account, invoice: string, lines: WireInvoiceLin
   }
 }
 
-/** A draft of the lines and of all prorations that wait; the subscription's newest invoice from now on. */
+/** Creates a draft from the lines and all pending prorations; it is now the subscription's newest invoice. */
 export function createInvoice(account: Account, subscription: WireSubscription, request: InvoiceRequest): WireInvoice {
   const customer = account.customer(subscription.customer);
   const id = newId('in');
@@ -183,8 +185,8 @@ export function createInvoice(account: Account, subscription: WireSubscription, 
 }
 
 /**
- * docs.stripe.com/api/coupons/object#coupon_object-duration: a coupon for once is used up by the first invoice that
- * it lowered.
+ * docs.stripe.com/api/coupons/object#coupon_object-duration: the first invoice that a coupon for once lowers uses it
+ * up.
  */
 function spendOnce(
   account: Account,

@@ -11,7 +11,7 @@ import { plannedEnd } from './planned-end';
 import { payableWith } from './saved-cards';
 import { startSubscription } from './start-subscription';
 
-/** When the trial ends; undefined: there is none. */
+/** The end of the trial; undefined without a trial. */
 function trialEndOf(account: Account, given: Pick<CreateGiven, 'trial_end' | 'trial_period_days'>): number | undefined {
   const { trial_end: end, trial_period_days: days } = given;
   if (end !== undefined && days !== undefined) throw errors.exclusive('trial_end', 'trial_period_days');
@@ -130,7 +130,7 @@ export function createSubscription(account: Account, given: CreateGiven): WireSu
       subscription: id,
       customer: given.customer,
       currency: like.currency,
-      // A minimum is compared with the first payment (docs.stripe.com/billing/subscriptions/coupons): 0 in a trial.
+      // // A minimum amount applies to the first payment (docs.stripe.com/billing/subscriptions/coupons): 0 in a trial.
       subtotal: trialEnd === undefined ? subtotal : 0,
     },
     given.discounts ?? [],

@@ -18,7 +18,7 @@ interface DiscountAmount {
 const covers = (coupon: WireCoupon, part: Discountable): boolean =>
   part.discountable && (coupon.applies_to === undefined || coupon.applies_to.products.includes(part.product));
 
-/** Shares a whole number over the parts by their size, with no yen lost. */
+/** Shares a whole number among the parts by their size, without losing a yen. */
 function share(total: number, sizes: number[]): number[] {
   const sum = sizes.reduce((all, size) => all + size, 0);
   if (sum <= 0) return sizes.map(() => 0);
@@ -37,9 +37,9 @@ function share(total: number, sizes: number[]): number[] {
 }
 
 /**
- * What each discount takes off each part, in the order of the discounts
- * (docs.stripe.com/billing/subscriptions/coupons): a percentage of what is left of each part, or an amount shared
- * over the parts and never more than they cost.
+ * The amount that each discount takes off each part, in the order of the discounts
+ * (docs.stripe.com/billing/subscriptions/coupons): a percentage of the rest of each part, or an amount shared among the
+ * parts that never exceeds them.
  */
 export function discountAmounts(
   account: Account,
@@ -66,7 +66,7 @@ export function discountAmounts(
   return taken;
 }
 
-/** Discounts that count at this moment. */
+/** The discounts that are active now. */
 export function activeDiscounts(account: Account, ids: string[]): WireDiscount[] {
   return ids.map((id) => account.own('discounts', id)).filter((one) => one.end === null || one.end > account.now);
 }

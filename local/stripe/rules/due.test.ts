@@ -27,7 +27,7 @@ const eventsOf = async (type: string): Promise<Stripe.Event[]> =>
   (await account.stripe.events.list({ type, limit: 100 })).data.toReversed();
 const at = (text: string): number => Date.parse(`${text}:00:00Z`) / 1000;
 
-test('a jump over months makes each renewal at its own moment', async () => {
+test('the clock jumps months: each renewal happens at its own moment', async () => {
   const { customer } = await customerWithCard(account.stripe);
   const { id } = await create(customer.id);
   await account.advanceDays(100);
@@ -54,11 +54,11 @@ test('a jump over months makes each renewal at its own moment', async () => {
     current_period_end: at('2027-03-21T03'),
   });
   expect(newest).toBe(made[3]?.id);
-  // Of the events the last thirty days are listed.
+  // // Only the last thirty days of events are listed.
   expect((await eventsOf('invoice.paid')).map(({ created }) => created)).toEqual([at('2027-02-21T04')]);
 });
 
-test('for an hour a renewal is a draft', async () => {
+test('a renewal’s invoice is a draft for an hour', async () => {
   const { customer } = await customerWithCard(account.stripe);
   const { id } = await create(customer.id);
   await account.advanceDays(30);
@@ -109,7 +109,7 @@ describe('the end of a trial', () => {
     expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ delinquent: false });
   });
 
-  test.each(['cancel', 'pause'] as const)('without a card, set to %s', async (choice) => {
+  test.each(['cancel', 'pause'] as const)('a trial ends without a card, set to %s', async (choice) => {
     const customer = await account.stripe.customers.create({});
     const { id } = await create(customer.id, {
       trial_period_days: 7,
@@ -120,7 +120,7 @@ describe('the end of a trial', () => {
     expect(await invoices(id)).toHaveLength(1);
   });
 
-  test('can be brought forward and put off', async () => {
+  test('the end of a trial can be moved forward and back', async () => {
     const { customer } = await customerWithCard(account.stripe);
     const { id } = await create(customer.id, { trial_period_days: 35 });
     const later = await account.stripe.subscriptions.update(id, { trial_end: start + 50 * day });
@@ -132,7 +132,7 @@ describe('the end of a trial', () => {
     expect((await invoices(id)).at(-1)).toMatchObject({ total: 9900, status: 'paid' });
   });
 
-  test('a planned end at the trial’s end wins', async () => {
+  test('a planned end at the trial’s end ends the subscription without a charge', async () => {
     const { customer } = await customerWithCard(account.stripe);
     const { id } = await create(customer.id, { trial_period_days: 10, cancel_at_period_end: true });
     await account.advanceDays(11);
@@ -150,7 +150,7 @@ describe('a card that fails', () => {
     return id;
   };
 
-  test('is tried again after 3, 5 and 7 days, then left past due', async () => {
+  test('a card that keeps failing is retried after 3, 5 and 7 days, then left past due', async () => {
     const id = await failing();
     await account.advanceDays(31);
     expect((await get(id)).status).toBe('past_due');
@@ -163,7 +163,7 @@ describe('a card that fails', () => {
     expect((await get(id)).status).toBe('past_due');
   });
 
-  test('a good card in time mends it at the next try', async () => {
+  test('a good card is added in time: the next retry makes it active again', async () => {
     const id = await failing();
     await account.advanceDays(31);
     await account.stripe.subscriptions.update(id, { default_payment_method: '' });

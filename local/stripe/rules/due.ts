@@ -8,7 +8,7 @@ import { expireUpdate } from './expire-update';
 import { day, hour } from '../time/periods';
 import { collectAutomatically, collectDraft, renewSubscription } from './renew-subscription';
 
-/** Something that happens by itself at a moment. */
+/** Something that happens at a moment without a request. */
 interface Due {
   /** Unix seconds. */
   at: number;
@@ -53,7 +53,7 @@ function* subscriptionDues(
   if (subscription.pending_update)
     yield { at: subscription.pending_update.expires_at, happen: () => expireUpdate(account, id) };
   if (subscription.cancel_at !== null) {
-    // At the period's end there is nothing left to credit; a date within it credits the rest.
+    // // At the period's end nothing is left to credit; an end within it credits the rest.
     yield { at: subscription.cancel_at, happen: () => cancelSubscription(account, id, { prorate: true }) };
   }
   if (periodEnd !== undefined) yield { at: periodEnd, happen: () => renewSubscription(account, id) };
@@ -110,7 +110,7 @@ function* dues(account: Account): Iterable<Due> {
 }
 
 /**
- * What happens next: the earliest; of several at the same moment the first as listed (an end comes before a renewal).
+ * The next thing due: the earliest; of several at the same moment the first as listed (an end comes before a renewal).
  */
 export function nextDue(account: Account): Due | undefined {
   let next: Due | undefined;

@@ -12,8 +12,8 @@ export interface Ending {
 }
 
 /**
- * docs.stripe.com/billing/subscriptions/cancel: over at once. What is still owed stays owed, but is not collected by
- * itself any more; a subscription that never began is void with its invoice, and so is the invoice of an update that
+ * docs.stripe.com/billing/subscriptions/cancel: ends at once. Open invoices stay owed but are no longer collected
+ * automatically. A subscription that never began is voided with its invoice, and so is the invoice of an update that
  * waited for its payment.
  */
 export function endSubscription(account: Account, id: string, ending: Ending): WireSubscription {

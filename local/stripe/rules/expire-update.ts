@@ -3,7 +3,7 @@ import type { Account } from '../state/account';
 import { voidInvoice } from './collect-invoice';
 
 /**
- * Voids the invoice of a pending update that expires or that another update of the items replaces, and tells so
+ * Voids the invoice of a pending update that expires or is replaced by another one, and sends the event
  * (docs.stripe.com/billing/subscriptions/pending-updates#expired-updates, #webhooks).
  */
 export function expireUpdate(account: Account, id: string): void {

@@ -32,7 +32,7 @@ const productName = (account: Account, price: WirePrice): string => account.own(
 const money = (amount: number, currency: string): string =>
   currency === 'jpy' ? `¥${amount.toLocaleString('en-US')}` : `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
-/** How a free line is worded differs by billing mode (docs.stripe.com/billing/subscriptions/billing-mode/compare). */
+/** The wording of a free line differs by billing mode (docs.stripe.com/billing/subscriptions/billing-mode/compare). */
 const trialText = ({ billing_mode: mode }: WireSubscription, quantity: number, name: string): string =>
   mode.type === 'classic' ? `Trial period for ${name}` : `Free trial for ${quantity} × ${name}`;
 
@@ -71,7 +71,10 @@ export function recurringLine(
   };
 }
 
-/** Of a proration, or of an item that somebody put onto the subscription (docs.stripe.com/api/invoice-line-item/object). */
+/**
+ * The parent of a proration, or of an item added to the subscription by hand
+ * (docs.stripe.com/api/invoice-line-item/object).
+ */
 function parentOf(item: WireInvoiceItem): WireInvoiceLine['parent'] {
   const { subscription = null, subscription_item: subscriptionItem } = item.parent?.subscription_details ?? {};
   if (subscriptionItem === undefined)
@@ -95,7 +98,7 @@ function parentOf(item: WireInvoiceItem): WireInvoiceLine['parent'] {
   };
 }
 
-/** What waited for an invoice. */
+/** The line of an item that waited for an invoice. */
 export function pendingItemLine(account: Account, item: WireInvoiceItem): WireInvoiceLine {
   const price = account.own('prices', item.pricing.price_details.price);
   const details = item.parent?.subscription_details ?? null;

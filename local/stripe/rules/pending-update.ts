@@ -5,7 +5,7 @@ import type { BilledRecord } from '../state/records';
 import { render } from '../state/render';
 import { hour } from '../time/periods';
 
-/** A subscription's items with what their period was charged with. */
+/** A subscription's items with the charges of their periods. */
 export interface ItemsState {
   items: WireSubscriptionItem[];
   billed: BilledRecord[];
@@ -27,8 +27,8 @@ export const pendingUpdateOf = (account: Account, invoice: string) =>
   account.store.all('pendingUpdates').find((one) => one.invoice === invoice);
 
 /**
- * Takes back a change of items that is to take effect once its invoice is paid, and keeps it as the subscription's
- * pending update. It expires with the trial or the first period that ends, 23 hours later at the latest
+ * Reverts a change of items that waits for its payment, and keeps it as the subscription's pending update. It expires
+ * with the trial or the first period that ends, after 23 hours at the latest
  * (docs.stripe.com/billing/subscriptions/pending-updates#expired-updates).
  */
 export function holdUpdate(account: Account, id: string, before: ItemsState, invoice: string): void {
@@ -54,11 +54,11 @@ export function holdUpdate(account: Account, id: string, before: ItemsState, inv
       trial_from_plan: null,
     },
   });
-  // No schedule of tries: it waits for the customer, or expires.
+  // // Without automatic retries: it waits for the customer, or expires.
   account.change('invoices', invoice, { auto_advance: false });
 }
 
-/** The payment failed, or waits for 3-D Secure: from now on the world knows of the pending update. */
+/** The payment failed, or waits for 3-D Secure: the pending update becomes visible, and its event is sent. */
 export function announceUpdate(account: Account, id: string, before: object): void {
   account.change('pendingUpdates', id, { announced: true });
   recordEvent(account, 'customer.subscription.updated', 'subscriptions', account.own('subscriptions', id), before);
@@ -70,8 +70,8 @@ function clear(account: Account, id: string): WireSubscription {
 }
 
 /**
- * docs.stripe.com/billing/subscriptions/pending-updates#handling-failed-payments: a paid invoice applies its update
- * at once.
+ * docs.stripe.com/billing/subscriptions/pending-updates#handling-failed-payments: a paid invoice applies its update at
+ * once.
  */
 export function applyUpdate(account: Account, invoice: string): void {
   const held = pendingUpdateOf(account, invoice);

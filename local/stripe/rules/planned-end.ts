@@ -12,8 +12,8 @@ type PlannedEnd = Partial<
 >;
 
 /**
- * docs.stripe.com/billing/subscriptions/cancel: cancel_at_period_end sets cancel_at to the end of the period; a date
- * of one's own leaves the flag false (also when it falls on the period's end). canceled_at is when it was asked for.
+ * docs.stripe.com/billing/subscriptions/cancel: cancel_at_period_end sets cancel_at to the end of the period; a chosen
+ * date leaves the flag false, even if it is the period's end. canceled_at is the time of the request.
  */
 export function plannedEnd(
   account: Account,

@@ -1,6 +1,6 @@
 import type { WirePlan, WirePrice } from '../wire/objects';
 
-/** The older form of a price that still stands in subscription items. */
+/** The older form of a price, which subscription items still carry. */
 export const planOf = (price: WirePrice): WirePlan => ({
   id: price.id,
   object: 'plan',

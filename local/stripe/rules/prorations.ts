@@ -6,14 +6,14 @@ import type { WireInvoiceItem, WireSubscription, WireSubscriptionItem } from '..
 import { activeDiscounts, discountAmounts } from './discount-amounts';
 import { prorate } from '../time/periods';
 
-/** `21 Nov 2026`, as Stripe words its lines. */
+/** `21 Nov 2026`, as in Stripe's lines. */
 const dayOf = (time: number): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
     time * 1000,
   );
 
 /**
- * A whole period of an item after the discounts that last
+ * The price of a whole period of an item after lasting discounts
  * (docs.stripe.com/billing/subscriptions/prorations#discounts).
  */
 function netPrice(account: Account, subscription: WireSubscription, items: WireSubscriptionItem[], id: string): number {
@@ -61,7 +61,7 @@ function putPending(
     customer_account: null,
     date: account.now,
     description: `${kind === 'credit' ? 'Unused' : 'Remaining'} time on ${quantity} × ${name} after ${dayOf(date)}`,
-    // The discounts are in the amount already.
+    // // The amount already includes the discounts.
     discountable: false,
     discounts: [],
     invoice: null,
@@ -92,8 +92,8 @@ function putPending(
 }
 
 /**
- * Takes back what was charged for the rest of the period. Flexible billing credits what was really charged; classic
- * goes by the item's present price (docs.stripe.com/billing/subscriptions/billing-mode/compare).
+ * Credits the charge for the rest of the period. Flexible billing credits the amount really charged; classic billing
+ * uses the item's current price (docs.stripe.com/billing/subscriptions/billing-mode/compare).
  */
 export function creditRest(
   account: Account,
@@ -125,8 +125,8 @@ export function creditRest(
 }
 
 /**
- * Charges an item as it is now for the rest of the period. `items` are all of the subscription's: an amount off is
- * shared by them.
+ * Charges an item in its current state for the rest of the period. `items` are all of the subscription's: an amount off
+ * is shared among them.
  */
 export function debitRest(
   account: Account,

@@ -8,8 +8,8 @@ import { recurringLine } from './invoice-lines';
 import { day, nextBillingDate, prorate } from '../time/periods';
 
 /**
- * Moves every item into the period that begins now, to the next billing date or to a planned end before it; returns the
- * items.
+ * Moves every item into the period that begins now and ends at the next billing date, or at an earlier planned end;
+ * returns the items.
  */
 export function enterPeriod(account: Account, subscription: WireSubscription): WireSubscriptionItem[] {
   return account.itemsOf(subscription.id).map((item) => {
@@ -23,10 +23,7 @@ export function enterPeriod(account: Account, subscription: WireSubscription): W
   });
 }
 
-/**
- * docs.stripe.com/billing/subscriptions/cancel#custom-date: a period that a planned end cuts short is charged in
- * part.
- */
+/** docs.stripe.com/billing/subscriptions/cancel#custom-date: a period cut short by a planned end is charged in part. */
 function amountUntilEnd(subscription: WireSubscription, item: WireSubscriptionItem): number {
   const { current_period_start: start, current_period_end: end, price, quantity } = item;
   const whole = price.unit_amount * quantity;
@@ -36,7 +33,7 @@ function amountUntilEnd(subscription: WireSubscription, item: WireSubscriptionIt
 }
 
 /**
- * A new period begins (docs.stripe.com/billing/subscriptions/overview): a draft is made for it, closed and charged an
+ * A new period begins (docs.stripe.com/billing/subscriptions/overview): its invoice is a draft, closed and charged an
  * hour later. After a trial without a card, trial_settings.end_behavior decides
  * (docs.stripe.com/billing/subscriptions/trials).
  */
@@ -80,14 +77,14 @@ export function renewSubscription(account: Account, id: string): void {
   });
 }
 
-/** The hour of a draft is over. */
+/** Closes and charges a draft after its hour. */
 export function collectDraft(account: Account, id: string): void {
   const invoice = finalizeInvoice(account, id);
   if (invoice.status === 'open') collectAutomatically(account, id);
 }
 
 /**
- * An automatic try for the money, and the plan for the next one if it fails
+ * Tries to collect automatically, and plans the next attempt if that fails
  * (docs.stripe.com/billing/revenue-recovery/smart-retries, with the schedule of the account's settings).
  */
 export function collectAutomatically(account: Account, id: string): void {
@@ -95,7 +92,7 @@ export function collectAutomatically(account: Account, id: string): void {
   planRetry(account, id);
 }
 
-/** When the next try is due; after the last one the subscription goes where the settings say. */
+/** Plans the next attempt; after the last one the subscription takes the state in the settings. */
 export function planRetry(account: Account, id: string): void {
   const invoice = account.own('invoices', id);
   if (invoice.status !== 'open' || !invoice.auto_advance) return;

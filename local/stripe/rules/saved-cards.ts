@@ -90,7 +90,7 @@ export const declineError = (
     options,
   );
 
-/** docs.stripe.com/api/payment_methods/detach: one that was detached can be neither used nor attached again. */
+/** docs.stripe.com/api/payment_methods/detach: a detached card can be neither used nor attached again. */
 export function checkNotDetached(account: Account, id: string): void {
   if (!account.own('cards', id).detached) return;
   throw errors.invalid(
@@ -100,13 +100,13 @@ export function checkNotDetached(account: Account, id: string): void {
   );
 }
 
-/** Takes a card away from its customer for good. */
+/** Removes a card from its customer for good. */
 export function detachCard(account: Account, id: string): WirePaymentMethod {
   account.change('cards', id, { detached: true });
   return account.change('paymentMethods', id, { customer: null });
 }
 
-/** docs.stripe.com/testing#declined-payments: cards that decline cannot be attached, but for 4000 0000 0000 0341. */
+/** docs.stripe.com/testing#declined-payments: cards that decline cannot be attached, except 4000 0000 0000 0341. */
 export function attachPaymentMethod(account: Account, id: string, customer: string): WirePaymentMethod {
   const method = findPaymentMethod(account, id, 'payment_method');
   if (method.customer === customer) return method;
@@ -122,7 +122,7 @@ export function attachPaymentMethod(account: Account, id: string, customer: stri
   return attachChecked(account, method.id, customer);
 }
 
-/** Attaches without asking the bank again: a setup or a payment has just succeeded with it. */
+/** Attaches without asking the bank again, because a setup or a payment has just succeeded with the card. */
 export function attachChecked(account: Account, id: string, customer: string): WirePaymentMethod {
   const method = account.own('paymentMethods', id);
   if (method.customer === customer) return method;
@@ -135,7 +135,7 @@ export function attachChecked(account: Account, id: string, customer: string): W
   return attached;
 }
 
-/** A default payment method must be the customer's own; gives its id back. */
+/** Throws unless the payment method is the customer's own, as a default must be; returns its id. */
 export function payableWith(account: Account, customer: string, id: string, param: string): string {
   if (account.get('paymentMethods', id)?.customer === customer) return id;
   const test = id.startsWith('pm_card_') && cardByToken(id);

@@ -11,7 +11,7 @@ import { declineError } from './saved-cards';
 
 export type PaymentBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete';
 
-/** The answer to a payment that failed where the caller wanted an error instead of an unpaid subscription. */
+/** The error for a failed payment if the caller wants an error instead of an unpaid subscription. */
 export function paymentRefused(outcome: PaymentOutcome | undefined, code: string): StripeError {
   if (!outcome) return noCard();
   if (outcome.decline) return declineError(outcome.decline, {}, { executed: false });
@@ -37,8 +37,8 @@ const noCard = (): StripeError =>
   );
 
 /**
- * docs.stripe.com/billing/subscriptions/trials and …/billing/migration/strong-customer-authentication: while nothing
- * is to be paid now, a setup intent collects the card, or its 3-D Secure.
+ * docs.stripe.com/billing/subscriptions/trials and …/billing/migration/strong-customer-authentication: while nothing is
+ * due, a setup intent collects the card, or its 3-D Secure.
  */
 function collectCard(account: Account, subscription: WireSubscription, invoice: WireInvoice): void {
   const card = cardFor(account, invoice);
@@ -53,8 +53,8 @@ function collectCard(account: Account, subscription: WireSubscription, invoice: 
 }
 
 /**
- * Makes the first invoice and sees to its payment (docs.stripe.com/billing/subscriptions/overview#payment-behavior).
- * The subscription and its items are in the store already, as incomplete or trialing.
+ * Creates the first invoice and collects it (docs.stripe.com/billing/subscriptions/overview#payment-behavior). The
+ * subscription and its items are already in the store, as incomplete or trialing.
  */
 export function startSubscription(account: Account, id: string, behavior: PaymentBehavior): WireSubscription {
   const subscription = account.own('subscriptions', id);

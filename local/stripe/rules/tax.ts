@@ -4,7 +4,7 @@ import { roundMoney } from '../time/periods';
 
 type LineTax = WireInvoiceLine['taxes'][number];
 
-/** The tax that is in an amount whose price includes it; negative in a credit. */
+/** The tax included in an amount; negative in a credit. */
 const inclusive = (amount: number, percentage: number): number =>
   Math.sign(amount) * roundMoney((Math.abs(amount) * percentage) / (100 + percentage));
 
@@ -24,7 +24,7 @@ const netOf = (line: WireInvoiceLine): number =>
   line.amount - line.discount_amounts.reduce((sum, one) => sum + one.amount, 0);
 
 /**
- * The rates of a line: an invoice item's own in place of the subscription's
+ * The rates of a line: an invoice item's own rates replace the subscription's
  * (docs.stripe.com/api/invoiceitems/create#create_invoiceitem-tax_rates).
  */
 function ratesOf(account: Account, defaults: string[], { parent }: WireInvoiceLine): string[] {
@@ -34,10 +34,9 @@ function ratesOf(account: Account, defaults: string[], { parent }: WireInvoiceLi
 }
 
 /**
- * The tax of an invoice by the rates that its lines are made with, and by them alone
- * (docs.stripe.com/billing/taxes/tax-rates). Where it is rounded, at each line or once for each rate of the invoice, is
- * a setting of the account. A rate that is not inclusive is refused when it is made. `subtotalTax` is the tax in the
- * lines before discounts.
+ * The tax of an invoice, only from the rates of its lines (docs.stripe.com/billing/taxes/tax-rates). The account's
+ * settings decide whether each line is rounded, or the sum of each rate. Rates that are not inclusive are refused when
+ * they are created. `subtotalTax` is the tax in the lines before discounts.
  */
 export function withTaxes(
   account: Account,

@@ -1,4 +1,4 @@
-/** The responses of a bank (docs.stripe.com/declines/codes). */
+/** A bank's refusal (docs.stripe.com/declines/codes). */
 export interface Decline {
   code: string;
   declineCode?: string;
@@ -11,7 +11,7 @@ export interface CardBehaviour {
   brand: 'visa' | 'mastercard' | 'amex' | 'jcb';
   country: string;
   funding: 'credit' | 'debit';
-  /** The bank refuses already when the card is saved or attached. */
+  /** The bank already refuses when the card is saved or attached. */
   declinesSaving?: Decline;
   /** The bank refuses charges. */
   declinesCharges?: Decline;
@@ -107,7 +107,7 @@ export const cardByNumber = (number: string): CardBehaviour | undefined =>
 export const cardByToken = (token: string): CardBehaviour | undefined =>
   testCards.find((one) => one.tokens.includes(token));
 
-/** Other numbers that pass for cards are refused as real ones in test mode. */
+/** In test mode, other valid card numbers are refused as real cards. */
 export const realCardInTestMode: Decline = {
   code: 'card_declined',
   declineCode: 'test_mode_live_card',

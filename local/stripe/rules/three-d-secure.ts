@@ -2,7 +2,7 @@ import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
 import { behaviourOf } from './saved-cards';
 
-/** What an intent shows while the bank wants the card holder (docs.stripe.com/payments/3d-secure). */
+/** The action in an intent while the bank waits for the card holder (docs.stripe.com/payments/3d-secure). */
 interface ThreeDSecureAction {
   type: 'use_stripe_sdk';
   use_stripe_sdk: { type: 'three_d_secure_redirect'; stripe_js: string; three_d_secure_2_source: string };
@@ -27,7 +27,7 @@ export function beginAuthentication(account: Account, intent: string, paymentMet
   };
 }
 
-/** An intent that moved on has no authentication waiting any more. */
+/** Ends the waiting authentications of an intent that has moved on. */
 export function endAuthentications(account: Account, intent: string): void {
   for (const one of account.store.all('authentications'))
     if (one.intent === intent) account.store.drop('authentications', one.id);

@@ -4,7 +4,7 @@ import { errors } from '../wire/errors';
 import { newId } from '../state/new-id';
 import { renewSubscription } from './renew-subscription';
 
-/** The preview is a draft that was never kept (docs.stripe.com/api/invoices/create_preview). */
+/** A preview is a draft that is never stored (docs.stripe.com/api/invoices/create_preview). */
 export function asPreview(invoice: WireInvoice): WireInvoice {
   const id = newId('upcoming_in');
   return {
@@ -23,10 +23,7 @@ export function asPreview(invoice: WireInvoice): WireInvoice {
   };
 }
 
-/**
- * The invoice that the next renewal would make, with all prorations that wait. To be run within a try-out: it lets
- * time go on.
- */
+/** The invoice of the next renewal, with all pending prorations. Run it within a try-out, because it moves time. */
 export function nextInvoice(account: Account, id: string): WireInvoice {
   const subscription = account.own('subscriptions', id);
   const [item] = account.itemsOf(id);

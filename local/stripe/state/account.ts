@@ -3,46 +3,46 @@ import { nounOf, type Kind, type Kinds } from './kinds';
 import type { Store } from './store';
 import type { WireCustomer } from '../wire/objects';
 
-/** What a Stripe account is set to in its dashboard. */
+/** The settings of a Stripe account in its dashboard. */
 export interface AccountSettings {
   /**
-   * Days between a failed payment and the next tries (docs.stripe.com/billing/revenue-recovery/smart-retries, custom
+   * Days between a failed payment and the next attempts (docs.stripe.com/billing/revenue-recovery/smart-retries, custom
    * schedule).
    */
   retryAfterDays: number[];
-  /** What becomes of a subscription when the last try fails. */
+  /** The state of a subscription after the last failed attempt. */
   afterRetries: 'past_due' | 'unpaid' | 'canceled';
   accountName: string;
   /** Postal address and telephone of the business, each a line of its invoices. */
   accountPlace?: readonly string[];
-  /** The registration number that invoices carry (jp_trn: T and 13 digits); left out, none. */
+  /** The registration number on invoices (jp_trn: T and 13 digits); none if absent. */
   taxId?: string;
-  /** Where tax is rounded: at each line of an invoice, or once. */
+  /** The place of rounding tax: each line of an invoice, or the sum. */
   taxRounding: 'line' | 'invoice';
 }
 
-/** Where an account and its surroundings are reached. */
+/** The addresses of an account and its surroundings. */
 interface AccountAddresses {
   /** This emulator itself. */
   publicUrl: () => string;
-  /** Its pages of invoices, as people open them; `publicUrl` unless given. */
+  /** Its invoice pages, as people open them; default `publicUrl`. */
   pagesUrl?: () => string;
-  /** Where events are delivered to; undefined: nowhere yet. */
+  /** The receiver of events; undefined while there is none. */
   webhookUrl?: () => string | undefined;
 }
 
-/** The state and the moment that all operations work on. */
+/** The state and the time that all operations work on. */
 export class Account {
-  /** Unix seconds of what is happening; behind the clock while something due earlier is made up for. */
+  /** Unix seconds of the current step; behind the clock while earlier due things are carried out. */
   now = 0;
-  /** The request that causes what happens; undefined when time does. */
+  /** The request that causes the current step; undefined if time does. */
   request: { id: string; idempotencyKey: string | null } | undefined;
 
   constructor(
     readonly store: Store,
     readonly settings: AccountSettings,
     readonly addresses: AccountAddresses,
-    /** Moves the clock by milliseconds; undefined where no test clock may. */
+    /** Moves the clock by milliseconds; undefined if test clocks may not. */
     readonly moveClock?: (milliseconds: number) => void,
   ) {}
 
@@ -60,7 +60,7 @@ export class Account {
     return this.store.get(kind, id);
   }
 
-  /** A thing that is there, else it is a bug here: for ids the emulator itself wrote. */
+  /** A thing named by an id that the emulator itself wrote; a missing one is a bug here. */
   own<K extends Kind>(kind: K, id: string): Kinds[K] {
     const found = this.store.get(kind, id);
     if (!found) throw new Error(`${kind} has lost ${id}`);
@@ -68,8 +68,8 @@ export class Account {
   }
 
   /**
-   * A thing that the caller names by the parameter `param`; 404 for one in the path, 400 for one in the parameters,
-   * as Stripe does.
+   * A thing that the caller names by the parameter `param`. A missing one is a 404 if named in the path, a 400 if named
+   * in the parameters, as in Stripe.
    */
   need<K extends Kind>(kind: K, id: string, param = 'id'): Kinds[K] {
     const found = this.store.get(kind, id);

@@ -6,7 +6,7 @@ import { referenceOf } from './kinds';
 
 type Json = Record<string, unknown>;
 
-/** Fields that stand in the answer only when they are asked for. */
+/** Fields that are in a response only if expanded. */
 const includables: Record<string, Record<string, (account: Account, owner: Json) => unknown>> = {
   customer: {
     subscriptions: (account, owner) =>
@@ -47,7 +47,7 @@ class Expansion {
     private readonly path: string,
   ) {}
 
-  /** `owner` is the nearest object of Stripe's; `at` the way from it to `value`. */
+  /** `owner` is the nearest object of Stripe's; `at` is the path from it to `value`. */
   walk(value: unknown, segments: string[], owner: Json, at: string): unknown {
     if (Array.isArray(value)) return value.map((one) => this.walk(one, segments, owner, at));
     if (typeof value === 'string') return this.#reference(value, segments, owner, at);
@@ -67,7 +67,7 @@ class Expansion {
     }
     const include = includables[String(nextOwner['object'])]?.[nextAt];
     const found = node[segment] === undefined && include ? include(this.account, nextOwner) : node[segment];
-    if (found === undefined && include) return node; // may be asked for, and this one has none
+    if (found === undefined && include) return node; // may be expanded, but this one is absent
     if (found === undefined) throw cannot(this.path);
     return { ...node, [segment]: this.walk(found, rest, nextOwner, nextAt) };
   }

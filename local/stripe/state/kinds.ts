@@ -1,7 +1,7 @@
 import type * as objects from '../wire/objects';
 import type * as records from './records';
 
-/** All that is kept, by kind; each thing has an id. */
+/** Everything stored, by kind; each thing has an id. */
 export interface Kinds {
   customers: objects.WireCustomer | { id: string; object: 'customer'; deleted: true };
   products: objects.WireProduct;
@@ -34,13 +34,13 @@ export interface Kinds {
 }
 export type Kind = keyof Kinds;
 
-/** Fields that hold ids which can be expanded, and of what kind. */
+/** Fields that hold expandable ids, with the kind of each. */
 type References = Readonly<Record<string, Kind>>;
 
 interface ObjectKind {
   /** Its `object` field. */
   object: string;
-  /** What Stripe calls it in "No such …". */
+  /** Stripe's word for it in "No such …". */
   noun: string;
   references: References;
 }
@@ -122,7 +122,7 @@ const objectKinds: Readonly<Record<ObjectKindName, ObjectKind>> = {
   events: { object: 'event', noun: 'event', references: {} },
 };
 
-/** Objects that stand in others only, by their `object` field. */
+/** Objects that occur only inside others, by their `object` field. */
 const embedded: Readonly<Record<string, References>> = {
   plan: { product: 'products' },
   line_item: {
@@ -138,8 +138,8 @@ const referencesByObject = new Map([
   ...Object.entries(embedded),
 ]);
 
-/** The kind behind a field that holds an id, or undefined where the field cannot be expanded. */
+/** The kind behind a field that holds an id; undefined if the field cannot be expanded. */
 export const referenceOf = (object: string, field: string): Kind | undefined => referencesByObject.get(object)?.[field];
 
-/** What "No such …" calls a kind. */
+/** The word for a kind in "No such …". */
 export const nounOf = (kind: Kind): string => (kind in objectKinds ? objectKinds[kind as ObjectKindName].noun : kind);

@@ -6,18 +6,18 @@ export function randomText(length: number, letters = alphabet): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // Bytes past the last whole multiple would favour the first letters.
+      // // Bytes past the last whole multiple would favour the first letters.
       if (byte < 256 - (256 % letters.length) && text.length < length) text += letters[byte % letters.length];
     }
   }
   return text;
 }
 
-/** `cus_…`: the prefix tells what it is, as with Stripe. */
+/** `cus_…`: the prefix names the kind, as in Stripe. */
 export const newId = (prefix: string): string =>
   `${prefix}_${randomText(prefix === 'cus' || prefix === 'prod' ? 14 : 24)}`;
 
 export const newClientSecret = (intent: string): string => `${intent}_secret_${randomText(25)}`;
 
-/** Of invoices: eight capitals and digits, the customer's own. */
+/** A customer's prefix of invoice numbers: eight capitals and digits. */
 export const newInvoicePrefix = (): string => randomText(8, 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789');

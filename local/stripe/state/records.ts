@@ -1,14 +1,14 @@
 import type { WireSubscriptionItem } from '../wire/objects';
 
-/** What the emulator remembers beside Stripe's objects; nothing of it goes over the wire. */
+/** The emulator's own records beside Stripe's objects; they never go over the wire. */
 
-/** How a test card behaves; by the id of its payment method. The number itself is not kept. */
+/** The behaviour of a test card, by the id of its payment method. The number itself is not kept. */
 export interface CardRecord {
   id: string;
   behaviour: string;
-  /** A setup or a payment with 3-D Secure was completed with it, for later use. */
+  /** Whether a setup or a payment completed 3-D Secure with it, for later use. */
   authenticated: boolean;
-  /** It was taken away from its customer, and is of no use any more. */
+  /** It was detached from its customer and cannot be used any more. */
   detached?: true;
 }
 
@@ -19,9 +19,7 @@ export interface AuthenticationRecord {
   paymentMethod: string;
 }
 
-/**
- * What an item's current period was charged with, for prorations (docs.stripe.com/billing/subscriptions/prorations).
- */
+/** The charge of an item's current period, for prorations (docs.stripe.com/billing/subscriptions/prorations). */
 export interface BilledRecord {
   /** The subscription item. */
   id: string;
@@ -37,9 +35,9 @@ export interface SubscriptionRecord {
 export interface InvoiceRecord {
   /** The invoice. */
   id: string;
-  /** Names its hosted page; unguessable. */
+  /** The unguessable name of its hosted page. */
   token: string;
-  /** Tries already made on the retry schedule. */
+  /** Attempts already made on the retry schedule. */
   retries: number;
 }
 
@@ -48,10 +46,10 @@ export interface PendingUpdateRecord {
   /** The subscription. */
   id: string;
   invoice: string;
-  /** Items and what they were charged with, as they are then. */
+  /** The new items with their charges. */
   items: WireSubscriptionItem[];
   billed: BilledRecord[];
-  /** The request that asked for it was answered with it still pending. */
+  /** Whether the response to its request already showed it as pending. */
   announced: boolean;
 }
 
@@ -59,7 +57,7 @@ export interface IdempotencyRecord {
   /** The caller's key. */
   id: string;
   path: string;
-  /** Of method, path and parameters. */
+  /** Hash of method, path and parameters. */
   fingerprint: string;
   status: number;
   body: string;

@@ -3,7 +3,7 @@ import type { Account } from './account';
 import type { WireCoupon, WireInvoice, WireInvoiceItem, WireInvoicePayment, WireSubscription } from '../wire/objects';
 import type { Kind, Kinds } from './kinds';
 
-/** Where an invoice's page and PDF are served (invoice.hosted_invoice_url, invoice.invoice_pdf). */
+/** The addresses of an invoice's page and PDF (invoice.hosted_invoice_url, invoice.invoice_pdf). */
 function invoiceLinks(
   account: Account,
   invoice: WireInvoice,
@@ -27,10 +27,7 @@ export const renderSubscription = (account: Account, subscription: WireSubscript
   items: embeddedList(`/v1/subscription_items?subscription=${subscription.id}`, account.itemsOf(subscription.id)),
 });
 
-/**
- * applies_to stands in the answer only when it is expanded
- * (docs.stripe.com/api/coupons/object#coupon_object-applies_to).
- */
+/** applies_to is in a response only if expanded (docs.stripe.com/api/coupons/object#coupon_object-applies_to). */
 export const renderCoupon = ({ applies_to: _hidden, ...coupon }: WireCoupon): object => coupon;
 
 export const renderInvoiceItem = (account: Account, item: WireInvoiceItem) => ({
@@ -38,7 +35,7 @@ export const renderInvoiceItem = (account: Account, item: WireInvoiceItem) => ({
   tax_rates: item.tax_rates.map((id) => account.own('taxRates', id)),
 });
 
-/** A stored thing as it goes over the wire, nothing expanded. */
+/** A stored thing in its wire form, nothing expanded. */
 export function render<K extends Kind>(account: Account, kind: K, thing: Kinds[K]): object {
   if (kind === 'subscriptions') return renderSubscription(account, thing as WireSubscription);
   if (kind === 'coupons') return renderCoupon(thing as WireCoupon);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** As after a kill: the file as it is now, opened by another process. */
+/** Opens the file in its current state as another process would after a kill. */
 async function reopened(account: TestAccount): Promise<TestAccount> {
   const copy = join(folder, `${Math.random()}.journal`);
   await writeFile(copy, await readFile(journalPath));
@@ -20,7 +20,7 @@ async function reopened(account: TestAccount): Promise<TestAccount> {
   return openTestAccount({ journalPath });
 }
 
-test('nothing that was answered is lost by a kill, idempotency keys included', async () => {
+test('the process is killed: every answered change is kept, idempotency keys too', async () => {
   let account = await openTestAccount({ journalPath });
   const { first } = await makeCatalogue(account.stripe);
   const { customer } = await customerWithCard(account.stripe);
@@ -37,7 +37,7 @@ test('nothing that was answered is lost by a kill, idempotency keys included', a
   await account.close();
 });
 
-test('a request is kept whole or not at all', async () => {
+test('a kill in the middle of a request: all of it is kept, or nothing', async () => {
   let account = await openTestAccount({ journalPath });
   await account.stripe.customers.create({ name: 'kept' });
   const text = await readFile(journalPath, 'utf8');
@@ -48,7 +48,7 @@ test('a request is kept whole or not at all', async () => {
   await account.close();
 });
 
-test('what is refused leaves nothing, also on disk', async () => {
+test('a refused request leaves nothing, on disk neither', async () => {
   let account = await openTestAccount({ journalPath });
   await refusalOf(account.stripe.customers.create({ payment_method: 'pm_card_chargeDeclined' }));
   account = await reopened(account);
@@ -57,7 +57,7 @@ test('what is refused leaves nothing, also on disk', async () => {
   await account.close();
 });
 
-test('reset forgets everything, on disk too', async () => {
+test('a reset removes everything, on disk too', async () => {
   let account = await openTestAccount({ journalPath });
   await account.stripe.customers.create({});
   await account.emulator.reset();

@@ -1,7 +1,7 @@
 import { Journal } from '../../journal';
 import type { Kind, Kinds } from './kinds';
 
-/** One committed step: everything it wrote, so that a kill keeps all of it or nothing. */
+/** One committed step with everything it wrote, so that a kill keeps all of it or nothing. */
 interface Entry {
   put: [Kind, { id: string }][];
   drop: [Kind, string][];
@@ -10,8 +10,8 @@ interface Entry {
 type Undo = { kind: Kind; id: string; before: { id: string } | undefined };
 
 /**
- * Stored things are never changed in place: a change puts a new object. So a step that fails is undone whole, and a
- * preview is a real change that is undone at its end.
+ * Stored things are never changed in place: a change stores a new object. So a failed step can be undone as a whole,
+ * and a preview is a real change that is undone at its end.
  */
 export class Store {
   readonly #tables = new Map<Kind, Map<string, { id: string }>>();
@@ -48,7 +48,7 @@ export class Store {
     return this.#table(kind).get(id) as Kinds[K] | undefined;
   }
 
-  /** In the order of creation. */
+  /** In order of creation. */
   all<K extends Kind>(kind: K): Kinds[K][] {
     return [...this.#table(kind).values()] as Kinds[K][];
   }
@@ -70,7 +70,7 @@ export class Store {
     this.version += 1;
   }
 
-  /** Runs a change and undoes it: what the answer would be. */
+  /** Runs a change and undoes it; returns the change's result. */
   tryOut<T>(change: () => T): T {
     const mark = this.#undo.length;
     try {
@@ -94,7 +94,7 @@ export class Store {
     }
   }
 
-  /** Resolves when what was changed cannot be lost by a kill any more. The changes themselves are settled at once. */
+  /** Resolves when no kill can lose the changes any more. The changes themselves take effect at once. */
   commit(): Promise<void> {
     const touched = new Map<string, [Kind, string]>();
     for (const { kind, id } of this.#undo) touched.set(`${kind}/${id}`, [kind, id]);

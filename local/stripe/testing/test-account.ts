@@ -8,7 +8,7 @@ const dayInMs = 86_400_000;
 
 export interface TestAccount {
   stripe: Stripe;
-  /** With the publishable key, as a browser: plain requests, since the SDK refuses to be used so. */
+  /** Requests with the publishable key, as from a browser: plain ones, because the SDK refuses that key. */
   browser(
     method: string,
     path: string,
@@ -19,9 +19,9 @@ export interface TestAccount {
   url: string;
   /** Unix seconds of the clock. */
   now(): number;
-  /** Moves the clock, and lets everything due happen. */
+  /** Moves the clock, and carries out everything due. */
   advanceDays(days: number): Promise<void>;
-  /** Takes an authentication to its end, as the bank's page would. */
+  /** Ends an authentication, as the bank's page would. */
   authenticate(intent: Asking, outcome: 'complete' | 'fail'): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ interface BrowserBody {
   [field: string]: unknown;
 }
 
-/** The emulator on a port of its own with the official SDK before it; the clock stands still. */
+/** Opens the emulator on a port of its own, with the official SDK; the clock stands still. */
 export async function openTestAccount(options: Partial<StripeEmulatorOptions> = {}): Promise<TestAccount> {
   const clock = new StillClock(startTime);
   let url = '';
@@ -113,7 +113,7 @@ export async function makeCatalogue(
   };
 }
 
-/** A customer whose default card is a test one. */
+/** A customer whose default card is a test card. */
 export async function customerWithCard(
   stripe: Stripe,
   card = 'pm_card_visa',
@@ -124,13 +124,13 @@ export async function customerWithCard(
   return { customer, card: method.id };
 }
 
-/** The id of what may be expanded. */
+/** The id in an expandable value. */
 export function idOf(value: string | { id: string } | null | undefined): string {
   if (!value) throw new Error('There is none');
   return typeof value === 'string' ? value : value.id;
 }
 
-/** What a call is refused with. */
+/** The error that a call is refused with. */
 export async function refusalOf(call: Promise<unknown>): Promise<InstanceType<typeof StripeSdk.errors.StripeError>> {
   try {
     await call;

@@ -3,7 +3,7 @@ import { addMonths, nextBillingDate, prorate, roundMoney } from './periods';
 const at = (text: string): number => Date.parse(`${text}T03:00:00Z`) / 1000;
 const monthly = { interval: 'month', interval_count: 1 } as const;
 
-test('a day that a month lacks becomes its last day, and comes back in longer months', () => {
+test('a day missing from a month becomes its last day, and returns in longer months', () => {
   const anchor = at('2026-01-31');
   expect(addMonths(anchor, 1)).toBe(at('2026-02-28'));
   expect(addMonths(at('2028-01-31'), 1)).toBe(at('2028-02-29'));
@@ -12,7 +12,7 @@ test('a day that a month lacks becomes its last day, and comes back in longer mo
   expect(nextBillingDate(anchor, monthly, at('2026-04-30') - 1)).toBe(at('2026-04-30'));
 });
 
-test('years, weeks and days are counted from the anchor too', () => {
+test('years, weeks and days also count from the anchor', () => {
   expect(nextBillingDate(at('2028-02-29'), { interval: 'year', interval_count: 1 }, at('2028-03-01'))).toBe(
     at('2029-02-28'),
   );
@@ -27,7 +27,7 @@ test('years, weeks and days are counted from the anchor too', () => {
   );
 });
 
-test('an amount is shared to the second, and rounded the same way for charges and credits', () => {
+test('an amount is prorated to the second; charges and credits are rounded alike', () => {
   expect(prorate(31_000, 0, 31, 10)).toBe(21_000);
   expect(prorate(9900, 0, 2_592_000, 2_591_999)).toBe(0);
   expect(prorate(1, 0, 2, 1)).toBe(1);

@@ -6,7 +6,7 @@ export const day = 86_400;
 type Interval = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
 
 /**
- * The same day and time `months` later; a day that the month lacks becomes its last
+ * The same day and time `months` later; a day missing from that month becomes its last day
  * (docs.stripe.com/billing/subscriptions/billing-cycle). UTC.
  */
 export function addMonths(time: number, months: number): number {
@@ -26,8 +26,7 @@ function addIntervals(anchor: number, { interval, interval_count: count }: Inter
 }
 
 /**
- * The first billing date after `time`: always counted from the anchor, so that the 31st comes back after a short
- * month.
+ * The first billing date after `time`, always counted from the anchor, so that the 31st returns after a short month.
  */
 export function nextBillingDate(anchor: number, interval: Interval, time: number): number {
   const length =
@@ -38,13 +37,13 @@ export function nextBillingDate(anchor: number, interval: Interval, time: number
 }
 
 /**
- * The part of an amount that falls on the rest of a period, to the second
- * (docs.stripe.com/billing/subscriptions/prorations), in whole yen.
+ * The part of an amount for the rest of a period, to the second (docs.stripe.com/billing/subscriptions/prorations), in
+ * whole yen.
  */
 export function prorate(amount: number, start: number, end: number, from: number): number {
   if (end <= start) return 0;
   return roundMoney((amount * (end - Math.max(from, start))) / (end - start));
 }
 
-/** Half a unit goes away from zero, so that a credit is as large as the charge it takes back. */
+/** Half a unit rounds away from zero, so that a credit equals the charge it reverses. */
 export const roundMoney = (amount: number): number => (amount < 0 ? -Math.round(-amount) : Math.round(amount)) + 0;

@@ -17,7 +17,7 @@ export const shippingParam = fields({
   phone: clearable(text()),
 });
 
-/** Every line stands in the object; those not given are null. */
+/** The object has every line; missing ones are null. */
 export function toAddress(given: Params<typeof lines>): Stripe.Address {
   const { city = null, country = null, line1 = null, line2 = null, postal_code = null, state = null } = given;
   return { city, country, line1, line2, postal_code, state };

@@ -14,7 +14,7 @@ function keyOf(header: string | undefined): string | undefined {
   return undefined;
 }
 
-/** Whose key a request carries. Stripe.js may send the publishable key as the parameter `key`. */
+/** The kind of key that a request carries. Stripe.js may send the publishable key as the parameter `key`. */
 export function authenticate(
   request: WireRequest,
   keys: Keys,

@@ -1,4 +1,4 @@
-/** As api.stripe.com: any page may call; what it may do depends on its key. */
+/** As at api.stripe.com: any page may call; its key decides what it may do. */
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, HEAD, PUT, PATCH, POST, DELETE',
@@ -6,7 +6,7 @@ export const corsHeaders = {
   'access-control-max-age': '300',
 };
 
-/** The answer to a preflight request. */
+/** The response to a preflight request. */
 export const preflight = (requestedHeaders: string | undefined) => ({
   status: 200,
   headers: {

@@ -1,6 +1,6 @@
 import type { WirePaymentIntent, WirePaymentMethod, WireSetupIntent } from './objects';
 
-/** What stands in the `error` of an answer (docs.stripe.com/api/errors). */
+/** The `error` of a response (docs.stripe.com/api/errors). */
 interface StripeErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
@@ -11,13 +11,13 @@ interface StripeErrorBody {
   payment_intent?: WirePaymentIntent;
   setup_intent?: WireSetupIntent;
   payment_method?: WirePaymentMethod;
-  /** The charge that was declined. */
+  /** The declined charge. */
   charge?: string;
 }
 
 /**
- * An error that is answered to the caller. `executed` tells that the operation ran and what it did stays (a declined
- * attempt is on record); otherwise everything the operation wrote is undone.
+ * An error for the caller. `executed` says that the operation ran and its changes stay (a declined attempt is on
+ * record); otherwise everything the operation wrote is undone.
  */
 export class StripeError extends Error {
   readonly executed: boolean;
@@ -38,7 +38,7 @@ const docUrl = (code: string): string => `https://stripe.com/docs/error-codes/${
 const invalid = (message: string, more: Partial<StripeErrorBody> = {}, status = 400): StripeError =>
   new StripeError(status, { type: 'invalid_request_error', message, ...more });
 
-/** The one place where errors are worded; codes are those of docs.stripe.com/error-codes. */
+/** The only place that words errors; codes are those of docs.stripe.com/error-codes. */
 export const errors = {
   invalid,
   noKey: () =>
@@ -70,7 +70,7 @@ export const errors = {
       {},
       404,
     ),
-  /** Not Stripe's: says that this emulator lacks something Stripe has. */
+  /** Not one of Stripe's errors: this emulator lacks something that Stripe has. */
   unsupported: (what: string) =>
     invalid(`The Stripe emulator does not support ${what}.`, { code: 'emulator_unsupported' }, 400),
   missingResource: (noun: string, id: string, param: string, status = 404) =>
@@ -91,7 +91,7 @@ export const errors = {
       code: 'parameters_exclusive',
       param: first,
     }),
-  /** A card's bank said no. `charge` and the intent are added where there are some. */
+  /** The card's bank declined. `charge` and the intent are added if they exist. */
   card: (body: Omit<StripeErrorBody, 'type'>, options: { executed: boolean }) =>
     new StripeError(402, { type: 'card_error', ...body }, options),
   idempotencyMismatch: (message: string) => new StripeError(400, { type: 'idempotency_error', message }),

@@ -31,7 +31,7 @@ function place(into: FormHash, keys: string[], value: string): void {
 }
 
 /**
- * Reads `application/x-www-form-urlencoded` text, a query string too. Lists stay hashes with numbered keys; whoever
+ * Reads `application/x-www-form-urlencoded` text or a query string. Lists stay hashes with numbered keys; a reader that
  * expects a list reads them as one (see list in params.ts).
  */
 export function parseForm(text: string): FormHash {
@@ -40,7 +40,7 @@ export function parseForm(text: string): FormHash {
   return form;
 }
 
-/** The same text for the same parameters in any order; what idempotency compares. */
+/** The same text for the same parameters in any order, for comparing idempotent requests. */
 export function canonicalForm(form: FormValue): string {
   if (typeof form === 'string') return JSON.stringify(form);
   const keys = Object.keys(form).toSorted();

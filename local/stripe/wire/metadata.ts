@@ -33,7 +33,7 @@ export const metadata = (): Reader<MetadataChange> => ({
   },
 });
 
-/** docs.stripe.com/api/metadata: at most 50 keys; keys not named stay. */
+/** docs.stripe.com/api/metadata: at most 50 keys; unnamed keys stay. */
 export function mergeMetadata(
   before: Record<string, string>,
   change: MetadataChange | undefined,

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 
 /**
- * The objects as they stand in the store and go over the wire: the SDK's types, with references always by id
- * (expansion happens on the way out) and decimals as the strings they are on the wire.
+ * The stored and transmitted form of the objects: the SDK's types, with references always by id (expansion happens on
+ * output) and decimals as strings.
  */
 type With<T, Changed> = Omit<T, keyof Changed> & Changed;
 
@@ -80,11 +80,11 @@ export type WireInvoiceItem = With<
     metadata: Stripe.Metadata;
     pricing: { price_details: { price: string; product: string }; type: 'price_details'; unit_amount_decimal: string };
     test_clock: string | null;
-    /** Ids; the objects stand in what goes over the wire. */
+    /** Ids; the wire form has the objects. */
     tax_rates: string[];
   }
 >;
-/** Lines stand in it whole; the links to its pages are made on the way out. */
+/** Includes its lines; the links to its pages are added on output. */
 export type WireInvoice = With<
   Omit<Stripe.Invoice, 'lines' | 'payments' | 'confirmation_secret' | 'hosted_invoice_url' | 'invoice_pdf'>,
   {
@@ -92,7 +92,7 @@ export type WireInvoice = With<
     customer: string;
     default_payment_method: string | null;
     default_source: null;
-    /** Ids; the objects stand in what goes over the wire. */
+    /** Ids; the wire form has the objects. */
     default_tax_rates: string[];
     discounts: string[];
     latest_revision: null;
@@ -119,7 +119,7 @@ export type WirePaymentMethod = With<
   >,
   { card: Stripe.PaymentMethod.Card; customer: string | null; metadata: Stripe.Metadata; type: 'card' }
 >;
-/** An error kept on an intent. */
+/** An error stored on an intent. */
 export type WireIntentError = With<
   Pick<
     Stripe.PaymentIntent.LastPaymentError,

@@ -21,7 +21,7 @@ export function withinTime(time: number, filter: TimeFilter | undefined): boolea
   return time > gt && time >= gte && time < lt && time <= lte;
 }
 
-/** One page, newest first. `all` is what matches, oldest first (the order of creation). */
+/** One page, newest first. `all` are the matches, oldest first (the order of creation). */
 export function page<T extends { id: string }>(url: string, all: T[], params: Paging, noun: string): Stripe.ApiList<T> {
   const { limit = 10, starting_after: after, ending_before: before } = params;
   if (after !== undefined && before !== undefined) throw errors.exclusive('ending_before', 'starting_after');
@@ -40,7 +40,7 @@ export function page<T extends { id: string }>(url: string, all: T[], params: Pa
   return { object: 'list', url, has_more: rows.length > start + limit, data: rows.slice(start, start + limit) };
 }
 
-/** A list that is part of an object: the first ten of what there is. */
+/** A list inside an object: its first ten entries. */
 export function embeddedList<T>(url: string, all: T[], limit = 10): Stripe.ApiList<T> {
   return { object: 'list', data: all.slice(0, limit), has_more: all.length > limit, url };
 }

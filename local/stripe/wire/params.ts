@@ -1,7 +1,7 @@
 import { errors } from './errors';
 import type { FormHash, FormValue } from './form';
 
-/** Reads one parameter, or refuses it as Stripe does. `path` names it in the error: `items[0][price]`. */
+/** Reads one parameter, or throws Stripe's error. `path` names it in the error: `items[0][price]`. */
 export interface Reader<T> {
   read(value: FormValue, path: string): T;
   required?: true;
@@ -22,8 +22,8 @@ export type Params<S extends Shape> = {
 };
 
 /**
- * Names every parameter of one of the SDK's `…Params` types, each with its reader or as unsupported: what the SDK can
- * send is either understood or refused by name. `expand` is read for all operations in one place.
+ * Gives every parameter of one of the SDK's `…Params` types a reader or marks it unsupported, so that a parameter of
+ * the SDK is either understood or refused by name. `expand` is read for all operations in one place.
  */
 export const paramsOf =
   <P>() =>
@@ -117,7 +117,7 @@ export const choice = <const T extends string>(...values: T[]): Reader<T> => ({
   },
 });
 
-/** A value that Stripe knows beside those the emulator does; refused by name. */
+/** Accepts `values`; `beside` are values that Stripe knows and the emulator refuses by name. */
 export const choiceBeside = <const T extends string>(beside: string[], ...values: T[]): Reader<T> => ({
   read(value, path) {
     if (typeof value === 'string' && beside.includes(value)) throw errors.unsupported(`${path}=${value}`);
@@ -125,7 +125,7 @@ export const choiceBeside = <const T extends string>(beside: string[], ...values
   },
 });
 
-/** An empty value unsets: null. */
+/** Reads an empty value as null, which unsets the field. */
 export const clearable = <T>(inner: Reader<T>): Reader<T | null> => ({
   read: (value, path) => (value === '' ? null : inner.read(value, path)),
 });
@@ -161,7 +161,7 @@ export const fields = <S extends Shape>(shape: S): Reader<Params<S>> => ({
   },
 });
 
-/** The whole request's parameters, checked against the shape; `at` names the hash they stand in. */
+/** Reads all parameters of a request against the shape; `at` names their hash in errors. */
 export function readParams<S extends Shape>(shape: S, form: FormHash, at = ''): Params<S> {
   const read: Record<string, unknown> = {};
   const nameOf = (key: string): string => (at === '' ? key : `${at}[${key}]`);
