@@ -15,14 +15,20 @@ export const callOverAfter = 4 * callTimeout;
 /** The longest that a scheduled job runs, in seconds. */
 export const jobTimeout = 5 * 60;
 
+/**
+ * The longest that the function of a call runs that charges a card, in seconds: a bank may take many of them. Less than
+ * the 30 s that the gateway and CloudFront wait.
+ */
+export const chargeTimeout = 26;
+
 /** How long a lease lasts after its holder has certainly stopped, in seconds. */
 const leaseMargin = 5;
 
-/** Length of a lease taken by an API call, in milliseconds: longer than any call runs. */
-export const leaseMs = (callTimeout + leaseMargin) * 1000;
+/** Length of the lease of a shop, in milliseconds: longer than any call runs, also one that charges. */
+export const leaseMs = (chargeTimeout + leaseMargin) * 1000;
 
-/** The same in seconds, for items whose times are unix seconds. */
-export const leaseSeconds = leaseMs / 1000;
+/** Length of a lease that only calls take which charge nothing, in seconds. */
+export const leaseSeconds = callTimeout + leaseMargin;
 
 /** Length of a lease taken by a scheduled job, in seconds: longer than any job runs. */
 export const jobLeaseSeconds = jobTimeout + 60;

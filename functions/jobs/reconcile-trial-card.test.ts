@@ -89,7 +89,7 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
       expect(error).toMatchObject({ name: 'Unavailable' }),
     );
     services.weather();
-    services.clock.advance(20_001);
+    services.clock.advance(31_001);
     await reconcileShop(owner.userId, customerId);
     expect((await cards())[1]).toBe(card);
   },

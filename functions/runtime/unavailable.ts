@@ -2,6 +2,12 @@
 type OutsideService = 'stripe' | 'records';
 
 /**
+ * What a service may still carry out, or has carried out, although it gave no result: a `charge` of a card, or another
+ * `write` that is under way under the same idempotency key.
+ */
+export type Undecided = 'charge' | 'write';
+
+/**
  * An outside service cannot be reached, is overloaded or does not accept our key; a later try may succeed. A refusal is
  * a CallError, so the two cannot be confused.
  */
@@ -12,6 +18,7 @@ export class Unavailable extends Error {
   constructor(
     readonly service: OutsideService,
     cause: unknown,
+    readonly undecided?: Undecided,
   ) {
     super(`${service} is unavailable`, { cause });
   }

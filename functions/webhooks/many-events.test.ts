@@ -4,11 +4,10 @@ import type { Stripe } from 'stripe';
 import { mapWithLimit } from '../adapters/map-with-limit';
 import { readShop } from '../adapters/stripe/read-shop';
 import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
-import { Browser } from '../testing/browser';
-import { startPaymentServices, subscribedBody, webhookSecret, type ShopOwner } from '../testing/payment-services';
+import { deliverEvent } from '../testing/deliver-events';
+import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { saveTrialCard } from '../testing/save-card';
 import { testServices } from '../testing/test-services';
-import { handler as stripeWebhook } from './stripe-webhook';
 
 const day = 86_400_000;
 const events = 1_000;
@@ -70,22 +69,7 @@ async function openShops(owners: readonly ShopOwner[], count: number): Promise<S
   return shops;
 }
 
-const deliver = async (event: Stripe.Event): Promise<number> => {
-  const body = JSON.stringify(event);
-  const signature = services.stripe.webhooks.generateTestHeaderString({
-    payload: body,
-    secret: webhookSecret,
-    timestamp: Math.floor(services.clock.now() / 1000),
-  });
-  return (
-    await new Browser().send(stripeWebhook, {
-      method: 'POST',
-      path: '/api',
-      body,
-      headers: { 'stripe-signature': signature },
-    })
-  ).status;
-};
+const deliver = (event: Stripe.Event): Promise<number> => deliverEvent(services, event);
 
 /** Ids of the events that are recorded as handled. */
 async function taken(): Promise<string[]> {

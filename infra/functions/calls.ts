@@ -1,3 +1,4 @@
+import { chargeTimeout } from '#shared/limits';
 import type { CallName, ListedCall } from '#shared/contract/index';
 import {
   changesAccount,
@@ -200,6 +201,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'preview-quantities': { errorImpact: 'nobody sees what other quantities would cost', permissions: [stripe()] },
   'change-quantities': {
     errorImpact: 'nobody can rent more devices or fewer',
+    timeout: chargeTimeout,
     permissions: changesShopOnce,
   },
   'set-auto-renewal': {
@@ -212,6 +214,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'pay-subscription': {
     errorImpact: 'nobody can pay what is overdue',
+    timeout: chargeTimeout,
     permissions: changesShop,
   },
   'create-setup-intent': {
@@ -224,6 +227,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'create-subscription': {
     errorImpact: 'no device can be rented for an existing shop',
+    timeout: chargeTimeout,
     permissions: changesShopOnce,
   },
   'refresh-shop': {

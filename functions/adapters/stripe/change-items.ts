@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { stripeRequest, type WriteOptions } from './client';
+import { chargingRequest, stripeRequest, type WriteOptions } from './client';
 import { liveExpansion, toLiveSubscription, type LiveSubscription } from './live-subscription';
 
 /** The new quantity of an item; an item that does not exist yet is named by its price. */
@@ -33,7 +33,7 @@ export async function increaseItems(
     expand: liveExpansion,
   };
   return toLiveSubscription(
-    await stripeRequest((stripe, request) => stripe.subscriptions.update(id, params, request), options),
+    await chargingRequest((stripe, request) => stripe.subscriptions.update(id, params, request), options),
   );
 }
 

@@ -2,7 +2,7 @@ import StripeSdk from 'stripe';
 import { CallError, errors } from '#shared/errors';
 import { startPaymentServices, webhookSecret } from '../../testing/payment-services';
 import { testServices } from '../../testing/test-services';
-import { stripeRequest } from './client';
+import { chargeBudget, chargingRequest, stripeRequest } from './client';
 import { declineReason } from './decline-reasons';
 import { toCallError } from './to-call-error';
 
@@ -48,6 +48,48 @@ test('the time for a call is used up: PAYMENTS_UNAVAILABLE, no request', async (
   expect(services.operations).toEqual([]);
 });
 
+test('a charge: one attempt with all the time that is left; with too little left, no request', async () => {
+  const until = services.clock.now() + chargeBudget;
+  const options = { until, idempotencyKey: 'k' };
+  await expect(chargingRequest(async (_stripe, request) => request, options)).resolves.toEqual({
+    timeout: 20_500,
+    maxNetworkRetries: 0,
+    idempotencyKey: 'k',
+  });
+  services.clock.advance(16_000);
+  services.operations.length = 0;
+  await expect(
+    chargingRequest((stripe, request) => stripe.customers.create({}, request), options),
+  ).rejects.toMatchObject({ name: 'Unavailable', undecided: undefined });
+  expect(services.operations).toEqual([]);
+});
+
+const refusedAsHurried = (reason: string) => ({
+  status: 429,
+  headers: { 'content-type': 'application/json', 'stripe-rate-limited-reason': reason },
+  body: JSON.stringify({ error: { type: 'invalid_request_error', code: 'rate_limit', message: 'x' } }),
+});
+
+test('Stripe has no room: the request is sent again after pauses, and is done once', async () => {
+  let refused = 0;
+  services.weather((_service, operation) =>
+    operation === 'POST /v1/customers' && (refused += 1) <= 3 ? refusedAsHurried('endpoint-rate') : 'pass',
+  );
+  await stripeRequest((stripe, request) => stripe.customers.create({}, request));
+  expect([refused, (await services.stripe.customers.list()).data.length]).toEqual([4, 1]);
+});
+
+test('the limit of one object is reached: not sent again', async () => {
+  let refused = 0;
+  services.weather((_service, operation) => {
+    if (operation !== 'GET /v1/customers') return 'pass';
+    refused += 1;
+    return refusedAsHurried('resource-specific');
+  });
+  await expect(ask()).rejects.toMatchObject({ name: 'Unavailable' });
+  expect(refused).toBe(1);
+});
+
 test('50 requests at once: 20 in flight, in their order; one that fails lets the next one go', async () => {
   const flight = { now: 0, most: 0, begun: [] as number[] };
   const requests = Array.from({ length: 50 }, (_, index) =>
@@ -79,12 +121,24 @@ test.each([
   ['a lost connection', new StripeConnectionError(raw(0))],
   ['a failure of Stripe’s', new StripeAPIError(raw(500))],
   ['too many requests', new StripeRateLimitError(raw(429))],
-  ['the same write under way', new StripeIdempotencyError(raw(409))],
   ['a refused key', new StripePermissionError(raw(403))],
 ])('%s: Stripe is unavailable, which is no refusal', (_what, error) => {
   const failure = toCallError(error);
-  expect(failure).toMatchObject({ name: 'Unavailable', service: 'stripe', cause: error });
+  expect(failure).toMatchObject({ name: 'Unavailable', service: 'stripe', cause: error, undecided: undefined });
   expect(failure).not.toBeInstanceOf(CallError);
+});
+
+const unsent = new StripeConnectionError(raw(0, { detail: Object.assign(new Error('x'), { code: 'ECONNREFUSED' }) }));
+
+test.each([
+  ['the same write is under way', new StripeIdempotencyError(raw(409)), 'write', 'charge'],
+  ['no response', new StripeConnectionError(raw(0)), undefined, 'charge'],
+  ['nothing was sent', unsent, undefined, undefined],
+  ['a failure of Stripe’s', new StripeAPIError(raw(500)), undefined, 'charge'],
+  ['too many requests', new StripeRateLimitError(raw(429)), undefined, undefined],
+])('%s: a write is undecided as %3$s, a charge as %4$s', (_what, error, ofWrite, ofCharge) => {
+  expect(toCallError(error)).toMatchObject({ name: 'Unavailable', undecided: ofWrite });
+  expect(toCallError(error, true)).toMatchObject({ name: 'Unavailable', undecided: ofCharge });
 });
 
 test('a declined card: CARD_DECLINED', () => {

@@ -1,10 +1,12 @@
 import pLimit from 'p-limit';
 import StripeSdk, { type Stripe } from 'stripe';
+import { chargeTimeout } from '#shared/limits';
 import { optionalEnv } from '../../runtime/environment';
 import { Unavailable } from '../../runtime/unavailable';
 import { clock } from '../clock';
+import { randomFrom } from '../ids';
 import { doubted, stripeKeys } from './keys';
-import { isKeyRefused, toCallError } from './to-call-error';
+import { isHurried, isKeyRefused, toCallError } from './to-call-error';
 
 /**
  * The longest wait for one request (milliseconds), if its time budget allows it. The SDK's own 80 s are longer than the
@@ -13,9 +15,19 @@ import { isKeyRefused, toCallError } from './to-call-error';
 const longestTimeout = 8_000;
 /** How long all requests of a call may take together, with their retries. Milliseconds. */
 export const callBudget = 12_000;
+/**
+ * The same for a call that charges a card, milliseconds; what its function runs longer is for its beginning and its last
+ * writes.
+ */
+export const chargeBudget = chargeTimeout * 1000 - 3_000;
+/** Of that budget: what is kept for reading the outcome of a charge, and the least that a charge gets. Milliseconds. */
+const afterCharge = 2_500;
+const leastForCharge = 5_000;
 /** Longest pause of the SDK before its one retry, in milliseconds. */
 const retryPause = 500;
-/** Requests of one container in flight: within Stripe's 25 a second of an endpoint (docs.stripe.com/rate-limits). */
+/** Pauses before a request that Stripe had no room for is sent again, in milliseconds, each up to a half longer. */
+const pauses = [300, 600, 1_200];
+/** Requests of one container in flight. Stripe's limits are for a second and an account (docs.stripe.com/rate-limits). */
 const mostInFlight = 20;
 const limit = pLimit(mostInFlight);
 
@@ -49,26 +61,69 @@ export interface WriteOptions extends RequestBudget {
   idempotencyKey: string;
 }
 
-/**
- * Makes a request of Stripe within a time budget, with one retry by the SDK under the same idempotency key, when fewer
- * than 20 are in flight. A refused key is read again once, so that a rotated key takes over. Errors: see toCallError.
- */
-export async function stripeRequest<T>(
-  request: (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>,
-  { until = clock.now() + callBudget, idempotencyKey }: RequestBudget & Partial<WriteOptions> = {},
+type Request<T> = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>;
+
+const usedUp = (): Unavailable => new Unavailable('stripe', new Error('The time for this call is used up'));
+
+/** The SDK's options for one request, by the time that is left; throws where there is none. */
+function optionsFor(until: number, charges: boolean): Stripe.RequestOptions {
+  if (charges) {
+    const timeout = until - clock.now() - afterCharge;
+    if (timeout < leastForCharge) throw usedUp();
+    return { timeout, maxNetworkRetries: 0 };
+  }
+  const left = until - clock.now() - retryPause;
+  if (left <= 0) throw usedUp();
+  return { timeout: Math.max(250, Math.min(longestTimeout, Math.floor(left / 2))) };
+}
+
+/** Sends a request again, after a pause, while Stripe has no room for it: such a request was not carried out. */
+async function inTurn<T>(send: () => Promise<T>, until: number): Promise<T> {
+  for (const pause of pauses) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!isHurried(error) || clock.now() + 2 * pause > until) throw error;
+      await clock.wait(randomFrom(pause, pause * 1.5));
+    }
+  }
+  return send();
+}
+
+async function ask<T>(
+  request: Request<T>,
+  { until = clock.now() + callBudget, idempotencyKey }: RequestBudget & Partial<WriteOptions>,
+  charges: boolean,
 ): Promise<T> {
-  const attempt = async (stripe: Stripe): Promise<T> => {
-    const left = until - clock.now() - retryPause;
-    if (left <= 0) throw new Unavailable('stripe', new Error('The time for this call is used up'));
-    const timeout = Math.max(250, Math.min(longestTimeout, Math.floor(left / 2)));
-    return request(stripe, { timeout, ...(idempotencyKey !== undefined && { idempotencyKey }) });
-  };
+  const attempt = (stripe: Stripe): Promise<T> =>
+    inTurn(
+      async () =>
+        request(stripe, { ...optionsFor(until, charges), ...(idempotencyKey !== undefined && { idempotencyKey }) }),
+      until,
+    );
   try {
     return await limit(attempt, await clientFor()).catch(async (error: unknown) => {
       if (!isKeyRefused(error)) throw error;
       return limit(attempt, await clientFor(doubted));
     });
   } catch (error) {
-    throw toCallError(error);
+    throw toCallError(error, charges);
   }
 }
+
+/**
+ * Makes a request of Stripe within a time budget, with one retry by the SDK under the same idempotency key, when fewer
+ * than 20 are in flight. A refused key is read again once, so that a rotated key takes over. Errors: see toCallError.
+ */
+export const stripeRequest = <T>(
+  request: Request<T>,
+  options: RequestBudget & Partial<WriteOptions> = {},
+): Promise<T> => ask(request, options, false);
+
+/**
+ * Makes the request of a call that charges a card: once, with all the time that is left, because a retry would meet the
+ * first one still under way at the bank. Where no result came, the Unavailable says so (`undecided`), and a repeat under
+ * the same idempotency key finds out (decision 041).
+ */
+export const chargingRequest = <T>(request: Request<T>, options: WriteOptions): Promise<T> =>
+  ask(request, options, true);

@@ -1,10 +1,10 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { CallError } from '#shared/errors';
 import { isRunning } from '#shared/model/subscription-status';
-import { stripeRequest, type RequestBudget } from './client';
+import { chargingRequest, stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
 import { invoiceOutcome, type InvoiceOutcome } from './invoice-outcome';
-import { isInvalid } from './to-call-error';
+import { isInvalid, isReplayed } from './to-call-error';
 
 /** The unpaid invoices of a subscription, and the card that pays them. */
 export interface Debt {
@@ -13,8 +13,8 @@ export interface Debt {
    * deleted.
    */
   paymentMethodId: string | undefined;
-  /** Oldest first. */
-  invoices: { id: string; draft: boolean }[];
+  /** Oldest first. `attempts`: Stripe's count of tries to collect it. */
+  invoices: { id: string; draft: boolean; attempts: number }[];
 }
 
 function payerOf({ default_payment_method: own, customer }: Stripe.Subscription): string | undefined {
@@ -68,7 +68,11 @@ export async function debtOf(subscriptionId: string, options: RequestBudget): Pr
   const { subscription, invoices } = await owedInvoices(subscriptionId, options);
   return {
     paymentMethodId: payerOf(subscription),
-    invoices: invoices.map(({ id, status }) => ({ id, draft: status === 'draft' })),
+    invoices: invoices.map(({ id, status, attempt_count: attempts }) => ({
+      id,
+      draft: status === 'draft',
+      attempts,
+    })),
   };
 }
 
@@ -81,25 +85,49 @@ const needsHolder = (error: unknown): boolean =>
   error.cause instanceof StripeSdk.errors.StripeCardError &&
   error.cause.code === 'invoice_payment_intent_requires_action';
 
+/** Failed tries of an invoice with one card that are looked through in a day (see pay). */
+const mostTries = 20;
+
+/**
+ * Pays an invoice under an idempotency key that a repeat has too, so that a try whose answer was lost is not made again
+ * while it is under way. A failure that Stripe only repeats from an earlier try decides nothing about this one: it is
+ * made under the next key. Stripe counts no manual try after the first (docs.stripe.com/api/invoices/object,
+ * `attempt_count`), so that count alone does not tell them apart.
+ */
+async function pay(
+  { id, attempts }: Debt['invoices'][number],
+  paymentMethodId: string,
+  options: RequestBudget,
+): Promise<Stripe.Invoice> {
+  for (let tried = 0; ; tried += 1) {
+    try {
+      return await chargingRequest(
+        (stripe, request) => stripe.invoices.pay(id, { payment_method: paymentMethodId, off_session: false }, request),
+        { ...options, idempotencyKey: `${id}:pay:${paymentMethodId}:${attempts}:${tried}` },
+      );
+    } catch (error) {
+      if (!isReplayed(error) || tried >= mostTries) throw error;
+    }
+  }
+}
+
 /**
  * Collects an invoice now, with the card's holder present. An invoice that was paid meanwhile has the same result.
  * Throws CARD_DECLINED with the reason.
  */
 export async function payInvoice(
-  { id, draft }: Debt['invoices'][number],
+  invoice: Debt['invoices'][number],
   paymentMethodId: string,
   options: RequestBudget,
 ): Promise<InvoiceOutcome & { now: boolean }> {
+  const { id, draft } = invoice;
   try {
     if (draft)
       await stripeRequest(
         (stripe, request) => stripe.invoices.finalizeInvoice(id, { auto_advance: false }, request),
         options,
       );
-    const paid = await stripeRequest(
-      (stripe, request) => stripe.invoices.pay(id, { payment_method: paymentMethodId, off_session: false }, request),
-      options,
-    );
+    const paid = await pay(invoice, paymentMethodId, options);
     return { status: 'paid', amount: paid.amount_paid, now: true };
   } catch (error) {
     if (!needsHolder(error) && !isInvalid(error)) throw error;

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { stripeRequest, type RequestBudget, type WriteOptions } from './client';
+import { chargingRequest, stripeRequest, type RequestBudget, type WriteOptions } from './client';
 import { idOf } from './id-of';
 import { invoiceOutcome, takeBackInvoice, type InvoiceOutcome } from './invoice-outcome';
 import { productNames } from './products';
@@ -73,9 +73,9 @@ export async function beginSubscription(
     default_payment_method: paymentMethodId,
     payment_behavior: 'allow_incomplete',
   };
-  const { until } = options;
-  return toBegun(await stripeRequest((stripe, request) => stripe.subscriptions.create(params, request), options), {
-    until,
+  const send = wanted.trialDays === undefined ? chargingRequest : stripeRequest;
+  return toBegun(await send((stripe, request) => stripe.subscriptions.create(params, request), options), {
+    until: options.until,
   });
 }
 

@@ -51,20 +51,58 @@ export function isKeySpent(error: unknown): boolean {
 }
 
 /**
- * The one place that decides what an error from Stripe means to a caller. Refusals of our request stay unchanged: they
- * are for the step that sent it, or a bug of ours.
+ * Whether Stripe asked for fewer requests at once. Its limits for one object (`resource-specific`) last too long to
+ * wait for (docs.stripe.com/rate-limits).
  */
-export function toCallError(error: unknown): unknown {
+export const isHurried = (error: unknown): boolean =>
+  isStripeError(error) && error.statusCode === 429 && !isObjectLimited(error);
+
+/**
+ * Whether a limit of Stripe's for one object was reached, as the 20 new invoices of a subscription and day
+ * (docs.stripe.com/rate-limits). `error` may be the Unavailable that it became.
+ */
+function isObjectLimited(error: unknown): boolean {
+  const cause = error instanceof Unavailable ? error.cause : error;
+  return (
+    isStripeError(cause) &&
+    cause.statusCode === 429 &&
+    cause.headers?.['stripe-rate-limited-reason'] === 'resource-specific'
+  );
+}
+
+/** Whether an error is the kept response to an earlier request with the same idempotency key. */
+export function isReplayed(error: unknown): boolean {
+  const cause = error instanceof Unavailable || error instanceof CallError ? error.cause : error;
+  return isStripeError(cause) && cause.headers?.['idempotent-replayed'] === 'true';
+}
+
+/** Failures of a connection before anything was sent. */
+const notSent = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/**
+ * Whether a request may have been carried out although it got no result: no response came in time, or one that says
+ * nothing about it (docs.stripe.com/error-low-level: the result of a 500 is indeterminate).
+ */
+function isUndecided(error: Stripe.errors.StripeError): boolean {
+  if (!(error instanceof StripeSdk.errors.StripeConnectionError)) return (error.statusCode ?? 0) >= 500;
+  const { detail } = error as { detail?: unknown };
+  return !(detail instanceof Error && 'code' in detail && notSent.has(detail.code));
+}
+
+/**
+ * The one place that decides what an error from Stripe means to a caller; `charges`: of a request that charges a card.
+ * Refusals of our request stay unchanged: they are for the step that sent it, or a bug of ours.
+ */
+export function toCallError(error: unknown, charges = false): unknown {
   if (!isStripeError(error)) return error;
   if (error instanceof StripeSdk.errors.StripeCardError) {
     return new CallError('CARD_DECLINED', { text: declineReason(error.decline_code, error.code), cause: error });
   }
   const status = error.statusCode ?? 0;
+  // The first request with this idempotency key is still under way (docs.stripe.com/error-codes).
+  if (status === 409) return new Unavailable('stripe', error, charges ? 'charge' : 'write');
   const unreachable =
-    error instanceof StripeSdk.errors.StripeConnectionError ||
-    status >= 500 ||
-    status === 429 ||
-    status === 409 ||
-    isKeyRefused(error);
-  return unreachable ? new Unavailable('stripe', error) : error;
+    error instanceof StripeSdk.errors.StripeConnectionError || status >= 500 || status === 429 || isKeyRefused(error);
+  if (!unreachable) return error;
+  return new Unavailable('stripe', error, charges && isUndecided(error) ? 'charge' : undefined);
 }

@@ -3,6 +3,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import type { Charge, QuantityPreview } from '#shared/model/pricing';
 import { logger } from '../../runtime/logger';
 import { Browser } from '../../testing/browser';
+import { processing } from '../../testing/late-answer';
 import { startPaymentServices, webhookSecret, type ShopOwner } from '../../testing/payment-services';
 import {
   createOtherPrice,
@@ -472,7 +473,7 @@ describe('while Stripe fails', () => {
           ),
         ),
     };
-    expect(await send(asked)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    expect(await send(asked)).toMatchObject({ status: 409, body: processing });
     services.weather();
     expect(await send(asked)).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 5962 } } });
     expect(await charged()).toEqual([5962, 18_700]);
@@ -508,18 +509,13 @@ describe('while Stripe fails', () => {
       return fails ? failure : 'pass';
     });
     const asked = { quantities: {}, total: 3 };
-    expect(await send(asked, { key: 'a-key-of-the-dialog-1' })).toMatchObject({
-      status: 503,
-      body: { code: 'PAYMENTS_UNAVAILABLE' },
-    });
+    expect(await send(asked, { key: 'a-key-of-the-dialog-1' })).toMatchObject({ status: 409, body: processing });
     fails = false;
     expect(await send(asked, { key: 'a-key-of-the-dialog-1' })).toMatchObject({
       status: 200,
       body: { charge: { status: 'paid', amount: 5962 } },
     });
-    const [first, again, next] = keys;
-    expect(again).toBe(first);
-    expect(next).not.toBe(first);
+    expect(new Set(keys).size).toBe(2);
   });
 
   test('Stripe fails when the shop is read back: the change stays, and the next list reads the shop', async () => {

@@ -1,4 +1,5 @@
 import { splitIntoTiers, priceLookupKeys, tiers } from '#shared/model/pricing';
+import { processing } from '../../testing/late-answer';
 import { startPaymentServices, troubles, type ShopOwner } from '../../testing/payment-services';
 import { createPlainShop, saveCard } from '../../testing/save-card';
 import { createSubscribedShop, setCard } from '../../testing/subscribed-shop';
@@ -110,9 +111,9 @@ describe.each(['down', 'lost'] as const)('everything fails after some requests, 
         return seen === passing + 1 ? first : 'down';
       });
       const broken = await submit();
-      if (broken.status !== 200) expect(broken.status).toBe(503);
+      if (broken.status !== 200) expect([409, 503]).toContain(broken.status);
       services.weather();
-      services.clock.advance(20_001); // longer than a lease that its holder could not release
+      services.clock.advance(31_001); // longer than a lease that its holder could not release
       const retried = await submit();
       await expectOneSubscription(retried);
       expect((await submit()).body).toMatchObject({
@@ -126,10 +127,10 @@ describe.each(['down', 'lost'] as const)('everything fails after some requests, 
 const creation = 'POST /v1/subscriptions';
 
 test.each<[string, Weather]>(troubles)(
-  'Stripe is %s when the subscription is made: 503, and the next try completes it at once',
+  'Stripe is %s when the subscription is made: told so, and the next try completes it at once',
   async (_what, weather) => {
     services.weather((service, asked) => (service === 'stripe' && asked === creation ? weather : 'pass'));
-    expect(await submit()).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    expect((await submit()).body).toMatchObject(weather === 'busy' ? { code: 'PAYMENTS_UNAVAILABLE' } : processing);
     services.weather();
     await expectOneSubscription(await submit());
   },
@@ -137,7 +138,7 @@ test.each<[string, Weather]>(troubles)(
 
 test('a response is lost and Stripe has forgotten its key: the made subscription is found again', async () => {
   services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'lost' : 'pass'));
-  expect((await submit()).status).toBe(503);
+  expect((await submit()).status).toBe(409);
   services.weather();
   services.clock.advance(3 * 86_400_000);
   await expectOneSubscription(await submit());
@@ -145,7 +146,7 @@ test('a response is lost and Stripe has forgotten its key: the made subscription
 
 test('Stripe uses up the time of the call: nothing is begun, and the next try works', async () => {
   services.weather((service, asked) => {
-    if (service === 'stripe' && asked.endsWith('/attach')) services.clock.advance(12_000);
+    if (service === 'stripe' && asked.endsWith('/attach')) services.clock.advance(20_000);
     return 'pass';
   });
   expect(await submit()).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
@@ -179,7 +180,7 @@ test('two tabs at once with two keys: one subscription, the other tab gets the r
 
 test('a request that was cut off does not come back after another one subscribed', async () => {
   services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'down' : 'pass'));
-  expect((await submit()).status).toBe(503);
+  expect((await submit()).status).toBe(409);
   services.weather();
   await expectOneSubscription(await submit({ 'idempotency-key': 'the-key-of-the-other' }));
   expect(await submit()).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_EXISTS' } });
@@ -211,7 +212,7 @@ test('cut off while a declined subscription is withdrawn: the retry finishes it,
 
 test('the card is removed between two tries: refused, nothing is made', async () => {
   services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'down' : 'pass'));
-  expect((await submit()).status).toBe(503);
+  expect((await submit()).status).toBe(409);
   services.weather();
   await services.stripe.paymentMethods.detach(body.paymentMethodId ?? '');
   expect(await submit()).toMatchObject({ status: 404, body: { code: 'PAYMENT_METHOD_NOT_FOUND' } });

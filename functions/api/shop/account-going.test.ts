@@ -37,7 +37,7 @@ async function cutOffAfterCustomer(): Promise<void> {
   });
   expect((await submit()).status).toBe(503);
   services.weather();
-  services.clock.advance(20_001);
+  services.clock.advance(31_001);
   expect(await customers()).toHaveLength(1);
 }
 

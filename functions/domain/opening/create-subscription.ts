@@ -4,7 +4,7 @@ import type { Charge } from '#shared/model/pricing';
 import { clock } from '../../adapters/clock';
 import { defaultCard } from '../../adapters/stripe/cards';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
-import { callBudget } from '../../adapters/stripe/client';
+import { chargeBudget } from '../../adapters/stripe/client';
 import { begunSubscription } from '../../adapters/stripe/shop-subscriptions';
 import type { OpeningItem } from '../../adapters/users-table/openings';
 import { leaseShop } from '../shops/lease-shop';
@@ -102,7 +102,7 @@ async function runInTurn(request: SubscribeRequest, until: number): Promise<Open
  */
 export async function createSubscription(request: SubscribeRequest): Promise<SubscribedShop> {
   const { userId, customerId } = request;
-  const until = clock.now() + callBudget;
+  const until = clock.now() + chargeBudget;
   const { id, subscriptionId, charge } = await runInTurn(request, until);
   if (subscriptionId === undefined || !charge) throw new Error(`The opening ${id} is done without a subscription`);
   return { shop: await readBack({ userId, customerId, until }), subscriptionId, charge };

@@ -6,7 +6,7 @@ import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
 import { billedQuantities } from '../../adapters/stripe/billed-quantities';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
-import type { RequestBudget } from '../../adapters/stripe/client';
+import { chargeBudget, type RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { previewIncrease } from '../../adapters/stripe/preview-items';
 import {
@@ -88,7 +88,7 @@ export async function changeQuantities(
   identity: IdempotencyIdentity,
 ): Promise<{ shop: ShopRecord; charge: Charge }> {
   const askedAt = clock.now();
-  const shopChange = subscriptionChange(caller, subscriptionId);
+  const shopChange = subscriptionChange(caller, subscriptionId, chargeBudget);
   const { userId, customerId, until } = shopChange;
   let charge: Charge = { status: 'none' };
   try {

@@ -1,21 +1,43 @@
+import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
-import { readSubscription } from '../../adapters/stripe/live-subscription';
-import { readQuantityChange } from '../../adapters/users-table/quantity-changes';
+import { readSubscription, type LiveSubscription } from '../../adapters/stripe/live-subscription';
+import { readQuantityChange, type QuantityChangeItem } from '../../adapters/users-table/quantity-changes';
 import { leaseShop } from '../shops/lease-shop';
 import { carryOut } from './carry-out-change';
-import { canGoOn } from './quantity-plan';
+import { canGoOn, madeInvoice } from './quantity-plan';
+
+/** A change that has not ended: it waits for the card's holder, or its request was cut off or got no result. */
+const isOpen = ({ state }: Pick<QuantityChangeItem, 'state'>): boolean => state === 'awaiting' || state === 'working';
 
 /**
- * Completes a change whose invoice was paid after 3-D Secure (event customer.subscription.pending_update_applied): now
- * the quantities that cost nothing are set. Safe to repeat; does nothing if no such change waits.
+ * Whether Stripe has decided about the charge of an open change. Without an invoice of its own the charge was never
+ * begun, and only its owner begins it.
+ */
+function isDecided({ state, plan }: QuantityChangeItem, live: LiveSubscription): boolean {
+  if (!canGoOn(plan, live)) return false;
+  return state === 'awaiting' ? live.pendingInvoiceId === null : madeInvoice(plan, live) !== undefined;
+}
+
+/**
+ * Completes a change whose charge Stripe decided about without its request: it was paid after 3-D Secure, or the answer
+ * came too late (events customer.subscription.pending_update_applied and .updated; decision 041). If it was paid, the
+ * quantities that cost nothing are set; if it was declined, its invoice is voided. Safe to repeat; does nothing if there
+ * is no such change.
  */
 export async function continueChange(userId: string, customerId: string, subscriptionId: string): Promise<void> {
-  if ((await readQuantityChange(userId, subscriptionId))?.state !== 'awaiting') return;
+  const known = await readQuantityChange(userId, subscriptionId);
+  if (!known || !isOpen(known)) return;
   await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
   const options = { until: clock.now() + callBudget };
   const change = await readQuantityChange(userId, subscriptionId);
-  if (change?.state !== 'awaiting') return;
+  if (!change || !isOpen(change)) return;
   const live = await readSubscription(subscriptionId, options);
-  if (live?.pendingInvoiceId === null && canGoOn(change.plan, live)) await carryOut({ userId, change, options }, live);
+  if (!live || !isDecided(change, live)) return;
+  try {
+    await carryOut({ userId, change, options }, live);
+  } catch (error) {
+    // The change has ended with that.
+    if (!(error instanceof CallError && error.code === 'CARD_DECLINED')) throw error;
+  }
 }

@@ -19,11 +19,18 @@ export interface ShopChange {
   gone?: Extract<ErrorCode, 'SHOP_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND'>;
 }
 
-/** The change of one of the caller's subscriptions; throws SUBSCRIPTION_NOT_FOUND if it is not one of theirs. */
-export const subscriptionChange = (caller: ShopOwner, subscriptionId: string): Required<ShopChange> => ({
+/**
+ * The change of one of the caller's subscriptions; throws SUBSCRIPTION_NOT_FOUND if it is not one of theirs. `budget`:
+ * the time for all requests of Stripe, in milliseconds.
+ */
+export const subscriptionChange = (
+  caller: ShopOwner,
+  subscriptionId: string,
+  budget = callBudget,
+): Required<ShopChange> => ({
   userId: caller.userId,
   customerId: shopOfSubscription(caller, subscriptionId),
-  until: clock.now() + callBudget,
+  until: clock.now() + budget,
   gone: 'SUBSCRIPTION_NOT_FOUND',
 });
 

@@ -25,7 +25,7 @@ const changesShop = (type: string): boolean => /^(customer|invoice|payment_metho
 async function follow(userId: string, customerId: string, { type, objectId }: StripeEvent): Promise<void> {
   if (objectId === undefined) return;
   if (type === cardSaved) await applySavedCard(userId, customerId, objectId);
-  if (type === increasePaid) await continueChange(userId, customerId, objectId);
+  if (type === increasePaid || type === subscriptionChanged) await continueChange(userId, customerId, objectId);
   if (type === invoicePaid) await chargeLatePayment(objectId);
   if (type === subscriptionChanged) await dropRemovedItems(userId, customerId, objectId);
 }

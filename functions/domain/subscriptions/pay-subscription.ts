@@ -1,6 +1,7 @@
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
+import { chargeBudget } from '../../adapters/stripe/client';
 import { debtOf, payInvoice } from '../../adapters/stripe/owed-invoices';
 import type { ShopOwner } from '../shops/find-shop';
 import { leaseShop } from '../shops/lease-shop';
@@ -32,7 +33,7 @@ export async function paySubscription(
   caller: ShopOwner,
   subscriptionId: string,
 ): Promise<{ shop: ShopRecord; charge: Charge }> {
-  const change = subscriptionChange(caller, subscriptionId);
+  const change = subscriptionChange(caller, subscriptionId, chargeBudget);
   const { shop, result: charge } = await readBackAfter(change, pay(subscriptionId, change));
   return { shop, charge };
 }

@@ -13,17 +13,36 @@ const codesOfOutage = {
   records: 'RECORDS_UNAVAILABLE',
 } as const satisfies Record<Unavailable['service'], ErrorCode>;
 
-/** An outage in the words of the contract; any other error that is not a refusal is INTERNAL. */
-function worded(error: unknown): CallError {
+/** What a caller reads whose charge may have been made although no result came (decision 041). */
+const chargeUndecided =
+  'お支払いを処理しています。少し待ってから、もう一度お試しください。二重に請求されることはありません。';
+/** After so many seconds a repeat finds most charges decided. */
+const decidedAfter = 10;
+
+/**
+ * An outage in the words of the contract; any other error that is not a refusal is INTERNAL. Where the service may still
+ * carry out the request, a call that can be repeated is being processed.
+ */
+function worded(error: unknown, declared: readonly ErrorCode[]): CallError {
   if (error instanceof CallError) return error;
-  if (error instanceof Unavailable) return new CallError(codesOfOutage[error.service], { cause: error.cause });
+  if (error instanceof Unavailable) {
+    const { cause, service, undecided } = error;
+    if (undecided === undefined || !declared.includes('IDEMPOTENCY_KEY_IN_USE'))
+      return new CallError(codesOfOutage[service], { cause });
+    return new CallError('IDEMPOTENCY_KEY_IN_USE', {
+      details: { retryAfter: decidedAfter },
+      cause,
+      ...(undecided === 'charge' && { text: chargeUndecided }),
+    });
+  }
   return new CallError(isUnavailable(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL', { cause: error });
 }
 
 /** The refusal that the caller gets: a code that the contract declares, and INTERNAL for any other. */
 function refusalOf(error: unknown, call: Call): CallError {
-  const refusal = worded(error);
-  if (errorsOf(call).includes(refusal.code)) return refusal;
+  const declared = errorsOf(call);
+  const refusal = worded(error, declared);
+  if (declared.includes(refusal.code)) return refusal;
   return new CallError('INTERNAL', {
     cause: new Error(`${call.name} refused with ${refusal.code}, which its contract does not declare`, {
       cause: refusal,

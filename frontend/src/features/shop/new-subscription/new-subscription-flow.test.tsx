@@ -12,7 +12,7 @@ import {
 import type { ShopRecord } from '#shared/model/customer';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { renderApp } from '../../../../testing/render-app';
-import { FakeServer } from '../../../../testing/server';
+import { FakeServer, refuses } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription, visa } from '../../../../testing/shops';
 import { useNow } from '../../../lib/use-now';
 import { useShop } from '../../../lib/use-shops';
@@ -230,14 +230,19 @@ test('the card is declined: another can be chosen, and the next try has another 
   expect(second).not.toBe(first);
 });
 
-test('a lost answer: the next try has the same key', async () => {
-  server.reply(createSubscription, 'unreachable');
+test.each([
+  [
+    'a lost answer',
+    'unreachable' as const,
+    'サブスクリプションの作成中にエラーが発生しました通信エラーが発生しました。',
+  ],
+  ['a payment being processed', refuses('IDEMPOTENCY_KEY_IN_USE'), 'お申し込みを処理しています'],
+])('%s: told so, and the next try has the same key', async (_what, answer, words) => {
+  server.reply(createSubscription, answer);
   const { user } = await open(withCard);
   await toConfirmation(user);
   await user.click(await orderButton('この内容で申し込む'));
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'サブスクリプションの作成中にエラーが発生しました通信エラーが発生しました。',
-  );
+  expect(await screen.findByRole('alert')).toHaveTextContent(words);
   server.on(createSubscription, {
     shop: withDevices,
     subscriptionId: 'sub_1',

@@ -127,7 +127,8 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
         return;
       }
     }
-    setProblem({ title: failed, text: result.problem, wantsCard: isMendedByAnotherCard(result.code) });
+    const title = result.code === 'IDEMPOTENCY_KEY_IN_USE' ? 'お申し込みを処理しています' : failed;
+    setProblem({ title, text: result.problem, wantsCard: isMendedByAnotherCard(result.code) });
   });
   const busy = savingCard || ordering;
 

@@ -205,13 +205,13 @@ test('nothing is open any more: the shop is read again', async () => {
 });
 
 test.each([
-  ['on the way here', 'unreachable' as const],
-  ['between the server and Stripe', refuses('PAYMENTS_UNAVAILABLE')],
-])('the answer was lost %s: the next try shows it as paid', async (_where, lost) => {
+  ['on the way here', 'unreachable' as const, 'お支払いの結果を確認できませんでした'],
+  ['between the server and Stripe', refuses('IDEMPOTENCY_KEY_IN_USE'), 'お支払いを処理しています'],
+])('the answer was lost %s: told so, not as failed, and the next try shows it as paid', async (_where, lost, title) => {
   server.reply(paySubscription, lost).on(refreshShop, { shop: mended });
   const { user } = open(overdue());
   await user.click(await payNow());
-  expect(await screen.findByRole('alert')).toHaveTextContent('お支払いを完了できませんでした');
+  expect(await screen.findByRole('alert')).toHaveTextContent(title);
   server.refuse(paySubscription, 'NOTHING_TO_PAY');
   await user.click(await payNow());
   expect(await screen.findByText('お支払いが完了しました')).toBeInTheDocument();

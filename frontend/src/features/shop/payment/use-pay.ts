@@ -14,6 +14,8 @@ import { useAction } from '../../../ui/use-action';
 import { openInvoices } from './open-invoices';
 
 const notPaid = 'お支払いを完了できませんでした';
+const processing = 'お支払いを処理しています';
+const unknown = 'お支払いの結果を確認できませんでした';
 
 /** Why it is still not paid. `card`: another card may help. */
 export interface PayProblem {
@@ -31,6 +33,13 @@ const leavesOpen = (error: unknown): boolean =>
   error.code === 'NETWORK' ||
   error.code === 'IDEMPOTENCY_KEY_IN_USE' ||
   error.status >= 500;
+
+/** Says no more than is known: a payment that may have been made has not failed. */
+function titleOf(error: unknown): string {
+  if (!(error instanceof ApiFailure)) return notPaid;
+  if (error.code === 'IDEMPOTENCY_KEY_IN_USE') return processing;
+  return error.code === 'NETWORK' || error.code === 'UNKNOWN' ? unknown : notPaid;
+}
 
 /**
  * Pays the open invoice of a subscription with its card, following 3-D Secure; the shop is then as it stands, on
@@ -96,7 +105,7 @@ export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id' |
     }
     unsure.current = leavesOpen(error);
     setProblem({
-      title: notPaid,
+      title: titleOf(error),
       text: failureText(error, {
         refused: notPaid,
         unreachable: tryAgainText,

@@ -285,6 +285,20 @@ describe('applying', () => {
     expect(keys()[1]).toBe(keys()[0]);
   });
 
+  test('the charge is being processed: told so, not as failed, and the next try has the same key', async () => {
+    server.refuse(changeQuantities, 'IDEMPOTENCY_KEY_IN_USE', { message: 'お支払いを処理しています。' });
+    const { dialog, press } = await confirmOne();
+    await press(submit);
+    const alert = within(await dialog.findByRole('alert'));
+    expect(alert.getByText('台数の変更を処理しています')).toBeVisible();
+    expect(alert.getByText('お支払いを処理しています。')).toBeVisible();
+    expect(screen.queryByText('数量の更新中にエラーが発生しました')).not.toBeInTheDocument();
+    changes({ status: 'paid', amount: 7040 });
+    await press(submit);
+    await gone();
+    expect(keys()[1]).toBe(keys()[0]);
+  });
+
   test("an answer without a text: the specification's text", async () => {
     server.reply(changeQuantities, { status: 500, body: '' });
     const { press } = await confirmOne();

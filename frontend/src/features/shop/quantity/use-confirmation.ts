@@ -86,6 +86,8 @@ export function useConfirmation({ shop, subscription, onDone, onChangedElsewhere
       renew();
       askAgain();
       setProblem({ tone: 'warning', title: error.message, card: false });
+    } else if (isRefusal(error, 'IDEMPOTENCY_KEY_IN_USE')) {
+      setProblem({ tone: 'warning', title: '台数の変更を処理しています', text: error.message, card: false });
     } else if (error instanceof ApiFailure && isMendedByAnotherCard(error.code)) {
       setProblem({ tone: 'danger', title: error.message, text: '台数は変更されていません。', card: true });
     } else actionFailed(failed, error);
