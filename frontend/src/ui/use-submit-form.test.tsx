@@ -65,6 +65,20 @@ test('the first field has the focus; a field is checked when left, then with eac
   expect(await screen.findByText('8文字以上です')).toBeVisible();
 });
 
+test('a field is left by pressing something: its text appears after the click, which it would move away', async () => {
+  const { user } = renderApp(<Example failed={inToast} onSent={sent} />);
+  await waitFor(() => expect(current()).toHaveFocus());
+  const clicked = jest.fn(() => expect(screen.queryByText('必須です')).not.toBeInTheDocument());
+  const other = screen.getByText('新しい', { selector: 'label' });
+  other.addEventListener('click', clicked);
+  await user.pointer({ keys: '[MouseLeft>]', target: other });
+  expect(current()).not.toHaveFocus();
+  expect(screen.queryByText('必須です')).not.toBeInTheDocument();
+  await user.pointer('[/MouseLeft]');
+  expect(clicked).toHaveBeenCalledTimes(1);
+  expect(await screen.findByText('必須です')).toBeVisible();
+});
+
 test('a wrong field: nothing is sent, and it gets the focus', async () => {
   const user = await fill(inToast, 'short');
   await user.click(press());

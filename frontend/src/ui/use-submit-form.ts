@@ -13,6 +13,7 @@ import {
 import type * as z from 'zod/mini';
 import { ApiFailure, wasDeclined } from '../lib/api-failure';
 import { failureText, type FailureTexts } from '../lib/failure-text';
+import { afterPress } from './after-press';
 import { showFailure, type FailureToast } from './show-failure';
 import { useAction, type Then } from './use-action';
 
@@ -64,9 +65,10 @@ export interface SubmitForm<Values extends FieldValues, Sent = Values> {
 }
 
 /**
- * A form that is checked by a schema (the server's own) and sent by a call. Fields are checked when they are left, and
- * from then on with each change. A second press while it is being sent does nothing. The texts of the server stand
- * under the fields that they are about; any other failure is shown as `failed` says. The focus goes back to a field.
+ * A form that is checked by a schema (the server's own) and sent by a call. Fields are checked when they are left (by a
+ * press: once it is over), and from then on with each change. A second press while it is being sent does nothing. The
+ * texts of the server stand under the fields that they are about; any other failure is shown as `failed` says. The
+ * focus goes back to a field.
  */
 export function useSubmitForm<Values extends FieldValues, Sent>(
   schema: z.core.$ZodType<Sent, Values> | Resolver<Values, unknown, Sent>,
@@ -145,10 +147,14 @@ export function useSubmitForm<Values extends FieldValues, Sent>(
     submit: (event) => void submit(event),
     busy,
     problem,
-    field: (name, options) => ({
-      ...rhf.register(name, options),
-      error: rhf.getFieldState(name, rhf.formState).error?.message,
-    }),
+    field: (name, options) => {
+      const registered = rhf.register(name, options);
+      return {
+        ...registered,
+        onBlur: async (event) => afterPress(() => void registered.onBlur(event)),
+        error: rhf.getFieldState(name, rhf.formState).error?.message,
+      };
+    },
     rhf,
   };
 }
