@@ -6,8 +6,7 @@ import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
 import { returnTerms } from '../../../text/device-terms';
 import { Alert } from '../../../ui/alert';
 import { RadioCards } from '../../../ui/radio-cards';
-import { TextAreaField } from '../../../ui/text-area-field';
-import { useAction } from '../../../ui/use-action';
+import { NotesField } from './notes-field';
 import { Receipt } from './receipt';
 import { SummaryList } from '../device/summary-list';
 import { TermsBox } from './terms-box';
@@ -45,13 +44,14 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
   const [missing, setMissing] = useState(false);
   const notes = useNotes();
   const reading = useScrolledToEnd<HTMLElement>();
-  const { unsure, accepted, send } = useSendRequest(
-    { title: '返却処理エラー', fallback: '返却処理に失敗しました' },
+  const { unsure, accepted, busy, send } = useSendRequest({
+    title: '返却処理エラー',
+    fallback: '返却処理に失敗しました',
+    onHold,
     onOutdated,
-  );
-  const on = { label: '次へ', onClick: next };
-
-  const [submit, busy] = useAction(async () => {
+    onAccepted: () => open('receipt'),
+  });
+  const submit = (): void => {
     if (!reason) return;
     const body = {
       serialNumber: device.serialNumber,
@@ -59,43 +59,29 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
       reason,
       ...(notes.text && { additionalInfo: notes.text }),
     };
-    onHold(true);
-    if (await send(body, (options) => callApi(returnDevice, { body }, options))) open('receipt');
-    onHold(false);
-  });
-  const toBack = { onClick: back, disabled: busy };
+    send(body, (options) => callApi(returnDevice, { body }, options));
+  };
 
   if (step === 'reason') {
     const checkAndGoOn = (): void => {
       setMissing(!reason);
-      if (reason && !notes.error) open('check');
+      if (reason && !notes.error) next();
     };
     return (
-      <WizardStep
-        key={step}
-        {...frame}
-        heading="返却の理由を教えてください"
-        back={{ onClick: onBack }}
-        next={{ label: '次へ', onClick: checkAndGoOn }}
-      >
+      <WizardStep key={step} {...frame} heading="返却の理由を教えてください" onBack={onBack} onNext={checkAndGoOn}>
         {missing && !reason && (
           <Alert live tone="danger" title={requestTexts.reason}>
             返却理由の選択は必須です。
           </Alert>
         )}
         <RadioCards legend="返却理由" legendHidden options={reasons} value={reason} onChange={setReason} />
-        <TextAreaField
-          label="補足（任意）"
-          value={notes.typed}
-          onChange={(event) => notes.setTyped(event.target.value)}
-          error={notes.error}
-        />
+        <NotesField notes={notes} />
       </WizardStep>
     );
   }
   if (step === 'check') {
     return (
-      <WizardStep key={step} {...frame} heading="返却の内容をご確認ください" back={toBack} next={on}>
+      <WizardStep key={step} {...frame} heading="返却の内容をご確認ください" onBack={back} onNext={next}>
         <SummaryList
           rows={{
             シリアル番号: device.serialNumber,
@@ -113,8 +99,10 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
         key={step}
         {...frame}
         heading="返却規約をお読みください"
-        back={toBack}
-        next={{ ...on, label: '同意して次へ', disabled: !reading.reachedEnd }}
+        onBack={back}
+        nextLabel="同意して次へ"
+        onNext={next}
+        ready={reading.reachedEnd}
       >
         <TermsBox terms={returnTerms} reading={reading} />
       </WizardStep>
@@ -126,8 +114,10 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
         key={step}
         {...frame}
         heading="返却用の箱の発送先をご確認ください"
-        back={toBack}
-        next={{ label: '返却を申し込む', onClick: submit, busy }}
+        onBack={back}
+        nextLabel="返却を申し込む"
+        onNext={submit}
+        busy={busy}
       >
         {unsure && <UnsureNotice />}
         <SummaryList
@@ -144,12 +134,7 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
     );
   }
   return (
-    <WizardStep
-      key={step}
-      {...frame}
-      heading="返却のお申し込みを受け付けました"
-      next={{ label: '閉じる', onClick: onClose }}
-    >
+    <WizardStep key={step} {...frame} heading="返却のお申し込みを受け付けました" nextLabel="閉じる" onNext={onClose}>
       <Receipt request={accepted}>
         返却用の箱を2〜3営業日以内にお送りします。届きましたら、本機器と付属品をすべて入れてご返送ください。
       </Receipt>

@@ -9,6 +9,7 @@ import { useInvalidate } from '../../../lib/use-call';
 import { useSubmitKey } from '../../../lib/use-submit-key';
 import { showFailure } from '../../../ui/show-failure';
 import { clearToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
 
 /** Refusals that mean that the device is not what the screen shows: it is read again. */
 const outdated: ReadonlySet<string> = new Set<ErrorCode>([
@@ -18,11 +19,16 @@ const outdated: ReadonlySet<string> = new Set<ErrorCode>([
   'REPAIR_IN_PROGRESS',
 ]);
 
-interface SendTexts {
+interface SendOptions {
   /** Title of the toast when a request fails. */
   title: string;
   /** The toast's text if the server gives none. */
   fallback: string;
+  /** Told true while something is sent, and false when that has ended. */
+  onHold: (held: boolean) => void;
+  /** The device turned out to be locked or changed; called after it was read again. */
+  onOutdated: () => void;
+  onAccepted: () => void;
 }
 
 export interface SendRequest {
@@ -30,16 +36,16 @@ export interface SendRequest {
   unsure: boolean;
   /** The accepted request. */
   accepted: DeviceRequest | undefined;
-  /** Sends what was confirmed. True when it was accepted. */
-  send: (body: object, post: (options: CallOptions) => Promise<{ request: DeviceRequest }>) => Promise<boolean>;
+  busy: boolean;
+  /** Sends what was confirmed. */
+  send: (body: object, post: (options: CallOptions) => Promise<{ request: DeviceRequest }>) => void;
 }
 
 /**
  * Sends a request for a device. What was confirmed keeps one idempotency key until the server has decided, so that a
- * retry after a lost answer gets the receipt of the first attempt. `onOutdated` is called when the device turned out
- * to be locked or changed, after it was read again.
+ * retry after a lost answer gets the receipt of the first attempt.
  */
-export function useSendRequest({ title, fallback }: SendTexts, onOutdated: () => void): SendRequest {
+export function useSendRequest({ title, fallback, onHold, onOutdated, onAccepted }: SendOptions): SendRequest {
   const [unsure, setUnsure] = useState(false);
   const [accepted, setAccepted] = useState<DeviceRequest>();
   const submitKey = useSubmitKey();
@@ -57,22 +63,24 @@ export function useSendRequest({ title, fallback }: SendTexts, onOutdated: () =>
     onOutdated();
   };
 
-  const send: SendRequest['send'] = async (body, post) => {
+  const [send, busy] = useAction<Parameters<SendRequest['send']>>(async (body, post) => {
     const content = JSON.stringify(body);
     // Other content is another confirmation; should the first have been accepted, its lock refuses the second.
     if (confirmed.current !== undefined && confirmed.current !== content) submitKey.renew();
     confirmed.current = content;
+    onHold(true);
     try {
       const { request } = await post({ idempotencyKey: submitKey.value() });
+      onHold(false);
       setUnsure(false);
       setAccepted(request);
       clearToast();
       void readAgain();
-      return true;
+      onAccepted();
     } catch (error) {
       await fail(error);
-      return false;
+      onHold(false);
     }
-  };
-  return { unsure, accepted, send };
+  });
+  return { unsure, accepted, busy, send };
 }

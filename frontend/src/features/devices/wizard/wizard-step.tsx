@@ -2,21 +2,36 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { Button } from '../../../ui/button';
 import { StepProgress } from './step-progress';
 
-interface WizardStepProps {
+export interface WizardStepProps {
   steps: readonly string[];
   /** Index of this step. */
   current: number;
   heading: string;
   children: ReactNode;
-  back?: { label?: string; onClick: () => void; disabled?: boolean };
-  next: { label: string; onClick: () => void; disabled?: boolean; busy?: boolean };
+  onBack?: () => void;
+  nextLabel?: string;
+  onNext: () => void;
+  /** False while the step's own conditions are not met. */
+  ready?: boolean;
+  /** The request is being sent: there is no way back or on. */
+  busy?: boolean;
 }
 
 /**
  * One question of a wizard: how far one is, the question, the ways back and on. Opening it moves focus and view to
  * its beginning.
  */
-export function WizardStep({ steps, current, heading, children, back, next }: WizardStepProps) {
+export function WizardStep({
+  steps,
+  current,
+  heading,
+  children,
+  onBack,
+  nextLabel = '次へ',
+  onNext,
+  ready = true,
+  busy = false,
+}: WizardStepProps) {
   const top = useRef<HTMLElement>(null);
   const id = useId();
   useEffect(() => {
@@ -36,20 +51,20 @@ export function WizardStep({ steps, current, heading, children, back, next }: Wi
           'pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] sm:-mx-7 sm:rounded-b-card sm:px-7',
         ].join(' ')}
       >
-        {back ? (
-          <Button variant="quiet" disabled={back.disabled} onClick={back.onClick}>
-            {back.label ?? '戻る'}
+        {onBack ? (
+          <Button variant="quiet" disabled={busy} onClick={onBack}>
+            戻る
           </Button>
         ) : (
           <span className="hidden sm:inline" />
         )}
         <Button
-          className={back ? 'flex-1 sm:flex-none' : 'w-full sm:w-auto'}
-          disabled={next.disabled}
-          busy={next.busy ?? false}
-          onClick={next.onClick}
+          className={onBack ? 'flex-1 sm:flex-none' : 'w-full sm:w-auto'}
+          disabled={!ready}
+          busy={busy}
+          onClick={onNext}
         >
-          {next.label}
+          {nextLabel}
         </Button>
       </div>
     </section>

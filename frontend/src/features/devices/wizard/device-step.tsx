@@ -1,0 +1,19 @@
+import type { Device } from '#shared/model/device';
+import { SummaryList } from '../device/summary-list';
+import { WizardStep, type WizardStepProps } from './wizard-step';
+
+type DeviceStepProps = Omit<WizardStepProps, 'children'> & { device: Device; place: Readonly<Record<string, string>> };
+
+/** Whether it is the right device: its serial number in large type, its shop and where that is. */
+export const DeviceStep = ({ device, place, ...step }: DeviceStepProps) => (
+  <WizardStep {...step}>
+    <SummaryList
+      rows={{
+        シリアル番号: <span className="text-lg font-bold tabular-nums">{device.serialNumber}</span>,
+        店舗: device.store.name,
+        ...place,
+      }}
+    />
+    <p className="phrased text-sm text-ink-soft">お手元の機器のシリアル番号と同じかどうか、お確かめください。</p>
+  </WizardStep>
+);

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { IssueChoice } from './issue-choice';
+import { NotesField } from './notes-field';
+import type { Notes } from './use-notes';
+import { WizardStep, type WizardStepProps } from './wizard-step';
+
+interface IssuesStepProps<Issue extends string> extends Omit<WizardStepProps, 'children'> {
+  legend: string;
+  options: readonly Issue[];
+  chosen: readonly Issue[];
+  onChange: (chosen: Issue[]) => void;
+  /** Said where nothing is chosen. */
+  missing: { title?: string; text: string };
+  notes: Notes;
+}
+
+/** What is wrong with the device, and an optional note; the way on opens once something is chosen. */
+export function IssuesStep<Issue extends string>({
+  legend,
+  options,
+  chosen,
+  onChange,
+  missing,
+  notes,
+  onNext,
+  ...step
+}: IssuesStepProps<Issue>) {
+  const [checked, setChecked] = useState(false);
+  const checkAndGoOn = (): void => {
+    setChecked(true);
+    if (chosen.length > 0 && !notes.error) onNext();
+  };
+  return (
+    <WizardStep {...step} onNext={checkAndGoOn}>
+      <IssueChoice
+        legend={legend}
+        options={options}
+        chosen={chosen}
+        onChange={onChange}
+        problem={checked && chosen.length === 0 ? missing : undefined}
+      />
+      <NotesField notes={notes} help="いつから、どのような状態かをお書きいただくと、確認が早く進みます。" />
+    </WizardStep>
+  );
+}
