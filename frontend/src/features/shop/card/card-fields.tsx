@@ -39,6 +39,12 @@ const cardTexts = {
   failed: '支払い方法の設定に失敗しました',
 } as const;
 
+/**
+ * Room for the provider's fields from the start: what stands below must not move away from under a press when they
+ * arrive.
+ */
+const fieldsHeight = 'min-h-[10.125rem]';
+
 interface CardFieldsProps {
   /** What is said where the fields cannot be loaded. */
   loadFailure?: string;
@@ -73,7 +79,7 @@ export function CardFields({ loadFailure = 'カードの入力欄を読み込め
       </Alert>
     );
   }
-  if (!stripe) return <Skeleton lines={3} />;
+  if (!stripe) return <Skeleton lines={3} className={fieldsHeight} />;
   const options: StripeElementsOptions = {
     mode: 'setup',
     currency: 'jpy',
@@ -128,15 +134,17 @@ function CardForm({ ref }: { ref: Ref<CardFieldsHandle> }) {
       </Alert>
     );
   return (
-    <PaymentElement
-      onLoadError={() => setUnavailable(true)}
-      options={{
-        layout: 'tabs',
-        wallets: { applePay: 'auto', googlePay: 'auto' },
-        paymentMethodOrder: ['card', 'apple_pay', 'google_pay', 'paypal', 'bank_transfer'],
-        // The form around it asks for these.
-        fields: { billingDetails: { name: 'never', email: 'never', phone: 'never', address: 'never' } },
-      }}
-    />
+    <div className={fieldsHeight}>
+      <PaymentElement
+        onLoadError={() => setUnavailable(true)}
+        options={{
+          layout: 'tabs',
+          wallets: { applePay: 'auto', googlePay: 'auto' },
+          paymentMethodOrder: ['card', 'apple_pay', 'google_pay', 'paypal', 'bank_transfer'],
+          // The form around it asks for these.
+          fields: { billingDetails: { name: 'never', email: 'never', phone: 'never', address: 'never' } },
+        }}
+      />
+    </div>
   );
 }

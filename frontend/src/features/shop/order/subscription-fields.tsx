@@ -78,7 +78,7 @@ export function SubscriptionFields({
             </Button>
           </Alert>
         ) : (
-          <Skeleton lines={4} />
+          <Skeleton lines={4} className="min-h-31 sm:min-h-26" />
         )}
         {trial && <p className="mt-3 text-sm text-ink-soft">最初の{trialDays}日間は無料でお試しいただけます。</p>}
       </div>
