@@ -14,7 +14,7 @@ import { Form } from '../../ui/form';
 import { PasswordField } from '../../ui/text-field';
 import { useSubmitForm } from '../../ui/use-submit-form';
 import { AuthHeading } from './auth-heading';
-import { StrengthMeter } from './strength-meter';
+import { NewPasswordField } from './new-password-field';
 
 /** Spec 9: redirect after a reset by token, in milliseconds. */
 const redirectAfter = 3000;
@@ -55,16 +55,7 @@ export function NewPasswordForm({ token }: { token: string }) {
     <>
       <AuthHeading title="新しいパスワードの設定">これから使うパスワードを入力してください。</AuthHeading>
       <Form form={form}>
-        <div>
-          <PasswordField
-            label="新しいパスワード"
-            required
-            autoComplete="new-password"
-            help="8文字以上"
-            {...form.field('password')}
-          />
-          <StrengthMeter password={password} />
-        </div>
+        <NewPasswordField label="新しいパスワード" password={password} {...form.field('password')} />
         <PasswordField
           label="新しいパスワード（確認）"
           required

@@ -6,10 +6,10 @@ import { callApi } from '../../lib/api';
 import { paths } from '../../lib/paths';
 import { Button, ButtonLink } from '../../ui/button';
 import { Form } from '../../ui/form';
-import { EmailField, PasswordField, TextField } from '../../ui/text-field';
+import { EmailField, TextField } from '../../ui/text-field';
 import { useSubmitForm } from '../../ui/use-submit-form';
 import { AuthHeading } from './auth-heading';
-import { StrengthMeter } from './strength-meter';
+import { NewPasswordField } from './new-password-field';
 
 const schema = z.object({ email: emailSchema, username: usernameSchema, password: newPasswordSchema });
 export type Registration = z.output<typeof schema>;
@@ -43,16 +43,7 @@ export function RegisterForm({ initial, onSent }: RegisterFormProps) {
           help="3文字以上。ポータルの中でお呼びするお名前です。"
           {...form.field('username')}
         />
-        <div>
-          <PasswordField
-            label="パスワード"
-            required
-            autoComplete="new-password"
-            help="8文字以上"
-            {...form.field('password')}
-          />
-          <StrengthMeter password={password} />
-        </div>
+        <NewPasswordField label="パスワード" password={password} {...form.field('password')} />
         <Button type="submit" block busy={form.busy}>
           確認メールを送信
         </Button>

@@ -14,7 +14,7 @@ import { Form } from '../../../ui/form';
 import { FormActions } from '../../../ui/form-actions';
 import { PasswordField } from '../../../ui/text-field';
 import { useSubmitForm } from '../../../ui/use-submit-form';
-import { StrengthMeter } from '../../auth/strength-meter';
+import { NewPasswordField } from '../../auth/new-password-field';
 
 /** Spec 9: how long the success is shown, in milliseconds. */
 const closeAfter = 2000;
@@ -69,16 +69,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
             autoComplete="current-password"
             {...form.field('currentPassword')}
           />
-          <div>
-            <PasswordField
-              label="新しいパスワード"
-              required
-              autoComplete="new-password"
-              help="8文字以上"
-              {...form.field('newPassword')}
-            />
-            <StrengthMeter password={newPassword} />
-          </div>
+          <NewPasswordField label="新しいパスワード" password={newPassword} {...form.field('newPassword')} />
           <PasswordField
             label="新しいパスワード（確認）"
             required
