@@ -11,9 +11,7 @@ export const bankOf = (page: Page): FrameLocator => page.frameLocator('iframe[sr
 export async function changeCard(page: Page, number: string, bank?: '認証を完了する'): Promise<void> {
   await page.getByLabel('カード名義人').fill('HANAKO SATO');
   await fillCard(page, { number });
-  // By the keyboard: a click that has to scroll first may still be taken for one on the card's frame, which stood
-  // there before.
-  await page.getByRole('button', { name: 'お支払い方法を更新' }).press('Enter');
+  await page.getByRole('button', { name: 'お支払い方法を更新' }).click();
   if (bank) await bankOf(page).getByRole('button', { name: bank }).click();
   await expect(page.getByText('お支払い方法を更新しました')).toBeVisible();
 }

@@ -25,8 +25,7 @@ test('the form is reached through both texts only', { tag: '@once' }, async ({ p
 
 test('each wrong field says so; the first one gets the focus', async ({ page }) => {
   await openForm(page);
-  // By the keyboard: a click that has to scroll first may hit the card's frame, which stood there before.
-  await page.getByRole('button', { name: '確認画面へ' }).press('Enter');
+  await page.getByRole('button', { name: '確認画面へ' }).click();
   for (const text of [
     '店舗名を入力してください',
     '代理店コードは半角数字6桁で入力してください',

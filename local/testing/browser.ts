@@ -49,5 +49,8 @@ export const launchOptions = (executablePath: string): LaunchOptions => ({
     '--disable-sync',
     '--no-first-run',
     '--disable-quic',
+    // Frames of other sites stay in the page's process. In a process of their own they are told of a click by the last
+    // painted picture, so that one on a frame that has just appeared or moved gets lost.
+    '--disable-site-isolation-trials',
   ],
 });
