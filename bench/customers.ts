@@ -47,17 +47,19 @@ interface Owner {
 
 /** A signed-in user with shops, each with a subscription in its trial and a card. */
 async function makeOwner(stripe: Stripe, shops: number): Promise<Owner> {
-  const [{ putFirstSession }, { giveShop }, ids, { sessionCookieValue }, { cookieNames }] = await Promise.all([
-    import('../functions/adapters/users-table/epochs'),
-    import('../functions/testing/shops'),
-    import('../functions/adapters/ids'),
-    import('../functions/domain/session/open-session'),
-    import('../functions/http/cookies'),
-  ]);
-  const [userId, secret, now] = [ids.newId(), ids.newSecret(), Math.floor(Date.now() / 1000)];
+  const [{ putFirstSession }, { giveShop }, { newId }, { CookieSecret }, { sessionCookieValue }, { cookieNames }] =
+    await Promise.all([
+      import('../functions/adapters/users-table/epochs'),
+      import('../functions/testing/shops'),
+      import('../functions/adapters/ids'),
+      import('../functions/domain/session/cookie-secret'),
+      import('../functions/domain/session/open-session'),
+      import('../functions/http/cookies'),
+    ]);
+  const [userId, secret, now] = [newId(), CookieSecret.make(), Math.floor(Date.now() / 1000)];
   const profile = { userId, email: 'owner@example.jp', username: '山田', groups: [] };
   const session = {
-    secretHash: ids.hash(secret),
+    secretHash: secret.hash,
     createdAt: now,
     provedAt: now,
     expiresAt: now + 86_400,

@@ -91,7 +91,7 @@ export const itemSizes = {
     groups: [],
     createdAt: 1_800_000_000,
   }),
-  /** Cognito's refresh token, encrypted, is most of it. */
+  /** Cognito's refresh token (some 1,800 characters), sealed and in base64url, is most of it. */
   session: itemBytes({
     ...keys,
     secretHash: 'x'.repeat(43),
@@ -100,7 +100,7 @@ export const itemSizes = {
     expiresAt: 1_800_000_000,
     userAgent: 'x'.repeat(140),
     address: '203.0.113.113',
-    refreshToken: 'x'.repeat(2_400),
+    sealedToken: 'x'.repeat(2_440),
   }),
   ownership: itemBytes({
     ...keys,

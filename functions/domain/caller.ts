@@ -1,4 +1,5 @@
 import type { ProfileItem, SessionItem, ShopItem, SnapshotItem } from '../adapters/users-table/items';
+import type { CookieSecret } from './session/cookie-secret';
 
 /** The signed-in user who makes a call, as read by the query that authenticated them. */
 export interface Caller {
@@ -6,6 +7,8 @@ export interface Caller {
   profile: ProfileItem;
   /** The session the call was made with. */
   session: SessionItem;
+  /** The secret of the session's cookie: it opens what the session item has sealed. */
+  secret: CookieSecret;
   /** Every live session of the user, this one among them. */
   sessions: readonly SessionItem[];
   shops: readonly ShopItem[];

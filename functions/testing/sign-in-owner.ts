@@ -1,6 +1,7 @@
 import { clock } from '../adapters/clock';
-import { hash, newId, newSecret } from '../adapters/ids';
+import { newId } from '../adapters/ids';
 import { putFirstSession } from '../adapters/users-table/epochs';
+import { CookieSecret } from '../domain/session/cookie-secret';
 import { sessionCookieValue } from '../domain/session/open-session';
 import { cookieNames } from '../http/cookies';
 import { Browser } from './browser';
@@ -9,9 +10,9 @@ import { Browser } from './browser';
 export async function signInOwner(email = 'owner@example.jp'): Promise<{ userId: string; browser: Browser }> {
   const userId = newId();
   const now = clock.seconds();
-  const secret = newSecret();
+  const secret = CookieSecret.make();
   const session = {
-    secretHash: hash(secret),
+    secretHash: secret.hash,
     createdAt: now,
     provedAt: now,
     expiresAt: now + 400 * 86_400,

@@ -8,9 +8,10 @@ export interface ChallengeItem {
   userId: string;
   /** The user's credential epoch when the password was checked; the challenge counts in this epoch only. */
   epoch: number;
-  /** Cognito's name of the user and its session; the code is sent to Cognito with both. */
+  /** Cognito's name of the user; the code is sent to Cognito with it and Cognito's session. */
   username: string;
-  cognitoSession: string;
+  /** Cognito's session, sealed with the secret of the challenge's cookie (decision 043). */
+  sealedSession: string;
   /** The key under which failures of this account are counted (hash of the e-mail address). */
   account: string;
   /** When Cognito's session ends; also the item's TTL. */

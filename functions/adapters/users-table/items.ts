@@ -28,10 +28,10 @@ export interface SessionItem {
   userAgent: string;
   address: string;
   /**
-   * Cognito's refresh token; absent if the session began without Cognito's tokens (auto-login, recovery code,
-   * impersonation).
+   * Cognito's refresh token, sealed with the cookie's secret (decision 043); absent if the session has none of
+   * Cognito's tokens (auto-login, recovery code, impersonation, or they were ended).
    */
-  refreshToken?: string;
+  sealedToken?: string;
   /** Present in an impersonation: the administrator's id (`unknown` if not known) and the id in the audit records. */
   impersonation?: { by: string; id: string };
 }

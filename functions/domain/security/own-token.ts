@@ -4,6 +4,10 @@ import { accessTokenOf } from '../../adapters/cognito/own-account';
 import { deleteSession } from '../../adapters/users-table/sessions';
 import type { Caller } from '../caller';
 
+/** Cognito's refresh token of the caller's session, if it has one. */
+export const refreshTokenOf = ({ session, secret }: Pick<Caller, 'session' | 'secret'>): string | undefined =>
+  session.sealedToken === undefined ? undefined : secret.unseal(session.sealedToken);
+
 /**
  * The caller's access token, for operations that Cognito allows only with it. A session that began without a password
  * has none: RECENT_AUTHENTICATION_REQUIRED makes the screen ask for the password, and POST /api/confirm-password keeps
@@ -11,7 +15,7 @@ import type { Caller } from '../caller';
  * MFA_RENEWAL_REQUIRED.
  */
 export async function ownToken(caller: Caller): Promise<string> {
-  const { refreshToken, secretHash } = caller.session;
+  const refreshToken = refreshTokenOf(caller);
   if (refreshToken === undefined) {
     const account = await readAccount(caller.userId);
     throw new CallError(account?.mfa ? 'MFA_RENEWAL_REQUIRED' : 'RECENT_AUTHENTICATION_REQUIRED');
@@ -19,6 +23,6 @@ export async function ownToken(caller: Caller): Promise<string> {
   const accessToken = await accessTokenOf(refreshToken);
   if (accessToken !== undefined) return accessToken;
   // The user was disabled, deleted or signed out in Cognito, so the session must end.
-  await deleteSession(caller.userId, secretHash);
+  await deleteSession(caller.userId, caller.session.secretHash);
   throw new CallError('NOT_SIGNED_IN');
 }

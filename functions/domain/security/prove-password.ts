@@ -8,6 +8,7 @@ import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
 import { checkLockout, clearLockout, countWrongPassword } from '../throttle/lockout';
 import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
+import { refreshTokenOf } from './own-token';
 
 /** A password given by a signed-in user, and its field in the body. */
 interface GivenPassword {
@@ -17,7 +18,7 @@ interface GivenPassword {
   from: Origin;
 }
 
-/** Cognito's result for a password: a refusal, or that it is right, with a refresh token if the session had none. */
+/** Cognito's result for a password: a refusal, or that it is right, with the session's refresh token or a new one. */
 type Outcome = { failure: Failure } | { failure?: undefined; refreshToken?: string };
 
 /**
@@ -35,7 +36,7 @@ async function signInBeside(email: string, password: string): Promise<Outcome> {
  * SMS (decision 013).
  */
 async function setAnew({ caller, password }: GivenPassword, next: string): Promise<Outcome> {
-  const { refreshToken } = caller.session;
+  const refreshToken = refreshTokenOf(caller);
   if (refreshToken === undefined) {
     const outcome = await signInBeside(caller.profile.email, password);
     const failure = outcome.failure ?? (next === password ? undefined : await setPassword(caller.userId, next));
@@ -45,7 +46,9 @@ async function setAnew({ caller, password }: GivenPassword, next: string): Promi
   if (accessToken === undefined) return { failure: 'session-gone' };
   const failure = await changeOwnPassword(accessToken, password, next);
   // A password that the rules refuse cannot be the current one.
-  return failure ? { failure: failure === 'weak-password' && next === password ? 'wrong-credentials' : failure } : {};
+  return failure
+    ? { failure: failure === 'weak-password' && next === password ? 'wrong-credentials' : failure }
+    : { refreshToken };
 }
 
 async function refusal(failure: Failure, attempt: Attempt, { caller, field }: GivenPassword): Promise<CallError> {
@@ -69,8 +72,8 @@ async function refusal(failure: Failure, attempt: Attempt, { caller, field }: Gi
 
 /**
  * Proves a signed-in user's password and sets `next` if that is another one. Failures count like those of sign-ins, so
- * that a stolen session gives no additional attempts. Returns a refresh token if the session had none and Cognito gave
- * one.
+ * that a stolen session gives no additional attempts. Returns the session's refresh token; if it had none, the one that
+ * Cognito gave, if any.
  */
 export async function provePassword(
   given: GivenPassword,

@@ -1,11 +1,11 @@
 import { toJapanesePhone } from '#shared/model/phone';
 import { clock } from '../../adapters/clock';
-import { hash, newSecret } from '../../adapters/ids';
 import type { SessionItem } from '../../adapters/users-table/items';
 import { putFirstSession } from '../../adapters/users-table/epochs';
 import { deleteSession, listSessions } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
+import { CookieSecret } from './cookie-secret';
 import { impersonationLifetime, decideEvictions, sessionLifetime } from './session-limits';
 import { endSessionOfCookie } from './end-sessions';
 import { sessionCookieValue } from './open-session';
@@ -48,11 +48,11 @@ export async function beginSession({
   impersonation,
 }: Beginning): Promise<string | undefined> {
   const now = clock.seconds();
-  const secret = newSecret();
+  const secret = CookieSecret.make();
   const phoneNumber = user.phoneNumber === undefined ? undefined : toJapanesePhone(user.phoneNumber);
   const { userId, email, username, groups } = user;
   const session: SessionItem = {
-    secretHash: hash(secret),
+    secretHash: secret.hash,
     epoch,
     createdAt: begunAt,
     // An administrator has not proven the user's password.
@@ -60,7 +60,7 @@ export async function beginSession({
     expiresAt: begunAt + (impersonation ? impersonationLifetime : sessionLifetime),
     userAgent: from.userAgent.slice(0, 300),
     address: from.address,
-    ...(refreshToken !== undefined && { refreshToken }),
+    ...(refreshToken !== undefined && { sealedToken: secret.seal(refreshToken) }),
     ...(impersonation && { impersonation }),
   };
   const profile = { userId, email, username, groups, ...(phoneNumber !== undefined && { phoneNumber }) };

@@ -8,7 +8,7 @@ export async function endSessionOfCookie(
   cookie: string | undefined,
 ): Promise<(SessionItem & { userId: string }) | undefined> {
   const named = parseSessionCookie(cookie);
-  const ended = named && (await deleteSession(named.userId, named.secretHash));
+  const ended = named && (await deleteSession(named.userId, named.secret.hash));
   if (!ended) return undefined;
   logger.info('session ended', { userId: named.userId });
   return { ...ended, userId: named.userId };

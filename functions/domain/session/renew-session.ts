@@ -1,9 +1,9 @@
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
-import { hash, newSecret } from '../../adapters/ids';
 import type { endEpochReplacing } from '../../adapters/users-table/epochs';
 import { replaceSession } from '../../adapters/users-table/sessions';
 import type { Caller } from '../caller';
+import { CookieSecret } from './cookie-secret';
 import { sessionCookieValue } from './open-session';
 
 /** A session under its new cookie. */
@@ -16,6 +16,7 @@ export interface Renewed {
 
 /**
  * Continues a session under a new secret after its password was proven (ASVS 5.0 7.2.4); its lifetime stays the same.
+ * `refreshToken` is sealed with the new secret; without one the session goes on without Cognito's tokens.
  * Of two concurrent calls one succeeds, the other is refused with NOT_SIGNED_IN. `replace` writes the session;
  * {@link endEpochReplacing} also ends everything else that rests on the user's credentials.
  */
@@ -26,9 +27,11 @@ export async function renewSession(
 ): Promise<Renewed> {
   const { session, userId } = caller;
   const now = clock.seconds();
-  const secret = newSecret();
-  const secretHash = hash(secret);
-  const next = { ...session, secretHash, provedAt: now, ...(refreshToken !== undefined && { refreshToken }) };
+  const secret = CookieSecret.make();
+  const secretHash = secret.hash;
+  const { sealedToken: _old, ...kept } = session;
+  const sealedToken = refreshToken === undefined ? undefined : secret.seal(refreshToken);
+  const next = { ...kept, secretHash, provedAt: now, ...(sealedToken !== undefined && { sealedToken }) };
   if (!(await replace(userId, session.secretHash, next))) throw new CallError('NOT_SIGNED_IN');
   return { cookie: sessionCookieValue(userId, secret), secretHash, maxAge: session.expiresAt - now };
 }

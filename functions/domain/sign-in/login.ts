@@ -4,7 +4,7 @@ import { clock } from '../../adapters/clock';
 import { readAccount, type Account } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { checkPassword, type MfaType } from '../../adapters/cognito/sign-in';
-import { hash, newSecret } from '../../adapters/ids';
+import { hash } from '../../adapters/ids';
 import { putChallenge } from '../../adapters/users-table/challenges';
 import { readEpoch } from '../../adapters/users-table/epochs';
 import { readRegistration } from '../../adapters/users-table/registrations';
@@ -15,6 +15,7 @@ import { checkLockout, clearLockout, countWrongPassword } from '../throttle/lock
 import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
 import { checkSms, countSms, type Sms } from '../throttle/sendings';
 import { beginSession } from '../session/begin-session';
+import { CookieSecret } from '../session/cookie-secret';
 import { impersonationLifetime, sessionLifetime } from '../session/session-limits';
 
 interface LoginRequest {
@@ -136,22 +137,22 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
       return { kind: 'session', cookie, maxAge: sessionLifetime };
     }
     // A right password alone does not clear the count, because wrong codes count in it too.
-    const secret = newSecret();
+    const secret = CookieSecret.make();
     const { mfaType, username, cognitoSession } = step;
     await Promise.all([
       attempt.withdrawn(),
       clearLockout(account),
-      putChallenge(hash(secret), {
+      putChallenge(secret.hash, {
         mfaType,
         userId,
         epoch,
         username,
-        cognitoSession,
+        sealedSession: secret.seal(cognitoSession),
         account,
         expiresAt: clock.seconds() + secondStepLifetime,
       }),
       ...(mfaType === 'sms' && sms ? [countSms(sms)] : []),
     ]);
-    return { kind: 'challenge', cookie: secret, mfaType };
+    return { kind: 'challenge', cookie: secret.toCookie(), mfaType };
   });
 }

@@ -4,7 +4,6 @@ import { clock } from '../../adapters/clock';
 import { groupsOf, readAccount } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { answerChallenge } from '../../adapters/cognito/sign-in';
-import { hash } from '../../adapters/ids';
 import { deleteChallenge, readChallenge, type ChallengeItem } from '../../adapters/users-table/challenges';
 import { readEpoch } from '../../adapters/users-table/epochs';
 import { logger } from '../../runtime/logger';
@@ -13,6 +12,7 @@ import { queueNotice } from '../notices/queue-notice';
 import { spendRecoveryCode } from '../security/recovery-codes';
 import { beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
 import { beginSession, type SignedIn } from '../session/begin-session';
+import { CookieSecret } from '../session/cookie-secret';
 
 interface SecondStep {
   /** One of the two. */
@@ -44,10 +44,16 @@ async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
 }
 
 /** Cognito checks its own codes. */
-async function byCode(challenge: ChallengeItem, code: string, attempt: Attempt, from: Origin): Promise<Through> {
+async function byCode(
+  { sealedSession, ...challenge }: ChallengeItem,
+  secret: CookieSecret,
+  code: string,
+  attempt: Attempt,
+  from: Origin,
+): Promise<Through> {
   // Cognito's codes are digits and it refuses anything else as a malformed request.
   const step = /^[0-9]{6}$/.test(code)
-    ? await answerChallenge(challenge, code)
+    ? await answerChallenge({ ...challenge, cognitoSession: secret.unseal(sealedSession) }, code)
     : ({ kind: 'refused', failure: 'wrong-code' } as const);
   if (step.kind === 'refused') {
     logger.warn('second step refused', { account: challenge.account, reason: step.failure, from: from.address });
@@ -95,7 +101,8 @@ export async function verifyMfa({
   challengeCookie,
   sessionCookie,
 }: SecondStep): Promise<string> {
-  const secretHash = hash(challengeCookie ?? '');
+  const secret = new CookieSecret(challengeCookie ?? '');
+  const secretHash = secret.hash;
   const challenge = challengeCookie === undefined ? undefined : await readChallenge(secretHash);
   if (!challenge || challenge.expiresAt <= clock.seconds()) throw new CallError('CHALLENGE_EXPIRED');
   const { userId, epoch } = challenge;
@@ -105,7 +112,7 @@ export async function verifyMfa({
   return withAttempt(attempt, async () => {
     const { user, refreshToken } =
       recoveryCode === undefined
-        ? await byCode(challenge, code, attempt, from)
+        ? await byCode(challenge, secret, code, attempt, from)
         : await byRecoveryCode(challenge, recoveryCode, attempt, from, secretHash);
     const begunAt = challenge.expiresAt - secondStepLifetime;
     const cookie =
