@@ -12,9 +12,19 @@ const transform = {
   ],
 };
 /** Packages published as ES modules only; Jest runs CommonJS here. */
-const transformIgnorePatterns = [
-  '/node_modules/(?!(@middy|jose|p-limit|yocto-queue|aws-amplify|@aws-amplify|swr|react-router|react-router-dom|@kintone)/)',
+const esModules = [
+  '@middy',
+  'jose',
+  'p-limit',
+  'yocto-queue',
+  'aws-amplify',
+  '@aws-amplify',
+  'swr',
+  'react-router',
+  'react-router-dom',
+  '@kintone',
 ];
+const transformIgnorePatterns = [`/node_modules/(?!(${esModules.join('|')})/)`];
 
 export default {
   // A laptop under load is slow, not wrong: the default of 5 s fails honest tests there.

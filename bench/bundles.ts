@@ -7,7 +7,7 @@ import * as esbuild from 'esbuild';
 import { bundleInto, bundleOptions, functionEntries } from '../infra/functions/bundle';
 import { importTime, table } from './measure';
 
-/** What a function that does nothing but hold one AWS client weighs: what every figure below is a ratio to. */
+/** The bundle of a function that only creates one AWS client; every figure below is a ratio to it. */
 async function helloWorld(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
   const outfile = join(folder, 'index.mjs');
@@ -16,7 +16,7 @@ async function helloWorld(): Promise<string> {
   return outfile;
 }
 
-/** Size and time to load of each function's bundle, beside a hello world with one AWS client. */
+/** Size and load time of each function's bundle, as ratios to a hello world with one AWS client. */
 export async function benchBundles(): Promise<void> {
   const startedAt = performance.now();
   const folder = 'build/bench-functions';

@@ -14,13 +14,13 @@ import { table, median } from './measure';
 
 /** Shops of one owner. */
 const sizes = [1, 10, 50, 200];
-/** What each request of Stripe takes, in milliseconds. */
+/** Milliseconds that each request of Stripe takes. */
 const latency = 100;
-/** What 50 shops may cost, as a multiple of one. */
+/** The largest allowed ratio of 50 shops to one. */
 const mostRatio = 3;
 const mostInFlight = 20;
 
-/** A proxy before the embedded Stripe: delays requests, and counts the running ones. */
+/** A proxy before the embedded Stripe: delays requests and counts the running ones. */
 class Road {
   milliseconds = 0;
   requests = 0;
@@ -96,10 +96,7 @@ async function forgetSnapshots({ userId }: Owner): Promise<void> {
   for (const Key of Items) await documents.send(new DeleteCommand({ TableName: 'users', Key }));
 }
 
-/**
- * How long GET /api/stripe/customer takes, and what it asks for, for owners with few and many shops: warm, and read
- * from Stripe.
- */
+/** Duration and requests of GET /api/stripe/customer for owners with few and many shops: warm, and read from Stripe. */
 export async function benchCustomers(): Promise<void> {
   Object.assign(process.env, {
     AWS_REGION: 'ap-northeast-1',
@@ -163,7 +160,7 @@ export async function benchCustomers(): Promise<void> {
   for (const shops of sizes) {
     road.milliseconds = 0;
     const owner = await makeOwner(stripe, shops);
-    // What a container keeps is there then; what was read before the call's time was up stays read.
+    // A container's caches are filled then; snapshots read before the call's time ran out are kept.
     for (let tries = 0; tries < 5; tries += 1)
       if (
         await call(owner, shops).then(

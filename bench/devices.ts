@@ -16,12 +16,12 @@ import { table } from './measure';
 const devices = 50_000;
 const rounds = 2;
 /**
- * Megabytes of heap that a process gets, as Lambda bounds it by the function's memory: with more, Node leaves more
- * garbage lying about.
+ * Megabytes of heap for the process, as Lambda limits it by the function's memory. With more, Node collects its garbage
+ * later.
  */
 const heap = 128;
 /**
- * What may be: memory of the whole process, time beside reading and writing alone, requests and writes of a sync with
+ * Limits: memory of the whole process, time as a ratio to reading and writing alone, requests and writes of a sync with
  * ten changes.
  */
 const limits = { megabytes: 256, ratio: 1.5, requests: 2, writes: 10 };
@@ -46,7 +46,7 @@ async function run(file: string, work: 'alone' | 'sync' | 'shop'): Promise<Measu
   return JSON.parse(out) as Measured;
 }
 
-/** Serves an emulator and counts what is asked of it, as `PutItem DEVICE#`. */
+/** Serves an emulator and counts its requests, as `PutItem DEVICE#`. */
 async function counted(emulator: Emulator, operations: Map<string, number>) {
   return serve(emulator, {
     intercept: (request, next) => {
@@ -62,7 +62,7 @@ const isWrite = (operation: string): boolean => /^(Put|Update|Delete|BatchWrite|
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(0);
 
 /**
- * A full sync of 50,000 devices, one with ten changes, and a shop of 500: product code bundled as for Lambda,
+ * A full sync of 50,000 devices, a sync with ten changes, and a shop of 500: product code bundled as for Lambda,
  * DynamoDB and secrets emulated.
  */
 export async function benchDevices(): Promise<void> {

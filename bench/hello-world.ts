@@ -2,5 +2,5 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 const client = new DynamoDBClient({});
 
-/** A function that does nothing but hold one AWS client: what the others' sizes and times are compared with. */
+/** A function that only creates one AWS client: the base of all ratios. */
 export const handler = async () => ({ statusCode: 200, body: await client.config.region() });

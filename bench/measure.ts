@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Milliseconds that a fresh Node takes to import a module, measured inside it, median of `runs`. */
+/** Milliseconds that a fresh Node takes to import a module, measured inside it; the median of `runs`. */
 export function importTime(file: string, runs: number, environment: Record<string, string> = {}): number {
   const script = `
     const startedAt = performance.now();
@@ -32,7 +32,7 @@ export function importTime(file: string, runs: number, environment: Record<strin
   return median(Array.from({ length: runs }, once));
 }
 
-/** Lines of equal columns, the first one left-aligned and the others right-aligned. */
+/** Lines of columns with equal widths, the first one left-aligned and the others right-aligned. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

@@ -35,16 +35,13 @@ function measure(url?: string): Use {
 }
 
 /**
- * Lambda gives a function processor in proportion to its memory: a whole one at 1,769 MB (Lambda developer guide,
- * "Configure memory").
+ * Lambda gives a function processor time in proportion to its memory: a whole processor at 1,769 MB (Lambda developer
+ * guide, "Configure memory").
  */
 const wholeProcessor = 1_769;
 const sizes = [256, 512, 1_024, 1_769];
 
-/**
- * What each bundle needs when it is loaded, and how long loading would take with the processor that a memory size
- * comes with.
- */
+/** The memory each bundle needs to load, and its load time with the processor of a memory size. */
 export async function benchMemory(): Promise<void> {
   const bare = measure();
   const rows = Object.keys(functionEntries()).map((name) => {

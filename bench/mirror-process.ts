@@ -10,7 +10,7 @@ import { toDeviceItem } from '../functions/adapters/records/to-items';
 import { mostWrites } from '../functions/domain/devices/apply-devices';
 import { handler as mirrorDevices } from '../functions/jobs/mirror-devices';
 
-/** Reading the pages and writing the items, and nothing else: what a full sync is compared with. */
+/** Only reads the pages and writes the items: the base of the ratio for a full sync. */
 async function readAndWrite(): Promise<number> {
   const { codes } = appOf('devices');
   let written = 0;
@@ -41,8 +41,7 @@ const works: Record<string, () => Promise<number>> = {
 
 const rssBefore = process.memoryUsage().rss;
 let peak = rssBefore;
-// The system's own count of the most begins with what the parent held when it forked; so it is looked at 50 times a
-// second.
+// The system's own peak includes the parent's memory at the fork, so memory is read 50 times a second instead.
 const look = (): void => void (peak = Math.max(peak, process.memoryUsage.rss()));
 setInterval(look, 20).unref();
 const startedAt = performance.now();

@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright';
 import { findBrowser, launchOptions } from '../local/testing/browser';
 
-/** What the first page may load before sign-in, in bytes of gzipped JavaScript. */
+/** The budget of the first page before sign-in, in bytes of gzipped JavaScript. */
 export const firstPageBudget = 150_000;
 
-/** JavaScript that the signed-out first page loads, by asking a real browser for it from the built files. */
+/** Measures the JavaScript of the signed-out first page by loading the built files in a real browser. */
 export async function benchPage(): Promise<void> {
   const dist = 'frontend/dist';
   const browser = await chromium.launch(launchOptions(await findBrowser()));

@@ -10,7 +10,7 @@ interface DeviceRecord {
   status: string;
 }
 
-/** As Kintone sends a device. The first 500 are of one subscription. */
+/** A device in Kintone's form. The first 500 belong to one subscription. */
 const toWire = ({ id, revision, updatedAt, status }: DeviceRecord) => ({
   $id: { type: '__ID__', value: String(id) },
   $revision: { type: '__REVISION__', value: String(revision) },
@@ -29,9 +29,8 @@ const toWire = ({ id, revision, updatedAt, status }: DeviceRecord) => ({
 });
 
 /**
- * A record system that does nothing but hand out pages, so that it adds as little as can be to what is measured; the
- * emulator in local/ judges queries and sorts for each page. It knows the two conditions that the mirroring asks
- * with; other apps are empty.
+ * A record system that only hands out pages, so that it adds little to the measured time; the emulator in local/ checks
+ * queries and sorts for each page. It knows the two conditions that the mirroring uses; other apps are empty.
  */
 export class RecordPages {
   requests = 0;
@@ -65,7 +64,7 @@ export class RecordPages {
       .map(toWire);
   }
 
-  /** Changes so many devices, spread over all of them. */
+  /** Changes this many devices, spread over all of them. */
   change(count: number): void {
     const updatedAt = new Date().toISOString().replace(/\d\d\.\d+Z$/, '00Z');
     for (let index = 0; index < count; index += 1) {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Seconds from the command to the first answer of /__local/health. */
+/** Seconds from the command to the first success of /__local/health. */
 async function startOnce(port: number, data: string): Promise<number> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['local/cli/start.mjs'], {
@@ -24,7 +24,7 @@ async function startOnce(port: number, data: string): Promise<number> {
 }
 
 /**
- * How long `npm start` takes to be ready: everything to be built, nothing to be built, and with the data of a former
+ * Time until `npm start` is ready: with everything to build, with nothing to build, and with the data of an earlier
  * run.
  */
 export async function benchStart(): Promise<void> {

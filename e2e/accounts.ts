@@ -10,26 +10,27 @@ export const newPhone = (): string =>
     .slice(-8)}`;
 
 /**
- * The code that an authenticator app shows for a typed secret, at the portal's time; `steps` of 30 seconds from now.
+ * The code that an authenticator app shows for a typed secret, at the portal's time; `steps` counts 30 seconds each
+ * from now.
  */
 export async function appCode(portal: Portal, secret: string, steps = 0): Promise<string> {
   const { now } = await portal.local<{ now: string | number }>('clock');
   return new TOTP({ secret }).generate({ timestamp: new Date(now).getTime() + steps * 30_000 });
 }
 
-/** The password's step of a sign-in that has a second one. */
+/** Fills in and sends the password's step of a sign-in that has a second step. */
 export async function toSecondStep(page: Page, person: Pick<Person, 'email' | 'password'>): Promise<void> {
   await signIn(page, person);
   await expect(page.getByRole('heading', { name: '2段階認証' })).toBeVisible();
 }
 
-/** Signed in, on the first screen. */
+/** Expects the first screen, signed in. */
 export async function expectHome(page: Page): Promise<void> {
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: /こんにちは/ })).toBeVisible();
 }
 
-/** Opens the set-up of an authenticator app; the secret for it. */
+/** Opens the set-up of an authenticator app; returns its secret. */
 async function beginAuthenticator(page: Page): Promise<string> {
   await page.goto('/settings/security');
   await page.getByRole('button', { name: '認証アプリを設定' }).click();
@@ -39,7 +40,7 @@ async function beginAuthenticator(page: Page): Promise<string> {
   return (await dialog.locator('code').innerText()).replaceAll(/\s/g, '');
 }
 
-/** Sets an authenticator app up; its secret and the ten recovery codes. */
+/** Sets up an authenticator app; returns its secret and the ten recovery codes. */
 export async function setUpAuthenticator(
   page: Page,
   portal: Portal,

@@ -8,7 +8,7 @@ ownersTest('who is no administrator has no menu item and is refused', { tag: '@o
   await expect(page.getByText('マスターパスワード')).toHaveCount(0);
 });
 
-test('an administrator sees the master password and acts for a user until that is ended', async ({
+test('an administrator sees the master password and impersonates a user until they end it', async ({
   page,
   portal,
   browser,

@@ -9,7 +9,7 @@ import { expect, takeSession, type Person } from './story';
 test.describe.configure({ mode: 'serial' });
 
 /**
- * Time goes by; the owner, whose session ended meanwhile, signs in again, and waits until the subscription has the
+ * Moves the clock. The owner, whose session ended meanwhile, signs in again and waits until the subscription has the
  * expected status.
  */
 async function comeBack(
@@ -63,7 +63,7 @@ test('a trial ends: it is billed, the receipt opens; a failing renewal is paid w
   await expect(panel.getByText('お支払いを完了できませんでした')).toBeVisible();
   await panel.getByRole('link', { name: '別のカードを登録' }).click();
   await changeCard(page, '4242424242424242');
-  // It is paid, and the answer is lost: asked again, there is nothing left to pay.
+  // The payment succeeds but its response is lost: the next attempt finds nothing left to pay.
   await page.route(
     '**/pay',
     async (route) => {
@@ -80,7 +80,7 @@ test('a trial ends: it is billed, the receipt opens; a failing renewal is paid w
   await expect(page.getByText('契約中', { exact: true })).toBeVisible();
   await expect(panel).toHaveCount(0);
 
-  // Without renewal the contract ends with the period that is paid for.
+  // Without renewal the subscription ends with the paid period.
   await page.getByRole('switch', { name: '自動更新' }).click();
   await expect(page.getByText('次回更新日で契約が終了します')).toBeVisible();
   await comeBack({ after: '31d', to: 'canceled' }, { context, portal, owner });
@@ -100,7 +100,7 @@ test(
     });
     const stripeRequests = async (): Promise<number> =>
       Object.values((await portal.metrics()).upstream['stripe'] ?? {}).reduce((sum, count) => sum + count, 0);
-    // Events of what was just made may still be on their way: a read that costs something costs it each time.
+    // Events of recent changes may still arrive, so only a repeated read shows that an ordinary one costs nothing.
     await expect(async () => {
       const before = await stripeRequests();
       for (let times = 0; times < 3; times += 1) await shopsOf(session);

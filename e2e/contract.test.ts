@@ -10,7 +10,7 @@ import startCloud from './start-cloud';
 let stop: () => Promise<void>;
 let portal: Portal;
 let owner: string;
-/** A user without shops, and an owner's ids of one shop, by the kind of resource that a call owns. */
+/** A session of a user without shops. */
 let stranger: string;
 let owned: Record<OwnedKind, string>;
 
@@ -24,7 +24,9 @@ beforeAll(async () => {
 
 afterAll(() => stop());
 
-/** A shop of the owner's with a contract, a device and its repair, as the owner sees them. */
+/**
+ * The ids of an owner's shop with a subscription, a device and its repair, by the kind of resource that a call owns.
+ */
 async function idsOfOwner(): Promise<typeof owned> {
   const read = async <T>(path: string): Promise<T> =>
     (await portal.request({ method: 'GET', path }, { cookie: owner })).body as T;
@@ -54,7 +56,7 @@ async function idsOfOwner(): Promise<typeof owned> {
 const documented = calls.filter((call) => call.access !== 'webhook');
 const withBody = documented.filter((call) => call.body);
 const cookieFor = (call: ListedCall): { cookie?: string } => (call.access === 'public' ? {} : { cookie: owner });
-/** Nobody's id for each parameter of a path. */
+/** An id that nobody has, for each parameter of a path. */
 const sampleParams = (call: ListedCall): Record<string, string> =>
   Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'nobodys']));
 const sampleFor = (call: ListedCall): { params: Record<string, string>; body?: unknown; query?: string } => ({
@@ -63,7 +65,7 @@ const sampleFor = (call: ListedCall): { params: Record<string, string>; body?: u
   ...(call.query && { query: '?token=AAAAAAAAAAAAAAAAAAAA' }),
 });
 
-/** A refusal has the contract's body, a declared code, and that code's status. */
+/** Expects the contract's body of a refusal, a declared code, and that code's status. */
 function expectRefusal(call: ListedCall, { status, body }: { status: number; body: unknown }, how: string): ErrorBody {
   const refusal = body as ErrorBody;
   const shape = {
@@ -86,7 +88,7 @@ function expectRefusal(call: ListedCall, { status, body }: { status: number; bod
   return refusal;
 }
 
-/** How often anything was written since the metrics were cleared. */
+/** How often each write was made since the metrics were cleared. */
 async function writes(): Promise<Record<string, number>> {
   const { upstream } = await portal.metrics();
   const reads = /^(Query|GetItem|Scan|BatchGetItem|DescribeTable|GetSecretValue|GET )/;
@@ -195,10 +197,10 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
       expect(await writes()).toEqual({});
     });
 
-    test('wrong types and values past their limits are refused by the field’s name, and nothing is written', async () => {
+    test('wrong types and values past their limits: refused with the field’s name, nothing written', async () => {
       await clearMetrics();
       for (const { how, body } of spoiledBodies(sampleOf(call))) {
-        // Only what the schema refuses is bad input: some texts are free within 5,000 characters.
+        // Only a value that the schema refuses is bad input: some texts may have any 5,000 characters.
         const refused = !call.body?.safeParse(body).success;
         if (!refused) throw new Error(`${call.name} accepts a body where ${how}`);
         const refusal = expectRefusal(
@@ -213,8 +215,8 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
     });
 
     const incomplete = [...bodiesWithout(sampleOf(call))].filter(({ body }) => !call.body?.safeParse(body).success);
-    test('a missing field is refused where the schema asks for it', async () => {
-      // A body that may be left out may still hold things that want each other.
+    test('a missing field is refused if the schema requires it', async () => {
+      // A body that may be left out may still have fields that require each other.
       expect([call.name, incomplete.length > 0 || call.body?.safeParse({}).success]).toEqual([call.name, true]);
       await clearMetrics();
       for (const { how, body } of incomplete)
@@ -228,7 +230,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
   }
 });
 
-test('what no route is for is not found', async () => {
+test('a path without a route is not found', async () => {
   expect((await portal.request({ method: 'GET', path: '/api/nothing' })).status).toBe(404);
   expect((await portal.request({ method: 'POST', path: '/api/user' })).status).toBe(404);
 });

@@ -9,7 +9,7 @@ import { makeShop, type SubscribedShop } from './shops';
 import { expect, test as everybodysTest } from './story';
 
 export interface Shop extends SubscribedShop {
-  /** A session of its owner. */
+  /** A session of the shop's owner. */
   owner: PortalClient;
 }
 
@@ -18,7 +18,7 @@ export async function staffOf(portal: Portal): Promise<Staff> {
   return new Staff({ url: records, apiToken: kintoneApiToken });
 }
 
-/** Everybody's test with a shop of the owner's own, and the staff. */
+/** The test for everybody, with a shop of the owner's own, and the staff. */
 export const test = everybodysTest.extend<{ shop: Shop; staff: Staff }>({
   shop: async ({ portal, owner: { session } }, provide) =>
     provide({ ...(await makeShop(portal, session, { name: '青山店', devices: 2 })), owner: session }),
@@ -51,12 +51,12 @@ export const deviceRecord = (
   };
 };
 
-/** Brings the mirror in line with the record system by the owner's sync, which is allowed once a minute. */
+/** Syncs the mirror with the record system by the owner's sync, which is allowed once a minute. */
 export async function mirror({ owner }: Pick<Shop, 'owner'>): Promise<void> {
   expect(await owner.send(syncDevices)).toMatchObject({ skipped: 0 });
 }
 
-/** Ships devices to a shop; their serial numbers, in order. The mirror knows them with the next sync. */
+/** Ships devices to a shop; returns their serial numbers, in order. The next sync mirrors them. */
 export async function shipDevices(
   staff: Staff,
   shop: Pick<Shop, 'subscriptionId'>,
@@ -70,13 +70,13 @@ export async function shipDevices(
   return serials;
 }
 
-/** A device as the shop's owner reads it. */
+/** A device as its owner reads it. */
 export async function readDevice({ customerId, owner }: Shop, serialNumber: string): Promise<Device | undefined> {
   const devices = await owner.send(listShopDevices, { params: { id: customerId } });
   return devices.find((device) => device.serialNumber === serialNumber);
 }
 
-/** Opens a device of a shop's list. */
+/** Opens a device in a shop's list. */
 export async function openDevice(
   page: Page,
   { customerId }: Pick<Shop, 'customerId'>,
@@ -91,7 +91,7 @@ export async function openDevice(
 export const rowOf = (page: Page, serialNumber: string) =>
   page.getByRole('list', { name: 'デバイス', exact: true }).getByRole('listitem').filter({ hasText: serialNumber });
 
-/** How far the open wizard says it is, in percent. */
+/** The progress that the open wizard shows, in percent. */
 export const progressOf = (page: Page) => page.getByRole('progressbar', { name: 'お手続きの進み具合' });
 
 export const next = (page: Page, name = '次へ') => page.getByRole('dialog').getByRole('button', { name, exact: true });
@@ -102,7 +102,7 @@ export const readTerms = (page: Page, name: string) =>
     .getByRole('region', { name, exact: true })
     .evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
 
-/** The receipt number that the open dialog shows. */
+/** The receipt number in the open dialog. */
 export async function receiptIn(page: Page): Promise<string> {
   const text = await page
     .getByRole('dialog')

@@ -16,7 +16,7 @@ test('the sync button shows what changed in the record system, and within a minu
 }) => {
   const [serial = ''] = await shipDevices(staff, shop, {});
   await page.goto(`/store/${shop.customerId}/devices`);
-  // Another story's run of the job may be under way: it mirrors everybody's devices.
+  // Another story's run of the job may be in progress: it mirrors everybody's devices.
   await expect(async () => {
     await portal.local('schedule/mirror-devices', {});
     expect(await readDevice(shop, serial)).toBeDefined();
@@ -55,7 +55,7 @@ test('a shop with 500 devices is shown a page at a time and searched by serial n
   await page.getByRole('button', { name: '次へ' }).click();
   await expect(page.getByText('500台中 31〜60台目')).toBeVisible();
   await expect(rows.first()).toContainText(`${stem}-031`);
-  // As a Japanese keyboard types it.
+  // Full-width digits, as a Japanese keyboard types them.
   await page.getByLabel('シリアル番号で検索').fill('－４９９');
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText(`${stem}-499`);
@@ -64,7 +64,7 @@ test('a shop with 500 devices is shown a page at a time and searched by serial n
 });
 
 test(
-  'what a QR code holds leads to its shop, history or device; anything else is text and nothing more',
+  'a QR code leads to its shop, history or device; any other content is shown as text only',
   { tag: '@once' },
   async ({ page, shop, staff, baseURL }) => {
     const [serial = ''] = await shipDevices(staff, shop, {});
@@ -103,7 +103,7 @@ test(
       'A'.repeat(10_000),
     ];
     for (const [index, content] of hostile.entries()) {
-      // The first is an address that is opened, the others are gone to as the app's reader does.
+      // The first code is opened as an address, the others as the app's reader opens them.
       if (index === 0) await scan(content);
       else
         await page.evaluate(
@@ -120,7 +120,7 @@ test(
 );
 
 test(
-  'in a browser sharing copies the address and says so; reading codes says to use the app',
+  'in a browser, sharing copies the address; reading codes refers to the app',
   { tag: '@once' },
   async ({ page, context, shop, baseURL }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL ?? '' });

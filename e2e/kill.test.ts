@@ -30,7 +30,7 @@ const named = (call: 'create-shop-only' | 'create-shop-with-subscription', store
   return { ...sample, storeData: { ...sample.storeData, storeName } };
 };
 
-test('the portal is killed: confirmed changes are there after a restart, interrupted ones can be finished', async () => {
+test('the portal is killed: after a restart confirmed changes are kept, interrupted ones can be finished', async () => {
   const email = 'killed@example.jp';
   const password = 'A-Password-Of-Some-Length-1';
   running = await startPortal(data);

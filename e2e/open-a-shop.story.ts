@@ -3,7 +3,7 @@ import { agreeToBoth, expect, fillCard, fillShop, register, signIn, signOut, tes
 test('a shop owner registers, opens a shop with a subscription, and sees it', async ({ page, mailbox, person }) => {
   await register(page, mailbox, person);
 
-  // The welcome panel goes on to the terms by itself.
+  // The welcome panel continues to the terms by itself.
   await expect(page.getByText(/ようこそ/)).toBeVisible();
   await expect(page).toHaveURL('/stores/new?firstTime=true');
   await agreeToBoth(page);

@@ -6,9 +6,8 @@ import { startPortal, type RunningPortal } from './start-cloud';
 import { test as everybodysTest } from './story';
 
 /**
- * For stories that move the clock or take services down: a portal of their own, so that nobody else's codes run out
- * and nobody else is cut off. Those of one file have to come one after another: `test.describe.configure({ mode:
- * 'serial' })`.
+ * For stories that move the clock or stop services: a portal of their own, so that other stories keep their codes and
+ * services. The stories of one file must run one after another: `test.describe.configure({ mode: 'serial' })`.
  */
 export const test = everybodysTest.extend<object, { ownPortal: RunningPortal }>({
   ownPortal: [

@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import { findBrowser, launchOptions } from '../local/testing/browser';
 
-/** Customer stories in a real browser, on a desktop's and on a phone's size, against the local cloud. */
+/** Customer stories in a real browser, at a desktop's and a phone's size, against the local cloud. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.story.ts',
@@ -17,14 +17,14 @@ export default defineConfig({
   use: {
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
-    // Recording a trace nearly doubles a story's time. A failure leaves a picture and the page's text.
+    // Recording a trace nearly doubles a story's time. A failure saves a picture and the page's text.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: launchOptions(await findBrowser()),
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
-    // `@once`: what it proves is not of a screen's size, and its screens are in another story on a phone.
+    // `@once`: the story does not depend on a screen's size, and another story shows its screens on a phone.
     {
       name: 'phone',
       grepInvert: /@once/,

@@ -3,11 +3,11 @@ import type { Call } from '#shared/contract/call';
 import type { SignIn } from '../local/cloud/state/sign-in';
 import { PortalClient, request, type Answer, type RawRequest } from '../local/portal-client';
 
-/** A running portal: its calls for anybody, and the local cloud behind it by `/__local`. */
+/** A running portal: its calls, and its local cloud behind `/__local`. */
 export class Portal {
   constructor(readonly url: string) {}
 
-  /** Sends a request, right or wrong, without a session of its own. */
+  /** Sends a request, valid or not, without a session of its own. */
   request(call: Pick<Call, 'method' | 'path'>, raw: RawRequest = {}): Promise<Answer> {
     return request(this.url, call, raw);
   }
@@ -26,7 +26,7 @@ export class Portal {
     return found;
   }
 
-  /** An endpoint of the local cloud itself; `GET` without a body, else `POST`. */
+  /** Calls an endpoint of the local cloud itself: `GET` without a body, otherwise `POST`. */
   async local<T>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<T> {
     const response = await fetch(`${this.url}/__local/${path}`, {
       method,
@@ -45,7 +45,7 @@ export class Portal {
   }
 }
 
-/** What stories use of `GET /__local/services`. */
+/** The part of `GET /__local/services` that stories use. */
 interface Services {
   stripe: string;
   records: string;

@@ -9,7 +9,7 @@ const confirmation = (page: Page) => page.getByRole('dialog', { name: '数量変
 const contract = (page: Page) => page.getByRole('region', { name: /レボナイザー|Revonizer/ });
 const units = (page: Page, number: number) =>
   expect(contract(page).getByText(`${number}台`, { exact: true })).toBeVisible();
-/** What is due now by the confirmation's button, in yen. */
+/** The amount due now beside the confirmation's button, in yen. */
 const dueOf = async (page: Page): Promise<number> =>
   Number(/([\d,]+)円を支払って/.exec(await payButton(page).innerText())?.[1]?.replaceAll(',', ''));
 const payButton = (page: Page) => confirmation(page).getByRole('button', { name: /円を支払って変更する/ });
@@ -35,7 +35,7 @@ test('an increase costs the amount shown, once; a decrease costs nothing', async
   await payButton(page).waitFor();
   const due = await dueOf(page);
   expect(due).toBeGreaterThan(26_000);
-  // The answer to a double click is lost on its way: the next press is the same submit, and is charged for no second
+  // The response to a double click is lost: the next press repeats the same request and is not charged a second
   // time.
   await page.route(
     '**/quantities',
@@ -59,7 +59,7 @@ test('an increase costs the amount shown, once; a decrease costs nothing', async
   await page.goto(`/subscription/${subscriptionId}`);
   await toConfirmation(page, 3);
   await expect(confirmation(page).getByRole('region', { name: '本日のお支払い' })).toContainText('0円');
-  // Another tab is quicker: the shown quantities are outdated, and the change overwrites nothing.
+  // Another tab changes the quantities first: the shown ones are outdated, and the change overwrites nothing.
   await session.send(changeQuantities, { params: { id: subscriptionId }, body: { quantities: {}, total: 4 } });
   await confirmation(page).getByRole('button', { name: 'この内容で変更する' }).click();
   await expect(dialog(page).getByText('台数が別の画面で変更されています')).toBeVisible();
@@ -70,7 +70,7 @@ test('an increase costs the amount shown, once; a decrease costs nothing', async
   await units(page, 3);
   expect((await shopsOf(session))[0]?.payment_history.filter(({ amount }) => amount > 0)).toHaveLength(2);
 
-  // A subscription that was ended elsewhere is shown as ended after an attempt to change it.
+  // A subscription that ended elsewhere is shown as ended after an attempt to change it.
   await session.send(cancelSubscription, { params: { id: subscriptionId } });
   await page.getByRole('switch', { name: '自動更新' }).click();
   await expect(page.getByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
@@ -78,13 +78,13 @@ test('an increase costs the amount shown, once; a decrease costs nothing', async
 });
 
 test(
-  'a card that asks for 3-D Secure, and one that is declined, at an increase',
+  'an increase with a card that asks for 3-D Secure, and with one that is declined',
   { tag: '@once' },
   async ({ page, portal, owner: { session } }) => {
     const { subscriptionId } = await makeShop(portal, session, { name: '銀座店', devices: 1, state: 'active' });
     await page.goto(`/billing/subscription/${subscriptionId}`);
     await changeCard(page, '4000002760003184', '認証を完了する');
-    // The screen goes back by itself.
+    // The screen returns by itself.
     await expect(page).toHaveURL(`/subscription/${subscriptionId}`);
     await expect(page.getByText('Visa 末尾3184')).toBeVisible();
 

@@ -6,14 +6,14 @@ import { makeShop } from './shops';
 import { expect } from './story';
 
 test(
-  'record system and notices are down: a request is accepted, arrives once later, and its owner follows it',
+  'record system and SNS are down: a request is accepted, arrives once later, and its owner follows it',
   { tag: '@once' },
   async ({ page, portal, owner: { session } }) => {
     const staff = await staffOf(portal);
     const shop = { ...(await makeShop(portal, session, { name: '青山店', devices: 2 })), owner: session };
     const [serial = ''] = await shipDevices(staff, shop, {});
     await mirror(shop);
-    // Past the minute after which the owner may sync again.
+    // After the minute in which the owner may not sync again.
     await portal.local('clock', { advance: '2m' });
     await openDevice(page, shop, serial);
     await page.getByRole('button', { name: '交換を申し込む' }).click();
@@ -37,7 +37,7 @@ test(
     await expect(page.getByText('同期できませんでした')).toBeVisible();
     await expect(rowOf(page, serial)).toContainText(receipt);
 
-    // A sync that failed does not count: the next one need not wait.
+    // A failed sync does not count: the next one need not wait.
     await portal.local('faults', undefined, 'DELETE');
     await syncButton.click();
     await expect(page.getByText('同期しました')).toBeVisible();

@@ -41,7 +41,7 @@ test('a wrong code is refused, a new one comes, and the right one signs in', asy
 });
 
 test(
-  'the mail’s link confirms an address, in any browser, once',
+  'the mail’s link confirms an address once, in any browser',
   { tag: '@once' },
   async ({ page, browser, mailbox, person, portal }) => {
     await page.goto('/register');
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'a taken address gets the same answer, and its owner keeps their account',
+  'a taken address gets the same response, and its owner keeps their account',
   { tag: '@once' },
   async ({ browser, owner: person, portal }) => {
     const elsewhere = await browser.newContext({ baseURL: portal.url });

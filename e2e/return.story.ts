@@ -15,7 +15,7 @@ import {
 } from './devices';
 import { expect } from './story';
 
-/** From the open device to the wizard's last question, in the fewest steps. */
+/** Goes from the open device to the wizard's last question in the fewest steps. */
 async function toLastStep(page: Page): Promise<void> {
   await page.getByRole('button', { name: '返却を申し込む' }).click();
   await page.getByRole('radio', { name: '契約終了' }).check();
@@ -55,7 +55,7 @@ test('a rented device is returned, from the reason to the receipt, and is locked
   await readTerms(page, '返却規約');
   await next(page, '同意して次へ').click();
 
-  // Back to the first step: the choices and the read code are still there.
+  // Back to the first step: the choices and the scanned code are kept.
   await expect(progressOf(page)).toHaveAttribute('value', '80');
   for (const percent of ['60', '40', '20']) {
     await next(page, '戻る').click();
@@ -96,7 +96,7 @@ test('a rented device is returned, from the reason to the receipt, and is locked
 });
 
 test(
-  'of two tabs that send at the same time one gets the receipt, the other is told that the device is locked',
+  'two tabs send at the same time: one gets the receipt, the other says that the device is locked',
   { tag: '@once' },
   async ({ page, context, shop, staff }) => {
     const [serial = ''] = await shipDevices(staff, shop, {});
@@ -110,7 +110,7 @@ test(
     await next(other, '戻る').click();
     await next(other, '戻る').click();
     await next(other, '戻る').click();
-    // Another content is another request, not a retry of the first.
+    // Other content makes another request, not a retry of the first.
     await other.getByRole('radio', { name: '店舗閉店' }).check();
     await next(other).click();
     await next(other).click();

@@ -1,6 +1,6 @@
 import type { CallBodies } from '#shared/contract/index';
 
-/** A body that each call with a body accepts; the contract tests spoil it. */
+/** For each call with a body, a body that it accepts; the contract tests spoil it. */
 export const sampleBodies: Readonly<CallBodies> = {
   login: { email: 'somebody@example.jp', password: 'a password of somebody' },
   'verify-mfa': { code: '123456' },
@@ -104,6 +104,6 @@ export const sampleBodies: Readonly<CallBodies> = {
   },
 };
 
-/** The sample of a call; undefined for a call without a body. */
+/** The sample body of a call; undefined for a call without a body. */
 export const sampleOf = ({ name }: { name: string }): unknown =>
   (sampleBodies as Readonly<Record<string, unknown>>)[name];

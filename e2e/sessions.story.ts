@@ -2,7 +2,7 @@ import { expectHome } from './accounts';
 import { expect, signIn, test } from './story';
 
 test(
-  'sessions elsewhere are listed, ended one by one or all at once, and are out at their next call',
+  'sessions elsewhere are listed and ended, one by one or all at once; their next call is refused',
   { tag: '@once' },
   async ({ page, browser, baseURL, owner }) => {
     const elsewhere = await Promise.all([1, 2].map(() => browser.newContext({ ...(baseURL && { baseURL }) })));

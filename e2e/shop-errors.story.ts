@@ -17,13 +17,13 @@ async function toConfirmation(page: Page, storeName: string, card: string): Prom
 const submit = (page: Page) => page.getByRole('button', { name: 'この内容で申し込む' }).click();
 const shop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name });
 
-test('the form is reached through both texts only', { tag: '@once' }, async ({ page }) => {
+test('the form opens only after both texts are read', { tag: '@once' }, async ({ page }) => {
   await page.goto('/stores/new/form');
   await expect(page).toHaveURL('/stores/new');
   await expect(page.getByRole('heading', { name: '利用規約' })).toBeVisible();
 });
 
-test('each wrong field says so; the first one gets the focus', async ({ page }) => {
+test('wrong fields show their errors; the first one gets the focus', async ({ page }) => {
   await openForm(page);
   await page.getByRole('button', { name: '確認画面へ' }).click();
   for (const text of [
@@ -59,7 +59,7 @@ test('promotion codes count, and an unusable one says why', async ({ page }) => 
     await apply.click();
     await expect(page.getByText(reason).first()).toBeVisible();
   }
-  // Good by itself, and not for so few devices: the price says so, and the code can be taken back.
+  // The code is valid but needs more devices: the price says so, and the code can be removed.
   await page.getByRole('button', { name: 'コードを取り消す' }).click();
   await code.fill('OZONE10');
   await apply.click();
@@ -105,12 +105,12 @@ test('two clicks open one shop', { tag: '@once' }, async ({ page }) => {
 });
 
 test(
-  'the connection is lost: the typed text stays, and the next try opens the shop once',
+  'the connection is lost: the typed text stays, and the next attempt opens the shop once',
   { tag: '@once' },
   async ({ page }) => {
     await openForm(page);
     await toConfirmation(page, '池袋店', '4242424242424242');
-    // The server does its work; its answer never arrives.
+    // The server does its work, but its response is lost.
     await page.route(
       '**/api/stores/create-with-subscription',
       async (route) => {

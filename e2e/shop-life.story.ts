@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { makeShop } from './shops';
 import { expect, test } from './story';
 
-/** The menu of a shop: beside it on a desktop, at the foot on a phone. */
+/** A link in the menu of a shop: beside the shop on a desktop, at the bottom on a phone. */
 const menu = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).filter({ visible: true });
 const rows = (page: Page) => page.getByRole('list', { name: '変更内容' }).getByRole('listitem');
@@ -36,7 +36,7 @@ test('a shop is edited, its devices go from 2 to 5 to 1 within the trial; each r
   await expect(page.getByText('千代田1-1')).toBeVisible();
   await expect(page.getByRole('banner').getByText('表参道店')).toBeVisible();
 
-  // All screens of the shop, and back: what they show was read when the first of them opened.
+  // All screens of the shop, and back: they show data that was read when the first of them opened.
   await menu(page, '契約中のサービス').click();
   await expect(page.getByRole('heading', { name: '契約中のサービス' })).toBeVisible();
   await page.getByRole('button', { name: /の数量を変更/ }).click();
@@ -80,7 +80,7 @@ test('a shop is edited, its devices go from 2 to 5 to 1 within the trial; each r
 });
 
 test(
-  'auto-renewal goes off and on; a canceled contract lets its shop be deleted',
+  'auto-renewal is switched off and on; after a cancellation the shop can be deleted',
   { tag: '@once' },
   async ({ page, portal, owner: { session } }) => {
     const { customerId, subscriptionId } = await makeShop(portal, session, {

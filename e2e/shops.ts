@@ -11,16 +11,18 @@ export interface SubscribedShop {
   subscriptionId: string;
 }
 
-/** Stripe as its own dashboard sees it. */
+/** Stripe's own client, as its dashboard would use it. */
 async function stripeOf(portal: Portal): Promise<Stripe> {
   const { hostname, port } = new URL((await portal.services()).stripe);
   return new Stripe('sk_test_local', { protocol: 'http', host: hostname, port });
 }
 
-/** An owner's shops as the portal's screens have them. */
+/** An owner's shops, as the portal's screens read them. */
 export const shopsOf = (session: PortalClient): Promise<ShopRecord[]> => session.send(listShops);
 
-/** Opens a shop that the portal has read from Stripe. `subscriptionId` is empty if it has no subscription. */
+/**
+ * Opens a shop and waits until the portal has read it from Stripe. `subscriptionId` is empty if it has no subscription.
+ */
 export async function makeShop(portal: Portal, owner: PortalClient, shop: NewShop): Promise<SubscribedShop> {
   const { customerId, subscriptionId = '' } = await openShop(owner, await stripeOf(portal), shop);
   await owner.send(refreshShop, { params: { customerId } });

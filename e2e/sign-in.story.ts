@@ -1,6 +1,6 @@
 import { expect, signIn, signOut, test } from './story';
 
-test('who is not signed in reaches the login only, wherever they go', { tag: '@once' }, async ({ page }) => {
+test('without a session every address leads to the login', { tag: '@once' }, async ({ page }) => {
   for (const path of ['/', '/stores/new', '/somewhere/else']) {
     await page.goto(path);
     await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
@@ -19,7 +19,7 @@ test('a missing value is shown under its field, a wrong password as one sentence
   await expect(page.getByLabel('メールアドレス')).toHaveValue(/^nobody-/);
 });
 
-test('by keyboard alone', { tag: '@once' }, async ({ page, owner }) => {
+test('signing in and out works with the keyboard alone', { tag: '@once' }, async ({ page, owner }) => {
   await page.goto('/');
   await signOut(page);
   await page.getByLabel('メールアドレス').focus();
@@ -30,7 +30,7 @@ test('by keyboard alone', { tag: '@once' }, async ({ page, owner }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('an account with a second step wants the code of its SMS', async ({ page, portal, mailbox }) => {
+test('an account with a second step asks for the code of its SMS', async ({ page, portal, mailbox }) => {
   const sms = await portal.demo('sms');
   const phone = '09012345678';
   const before = await mailbox.messages(phone);
@@ -54,36 +54,32 @@ test('an account with a second step wants the code of its SMS', async ({ page, p
   await expect(page.getByRole('heading', { name: /こんにちは/ })).toBeVisible();
 });
 
-test(
-  'a password is reset by the mail’s link, once',
-  { tag: '@once' },
-  async ({ page, portal, mailbox, owner: person }) => {
-    await page.goto('/');
-    const before = await mailbox.messages(person.email);
-    await signOut(page);
+test('the mail’s link resets a password, once', { tag: '@once' }, async ({ page, portal, mailbox, owner: person }) => {
+  await page.goto('/');
+  const before = await mailbox.messages(person.email);
+  await signOut(page);
 
-    await page.getByRole('link', { name: 'パスワードをお忘れですか？' }).click();
-    // The screen that is left has such a field too.
-    await expect(page.getByRole('heading', { name: 'パスワードの再設定' })).toBeVisible();
-    await page.getByLabel('メールアドレス').fill(person.email);
-    await page.getByRole('button', { name: '再設定メールを送信' }).click();
-    const { link } = await mailbox.newest(person.email, before);
-    expect(link).toContain(`${portal.url}/reset-password?token=`);
+  await page.getByRole('link', { name: 'パスワードをお忘れですか？' }).click();
+  // The screen before has such a field too.
+  await expect(page.getByRole('heading', { name: 'パスワードの再設定' })).toBeVisible();
+  await page.getByLabel('メールアドレス').fill(person.email);
+  await page.getByRole('button', { name: '再設定メールを送信' }).click();
+  const { link } = await mailbox.newest(person.email, before);
+  expect(link).toContain(`${portal.url}/reset-password?token=`);
 
-    const renewed = `${person.password}-renewed`;
-    for (const attempt of ['first', 'second'] as const) {
-      await page.goto(link ?? '');
-      await page.getByLabel('新しいパスワード', { exact: true }).fill(renewed);
-      await page.getByLabel('新しいパスワード（確認）', { exact: true }).fill('something else');
-      await page.getByRole('button', { name: 'パスワードを変更' }).click();
-      await expect(page.getByText('パスワードが一致しません')).toBeVisible();
-      await page.getByLabel('新しいパスワード（確認）', { exact: true }).fill(renewed);
-      await expect(page.getByText('パスワードが一致しません')).toHaveCount(0);
-      await page.getByRole('button', { name: 'パスワードを変更' }).click();
-      if (attempt === 'first') await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
-      else await expect(page.getByRole('alert')).toBeVisible();
-    }
-    await signIn(page, { email: person.email, password: renewed });
-    await expect(page).toHaveURL('/');
-  },
-);
+  const renewed = `${person.password}-renewed`;
+  for (const attempt of ['first', 'second'] as const) {
+    await page.goto(link ?? '');
+    await page.getByLabel('新しいパスワード', { exact: true }).fill(renewed);
+    await page.getByLabel('新しいパスワード（確認）', { exact: true }).fill('something else');
+    await page.getByRole('button', { name: 'パスワードを変更' }).click();
+    await expect(page.getByText('パスワードが一致しません')).toBeVisible();
+    await page.getByLabel('新しいパスワード（確認）', { exact: true }).fill(renewed);
+    await expect(page.getByText('パスワードが一致しません')).toHaveCount(0);
+    await page.getByRole('button', { name: 'パスワードを変更' }).click();
+    if (attempt === 'first') await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
+    else await expect(page.getByRole('alert')).toBeVisible();
+  }
+  await signIn(page, { email: person.email, password: renewed });
+  await expect(page).toHaveURL('/');
+});

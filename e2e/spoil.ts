@@ -1,6 +1,6 @@
-/** One way in which a body is wrong. */
+/** A body that is wrong in one place. */
 export interface Spoiled {
-  /** What was done to it, e.g. `storeData.storeName is a number`. */
+  /** The change, e.g. `storeData.storeName is a number`. */
   how: string;
   body: unknown;
 }
@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The body with the value at `path` replaced, or left out where `value` is undefined. */
+/** The body with the value at `path` replaced, or removed if `value` is undefined. */
 function replaced(body: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
   const object = isObject(body) ? body : {};
@@ -29,7 +29,7 @@ function* paths(value: unknown, path: readonly string[] = []): Generator<readonl
 const at = (body: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body);
 
-/** Every value of another type, and every text and number far past any limit. */
+/** The body with each value replaced by one of another type, and each text and number by one far past any limit. */
 export function* spoiledBodies(body: unknown): Generator<Spoiled> {
   for (const whole of [null, [], 'text', 7, true])
     yield { how: `the whole body is ${JSON.stringify(whole)}`, body: whole };

@@ -14,9 +14,9 @@ async function freePort(): Promise<number> {
 
 export interface RunningPortal {
   url: string;
-  /** Asks it to end, as Ctrl+C does, and waits until it has. */
+  /** Ends it as Ctrl+C does, and waits until it has ended. */
   stop: () => Promise<void>;
-  /** Kills it, in the middle of its work. */
+  /** Kills it in the middle of its work. */
   kill: () => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function startPortal(data: string): Promise<RunningPortal> {
       throw new Error(`The portal ended (${code}) before it was ready:\n${output}`);
     }),
   ]);
-  // The process that was started hands over to another: a signal to the group reaches both.
+  // The started process hands over to another: a signal to the group reaches both.
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     process.kill(-(child.pid ?? 0), signal);
     await exited;
@@ -56,7 +56,7 @@ export async function startPortal(data: string): Promise<RunningPortal> {
   return { url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
-/** Starts the portal for the stories and names it by PORTAL_URL; what it answers stops it and deletes its data. */
+/** Starts the portal for the stories and sets PORTAL_URL; the returned function stops it and deletes its data. */
 export default async function startCloud(): Promise<() => Promise<void>> {
   const data = await mkdtemp(join(tmpdir(), 'portal-stories-'));
   const portal = await startPortal(data);

@@ -5,7 +5,7 @@ import type { Message } from '../local/cloud/inbox/inbox';
 import { PortalClient } from '../local/portal-client';
 import { Portal } from './portal';
 
-/** What a person reads of the portal's mailbox; `after` leaves out what was there before. */
+/** The portal's mailbox as a person reads it; `after` leaves out earlier messages. */
 export class Mailbox {
   constructor(private readonly portal: Portal) {}
 
@@ -13,7 +13,7 @@ export class Mailbox {
     return this.portal.local<Message[]>(`inbox?to=${encodeURIComponent(to)}`);
   }
 
-  /** The newest message to an address that is not among `seen`; waits for it as a person would. */
+  /** The newest message to an address that is not in `seen`; waits for it as a person would. */
   async newest(to: string, seen: readonly Message[] = []): Promise<Message> {
     let found: Message | undefined;
     await expect(async () => {
@@ -30,7 +30,7 @@ export interface Person {
   password: string;
 }
 
-/** Somebody registered; `session` is the one that their page uses. */
+/** A registered user; their page uses `session`. */
 export interface Owner extends Person {
   session: PortalClient;
 }
@@ -38,14 +38,14 @@ export interface Owner extends Person {
 interface Fixtures {
   portal: Portal;
   mailbox: Mailbox;
-  /** Somebody who never was here before. */
+  /** A person without an account. */
   person: Person;
-  /** Somebody registered, whose page is signed in and past the first-time wizard. */
+  /** A registered user whose page is signed in and past the first-time wizard. */
   owner: Owner;
 }
 
 /**
- * Playwright's test with the portal, its mailbox and a new person; a page that writes errors to its console fails the
+ * Playwright's test with the portal, its mailbox and a new person. A page that writes errors to its console fails the
  * story.
  */
 export const test = base.extend<Fixtures>({
@@ -74,7 +74,7 @@ export const test = base.extend<Fixtures>({
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
     page.on('console', (message) => {
-      // The browser itself logs a refusal that the story provokes; what the page writes is not excused.
+      // The browser itself logs a refusal that the story provokes; only the page's own messages count.
       if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
         complaints.push(`console: ${message.text()}`);
     });
@@ -83,14 +83,14 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** The same for stories of an owner's page that do not mention the owner. */
+/** The same test, for stories of an owner's page that do not mention the owner. */
 export const ownersTest = test.extend<{ signedInOwner: Owner }>({
   signedInOwner: [async ({ owner }, provide) => provide(owner), { auto: true }],
 });
 
 export { expect };
 
-/** Registers somebody by the portal's calls; no page is signed in yet. */
+/** Registers a person by the portal's calls; no page is signed in yet. */
 export async function registerAtOnce(portal: Portal, mailbox: Mailbox, person: Person): Promise<void> {
   const { email, username, password } = person;
   const client = new PortalClient(portal.url);
@@ -99,7 +99,7 @@ export async function registerAtOnce(portal: Portal, mailbox: Mailbox, person: P
   await client.send(verifyRegistration, { body: { email, verificationCode: code ?? '' } });
 }
 
-/** Signs all pages of a browser in without its screens. */
+/** Signs in all pages of a browser without the sign-in screens. */
 export async function takeSession(context: BrowserContext, session: PortalClient): Promise<void> {
   await context.addCookies([
     {
@@ -113,7 +113,7 @@ export async function takeSession(context: BrowserContext, session: PortalClient
   ]);
 }
 
-/** Fills and sends the registration form, and enters the code of the mail. Ends on the home screen, signed in. */
+/** Fills in and sends the registration form, and enters the mailed code. Ends on the home screen, signed in. */
 export async function register(page: Page, mailbox: Mailbox, person: Person): Promise<void> {
   await page.goto('/register');
   await page.getByLabel('メールアドレス').fill(person.email);
@@ -134,7 +134,7 @@ export async function signIn(page: Page, { email, password }: Pick<Person, 'emai
   await page.getByRole('button', { name: 'ログイン', exact: true }).click();
 }
 
-/** By the sidebar, or on a phone by the profile. */
+/** Signs out by the sidebar, or on a phone by the profile. */
 export async function signOut(page: Page): Promise<void> {
   const inSidebar = page.getByRole('complementary').getByRole('button', { name: 'ログアウト' });
   const profile = page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'プロフィール' });
@@ -145,12 +145,12 @@ export async function signOut(page: Page): Promise<void> {
     await profile.click();
     await page.getByRole('main').getByRole('button', { name: 'ログアウト' }).click();
   }
-  // The address changes before the screen does.
+  // The address changes before the screen.
   await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
   await expect(page).toHaveURL('/login');
 }
 
-/** Agrees to terms and privacy policy, each only possible at its end. Ends on the store form. */
+/** Agrees to the terms and the privacy policy, each after scrolling to its end. Ends on the store form. */
 export async function agreeToBoth(page: Page): Promise<void> {
   for (const [title, button] of [
     ['利用規約', '同意して次へ'],
@@ -164,7 +164,7 @@ export async function agreeToBoth(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/stores\/new\/form/);
 }
 
-/** Fills the shop's name, dealer code, address by its postal code, and phone. */
+/** Fills in the shop's name, dealer code, address by its postal code, and phone. */
 export async function fillShop(page: Page, storeName: string): Promise<void> {
   await page.getByLabel('店舗名').fill(storeName);
   await page.getByLabel('代理店コード').fill('123456');

@@ -7,7 +7,7 @@ const wizard = (page: Page) => page.getByRole('dialog', { name: 'サブスクリ
 const begin = (page: Page) => page.getByRole('button', { name: '新しいサブスクリプション' }).click();
 const step = (page: Page, name: string) => wizard(page).getByRole('button', { name, exact: true });
 
-/** From the payment's step on, with a card that is typed into the wizard. */
+/** Completes the wizard from the payment's step on, with a card typed into it. */
 async function payWith(page: Page, number: string): Promise<void> {
   await wizard(page).getByLabel('カード名義人').fill('HANAKO SATO');
   await fillCard(page, { number });
@@ -44,7 +44,7 @@ test('no subscription yet: the trial begins with a new card; then the wizard is 
 });
 
 test(
-  'after a cancellation the first month is paid at once: declined, then with 3-D Secure inside the dialog',
+  'after a cancellation the first month is due at once: declined, then paid with 3-D Secure in the dialog',
   { tag: '@once' },
   async ({ page, portal, owner: { session } }) => {
     const { customerId } = await makeShop(portal, session, {
@@ -75,7 +75,7 @@ test(
     await step(page, 'この内容で申し込む').click();
     await bankOf(page).getByRole('button', { name: '認証を完了する' }).click();
     await expect(page.getByText('お支払いが完了しました。')).toBeVisible();
-    // A refused request has ended, so the next try has another key.
+    // A refused request has ended, so the next attempt has another key.
     expect([submits.length, new Set(submits).size, submits.includes(undefined)]).toEqual([2, 2, false]);
     await expect(page.getByText('ご契約・お支払いに問題はありません')).toBeVisible();
     const [shop] = await shopsOf(session);

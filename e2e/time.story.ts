@@ -4,21 +4,25 @@ import { expect, signIn } from './story';
 
 test.describe.configure({ mode: 'serial' });
 
-test('a second step that waited too long is begun anew', { tag: '@once' }, async ({ page, portal, mailbox }) => {
-  const sms = await portal.demo('sms');
-  const phone = '09012345678';
-  const before = await mailbox.messages(phone);
-  await toSecondStep(page, sms);
-  const { code } = await mailbox.newest(phone, before);
-  await portal.local('clock', { advance: '4m' });
-  await page.getByLabel('認証コード（SMS）').fill(code ?? '');
-  await page.getByRole('button', { name: '認証', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('2段階認証の有効期限が切れました');
-  await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
-});
+test(
+  'a second step that waited too long starts again at the password',
+  { tag: '@once' },
+  async ({ page, portal, mailbox }) => {
+    const sms = await portal.demo('sms');
+    const phone = '09012345678';
+    const before = await mailbox.messages(phone);
+    await toSecondStep(page, sms);
+    const { code } = await mailbox.newest(phone, before);
+    await portal.local('clock', { advance: '4m' });
+    await page.getByLabel('認証コード（SMS）').fill(code ?? '');
+    await page.getByRole('button', { name: '認証', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('2段階認証の有効期限が切れました');
+    await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
+  },
+);
 
 test(
-  'half an hour after the sign-in a sensitive change asks for the password, and goes on with it',
+  'half an hour after the sign-in a sensitive change asks for the password, then continues',
   { tag: '@once' },
   async ({ page, portal }) => {
     const empty = await portal.demo('empty');
@@ -37,7 +41,7 @@ test(
   },
 );
 
-test('a session ends with its time, and the page says so', { tag: '@once' }, async ({ page, portal }) => {
+test('a session expires, and the page says so', { tag: '@once' }, async ({ page, portal }) => {
   await signIn(page, await portal.demo('empty'));
   await expect(page).toHaveURL(/\/(stores\/new.*)?$/);
   await page.goto('/');

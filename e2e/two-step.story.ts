@@ -3,7 +3,7 @@ import { expect, ownersTest, signIn, signOut, test, type Mailbox } from './story
 
 const otherThan = (code: string | null): string => (code === '000000' ? '111111' : '000000');
 
-/** The newest SMS to a number typed in Japan. */
+/** The newest SMS to a number in Japanese notation. */
 const smsTo = (mailbox: Mailbox, phone: string, seen: Awaited<ReturnType<Mailbox['messages']>> = []) =>
   mailbox.newest(phone, seen);
 
@@ -63,7 +63,7 @@ ownersTest('the settings switch wants the profile’s number first', { tag: '@on
   await expect(page.getByRole('switch', { name: '2段階認証' })).toBeChecked();
 });
 
-test('by an authenticator app, with the keyboard alone at sign-in; a code works once', async ({
+test('by an authenticator app: signing in with the keyboard alone; a code works once', async ({
   page,
   portal,
   owner,
@@ -72,7 +72,7 @@ test('by an authenticator app, with the keyboard alone at sign-in; a code works 
   expect(new Set(recoveryCodes).size).toBe(10);
   await signOut(page);
 
-  // One step of drift is accepted; the code of the set-up itself is spent.
+  // One step of drift is accepted; the code of the set-up itself is used up.
   const code = await appCode(portal, secret, 1);
   await page.getByLabel('メールアドレス').focus();
   await page.keyboard.type(owner.email);
@@ -91,7 +91,7 @@ test('by an authenticator app, with the keyboard alone at sign-in; a code works 
   await expect(page.getByRole('alert')).toContainText('認証コードの有効期限が切れました');
 });
 
-test('a recovery code signs in once in the app’s place', { tag: '@once' }, async ({ page, portal, owner }) => {
+test('a recovery code replaces the app’s code, once', { tag: '@once' }, async ({ page, portal, owner }) => {
   const { recoveryCodes } = await setUpAuthenticator(page, portal);
   const [code] = recoveryCodes;
   for (const attempt of ['first', 'second'] as const) {

@@ -6,7 +6,7 @@ export interface Assumption {
 }
 
 /**
- * How owners use the portal, and how long things take. None of it was measured in AWS: to be replaced by a stage's
+ * How owners use the portal, and how long operations take. None of it was measured in AWS; replace it with a stage's
  * own figures.
  */
 export const assumptions = {
@@ -129,5 +129,5 @@ export const assumed = (name: keyof typeof assumptions): number => assumptions[n
 export const hoursAMonth = 730;
 export const secondsAMonth = hoursAMonth * 3_600;
 
-/** How many of equally long spans of a month have at least one of `events`, which come by chance. */
+/** The expected number of equally long spans of a month with at least one of `events`, which come at random. */
 export const spansWith = (events: number, spans: number): number => spans * (1 - Math.exp(-events / spans));

@@ -22,12 +22,12 @@ beforeAll(() => {
 const at = (shops: number): Estimate => estimate(demandsOf(shops, stage));
 const line = ({ lines }: Estimate, price: PriceName) => lines.find((one) => one.price === price);
 
-test('docs/costs.md is what the script writes (`npm run costs`)', () => {
+test('docs/costs.md equals the text that `npm run costs` writes', () => {
   expect(readFileSync('docs/costs.md', 'utf8')).toBe(costsDocument('example', stage));
 });
 
-describe('what a stage is made of comes from its templates', () => {
-  test('alarms, dashboards, secrets, key, firewall, routes, jobs', () => {
+describe('the parts of a stage come from its templates', () => {
+  test('alarms, dashboards, secrets, key, firewall, routes and jobs are counted', () => {
     templates.observability.resourceCountIs('AWS::CloudWatch::Alarm', stage.alarms);
     templates.observability.resourceCountIs('AWS::CloudWatch::Dashboard', stage.dashboards);
     templates.data.resourceCountIs('AWS::SecretsManager::Secret', stage.secrets);
@@ -48,7 +48,7 @@ describe('what a stage is made of comes from its templates', () => {
     expect(stage.alarmMetrics).toBeGreaterThan(stage.alarms);
   });
 
-  test('schedules by their rates', () => {
+  test('schedules are counted by their rates', () => {
     const every = Object.fromEntries(stage.jobs.map(({ name, everyMinutes }) => [name, everyMinutes]));
     expect(every).toMatchObject({
       'reconcile-shops': 4_320,
@@ -85,7 +85,7 @@ test('an idle stage costs its fixed parts', () => {
   expect(line(idle, 'sms')?.quantity).toBe(0);
 });
 
-test('1,000 shops, computed by hand', () => {
+test('1,000 shops: the counts equal those computed by hand', () => {
   const some = at(1_000);
   // 500 owners, a tenth of them with SMS, each signing in once.
   expect(line(some, 'sms')).toMatchObject({ quantity: 50, usd: 50 * 0.073 });
@@ -100,7 +100,7 @@ test('1,000 shops, computed by hand', () => {
   expect(callsOf(monthOf(1_000)).find(({ name }) => name === 'stripe-webhook')?.count).toBeCloseTo(950 * 8 + 20 * 6);
 });
 
-test('a call asks for the units of the partition that it reads', () => {
+test('a call needs the units of the partition that it reads', () => {
   expect(traffic['get-user'].work.reads).toBe(Math.ceil(ownerBytes.ownership / 4_096));
   expect(traffic['list-shops'].work.reads).toBe(Math.ceil(ownerBytes.all / 4_096));
 });
@@ -120,7 +120,7 @@ test('lines add up to the sum, and causes to their line', () => {
   }
 });
 
-test('a free part is taken off once, however many ask for it', () => {
+test('a free part is deducted once for all demands together', () => {
   const both = estimate([
     { price: 'lambdaRequests', cause: 'one', quantity: 800_000 },
     { price: 'lambdaRequests', cause: 'other', quantity: 1_200_000 },
@@ -132,20 +132,20 @@ test('a free part is taken off once, however many ask for it', () => {
   ]);
 });
 
-test('events by chance fill no more spans than there are', () => {
+test('random events fill no more spans than exist', () => {
   expect(spansWith(0, 730)).toBe(0);
   expect(spansWith(10, 730)).toBeCloseTo(10, 0);
   expect(spansWith(1_000_000, 730)).toBeCloseTo(730);
 });
 
-test('what the document advises saves money', () => {
+test('each change that the document advises saves money', () => {
   const largest = demandsOf(1_000_000, stage);
   expect(withLite(largest)).toBeLessThan(estimate(largest).usd);
   expect(added(largest, 'reconcile-shops')).toBeGreaterThan(0);
 });
 
 test.each([1, 10, 50, 99, 100, 500, 1_000, 10_000, 100_000, 1_000_000])(
-  '%d shops: Stripe is read within its allowance',
+  '%d shops: reads of Stripe stay within its allowance',
   (shops) => {
     const reads = Object.values(stripeReads(shops, stage)).reduce((sum, one) => sum + one, 0);
     expect(reads).toBeLessThanOrEqual(Math.max(readAllowance.least, readAllowance.aShop * shops));

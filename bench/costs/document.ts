@@ -30,7 +30,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 const texts = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 const nameOf = ({ price }: Pick<Line, 'price'>): string => `${prices[price].service}: ${prices[price].what}`;
-/** A unit after a count. */
+/** The unit's form after a count. */
 const units = (unit: string, count: number): string => (unit === 'GB' || count === 1 ? unit : `${unit}s`);
 const several = (count: number, what: string): string => `${number(count)} ${what}${count === 1 ? '' : 's'}`;
 
@@ -57,7 +57,7 @@ function tableOf({ lines, usd }: Estimate): string {
   );
 }
 
-/** What would cost something if it were not for its free part. */
+/** The services that would cost something without their free part. */
 function freeOf({ lines }: Estimate): string {
   const free = lines.filter(({ price, usd, quantity }) => usd === 0 && quantity >= 1 && 'free' in prices[price]);
   if (free.length === 0) return '';
@@ -166,8 +166,8 @@ What a stage costs without visitors: ${several(stage.alarms, 'alarm')} (on
 ${several(stage.alarmMetrics, 'metric')}), ${several(stage.secrets, 'secret')},
 ${several(stage.keys, 'key')}, ${several(stage.firewalls, 'firewall')} with ${several(stage.firewallRules, 'rule')},
 ${several(stage.dashboards, 'dashboard')}, ${several(stage.jobs.length, 'job')}. \`waf\` and \`ownKey\`
-of infra/stage/stages.ts switch firewall and key on. A key costs a dollar more for each of its first two rotations. The hosted zone of
-the domain is not counted.
+of infra/stage/stages.ts switch firewall and key on. A key costs a dollar more for each of its first two rotations.
+The hosted zone of the domain is not counted.
 
 ${tableOf(idle)}${freeOf(idle)}
 

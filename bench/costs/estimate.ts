@@ -2,23 +2,23 @@ import { costOf } from './price';
 import { prices, type PriceName } from './prices';
 import type { Demand } from './usage';
 
-/** One price of the estimate with all that it is paid for. */
+/** One price of the estimate, with everything it is paid for. */
 export interface Line {
   price: PriceName;
   quantity: number;
-  /** Dollars a month, the free part taken off. */
+  /** Dollars a month, after the free part. */
   usd: number;
-  /** What asks for it, each with its share of the dollars by its share of the quantity; the dearest first. */
+  /** The causes, each with its share of the dollars by its share of the quantity; the most expensive first. */
   causes: { cause: string; usd: number }[];
 }
 
 export interface Estimate {
-  /** The dearest first. */
+  /** The most expensive first. */
   lines: Line[];
   usd: number;
 }
 
-/** What demands cost: a free part is taken off once, however many ask for it. */
+/** The cost of demands. A free part is deducted once for all of them. */
 export function estimate(demands: readonly Demand[]): Estimate {
   const quantities = new Map<PriceName, Map<string, number>>();
   for (const { price, cause, quantity } of demands) {

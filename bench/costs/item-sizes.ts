@@ -29,12 +29,11 @@ const address = {
   country: 'JP',
 };
 
-/** Two years of monthly payments, the most that is kept. */
+/** Two years of monthly payments, the most that a snapshot keeps. */
 const payments = 24;
 
 /**
- * A shop as its snapshot keeps it: one subscription in two tiers, and the payments of two years with addresses as
- * long as Stripe's.
+ * The snapshot of a shop: one subscription in two tiers, and two years of payments with addresses as long as Stripe's.
  */
 const shop: ShopRecord = {
   customer: {
@@ -79,7 +78,7 @@ const shop: ShopRecord = {
 
 const keys = { pk: user, sk: `SNAPSHOT#${id('cus_')}` };
 
-/** Bytes of the items of the tables, each with its keys; those of the shape that functions/adapters keeps. */
+/** Bytes of the tables' items with their keys, in the shape that functions/adapters stores. */
 export const itemSizes = {
   profile: itemBytes({
     ...keys,
@@ -138,11 +137,11 @@ export const itemSizes = {
 } as const;
 
 /**
- * DynamoDB keeps so many bytes beside each item and each entry of an index (developer guide, "DynamoDB item sizes and
+ * Bytes that DynamoDB stores beside each item and each entry of an index (developer guide, "DynamoDB item sizes and
  * formats").
  */
 export const bytesBesideAnItem = 100;
 
-/** Units of a strongly consistent reading of so many bytes, and of writing them. */
+/** Units of a strongly consistent read of this many bytes, and of writing them. */
 export const readUnits = (bytes: number): number => Math.ceil(bytes / 4_096);
 export const writeUnits = (bytes: number): number => Math.ceil(bytes / 1_024);

@@ -5,7 +5,7 @@ import { monthOf, snapshotWrites } from './traffic';
 const minutes = 300;
 const job = (name: JobName) => ({ name, everyMinutes: 10, timeout: minutes, memory: 512 });
 
-test('few shops are all read again in each run, at the price of a scan and of writing each', () => {
+test('few shops: each run reads all of them again, for a scan and one write each', () => {
   const run = reconcile(monthOf(100), { timeout: minutes });
   expect(run).toMatchObject({ read: 100, writes: 100 * snapshotWrites + 1 });
   // Half a unit for 4 kB: a scan of 100 shops of some 16 kB each.
@@ -13,7 +13,7 @@ test('few shops are all read again in each run, at the price of a scan and of wr
   expect(run.reads).toBeLessThan(100 * 3);
 });
 
-test('many shops are read as far as the time goes, and no more of the table is scanned than that', () => {
+test('many shops: a run reads as many as its time allows, and scans no further', () => {
   const some = reconcile(monthOf(10_000), { timeout: minutes });
   expect(some.read).toBeLessThan(10_000);
   expect(some.seconds).toBeGreaterThan(minutes - 20);
@@ -27,13 +27,13 @@ test('many shops are read as far as the time goes, and no more of the table is s
 test('requests of Kintone: one an app and run, and a page of 500 records for the daily comparison', () => {
   expect(recordRequests(monthOf(0), 10)).toEqual({ devices: 144, repairs: 144, workRecords: 144, requests: 144 });
   const { devices } = recordRequests(monthOf(100_000), 10);
-  // 200,000 devices: 400 pages, and as many look-ups of what the mirror has, or somewhat more.
+  // 200,000 devices: 400 pages, and at least as many look-ups in the mirror.
   expect(devices).toBeGreaterThan(144 + 400 + 400);
   expect(devices).toBeLessThan(144 + 400 + 600);
   expect(recordRequests(monthOf(1_000_000), 10).devices).toBeLessThan(recordRequestsADay);
 });
 
-test.each(allJobs.map(({ name }) => name))('%s takes no less with more shops', (name) => {
+test.each(allJobs.map(({ name }) => name))('%s needs no less with more shops', (name) => {
   for (const { seconds, reads } of [runOf(job(name), monthOf(0)), runOf(job(name), monthOf(10_000))])
     expect([seconds >= 0, reads >= 0]).toEqual([true, true]);
   const [few, many] = [runOf(job(name), monthOf(100)), runOf(job(name), monthOf(50_000))];

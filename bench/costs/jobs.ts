@@ -5,7 +5,7 @@ import { bytesBesideAnItem, itemSizes, readUnits } from './item-sizes';
 import type { ScheduledJob } from './stage-parts';
 import { snapshotWrites, tableBytes, type Month } from './traffic';
 
-/** What one run of a job takes, on average. */
+/** Average demands of one run of a job. */
 export interface JobRun {
   seconds: number;
   reads: number;
@@ -14,10 +14,10 @@ export interface JobRun {
 }
 
 const megabyte = 1_048_576;
-/** A scan pays half a unit for 4 kB (eventually consistent). */
+/** A scan costs half a unit for 4 kB (eventually consistent). */
 const scanUnits = (bytes: number): number => readUnits(bytes) / 2;
 
-/** Bytes of the users table, without what passes through it. */
+/** Bytes of the users table, without short-lived items. */
 export const usersTableBytes = ({ shops, owners }: Month): number =>
   shops * (tableBytes.shop + 3 * bytesBesideAnItem) + owners * (tableBytes.owner + 3 * bytesBesideAnItem);
 /** Bytes of the devices table with its index. */
@@ -33,8 +33,8 @@ export interface Reconciling extends JobRun {
 }
 
 /**
- * A run of reconcile-shops: it goes through the users table part by part, the shops of a part are read from Stripe,
- * and the next run goes on where the time was up: in a part of which, on average, half was seen before.
+ * A run of reconcile-shops goes through the users table part by part and reads each part's shops from Stripe. The next
+ * run continues in the part where the time ran out, of which on average half was already read.
  */
 export function reconcile(month: Month, { timeout }: Pick<ScheduledJob, 'timeout'>): Reconciling {
   const bytes = usersTableBytes(month);
@@ -56,15 +56,15 @@ export function reconcile(month: Month, { timeout }: Pick<ScheduledJob, 'timeout
 }
 
 /**
- * Kintone's limit of requests an app and day on its Standard course; Wide has ten times that
+ * Kintone's daily limit of requests an app on its Standard course; Wide has ten times that
  * (https://cybozu.dev/ja/kintone/tips/best-practices/performance/kintone-api-request-limit-exceeded-guide).
  */
 export const recordRequestsADay = 10_000;
 const recordPage = 500;
 
 /**
- * Requests a day of a full pass over an app: it is read in pages, then what the mirror has is looked up again, a
- * megabyte of the mirror at a time.
+ * Requests of a full pass over an app: its pages, then a look-up of the mirrored records, a megabyte of the mirror at a
+ * time.
  */
 const fullPass = (records: number, bytes: number): number => {
   const megabytes = Math.ceil(bytes / megabyte);
@@ -74,8 +74,8 @@ const fullPass = (records: number, bytes: number): number => {
 };
 
 /**
- * Requests of each Kintone app a day where changes are read every so many minutes and everything once a day
- * (docs/decisions/028).
+ * Requests of each Kintone app a day, if changes are read every so many minutes and everything once a day (decision
+ * 028).
  */
 export function recordRequests(
   month: Month,
@@ -93,22 +93,22 @@ export function recordRequests(
   };
 }
 
-/** A mirroring run, its share of the daily full pass counted in. */
+/** A mirroring run, including its share of the daily full pass. */
 function mirror(month: Month, { everyMinutes }: ScheduledJob, records: number, requests: number): JobRun {
   const runs = (24 * 60) / everyMinutes;
   const changed = (records * assumed('deviceChanges')) / 30 / runs;
   return {
     seconds: 1 + (requests / runs - 1) * assumed('recordPageSeconds'),
     reads: 4 + (records + scanUnits(devicesTableBytes(month))) / runs + changed,
-    // The record, and its entry in the index taken out and put in.
+    // The record, and its entry in the index removed and added.
     writes: 4 + 3 * changed,
   };
 }
 
-/** What a run of each job takes. */
+/** Demands of one run of each job. */
 const runs: Record<JobName, (month: Month, job: ScheduledJob) => JobRun> = {
   'reconcile-shops': reconcile,
-  // Events of ten minutes, and a quarter of an hour of them again: whose they are, and whether they were taken.
+  // The events of ten minutes, and again those of the last quarter of an hour: each is looked up and marked.
   'read-missed-events': ({ subscriptions }, { everyMinutes }) => {
     const events = (subscriptions * assumed('eventsPerSubscription') * (everyMinutes + 15)) / (730 * 60);
     return { seconds: 0.5 + events * 0.002, reads: 1 + 2 * events, writes: 1, stripe: true };

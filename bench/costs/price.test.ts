@@ -14,14 +14,14 @@ const price = (rest: Partial<Price>): Price => ({
   ...rest,
 });
 
-test('so many units at the price of so many', () => {
+test('a quantity costs its share of the price', () => {
   expect(costOf(price({}), 25)).toBeCloseTo(7.5);
   expect(costOf(prices.apiRequests, 2_000_000)).toBeCloseTo(2.58);
   expect(costOf(prices.dynamoWrites, 10_000_000)).toBeCloseTo(7.15);
   expect(costOf(prices.cloudFrontToOrigin, 100)).toBeCloseTo(6);
 });
 
-test('the free part costs nothing; only the amount above it is charged', () => {
+test('the free part costs nothing; only the quantity above it is charged', () => {
   expect([0, 4, 5].map((count) => costOf(price({ free: 5 }), count))).toEqual([0, 0, 0]);
   expect(costOf(price({ free: 5 }), 15)).toBeCloseTo(3);
   expect(costOf(prices.alarms, 67)).toBeCloseTo(5.7);
@@ -29,7 +29,7 @@ test('the free part costs nothing; only the amount above it is charged', () => {
   expect(costOf(prices.lambdaCompute, 1_400_000)).toBeCloseTo(13.3334);
 });
 
-test('each tier is paid at its own price; free units are the first of the first tier', () => {
+test('each tier has its own price; the free units come off the first tier', () => {
   const tiered = price({
     per: 1,
     free: 2,
@@ -44,13 +44,13 @@ test('each tier is paid at its own price; free units are the first of the first 
   expect(costOf(prices.cognitoLite, 500_000)).toBeCloseTo(2_335);
 });
 
-test('a quantity that a price does not hold for is refused', () => {
+test('a quantity beyond a price’s limit is refused', () => {
   expect(() => costOf(price({ upTo: 10 }), 11)).toThrow('the price of 11 is another');
   expect(() => costOf(price({}), -1)).toThrow('no quantity');
   expect(() => costOf(price({}), NaN)).toThrow('no quantity');
 });
 
-test('each price says where and when it was looked up; one that is not of Tokyo says so', () => {
+test('each price names its source and day; one that is not Tokyo’s says so', () => {
   for (const [name, one] of Object.entries<Price>(prices)) {
     expect([name, one.page, one.read]).toEqual([
       name,

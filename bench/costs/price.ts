@@ -1,33 +1,33 @@
-/** How sure a price is for Tokyo. */
+/** How certain a price is for Tokyo. */
 type Basis =
-  /** Of Tokyo (CloudFront: of Japan), from AWS's price list or page. */
+  /** Tokyo's price (CloudFront: Japan's), from AWS's price list or page. */
   | 'tokyo'
   /** One price for all regions on AWS's page. */
   | 'everywhere'
-  /** No price of Tokyo was found: the nearest published one. */
+  /** No price for Tokyo was found; this is the nearest published one. */
   | 'nearest';
 
 /** A public price a month, in US dollars without tax. */
 export interface Price {
   service: string;
-  /** What is paid for, as a line of the estimate calls it. */
+  /** The thing paid for, as a line of the estimate names it. */
   what: string;
-  /** What is counted. */
+  /** The counted unit. */
   unit: string;
-  /** Dollars for so many units. */
+  /** Dollars for `per` units. */
   usd: number;
   per: number;
-  /** Units a month of an account that cost nothing, without an end after a year. */
+  /** Units a month that cost nothing, for longer than an account's first year. */
   free?: number;
   /**
-   * Where the price changes with the quantity: dollars `per` up to so many units, the free ones counted; the last
-   * goes on for ever.
+   * If the price changes with the quantity: dollars `per` up to so many units, the free ones included; the last tier
+   * has no end.
    */
   tiers?: readonly { upTo: number; usd: number }[];
-  /** Where one price holds up to a quantity only; more needs `tiers`. */
+  /** If the price is only known up to a quantity; larger ones need `tiers`. */
   upTo?: number;
   page: string;
-  /** Day on which the price was looked up. */
+  /** The day on which the price was looked up. */
   read: string;
   /** The value on the page, and its date if the page gives one. */
   seen: string;
@@ -35,8 +35,8 @@ export interface Price {
 }
 
 /**
- * What a quantity costs, in dollars: nothing for the free part, then each tier's own price. @throws {RangeError} past
- * what the price holds for, or below nothing.
+ * Dollars for a quantity: nothing for the free part, then each tier's own price. @throws {RangeError} for a quantity
+ * below zero or beyond the price's limit
  */
 export function costOf({ what, usd, per, free = 0, tiers, upTo = Infinity }: Price, quantity: number): number {
   if (!(quantity >= 0)) throw new RangeError(`${what}: ${quantity} is no quantity`);

@@ -3,18 +3,18 @@ import type { Price } from './price';
 const read = '2026-11-21';
 const million = 1_000_000;
 /**
- * AWS's Price List for ap-northeast-1, quoted with its usage types in public repositories, and the day of the list
- * where they name it.
+ * AWS's Price List for ap-northeast-1, quoted with its usage types in public repositories, and the day of the list if
+ * they name it.
  */
 const list = (usageType: string, day = '2026-09-23'): string => `price list of ${day}, ${usageType}`;
 const undated = (usageType: string): string => `price list, day not named, ${usageType}`;
-/** A firewall of CloudFront is billed in N. Virginia. */
+/** CloudFront's firewall is billed in N. Virginia. */
 const firewall = (usageType: string): string => `${list(usageType)}; that of Tokyo`;
 const page = (service: string): string => `https://aws.amazon.com/${service}/pricing/`;
 
 /**
- * Every price of the estimate. Looked up in stored copies of public pages, none on the live page: `seen` says what of
- * which day it was. What is free for the first twelve months only is not counted as free.
+ * Every price of the estimate. Looked up in stored copies of public pages, none on the live page: `seen` names their
+ * days. Free parts of the first twelve months only are not counted.
  */
 export const prices = {
   lambdaRequests: {

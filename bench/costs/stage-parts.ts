@@ -10,16 +10,16 @@ export interface ScheduledJob {
   memory: number;
 }
 
-/** What a stage is made of, as far as the bill counts it. */
+/** The parts of a stage that the bill counts. */
 export interface StageParts {
-  /** Metrics that alarms look at; each is paid for. */
+  /** Metrics that alarms watch; each is paid for. */
   alarmMetrics: number;
   alarms: number;
   dashboards: number;
   secrets: number;
   keys: number;
   tables: number;
-  /** Whether tables can be brought back to any moment of the last weeks. */
+  /** Whether tables can be restored to any moment of the last weeks. */
   recovery: boolean;
   firewalls: number;
   firewallRules: number;
@@ -37,7 +37,7 @@ interface Resource {
   Properties: Record<string, unknown>;
 }
 
-/** Counts the parts of a stage: jobs from their declarations, all else from its templates. */
+/** Counts the parts of a stage: jobs from their declarations, everything else from its templates. */
 export function partsOf(templates: Readonly<Record<string, Template>>, stageName: string): StageParts {
   const resources = Object.values(templates).flatMap((template) =>
     Object.values((template.toJSON() as { Resources: Record<string, Resource> }).Resources),

@@ -5,18 +5,18 @@ import type { StageParts } from './stage-parts';
 import { callsOf, monthOf, work, type Work } from './traffic';
 
 /**
- * Stripe's allowance of reads, `aTransaction` of them over 30 days and `least` a month (docs.stripe.com/rate-limits,
- * "API read request allocations"), and how many of them the portal lets itself have for a shop and month.
+ * Stripe's allowance of reads: `aTransaction` for each transaction of 30 days, at least `least` a month
+ * (docs.stripe.com/rate-limits, "API read request allocations"); `aShop` is the portal's own budget a shop and month.
  */
 export const readAllowance = { aTransaction: 500, least: 10_000, aShop: 100 } as const;
 
-/** Requests for one reading of a shop (functions/adapters/stripe/read-shop.ts). */
+/** Requests for one read of a shop (functions/adapters/stripe/read-shop.ts). */
 const ofReading = 2;
-/** Events that Stripe puts onto a page, and minutes that are read again (functions/domain/stripe-events). */
+/** Events on one page of Stripe, and minutes that are read again (functions/domain/stripe-events). */
 const eventsOnPage = 100;
 const readAgainMinutes = 15;
 
-/** Reads of Stripe that a call makes, by its kind of work; its writes do not count. */
+/** Reads of Stripe by the kind of a call's work; writes do not count. */
 const readsOf = new Map<Work, number>([
   [work.ask, 2],
   // Subscription, prices, billed lines, the invoice's outcome, and the shop read back.
@@ -24,7 +24,7 @@ const readsOf = new Map<Work, number>([
   [work.renew, ofReading],
 ]);
 
-/** Requests that read Stripe in a month of 730 hours, by what makes them. */
+/** Requests that read Stripe in a month of 730 hours, by their cause. */
 export function stripeReads(shops: number, stage: StageParts) {
   const month = monthOf(shops);
   const runsOf = (everyMinutes: number): number => (hoursAMonth * 60) / everyMinutes;
@@ -35,13 +35,13 @@ export function stripeReads(shops: number, stage: StageParts) {
   const eventsInRun = (events * (everyMinutes + readAgainMinutes)) / (hoursAMonth * 60);
   return {
     'reconcile-shops': runsOf(reconciling.everyMinutes) * reconcile(month, reconciling).read * ofReading,
-    // What the webhook took is only listed.
+    // Events that the webhook took are only listed.
     'read-missed-events': runsOf(everyMinutes) * Math.max(1, Math.ceil(eventsInRun / eventsOnPage)),
     'Stripe’s events': events * ofReading + month.subscriptions * assumed('updatesPerSubscription'),
-    // What is older than a day is read again when its owner looks.
+    // A snapshot older than a day is read again when its owner opens the shop.
     'visits of owners': month.visits * assumed('shopsPerOwner') * ofReading,
     'changes by owners': calls.reduce((sum, one) => sum + one.count * (readsOf.get(one.work) ?? 0), 0),
-    // Two lists, and of each subscription that is late what it owes.
+    // Two lists, and for each late subscription the unpaid invoices.
     'end-overdue-subscriptions':
       runsOf(jobOf(stage, 'end-overdue-subscriptions').everyMinutes) *
       (2 + (1 / eventsOnPage + 2) * month.subscriptions * assumed('lateShare')),

@@ -2,7 +2,7 @@ import type { CallName } from '#shared/contract/index';
 import { assumed } from './assumptions';
 import { itemSizes, readUnits, writeUnits } from './item-sizes';
 
-/** What there is in a month: its counts decide how many calls are made. */
+/** The counts of a month that decide how many calls are made. */
 export interface Month {
   shops: number;
   owners: number;
@@ -26,7 +26,7 @@ export function monthOf(shops: number): Month {
   };
 }
 
-/** What one call takes. */
+/** Demands of one call. */
 export interface Work {
   seconds: number;
   /** Request units of DynamoDB. */
@@ -36,12 +36,12 @@ export interface Work {
   stripe?: boolean;
 }
 
-/** Sessions that an owner has at a time: a phone and a computer. */
+/** Sessions of an owner at one time: a phone and a computer. */
 const sessions = 2;
 const { profile, session, ownership, owner, snapshot, event, device } = itemSizes;
 const shops = assumed('shopsPerOwner');
 
-/** Bytes of an owner's own partition without and with the snapshots of the shops. */
+/** Bytes of an owner's partition, without and with the shops' snapshots. */
 export const ownerBytes = {
   ownership: profile + sessions * session + shops * ownership,
   all: profile + sessions * session + shops * (ownership + snapshot),
@@ -68,21 +68,21 @@ export const work = {
     writes: snapshotWrites + 6 * small,
     stripe: true,
   },
-  // Attempts counted, the session and the profile written; the owner's sessions read.
+  // Counts attempts, writes the session and the profile, reads the owner's sessions.
   signIn: {
     seconds: assumed('cognitoSeconds'),
     reads: authenticated + 4,
     writes: writeUnits(session) + writeUnits(profile) + 4 * small,
   },
-  // Decided by four readings; two transactions of four items, each written twice over (docs/decisions/029).
+  // Four reads decide it; two transactions of four items, each written twice (decision 029).
   request: { seconds: 1, reads: authenticated + 6, writes: 20 * small },
-  // A shop is read from Stripe again because its owner asks for it.
+  // A shop is read from Stripe again at its owner's request.
   renew: { seconds: assumed('stripeSeconds'), reads: authenticated, writes: snapshotWrites, stripe: true },
-  // A shop is read from Stripe again, and the event that asked for it is recorded.
+  // A shop is read from Stripe again, and the event that caused it is recorded.
   event: { seconds: assumed('stripeSeconds'), reads: 2, writes: snapshotWrites + small, stripe: true },
 } as const satisfies Record<string, Work>;
 
-/** How often a call is made: for each of these a month. */
+/** How often a call is made a month: for each of these. */
 type Rate = Partial<Record<'visits' | 'owners' | 'newOwners' | 'newShops' | 'subscriptions', number>>;
 
 interface Traffic {
@@ -159,7 +159,7 @@ export const traffic = {
   'cancel-subscription': { rate: { owners: 0.01 }, work: work.pay },
   'pay-subscription': { rate: { owners: 0.01 }, work: work.pay },
   'create-setup-intent': { rate: { owners: 0.03 }, work: work.ask },
-  // After each opening, and now and then by an owner.
+  // After each opening, and sometimes by an owner.
   'set-default-payment-method': { rate: { newShops: 1, owners: 0.03 }, work: work.pay },
   'stripe-webhook': {
     rate: { subscriptions: assumed('eventsPerSubscription'), newShops: assumed('stripeEventsAdded') },

@@ -5,7 +5,7 @@ import type { PriceName } from './prices';
 import type { StageParts } from './stage-parts';
 import { callsOf, monthOf, ownerBytes } from './traffic';
 
-/** So much of what has a price, and what asks for it. */
+/** A quantity of a priced thing, and its cause. */
 export interface Demand {
   price: PriceName;
   cause: string;
@@ -15,23 +15,23 @@ export interface Demand {
 const gigabyte = 1e9;
 /**
  * Metrics of a route: 4xx, 5xx, Count, DataProcessed, IntegrationLatency, Latency (API Gateway developer guide,
- * "Monitor CloudWatch metrics for HTTP APIs"); by the hour in which it was called.
+ * "Monitor CloudWatch metrics for HTTP APIs"), counted for each hour with a call.
  */
 const metricsARoute = 6;
 /**
- * What DynamoDB knows of a table's key, and a function of Stripe's keys, is asked for again after five minutes
- * (developer guides of DynamoDB and docs/decisions/024).
+ * DynamoDB asks for a table's key again after five minutes, and a function for Stripe's keys (developer guide of
+ * DynamoDB; decision 024).
  */
 const keySpans = hoursAMonth * 12;
 /**
- * X-Ray's default rule traces the first request of each second and a twentieth of the others; counted for each
- * function apart, which is the most there can be.
+ * X-Ray's default rule traces the first request of each second and a twentieth of the others. Counted for each function
+ * separately, which is the maximum.
  */
 const traced = (count: number): number =>
   spansWith(count, secondsAMonth) + (count - spansWith(count, secondsAMonth)) / 20;
 const cold = (count: number): number => spansWith(count, (hoursAMonth * 60) / assumed('keptWarmMinutes'));
 
-/** Everything that a stage asks of AWS in a month with so many shops. */
+/** Everything that a stage needs of AWS in a month with this many shops. */
 export function demandsOf(shops: number, stage: StageParts): Demand[] {
   const month = monthOf(shops);
   const demands: Demand[] = [];
@@ -39,7 +39,7 @@ export function demandsOf(shops: number, stage: StageParts): Demand[] {
     for (const [price, quantity] of Object.entries(quantities))
       demands.push({ price: price as PriceName, cause, quantity });
   };
-  /** Runs of one function. */
+  /** The demands of one function's runs. */
   const run = (
     cause: string,
     count: number,
@@ -86,7 +86,7 @@ export function demandsOf(shops: number, stage: StageParts): Demand[] {
       firewallRequests: stage.firewalls * count,
     });
   }
-  // Whether the API was reached through CloudFront is asked once an hour (infra/stacks/api-stack.ts).
+  // The authorizer runs once an hour (infra/stacks/api-stack.ts).
   run('calls of owners', spansWith(month.visits, hoursAMonth), stage.memory, {
     seconds: 0.1,
     reads: 0,
@@ -101,7 +101,7 @@ export function demandsOf(shops: number, stage: StageParts): Demand[] {
     cloudFrontFunctions: files,
     cloudFrontTraffic: (month.visits * (assumed('freshLoads') * assumed('pageKilobytes') + 1) * 1_000) / gigabyte,
     firewallRequests: stage.firewalls * files,
-    // index.html is asked for anew; a few edges fetch each file of a release.
+    // index.html is requested each time; a few edges fetch each file of a release.
     s3Reads: month.visits + Math.min(files, 20 * 2 * assumed('pageFiles')),
     s3Writes: 2 * 2 * assumed('pageFiles'),
     s3Storage: (48 * assumed('releaseMegabytes')) / 1_000,

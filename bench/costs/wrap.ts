@@ -1,6 +1,6 @@
 const width = 120;
 
-/** Breaks one paragraph or list item; the lines after the first are indented like its text. */
+/** Wraps one paragraph or list item; later lines are indented like its text. */
 function wrapBlock(block: string): string {
   const indent = block.startsWith('- ') ? '  ' : '';
   const lines: string[] = [];
@@ -13,7 +13,7 @@ function wrapBlock(block: string): string {
   return lines.join('\n');
 }
 
-/** Breaks the lines of a Markdown document's prose anew; tables and headings stay as they are. */
+/** Wraps the prose of a Markdown document anew; tables and headings stay as they are. */
 export const wrapProse = (markdown: string): string => {
   const blocks = markdown.trim().split('\n\n');
   const wrapped = blocks.map((block) =>

@@ -3,7 +3,7 @@ import { synthesize } from '../../infra/testing/synthesize';
 import { costsDocument } from './document';
 import { partsOf } from './stage-parts';
 
-/** The stage whose templates docs/costs.md counts. */
+/** The stage that docs/costs.md counts. */
 const stageName = 'example';
 
 await writeFile('docs/costs.md', costsDocument(stageName, partsOf(synthesize(stageName), stageName)));

@@ -39,7 +39,7 @@ function packagesAreMissing() {
 function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
-    // // The child decides how it ends. The terminal signals it directly; signals sent to this process are passed on.
+    // The child decides how it ends. The terminal signals it directly; signals sent to this process are passed on.
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
     child.once('error', (error) => {
       console.error(`${command} cannot be started: ${error.message}`);
@@ -69,7 +69,7 @@ async function install() {
  */
 export async function handOver(script) {
   if (packagesAreMissing()) await install();
-  // // UTC as in Lambda, so that code that depends on the machine's time zone fails here.
+  // UTC as in Lambda, so that code that depends on the machine's time zone fails here.
   const env = { ...process.env, TZ: 'UTC', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
   process.exit(
     await run(process.execPath, ['--import', 'tsx', join('local', 'cli', script), ...process.argv.slice(2)], { env }),

@@ -19,7 +19,7 @@ const cards: [string, string][] = [
 /** Rows under their headings in one frame; every cell is ASCII, so that the columns line up. */
 function table(sections: readonly (readonly [string, readonly string[][]])[]): string {
   const rows = sections.flatMap(([, section]) => section);
-  // // The last cell of a row may be wider than its column.
+  // The last cell of a row may be wider than its column.
   const widthOf = (column: number): number =>
     Math.max(...rows.filter((row) => row.length > column + 1).map((row) => row[column]?.length ?? 0));
   const lines = sections.map(([title, section]) =>

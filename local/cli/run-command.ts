@@ -30,7 +30,7 @@ export function runCommand(
       cwd: join(import.meta.dirname, '..', '..'),
       env: { ...process.env, ...environment },
       stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-      // // On Windows the tools of packages are scripts, which need a shell.
+      // On Windows the tools of packages are scripts, which need a shell.
       shell: process.platform === 'win32' && program !== process.execPath,
       ...(signal && { signal }),
     });

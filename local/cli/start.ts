@@ -22,12 +22,12 @@ async function run(): Promise<RunningCloud> {
   const port = portOf(process.env['PORT']);
   await checkPort(port);
   console.log(isDevelopment ? 'Starting the portal for development …' : 'Starting the portal …');
-  // // After the check, because loading the cloud takes longer than finding a used port.
+  // After the check, because loading the cloud takes longer than finding a used port.
   await build({ log });
   const { startCloud } = await import('../cloud/start-cloud');
   const development = isDevelopment ? await (await import('./development')).startDevelopment({ root, log }) : undefined;
   const cloud = await startCloud({
-    // // Loaded only if there is something to fill.
+    // Loaded only if there is something to fill.
     seed: async (context) => (await import('../seed/seed')).seed(context),
     port,
     dataFolder: process.env['LOCAL_DATA'] || join(root, '.local'),
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   let cloud: RunningCloud | undefined;
   let stoppingSince: number | undefined;
   const stop = (): void => {
-    // // Ctrl+C arrives twice, from the terminal and from start.mjs; a person's second press comes later.
+    // Ctrl+C arrives twice, from the terminal and from start.mjs; a person's second press comes later.
     if (stoppingSince !== undefined && performance.now() - stoppingSince > 1000) process.exit(1);
     if (stoppingSince !== undefined) return;
     stoppingSince = performance.now();
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // // One sentence that says what to do; the stack only if DEBUG asks for it.
+  // One sentence that says what to do; the stack only if DEBUG asks for it.
   console.error(process.env['DEBUG'] ? error : `\n${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);
 });

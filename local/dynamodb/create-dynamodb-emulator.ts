@@ -97,7 +97,7 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
     UpdateTable: (input) => updateTable(database, settings, input),
     UpdateTimeToLive: async (input) => {
       const answer = await updateTimeToLive(database, settings, input);
-      // // Inside the writer's turn, so that the table's scan misses no write.
+      // Inside the writer's turn, so that the table's scan misses no write.
       await database.write(() => expiry.watch(String(input['TableName'])));
       return answer;
     },

@@ -44,7 +44,7 @@ export class StagedStore implements Store {
   }
 
   set(key: string, value: unknown): void {
-    // // dynalite finishes creating and deleting tables by a timer after its answer; the emulator has done that
+    // dynalite finishes creating and deleting tables by a timer after its answer; the emulator has done that
     // already.
     if (!this.#sealed) this.#writes.set(key, structuredClone(value));
   }
@@ -87,7 +87,7 @@ export class StagedStore implements Store {
 
   getTable(name: string, checkStatus: boolean | Callback<TableRecord>, callback?: Callback<TableRecord>): void {
     const done = typeof checkStatus === 'function' ? checkStatus : callback;
-    // // dynalite treats a missing checkStatus almost as true, so the callback in its place must stay the second
+    // dynalite treats a missing checkStatus almost as true, so the callback in its place must stay the second
     // argument.
     const guarded: Callback<TableRecord> = (error, table) => this.#guard(() => done?.(error, table));
     if (typeof checkStatus === 'function') this.real.getTable(name, guarded);

@@ -31,7 +31,7 @@ function search(query: URLSearchParams): Answer {
 }
 
 function respond(request: WireRequest): WireResponse {
-  // // Pages of any origin may call; browsers send no preflight for such a plain GET.
+  // Pages of any origin may call; browsers send no preflight for such a plain GET.
   const headers = { 'access-control-allow-origin': '*', 'content-type': 'text/plain;charset=utf-8' };
   const url = new URL(request.url, 'http://localhost');
   if (url.pathname !== path)

@@ -60,7 +60,7 @@ export async function createRecordsEmulator(options: RecordsOptions): Promise<Em
           'GAIA_TO04',
           'リクエストが多すぎます。しばらく時間をおいてから再度実行してください。',
         );
-      // // Requests that arrive together must count together, as on a server that takes time.
+      // Requests that arrive together must count together, as on a server that takes time.
       await new Promise(setImmediate);
       return toWire(200, await answer(request), headers);
     } catch (error) {

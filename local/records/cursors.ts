@@ -21,7 +21,7 @@ export class Cursors {
   create(records: unknown[], size: number): { id: string; totalCount: string } {
     this.#forgetPast();
     if (this.#cursors.size >= mostCursors) {
-      // // The documentation names this limit but not its error; this is the code of a domain's other limit.
+      // The documentation names this limit but not its error; this is the code of a domain's other limit.
       throw new KintoneError(429, 'GAIA_TO04', `同時に作成できるカーソルは${mostCursors}個までです。`);
     }
     const id = randomUUID();

@@ -83,7 +83,7 @@ it.each([
   ['offset 10001', 'GAIA_QU02'],
   ['日時 > LAST_MONTH()', 'EMULATOR_UNSUPPORTED'],
 ])('refuses %s', async (query, code) => {
-  // // The client itself warns about a large offset.
+  // The client itself warns about a large offset.
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   await expect(find(query)).rejects.toMatchObject({ code });
 });

@@ -105,7 +105,7 @@ async function deleteSecret(store: SecretStore, given: Parameters): Promise<obje
   if (force && days !== undefined) {
     throw invalid("You can't use ForceDeleteWithoutRecovery in conjunction with RecoveryWindowInDays.");
   }
-  // // The service reports success for a forced deletion of a secret that does not exist.
+  // The service reports success for a forced deletion of a secret that does not exist.
   if (force && !store.find(id)) return { ARN: newArn(id), Name: id, DeletionDate: store.now };
   const secret = force ? store.find(id) : store.need(id);
   if (!secret) throw invalid('You must provide a value for the SecretId parameter.');
@@ -124,7 +124,7 @@ async function restoreSecret(store: SecretStore, given: Parameters): Promise<obj
 
 function describeSecret(store: SecretStore, given: Parameters): object {
   const id = given.required('SecretId');
-  // // A secret scheduled for deletion can still be described.
+  // A secret scheduled for deletion can still be described.
   return describe(store.find(id) ?? store.need(id), 'VersionIdsToStages');
 }
 

@@ -19,7 +19,7 @@ const demoShops: readonly NewShop[] = [
     state: 'trialing',
   },
   {
-    // // The first charge to the card is declined: past due.
+    // The first charge to the card is declined: past due.
     name: 'オゾンサロン梅田店',
     address: { prefecture: '大阪府', postalCode: '5300001', line1: '大阪市北区梅田3-3-3' },
     devices: 1,

@@ -79,7 +79,7 @@ export const services = {
       (await import('../stripe/create-stripe-emulator')).createStripeEmulator({
         clock,
         journalPath: path('stripe.journal'),
-        // // Set in Stripe's dashboard on a real account, for the issuer of the stage `local`.
+        // Set in Stripe's dashboard on a real account, for the issuer of the stage `local`.
         settings: {
           accountName: demoIssuer.name,
           accountPlace: [demoIssuer.address, `TEL ${demoIssuer.telephone}`],

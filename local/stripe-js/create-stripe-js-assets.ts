@@ -32,7 +32,7 @@ const html = (body: string): WireResponse => ({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
-    // // Card data typed into these pages may go only to their own origin.
+    // Card data typed into these pages may go only to their own origin.
     'content-security-policy':
       "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; " +
       "base-uri 'none'; form-action 'none'",

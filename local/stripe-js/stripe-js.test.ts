@@ -7,7 +7,7 @@ import { createFakeStripe, type FakeStripe } from './testing/fake-stripe';
 
 jest.setTimeout(60_000);
 
-// // Stripe's real React components in a real browser, on a page of another origin than the fields.
+// Stripe's real React components in a real browser, on a page of another origin than the fields.
 let browser: Browser;
 let context: BrowserContext;
 let stripe: FakeStripe;

@@ -97,7 +97,7 @@ const forbidden: readonly { from: string; to: RegExp; because: string; but?: rea
     to: /^functions\/adapters\//,
     because: 'an entry calls the domain; what reads a vendor and decides nothing is named here as an exception',
     but: [
-      // // Returns the values unchanged.
+      // Returns the values unchanged.
       'functions/api/admin/get-system-information.ts',
       'functions/api/billing/get-item-price.ts',
       'functions/api/billing/list-prices.ts',

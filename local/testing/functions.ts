@@ -142,14 +142,14 @@ export async function startServices(
         if (weather === 'busy') return tooMany;
         if (typeof weather === 'object') return weather;
         const response = await next(request);
-        // // If an error carries a time other than the SDK's own, the SDK corrects its clock and repeats the request.
+        // If an error carries a time other than the SDK's own, the SDK corrects its clock and repeats the request.
         const date = new Date(Date.now()).toUTCString();
         return weather === 'lost' ? 'hang-up' : { ...response, headers: { ...response.headers, date } };
       },
     });
     served.push(one);
     urls[service] = one.url;
-    // // Kintone's client accepts http only for a host named localhost.
+    // Kintone's client accepts http only for a host named localhost.
     process.env[services[service].variable] = service === 'records' ? `http://localhost:${one.port}` : one.url;
   }
   return {

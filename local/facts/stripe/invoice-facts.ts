@@ -19,7 +19,7 @@ export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
       await shop.advanceTo(made.periodEnd + days(1));
       const open = await latestInvoice(sandbox, made.id);
       same('the invoice that failed', 'open', open.status);
-      // // Stops Stripe's own retries.
+      // Stops Stripe's own retries.
       await stripe.invoices.update(open.id ?? '', { auto_advance: false });
       await pay(shop.card ?? '');
       await shop.advanceTo(made.periodEnd + days(33));

@@ -83,7 +83,7 @@ export async function openSandbox(
         onClose: (remove) => void removals.push(remove),
         async startShop({ card = 'pm_card_visa' } = {}) {
           const clock = await stripe.testHelpers.testClocks.create({ frozen_time: startTime, name: 'portal facts' });
-          // // Also removes its customers and their subscriptions.
+          // Also removes its customers and their subscriptions.
           removals.push(() => stripe.testHelpers.testClocks.del(clock.id));
           const { id: customer } = await stripe.customers.create({ name: 'Facts', test_clock: clock.id });
           const method = card === null ? undefined : await stripe.paymentMethods.attach(card, { customer });

@@ -41,7 +41,7 @@ export async function serveRecords(clock: LocalClock, journalPath?: string) {
     apps: { ...appsById(), '9': everyTypeApp },
   });
   const served = await serve(emulator);
-  // // The client accepts http only for a host named localhost.
+  // The client accepts http only for a host named localhost.
   const clientOf = (token: string) =>
     new KintoneRestAPIClient({ baseUrl: `http://localhost:${served.port}`, auth: { apiToken: token } });
   return {

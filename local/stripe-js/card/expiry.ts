@@ -8,7 +8,7 @@ export function expiryDigits(text: string): string {
   const separated = /^\s*(\d{1,2})\D+(\d*)/.exec(plain);
   const month = separated?.[1]?.padStart(2, '0');
   const digits = month === undefined ? plain.replaceAll(/\D/g, '') : `${month}${separated?.[2] ?? ''}`;
-  // // No month begins with 2 to 9, so a first digit of 2 to 9 is the whole month.
+  // No month begins with 2 to 9, so a first digit of 2 to 9 is the whole month.
   const whole = /^[2-9]/.test(digits) ? `0${digits}` : digits;
   return /^\d{2}20\d{2}$/.test(whole) ? `${whole.slice(0, 2)}${whole.slice(4)}` : whole.slice(0, 4);
 }

@@ -9,7 +9,7 @@ const texts: Record<string, string> = {
   invalid_expiry_month_past: 'カードの有効期限が切れています。',
   invalid_expiry_year_past: 'カードの有効期限が切れています。',
   incomplete_cvc: 'セキュリティコードを最後まで入力してください。',
-  // // Refused by Stripe
+  // Refused by Stripe
   incorrect_number: 'カード番号が正しくありません。',
   invalid_cvc: 'セキュリティコードが正しくありません。',
   incorrect_cvc: 'セキュリティコードが正しくありません。',

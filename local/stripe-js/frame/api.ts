@@ -40,7 +40,7 @@ export async function callApi(
     const body = (await response.json()) as object;
     return response.ok ? { value: body } : { error: errorOf(body) };
   } catch {
-    // // The response is missing or cannot be read.
+    // The response is missing or cannot be read.
     return { error: { type: 'api_connection_error', message: textFor('api_connection_error') ?? '' } };
   }
 }

@@ -50,7 +50,7 @@ export class CardFields {
         onChange();
       };
       field.input.addEventListener('keydown', (event) => {
-        // // Backspace in an empty field goes back to the field before it.
+        // Backspace in an empty field goes back to the field before it.
         if (event.key === 'Backspace' && field.input.value === '') this.all[index - 1]?.input.focus();
       });
     });
@@ -87,7 +87,7 @@ export class CardFields {
 
   #numberChanged(): void {
     this.cvc.input.placeholder = this.brand === 'amex' ? 'CVC（4桁）' : 'CVC';
-    // // Another brand may have a shorter code.
+    // Another brand may have a shorter code.
     if (this.cvc.digits !== '') this.cvc.set(this.cvc.spec.parse(this.cvc.digits));
     this.#drawIcon();
   }

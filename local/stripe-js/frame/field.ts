@@ -57,7 +57,7 @@ export class Field {
     box.append(input);
     root.append(this.#label, box, this.#error);
     input.addEventListener('input', (event) => {
-      // // A Japanese keyboard composes text first; it must not be changed until that ends.
+      // A Japanese keyboard composes text first; it must not be changed until that ends.
       if (!(event instanceof InputEvent)) this.#typed('');
       else if (!event.isComposing) this.#typed(event.inputType);
     });
@@ -95,7 +95,7 @@ export class Field {
     const caret = input.selectionStart ?? input.value.length;
     let before = input.value.slice(0, caret).replaceAll(/[^\d０-９]/g, '').length;
     let digits = spec.parse(input.value);
-    // // The user deleted only a separator but means the digit before it.
+    // The user deleted only a separator but means the digit before it.
     if (inputType === 'deleteContentBackward' && digits === this.#digits && before > 0) {
       before -= 1;
       digits = spec.parse(digits.slice(0, before) + digits.slice(before + 1));

@@ -6,7 +6,7 @@ import { countrySelect } from './countries';
 import { ParentPage } from './parent';
 import { styleSheet } from './styles';
 
-// // The frame of a Payment or Card Element. Typed card data goes only to the API; the page learns only whether it is
+// The frame of a Payment or Card Element. Typed card data goes only to the API; the page learns only whether it is
 // complete.
 const page = new ParentPage();
 const form = document.createElement('form');

@@ -65,7 +65,7 @@ export function showChallenge(url: string): Promise<'closed' | 'done'> {
       if (how === 'done' || how === 'closed') end(how);
     };
     window.addEventListener('message', listen);
-    // // Escape closes only this window, not a dialog of the page around it.
+    // Escape closes only this window, not a dialog of the page around it.
     dialog.addEventListener('keydown', (event) => event.stopPropagation());
     close.addEventListener('click', () => end('closed'));
     dialog.addEventListener('cancel', (event) => {

@@ -78,7 +78,7 @@ export class CardElement {
   #open(container: HTMLElement): void {
     const frame = new Frame(this.host.origin, '/elements/fields', titles[this._elementType]);
     const { style } = frame.element;
-    // // Makes up for the margin inside the frame, which leaves room for the focus ring.
+    // Makes up for the margin inside the frame, which leaves room for the focus ring.
     Object.assign(style, {
       margin: '-4px',
       width: 'calc(100% + 8px)',

@@ -7,7 +7,7 @@ import { IntegrationError } from './integration-error';
 import { named, settle, type IntentResult } from './settle';
 import type { BillingDetails } from '../messages';
 
-// // Stripe's origin is that of the script: its frames and its API are there too.
+// Stripe's origin is that of the script: its frames and its API are there too.
 const { src } = document.currentScript as HTMLScriptElement;
 
 interface MethodParams {

@@ -4,7 +4,7 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-// // A page like the portal's, with the real React components. Its query selects the content: secret, theme, element,
+// A page like the portal's, with the real React components. Its query selects the content: secret, theme, element,
 // redirect, submit.
 const query = new URLSearchParams(location.search);
 const secret = query.get('secret') ?? '';

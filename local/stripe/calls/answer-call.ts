@@ -82,7 +82,7 @@ export class CallAnswerer {
     const holdsKey = key !== undefined && !this.#inProgress.has(key);
     if (holdsKey) this.#inProgress.add(key);
     try {
-      // // The work is done; respond only when it can no longer be lost.
+      // The work is done; respond only when it can no longer be lost.
       await this.account.store.commit();
     } finally {
       if (holdsKey) this.#inProgress.delete(key);
@@ -124,7 +124,7 @@ export class CallAnswerer {
         const result = match.route.run({ account, path: match.path, publishable }, form);
         return keep({ status: 200, body: JSON.stringify(expand(account, result, paths), null, 2) });
       } catch (error) {
-        // // A refusal of a request that ran is final and recorded; one refused before it ran leaves no record.
+        // A refusal of a request that ran is final and recorded; one refused before it ran leaves no record.
         if (!(error instanceof StripeError) || !error.executed) throw error;
         return keep(failure(error, publishable));
       }

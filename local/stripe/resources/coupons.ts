@@ -106,7 +106,7 @@ export const couponRoutes: Route[] = [
       }),
     );
   }),
-  // // docs.stripe.com/api/coupons/delete: existing discounts stay; nobody can redeem the coupon any more.
+  // docs.stripe.com/api/coupons/delete: existing discounts stay; nobody can redeem the coupon any more.
   route('DELETE /v1/coupons/{coupon}', {}, ({ account, path }) => {
     const coupon = couponNamed(account, path['coupon'] ?? '', 'id');
     for (const one of account.store.all('promotionCodes')) {

@@ -143,7 +143,7 @@ export const invoiceRoutes: Route[] = [
       });
     }
     const open = finalizeInvoice(account, invoice.id);
-    // // Stripe collects it an hour later at the earliest, unless the request asks for it now.
+    // Stripe collects it an hour later at the earliest, unless the request asks for it now.
     const advance = given.auto_advance ?? invoice.auto_advance ?? false;
     if (open.status !== 'open') return renderInvoice(account, open);
     const next = advance ? account.now + hour : null;

@@ -10,7 +10,7 @@ import { attachPaymentMethod, detachCard } from '../rules/saved-cards';
 import type { Account } from '../state/account';
 import { cardByToken } from '../rules/test-cards';
 
-// // The reader of the type, or an unknown parameter, refuses the other forty kinds of payment methods.
+// The reader of the type, or an unknown parameter, refuses the other forty kinds of payment methods.
 const createParams = {
   type: required(choice('card')),
   card: cardParam,

@@ -102,7 +102,7 @@ test('completed 3-D Secure applies the change, as of its own date', async () => 
   expect(await now()).toMatchObject({ status: 'active', pending_update: null });
   expect(await invoice(updated.latest_invoice)).toMatchObject({ status: 'paid', total: 5867 });
   expect(await told('customer.subscription.pending_update_applied')).toBe(1);
-  // // A later change credits what was charged: 17,600 for 20 of 30 days, of which half is left after ten.
+  // A later change credits what was charged: 17,600 for 20 of 30 days, of which half is left after ten.
   await account.advanceDays(10);
   const later = await update([{ id: item(1), quantity: 4 }], {
     payment_behavior: 'allow_incomplete',

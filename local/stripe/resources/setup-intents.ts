@@ -104,7 +104,7 @@ export const setupIntentRoutes: Route[] = [
     if (!method) throw errors.missingParameter('payment_method');
     return confirmSetup(account, intent.id, method);
   }),
-  // // docs.stripe.com/api/setup_intents/list: filters by customer and by payment method.
+  // docs.stripe.com/api/setup_intents/list: filters by customer and by payment method.
   route(
     'GET /v1/setup_intents',
     listParams,

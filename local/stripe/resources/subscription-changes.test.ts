@@ -35,7 +35,7 @@ const newest = async (): Promise<Stripe.Invoice> => {
 };
 
 describe('quantities', () => {
-  // // 21 November 03:00 to 21 December 03:00 is 30 days; after ten of them a third is over.
+  // 21 November 03:00 to 21 December 03:00 is 30 days; after ten of them a third is over.
   test('an increase charged at once costs the rest of the period, to the second', async () => {
     await account.advanceDays(10);
     const updated = await update({ items: [{ id: item(1), quantity: 3 }], proration_behavior: 'always_invoice' });

@@ -122,7 +122,7 @@ describe('in a trial', () => {
     expect(subscription.items.data.every((item) => item.current_period_end === end)).toBe(true);
   });
 
-  // // Fact `setup-intent-sets-no-default`: that setting acts only when a payment succeeds.
+  // Fact `setup-intent-sets-no-default`: that setting acts only when a payment succeeds.
   test.each(['on_subscription', 'off'] as const)(
     'the card that is set up becomes nobody’s default with save_default_payment_method %s',
     async (save) => {

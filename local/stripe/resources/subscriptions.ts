@@ -130,7 +130,7 @@ export function updateSubscription(
       code: 'invalid_canceled_subscription_fields',
     });
   }
-  // // docs.stripe.com/billing/subscriptions/overview: an incomplete subscription's items cannot change.
+  // docs.stripe.com/billing/subscriptions/overview: an incomplete subscription's items cannot change.
   if (
     subscription.status === 'incomplete' &&
     named.some((name) => ['items', 'trial_end', 'discounts'].includes(name))
@@ -199,7 +199,7 @@ export const subscriptionRoutes: Route[] = [
   ),
   route('DELETE /v1/subscriptions/{subscription}', cancelParams, ({ account, path }, given) => {
     const subscription = account.need('subscriptions', path['subscription'] ?? '');
-    // // For this operation, an ended subscription does not exist.
+    // For this operation, an ended subscription does not exist.
     if (isOver(subscription)) throw errors.missingResource('subscription', subscription.id, 'id');
     const { cancellation_details: details } = given;
     const canceled = cancelSubscription(account, subscription.id, {

@@ -64,7 +64,7 @@ export const testClockRoutes: Route[] = [
       return account.put('testClocks', { ...clock, frozen_time: time });
     },
   ),
-  // // Also removes its customers (docs.stripe.com/billing/testing/test-clocks/api-advanced-usage).
+  // Also removes its customers (docs.stripe.com/billing/testing/test-clocks/api-advanced-usage).
   route('DELETE /v1/test_helpers/test_clocks/{clock}', {}, ({ account, path }) => {
     const clock = clockOf(account, path);
     for (const one of account.store.all('customers'))

@@ -48,7 +48,7 @@ function checkPromotionCode(
     minimum_amount: minimum,
     minimum_amount_currency: minimumCurrency,
   } = code.restrictions;
-  // // docs.stripe.com/billing/subscriptions/coupons, "Limit by first time order": a payment that only began counts
+  // docs.stripe.com/billing/subscriptions/coupons, "Limit by first time order": a payment that only began counts
   // too.
   const prior =
     account.store

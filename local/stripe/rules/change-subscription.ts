@@ -149,7 +149,7 @@ function invoiceNow(
   const draft = updateInvoice(account, id, lines);
   if (finalizeInvoice(account, draft.id).status === 'paid') return;
   if (change.payment === 'default_incomplete') {
-    // // docs.stripe.com/api/subscriptions/update#update_subscription-payment_behavior: past due until somebody
+    // docs.stripe.com/api/subscriptions/update#update_subscription-payment_behavior: past due until somebody
     // confirms the payment.
     changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', id, { status: 'past_due' });
     return;
@@ -218,7 +218,7 @@ function invoiceFirst(account: Account, id: string, items: ItemsState, before: o
  * charges the amount due now.
  */
 export function changeSubscription(account: Account, id: string, change: SubscriptionChange): WireSubscription {
-  // // docs.stripe.com/billing/subscriptions/pending-updates#canceling-changing: new values replace the pending ones.
+  // docs.stripe.com/billing/subscriptions/pending-updates#canceling-changing: new values replace the pending ones.
   if (change.items) expireUpdate(account, id);
   const start = account.own('subscriptions', id);
   const items = itemsState(account, id);

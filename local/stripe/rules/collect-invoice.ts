@@ -53,7 +53,7 @@ export function finalizeInvoice(account: Account, id: string): WireInvoice {
     effective_at: account.now,
     starting_balance: customer.balance,
     ending_balance: endingBalance,
-    // // docs.stripe.com/invoicing/taxes/account-tax-ids: the account's default ones, unless the invoice names others.
+    // docs.stripe.com/invoicing/taxes/account-tax-ids: the account's default ones, unless the invoice names others.
     account_tax_ids: account.settings.taxId === undefined ? null : ['atxi_local'],
     status_transitions: { ...draft.status_transitions, finalized_at: account.now },
   });

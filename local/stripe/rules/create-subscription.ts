@@ -130,7 +130,7 @@ export function createSubscription(account: Account, given: CreateGiven): WireSu
       subscription: id,
       customer: given.customer,
       currency: like.currency,
-      // // A minimum amount applies to the first payment (docs.stripe.com/billing/subscriptions/coupons): 0 in a trial.
+      // A minimum amount applies to the first payment (docs.stripe.com/billing/subscriptions/coupons): 0 in a trial.
       subtotal: trialEnd === undefined ? subtotal : 0,
     },
     given.discounts ?? [],

@@ -54,7 +54,7 @@ test('the clock jumps months: each renewal happens at its own moment', async () 
     current_period_end: at('2027-03-21T03'),
   });
   expect(newest).toBe(made[3]?.id);
-  // // Only the last thirty days of events are listed.
+  // Only the last thirty days of events are listed.
   expect((await eventsOf('invoice.paid')).map(({ created }) => created)).toEqual([at('2027-02-21T04')]);
 });
 

@@ -53,7 +53,7 @@ function* subscriptionDues(
   if (subscription.pending_update)
     yield { at: subscription.pending_update.expires_at, happen: () => expireUpdate(account, id) };
   if (subscription.cancel_at !== null) {
-    // // At the period's end nothing is left to credit; an end within it credits the rest.
+    // At the period's end nothing is left to credit; an end within it credits the rest.
     yield { at: subscription.cancel_at, happen: () => cancelSubscription(account, id, { prorate: true }) };
   }
   if (periodEnd !== undefined) yield { at: periodEnd, happen: () => renewSubscription(account, id) };

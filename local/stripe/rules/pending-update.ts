@@ -54,7 +54,7 @@ export function holdUpdate(account: Account, id: string, before: ItemsState, inv
       trial_from_plan: null,
     },
   });
-  // // Without automatic retries: it waits for the customer, or expires.
+  // Without automatic retries: it waits for the customer, or expires.
   account.change('invoices', invoice, { auto_advance: false });
 }
 

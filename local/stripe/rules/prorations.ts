@@ -61,7 +61,7 @@ function putPending(
     customer_account: null,
     date: account.now,
     description: `${kind === 'credit' ? 'Unused' : 'Remaining'} time on ${quantity} × ${name} after ${dayOf(date)}`,
-    // // The amount already includes the discounts.
+    // The amount already includes the discounts.
     discountable: false,
     discounts: [],
     invoice: null,

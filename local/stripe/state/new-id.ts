@@ -6,7 +6,7 @@ export function randomText(length: number, letters = alphabet): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // // Bytes past the last whole multiple would favour the first letters.
+      // Bytes past the last whole multiple would favour the first letters.
       if (byte < 256 - (256 % letters.length) && text.length < length) text += letters[byte % letters.length];
     }
   }
