@@ -94,8 +94,8 @@ const asksCognito = (work: Work): Work => ({ ...work, seconds: assumed('cognitoS
 const counted = (work: Work, times: number): Work => ({ ...work, writes: work.writes + times * small });
 
 /**
- * The calls of a month. A visit reads who it is and the shops once: every screen of a shop shows the same list
- * (frontend/src/lib/use-call.ts). The rest are screens and changes that not every visit comes to.
+ * The calls of a month. A visit reads the user and the shops once, because every screen of a shop shows the same list
+ * (frontend/src/lib/use-call.ts). The others are screens and changes that not every visit opens.
  */
 export const traffic = {
   // Every visit
