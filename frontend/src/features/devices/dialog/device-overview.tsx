@@ -8,7 +8,7 @@ import { DeviceCode } from '../device/device-code';
 import { DateText } from '../../../ui/date-text';
 import { LockNotice } from '../device/lock-notice';
 import { RequestTrack } from '../device/request-track';
-import { SummaryList } from '../device/summary-list';
+import { DetailList } from '../../../ui/detail-list';
 
 interface DeviceOverviewProps {
   device: Device;
@@ -47,7 +47,8 @@ export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
           {nothing}
         </Alert>
       )}
-      <SummaryList
+      <DetailList
+        framed
         rows={{
           店舗: device.store.name,
           住所: device.store.address,

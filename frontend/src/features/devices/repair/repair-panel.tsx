@@ -12,7 +12,7 @@ import { RepairHistory, type Repairs } from './repair-history';
 import { RepairWizard } from '../wizard/repair-wizard';
 import { isDone } from './repair-words';
 import { RequestTrack } from '../device/request-track';
-import { SummaryList } from '../device/summary-list';
+import { DetailList } from '../../../ui/detail-list';
 import type { WizardProps } from '../wizard/return-wizard';
 
 type RepairPanelProps = Omit<WizardProps, 'onBack' | 'customerId' | 'onOutdated'>;
@@ -60,7 +60,8 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
           <Alert tone="warning" title="修理中の申請があります">
             修理が完了するまで、新しい修理申請はできません。
           </Alert>
-          <SummaryList
+          <DetailList
+            framed
             rows={{
               状況: <RepairBadge repair={running} />,
               修理項目: running.修理項目.value,

@@ -18,7 +18,7 @@ import { DevicePicture } from '../device/device-picture';
 import { devicesFailed } from '../device/device-words';
 import { DateText } from '../../../ui/date-text';
 import { RequestTrack } from '../device/request-track';
-import { SummaryList } from '../device/summary-list';
+import { DetailList } from '../../../ui/detail-list';
 
 const DeviceDialog = lazy(() => import('../dialog/device-dialog').then((module) => ({ default: module.DeviceDialog })));
 
@@ -61,7 +61,8 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
         <h2 className="text-xl font-bold tabular-nums">{device.serialNumber}</h2>
         <DeviceBadges device={device} />
       </div>
-      <SummaryList
+      <DetailList
+        framed
         rows={{
           店舗: (
             <Link to={paths.shopDevices(group.id)} className="text-link">

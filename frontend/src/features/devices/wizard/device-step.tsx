@@ -1,5 +1,5 @@
 import type { Device } from '#shared/model/device';
-import { SummaryList } from '../device/summary-list';
+import { DetailList } from '../../../ui/detail-list';
 import { WizardStep, type WizardStepProps } from './wizard-step';
 
 type DeviceStepProps = Omit<WizardStepProps, 'children'> & { device: Device; place: Readonly<Record<string, string>> };
@@ -7,7 +7,8 @@ type DeviceStepProps = Omit<WizardStepProps, 'children'> & { device: Device; pla
 /** Whether it is the right device: its serial number in large type, its shop and where that is. */
 export const DeviceStep = ({ device, place, ...step }: DeviceStepProps) => (
   <WizardStep {...step}>
-    <SummaryList
+    <DetailList
+      framed
       rows={{
         シリアル番号: <span className="text-lg font-bold tabular-nums">{device.serialNumber}</span>,
         店舗: device.store.name,

@@ -9,7 +9,7 @@ import { DeviceStep } from './device-step';
 import { IssuesStep } from './issues-step';
 import { Receipt } from './receipt';
 import type { WizardProps } from './return-wizard';
-import { SummaryList } from '../device/summary-list';
+import { DetailList } from '../../../ui/detail-list';
 import { TermsBox } from './terms-box';
 import { UnsureNotice } from './unsure-notice';
 import { useSteps } from './use-steps';
@@ -83,7 +83,8 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
   if (step === 'check') {
     return (
       <WizardStep key={step} {...frame} heading="交換の内容をご確認ください" onBack={back} onNext={next}>
-        <SummaryList
+        <DetailList
+          framed
           rows={{
             シリアル番号: device.serialNumber,
             店舗: device.store.name,

@@ -7,7 +7,7 @@ import { DeviceStep } from './device-step';
 import { IssuesStep } from './issues-step';
 import { Receipt } from './receipt';
 import type { WizardProps } from './return-wizard';
-import { SummaryList } from '../device/summary-list';
+import { DetailList } from '../../../ui/detail-list';
 import { UnsureNotice } from './unsure-notice';
 import { useSteps } from './use-steps';
 import { useNotes } from './use-notes';
@@ -79,7 +79,8 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
         busy={busy}
       >
         {unsure && <UnsureNotice />}
-        <SummaryList
+        <DetailList
+          framed
           rows={{
             シリアル番号: device.serialNumber,
             店舗: device.store.name,

@@ -8,7 +8,7 @@ import { Alert } from '../../../ui/alert';
 import { RadioCards } from '../../../ui/radio-cards';
 import { NotesField } from './notes-field';
 import { Receipt } from './receipt';
-import { SummaryList } from '../device/summary-list';
+import { DetailList } from '../../../ui/detail-list';
 import { TermsBox } from './terms-box';
 import { UnsureNotice } from './unsure-notice';
 import { useSteps } from './use-steps';
@@ -82,7 +82,8 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
   if (step === 'check') {
     return (
       <WizardStep key={step} {...frame} heading="返却の内容をご確認ください" onBack={back} onNext={next}>
-        <SummaryList
+        <DetailList
+          framed
           rows={{
             シリアル番号: device.serialNumber,
             店舗: device.store.name,
@@ -120,7 +121,8 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
         busy={busy}
       >
         {unsure && <UnsureNotice />}
-        <SummaryList
+        <DetailList
+          framed
           rows={{
             お届け先: device.store.name,
             住所: device.store.address || '未登録',

@@ -6,7 +6,7 @@ import { AddressText } from '../address-text';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { DateText } from '../../../ui/date-text';
-import { DetailRow } from '../../../ui/detail-row';
+import { DetailList } from '../../../ui/detail-list';
 
 const Unset = () => <span className="text-ink-soft">未設定</span>;
 
@@ -22,24 +22,22 @@ export function InfoCard({ customer, onEdit }: Pick<ShopRecord, 'customer'> & { 
         </Button>
       }
     >
-      <dl className="-my-3 divide-y divide-line">
-        <DetailRow label="店舗名">{shopName(customer)}</DetailRow>
-        <DetailRow label="代理店名">{agency ?? <Unset />}</DetailRow>
-        <DetailRow label="メールアドレス">{customer.email ?? <Unset />}</DetailRow>
-        <DetailRow label="電話番号">
-          {customer.phone ? <span className="tabular-nums">{customer.phone}</span> : <Unset />}
-        </DetailRow>
-        <DetailRow label="登録日">
-          <DateText unix={customer.created} />
-        </DetailRow>
-        <DetailRow label="請求先住所">
-          <AddressOrUnset address={customer.address} />
-        </DetailRow>
-        <DetailRow label="お届け先">
-          <AddressOrUnset address={customer.shipping?.address} name={customer.shipping?.name} />
-          {customer.shipping?.phone && <span className="block tabular-nums">{customer.shipping.phone}</span>}
-        </DetailRow>
-      </dl>
+      <DetailList
+        rows={{
+          店舗名: shopName(customer),
+          代理店名: agency ?? <Unset />,
+          メールアドレス: customer.email ?? <Unset />,
+          電話番号: customer.phone ? <span className="tabular-nums">{customer.phone}</span> : <Unset />,
+          登録日: <DateText unix={customer.created} />,
+          請求先住所: <AddressOrUnset address={customer.address} />,
+          お届け先: (
+            <>
+              <AddressOrUnset address={customer.shipping?.address} name={customer.shipping?.name} />
+              {customer.shipping?.phone && <span className="block tabular-nums">{customer.shipping.phone}</span>}
+            </>
+          ),
+        }}
+      />
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { AddressText } from '../address-text';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { DetailRow } from '../../../ui/detail-row';
+import { DetailList } from '../../../ui/detail-list';
 import { PriceBreakdown } from '../order/price-breakdown';
 import { Skeleton } from '../../../ui/skeleton';
 import { OrderTerms } from '../order/order-terms';
@@ -38,27 +38,21 @@ export function Confirmation({ form, pricing, now }: ConfirmationProps) {
   return (
     <div className="space-y-6">
       <Card title="店舗">
-        <dl className="divide-y divide-line">
-          <DetailRow label="店舗名">{form.storeName}</DetailRow>
-          <DetailRow label="代理店コード">
-            <span className="tabular-nums">{form.dealerCode}</span>
-          </DetailRow>
-          <DetailRow label="お届け先">
-            <AddressText {...shipping} />
-          </DetailRow>
-          <DetailRow label="電話番号">
-            <span className="tabular-nums">{form.shippingPhone}</span>
-          </DetailRow>
-          <DetailRow label="請求先">
-            {form.useSameAddress ? (
+        <DetailList
+          rows={{
+            店舗名: form.storeName,
+            代理店コード: <span className="tabular-nums">{form.dealerCode}</span>,
+            お届け先: <AddressText {...shipping} />,
+            電話番号: <span className="tabular-nums">{form.shippingPhone}</span>,
+            請求先: form.useSameAddress ? (
               'お届け先と同じ'
             ) : billing.line1 || billing.name ? (
               <AddressText {...billing} />
             ) : (
               '未入力'
-            )}
-          </DetailRow>
-        </dl>
+            ),
+          }}
+        />
       </Card>
       {subscribed && (
         <Card title="サブスクリプション">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { noticeDays, trialDays } from '#shared/model/pricing';
 import { longDate } from '../../../lib/format';
-import { DetailRow } from '../../../ui/detail-row';
+import { DetailRow } from '../../../ui/detail-list';
 import { Money } from '../../../ui/money';
 import type { PaymentSchedule } from './payment-schedule';
 

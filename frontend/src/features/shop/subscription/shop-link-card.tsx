@@ -4,7 +4,7 @@ import { shopName } from '../../../lib/shop-name';
 import { AddressText } from '../address-text';
 import { ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { DetailRow } from '../../../ui/detail-row';
+import { DetailList } from '../../../ui/detail-list';
 
 /** Whose subscription it is (spec 2, Subscription detail). */
 export function ShopLinkCard({ customer }: Pick<ShopRecord, 'customer'>) {
@@ -12,22 +12,13 @@ export function ShopLinkCard({ customer }: Pick<ShopRecord, 'customer'>) {
   const { shipping } = customer;
   return (
     <Card title="店舗">
-      <dl className="-my-3 divide-y divide-line">
-        <DetailRow narrow label="店舗名">
-          {shopName(customer)}
-        </DetailRow>
-        {agency && (
-          <DetailRow narrow label="代理店名">
-            {agency}
-          </DetailRow>
-        )}
-        {customer.email && (
-          <DetailRow narrow label="メール">
-            {customer.email}
-          </DetailRow>
-        )}
-        {shipping && (
-          <DetailRow narrow label="お届け先">
+      <DetailList
+        narrow
+        rows={{
+          店舗名: shopName(customer),
+          代理店名: agency,
+          メール: customer.email,
+          お届け先: shipping && (
             <AddressText
               name={shipping.name}
               postalCode={shipping.address.postal_code}
@@ -36,9 +27,9 @@ export function ShopLinkCard({ customer }: Pick<ShopRecord, 'customer'>) {
               line1={shipping.address.line1}
               line2={shipping.address.line2}
             />
-          </DetailRow>
-        )}
-      </dl>
+          ),
+        }}
+      />
       <div className="mt-6">
         <ButtonLink to={paths.shop(customer.id)} variant="secondary">
           店舗詳細へ

@@ -38,12 +38,11 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
         <Figure label="月額料金（税込）">
           <Money yen={monthlyPrice(subscription).total} />
         </Figure>
-        <div className="col-span-2 sm:col-span-1">
-          <dt className="text-sm text-ink-soft">{endName(subscription, ended)}</dt>
-          <dd className="mt-1 text-lg leading-9 font-semibold">
+        <Figure label={endName(subscription, ended)} className="col-span-2 sm:col-span-1">
+          <span className="text-lg leading-9 font-semibold">
             <DateText unix={subscription.current_period_end} />
-          </dd>
-        </div>
+          </span>
+        </Figure>
       </dl>
       {trialEnd !== undefined && (
         <p className="mt-4 text-sm text-info">
@@ -78,8 +77,8 @@ function endName({ cancel_at_period_end: ending }: Subscription, ended: boolean)
   return ending ? '契約終了日' : '次回更新日';
 }
 
-const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
+const Figure = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
+  <div className={className}>
     <dt className="text-sm text-ink-soft">{label}</dt>
     <dd className="mt-1 text-3xl leading-9 font-bold tabular-nums">{children}</dd>
   </div>

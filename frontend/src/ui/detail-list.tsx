@@ -19,3 +19,23 @@ export function DetailRow({ label, narrow = false, children }: DetailRowProps) {
     </div>
   );
 }
+
+interface DetailListProps {
+  rows: Readonly<Record<string, ReactNode>>;
+  narrow?: boolean;
+  /** In a frame of its own, as in a dialog, and narrow; otherwise it fills a card. */
+  framed?: boolean;
+}
+
+/** Labels and values. Rows without a value are left out. */
+export const DetailList = ({ rows, framed = false, narrow = framed }: DetailListProps) => (
+  <dl className={`divide-y divide-line ${framed ? 'rounded-field border border-line px-4' : '-my-3'}`}>
+    {Object.entries(rows)
+      .filter(([, value]) => value !== '' && value !== null && value !== undefined)
+      .map(([label, value]) => (
+        <DetailRow key={label} label={label} narrow={narrow}>
+          {value}
+        </DetailRow>
+      ))}
+  </dl>
+);
